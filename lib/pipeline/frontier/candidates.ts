@@ -5,7 +5,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { maxLevels, sitemapRank } from '../../domain/sitemaps/rank.ts';
 
-/** Whether a URL may enter the frontier at its depth. @param hostHops of its host, that it is known for or gets by it */
+/** Whether a URL may enter the frontier at its depth. @param hostHops of its host: known already, or brought by this URL */
 export function admissible(
   { url, depth, hops = 0 }: Candidate,
   hostHops: number,
@@ -20,26 +20,26 @@ export function rankingFor({ focus, topic }: Pick<JobSettings, 'focus' | 'topic'
   return rankingOf(focus, topic !== undefined);
 }
 
-/** Where a link was found. */
+/** The page on which a link was found. */
 export interface LinkingPage {
   readonly depth: number;
-  /** Redirects in a row that led there; absent: none. */
+  /** Redirects in a row that led to the page; absent: none. */
   readonly hops?: number;
-  /** It is a sitemap, or redirects to one, to which so many indexes led. */
+  /** Set if the page is a sitemap, or redirects to one: the number of indexes above it. */
   readonly level?: number;
-  /** Epoch ms: when it was found. */
+  /** Epoch ms when the link was found. */
   readonly at: number;
-  /** What its page promises (`LinkLine`); absent: nothing is known. */
+  /** What the page promises (`LinkLine`); absent: unknown. */
   readonly relevance?: number;
   readonly tunnelDepth?: number;
 }
 
-/** What is known of nobody's relevance: less than a good link promises, more than a page off topic. */
+/** The relevance of a link from a page without a verdict: less than a good link promises, more than an off-topic page does. */
 const unjudged = 0.25;
 
 /**
- * A link as a candidate for its host's frontier. The target of a redirect is as deep as its source, and so is a sitemap
- * as what names it, but for indexes in indexes in indexes, which are links like others.
+ * A link as a candidate for the frontier of its host. The target of a redirect is as deep as its source, and a sitemap is
+ * as deep as what names it. Indexes that are nested too deep (`maxLevels`) count as ordinary links.
  */
 export function candidateOf(
   { url, element, score }: Pick<Link, 'url' | 'element' | 'score'>,

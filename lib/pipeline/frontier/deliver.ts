@@ -4,10 +4,10 @@ import type { Ports } from '../../ports/ports.ts';
 import { isUnproven } from '../domains/domain-ledger.ts';
 import { type DuePosition, duePositionIn, isBefore } from './due-bands.ts';
 
-/** A host that is due within this has its inbox read soon enough without being woken. */
+/** If a host is due within this time, its turn reads the inbox soon enough: the host is not woken. */
 export const soonMs = 60_000;
 
-/** The control of a host that has never had a turn. */
+/** The control of a host that has not had a turn yet. */
 export const newHost: HostControl = {
   state: 'idle',
   turn: 0,
@@ -17,16 +17,20 @@ export const newHost: HostControl = {
 };
 
 /**
- * Puts a message into a host's inbox, makes the host if it is new, and wakes it. In this order: a crash between
- * any two leaves nothing that delivering it again does not mend. A message that is made again after a crash, by then of
- * more links, is another one: the turn that has read the first would delete it unread.
+ * Puts a message into a host's inbox, then creates the host if it is new, then wakes it. After a crash between two of
+ * these steps, a second delivery completes them. If the message is built again after the crash and has more links by then,
+ * it gets another id: otherwise a turn that has read the first message would delete the second unread.
  *
- * A host that is due soon is not woken: the turn that it is due for starts after this message was put, and reads it. But
- * it moves to a better place, when it gets something that is worth it.
- * A ticketed one is: its turn may have read the inbox already. One that waits for a try of its registered domain stands
- * on the list of those already, and is woken only by a message that gives it a better claim. What speaks for a host stands
- * before all links in its inbox, and unproven links behind them: the first items tell the best claim (`joinDomain`).
- * @param place in the due index, by the best of what the message brings
+ * Whether the host is woken depends on its state:
+ * - due soon: no. Its turn starts after the message was put, and reads it. But the host moves ahead in the due index if
+ *   the message brings something better than what the host is due for.
+ * - ticketed: yes. Its turn may have read the inbox already.
+ * - waiting for a try of its registered domain: only if the message gives it a better claim. It is on the list of waiting
+ *   hosts already.
+ *
+ * Messages that speak for a host come first in its inbox, before links, and unproven links come last: the first messages
+ * show the best claim (`joinDomain`).
+ * @param place in the due index, by the best that the message brings
  */
 export async function deliver(
   ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
@@ -41,7 +45,7 @@ export async function deliver(
   const now = ports.clock.now();
   if (control?.state === 'idle' && control.waits) {
     if (!isBetter(control.waits.place, message)) return;
-    // Mail that an earlier version put does not stand in the order of its claims.
+    // An earlier version put messages without regard to their claims: they may come in another order.
     if (!speaksFirst(message))
       await putMessage(ports, key, `${front}linked`, { candidates: [], proven: true });
   }
@@ -65,10 +69,10 @@ async function putMessage(
   await hosts.putInbox(key, { id: `${id}-${digestOf(bytes)}`, bytes });
 }
 
-/** Ids that begin so stand before those of links, which begin with digits; behind orders to give up records. */
+/** Prefix of ids that sort before those of links, which begin with digits, and after orders to give up records. */
 const front = '0-speaks-';
 
-/** Behind the ids of all other links. */
+/** Prefix of ids that sort after those of all other links. */
 const behind = 'hearsay-';
 
 function inClaimOrder(id: string, message: InboxMessage): string {
@@ -77,7 +81,7 @@ function inClaimOrder(id: string, message: InboxMessage): string {
   return message.unproven ? `${behind}${id}` : id;
 }
 
-/** Whether a message speaks for its host by itself: somebody asked for a page of it, named it in aliases, or a proven host links to it. */
+/** Whether a message alone speaks for its host: people asked for a page, aliases name the host, or a proven host links to it. */
 function speaksFirst({ candidates, visit, proven, moved }: InboxMessage): boolean {
   return (
     visit !== undefined ||
@@ -87,7 +91,7 @@ function speaksFirst({ candidates, visit, proven, moved }: InboxMessage): boolea
   );
 }
 
-/** Whether a message gives a host that waits a better claim than it has. */
+/** Whether a message gives a waiting host a better claim than it has. */
 function isBetter(place: string, { candidates, visit, unproven, proven, moved }: InboxMessage): boolean {
   if (visit !== undefined || moved !== undefined || candidates.some(({ depth }) => depth === 0)) return true;
   return isUnproven(place) && (proven === true || (candidates.length > 0 && !unproven));

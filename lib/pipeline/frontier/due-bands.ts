@@ -4,10 +4,10 @@ import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
 
 const all = Array.from({ length: bandCount }, (_, band) => band);
 
-/** Entries of each band that are compared with each other, at least: all that one read unit of DynamoDB holds. */
+/** The least number of entries of each band that are compared: as many as one read unit of DynamoDB returns. */
 const compared = 40;
 
-/** What is due in any band, at most `limit` entries of each, the longest due first in each. */
+/** All due entries of all bands, at most `limit` of each band, those that have been due longest first within a band. */
 export async function dueInAnyBand(
   due: DueIndex,
   job: string,
@@ -17,12 +17,12 @@ export async function dueInAnyBand(
   return (await Promise.all(all.map((band) => due.due(job, upTo, limit, band)))).flat();
 }
 
-/** The entry that is due first, whatever its band; undefined when there is none up to then. */
+/** The entry that is due first in any band; undefined if none is due by `upTo`. */
 export async function firstDue(due: DueIndex, job: string, upTo: number): Promise<DueEntry | undefined> {
   return firstIn(await dueInAnyBand(due, job, upTo, 1));
 }
 
-/** The entry that is due first in the bands behind the front one. */
+/** The entry that is due first in any band but the front one. */
 export async function firstBehind(due: DueIndex, job: string, upTo: number): Promise<DueEntry | undefined> {
   return firstIn((await Promise.all(all.slice(1).map((band) => due.due(job, upTo, 1, band)))).flat());
 }
@@ -35,11 +35,11 @@ function firstIn(entries: readonly DueEntry[]): DueEntry | undefined {
 }
 
 /**
- * The entries of as many hosts as there is room for, by their bands and ranks (`chooseDue`). Where all hosts wait in the
- * front band, the others are looked at now and then all the same: the job may have had another order before.
+ * The entries of as many hosts as there is room for, by their bands and ranks (`chooseDue`). Even if a job has only the
+ * front band, the other bands are read now and then: the job may have had them before.
  *
- * Of a host all entries that are due are given, to be spent together: those that were put before it got something better
- * would have it asked again, as if it still had that.
+ * Returns all due entries of each host, to be spent together: an entry that was put before the host moved ahead would
+ * otherwise wake the host again later, for work that is done.
  */
 export async function bestDue(
   due: DueIndex,
@@ -55,22 +55,22 @@ export async function bestDue(
   return chosen.flatMap(({ host }) => hosts.get(host) ?? []);
 }
 
-/** A host by the best place that it has, and the time since which it has been due. */
+/** One entry for a host: with its best place, and the earliest time from which it has been due. */
 function together(entries: readonly DueEntry[]): DueEntry {
   const best = entries.reduce((a, b) => (isBefore(b, a) ? b : a));
   return { ...best, at: Math.min(...entries.map(({ at }) => at)) };
 }
 
-/** Where in the due index a host waits. */
+/** The place in the due index where a host waits. */
 export type DuePosition = Pick<DueEntry, 'band' | 'rank'>;
 
-/** Of a host whose best URL has this rank; without one it has only old pages to visit again: it is asked for them in time. */
+/** The place of a host whose best URL has this rank. Without a rank the host has only revisits, which come by their times. */
 export function duePositionOf(ranking: Ranking, rank: number | undefined): DuePosition {
   if (!ranking.hasBands || rank === undefined) return {};
   return duePositionIn({ band: ranking.bandOf(rank), rank });
 }
 
-/** As entries and controls have it: the front band is not named. */
+/** The place as entries and controls store it: without the band if that is the front band. */
 export function duePositionIn({ band, rank }: DuePosition): DuePosition {
   return {
     ...(band === undefined || band === 0 ? {} : { band }),
@@ -78,7 +78,7 @@ export function duePositionIn({ band, rank }: DuePosition): DuePosition {
   };
 }
 
-/** Whether a host in one place comes before one in the other. */
+/** Whether a host in place `a` comes before a host in place `b`. */
 export function isBefore(a: DuePosition, b: DuePosition): boolean {
   const [band, other] = [a.band ?? 0, b.band ?? 0];
   return band < other || (band === other && (a.rank ?? first) < (b.rank ?? first));

@@ -7,12 +7,12 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { segmentReader } from './segment-reader.ts';
 
-/** How often the pages of a host are read again because a turn of it deleted a segment meanwhile. */
+/** How often the pages of a host are read anew because a turn deleted a segment during the read. */
 const attempts = 5;
-/** Hex digits of a fingerprint that make a number: 52 bits tell ten million URLs apart. */
+/** Hex digits of a fingerprint that are used as a number: 52 bits, enough to tell ten million URLs apart. */
 const digits = 13;
 
-/** Every visited page of a host, each once. */
+/** Calls `use` once for every visited page of a host. */
 export function eachVisit(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
@@ -26,8 +26,8 @@ export function eachVisit(
 type UsePage = (page: FrontierEntry) => Promise<void> | undefined;
 
 /**
- * Every page of a host, each once, but links that are still unchecked; also beside its turns, which may delete what is
- * just being read.
+ * Calls `use` once for every page of a host, except links that are still unchecked. Also works while the host has turns,
+ * which may delete the segments that are read.
  */
 export function eachPage(
   ports: Pick<Ports, 'hosts' | 'segments'>,
@@ -45,7 +45,7 @@ async function readPages(
   { use, visitedOnly }: { readonly use: UsePage; readonly visitedOnly: boolean },
 ): Promise<void> {
   const key = { job: job.name, host };
-  /** Of a host whose pages take long to read. */
+  /** Pages that `use` was called for. Only filled for hosts with segments, whose read may begin anew. */
   const seen = new Set<number>();
   for (let attempt = 1; ; attempt += 1) {
     const stored = await ports.hosts.body(key);

@@ -14,7 +14,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { segmentReader } from './segment-reader.ts';
 
-/** What the frontier knows of one URL; undefined when it has never been admitted. */
+/** What the frontier knows of a URL; undefined if the URL was never admitted. */
 export async function findPage(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
@@ -23,20 +23,20 @@ export async function findPage(
   return (await lookUp(ports, job, url)).page;
 }
 
-/** How far a URL has come. */
+/** What is known of a URL. */
 export interface LookUp {
   readonly page?: FrontierEntry | undefined;
-  /** Links from host to host that led to its host; none to one that is not known. */
+  /** Links from host to host that led to the URL's host; 0 for an unknown host. */
   readonly hostHops: number;
-  /** The URL under which its page is visited, when its own differs from it by an id that says nothing. */
+  /** The URL under which the page is visited, if it differs from this URL by an id that says nothing. */
   readonly takenFor?: CanonicalUrl;
-  /** It stands in the inbox of its host, which takes it in at its next turn: links from the nearest seed. */
+  /** Set if the URL is in the inbox of its host, which the next turn takes in: its depth, in links from the nearest seed. */
   readonly inboxDepth?: number | undefined;
-  /** Why it would be held if it were admitted now; where settings are given. */
+  /** Why the URL would be held if it were admitted now; only if settings were given. */
   readonly wouldHold?: Held | undefined;
 }
 
-/** The same, and what its host knows of it. @param settings the job's, where it matters why a URL is held */
+/** Like `findPage`, with what the host knows of the URL. @param settings of the job, needed for `wouldHold` */
 export async function lookUp(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
@@ -60,7 +60,7 @@ export async function lookUp(
   return { page: await find(body, fingerprint(job.fingerprintKey, other), read), hostHops, takenFor: other };
 }
 
-/** Items of an inbox that are looked at. */
+/** Items of an inbox that are searched. */
 const maxItems = 50;
 
 async function depthInInbox(

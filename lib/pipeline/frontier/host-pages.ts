@@ -1,10 +1,10 @@
 import type { HostPage } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** Hosts that are read at once: of DynamoDB's controls, about what one answer holds. */
+/** Hosts per read: about as many controls as fit into one answer of DynamoDB. */
 const pageSize = 500;
 
-/** All hosts of a job, some at a time, in the store's order. Those that are created meanwhile may or may not be seen. */
+/** All hosts of a job, page by page, in the store's order. Hosts that are created meanwhile may be missing. */
 export async function* hostPages(
   { hosts }: Pick<Ports, 'hosts'>,
   job: string,

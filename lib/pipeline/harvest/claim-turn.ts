@@ -22,18 +22,18 @@ export interface Attempt {
   readonly options: TurnOptions;
 }
 
-/** What is known of a host whose ticket is mine, before its gate is claimed. */
+/** A host whose ticket this worker holds, before its gates are claimed. */
 export type TicketedHost = Pick<
   ClaimedTurn,
   'key' | 'job' | 'control' | 'settings' | 'body' | 'wasTurn' | 'membership'
 >;
 
-/** A turn that may begin, or what became of the ticket instead. */
+/** A turn that may begin, or the report of a ticket that ended without one. */
 type Claim =
   | { readonly kind: 'claimed'; readonly turn: ClaimedTurn }
   | { readonly kind: 'ended'; readonly report: TurnReport };
 
-/** Claims the host's gates for a turn, if there is time for one and the host may be asked now. */
+/** Claims the gates of a host for a turn, if the worker has time for the turn and the host may be asked now. */
 export async function claimTurn(attempt: Attempt, host: TicketedHost): Promise<Claim> {
   const { ports, delivery, options } = attempt;
   const { ticket } = delivery;
@@ -45,14 +45,14 @@ export async function claimTurn(attempt: Attempt, host: TicketedHost): Promise<C
     report: await returned(attempt, as, at),
   });
   const claimedAt = clock.monotonic();
-  // A turn that could not finish in what is left of this worker's time is not begun.
+  // A turn that could not end within this worker's time does not begin.
   const startBefore = Math.min(
     claimedAt + Math.min(timing.turnMs, settings.turn.maxMs),
     options.endBy - timing.requestMs - timing.commitMs,
   );
   if (startBefore < claimedAt || options.signal?.aborted) return await comesBack(clock.now());
   const isAlias = presentHost(settings, key.host) !== key.host;
-  // A turn without pages asks nobody for anything, nor does one of a host that goes by another's name.
+  // Neither a turn without pages nor a turn of an alias asks its host for anything.
   const asksNobody = ticket.pages === 0 || isAlias;
   const opens = asksNobody ? 0 : opensFrom(settings.politeness.window, clock.now());
   if (opens > clock.now()) return await comesBack(opens);
@@ -79,9 +79,9 @@ export async function claimTurn(attempt: Attempt, host: TicketedHost): Promise<C
 
 interface Leased {
   readonly gateLease: GateLease;
-  /** Monotonic ms: no request starts after it. */
+  /** Monotonic ms after which no request starts. */
   readonly startBefore: number;
-  /** Monotonic ms: every request has ended by it. */
+  /** Monotonic ms by which every request has ended. */
   readonly endBefore: number;
   readonly asksNobody: boolean;
 }
@@ -95,7 +95,7 @@ function turnOf(
   const { timing } = options;
   const { control, settings, key } = host;
   const withCare = turnsWithCare(control, delivery, settings);
-  // A turn that visits nothing is none of those that are to be taken with care.
+  // A turn that visits nothing does not count as one of the careful turns.
   const careful = asksNobody && withCare > 0 ? withCare + 1 : withCare;
   return {
     ...host,
@@ -107,15 +107,16 @@ function turnOf(
 }
 
 /**
- * Turns to be taken with care, this one included: one page each, whose try is written down first. When a worker may
- * have died of this host, as many as its turn had pages: the one that killed it is among them.
+ * The number of careful turns left, this one included. A careful turn tries one page, and writes that down first. If a
+ * worker may have died of this host, there are as many careful turns as the turn had pages: the page that killed the
+ * worker is among them.
  */
 function turnsWithCare(control: HostControl, { receives }: Delivery, { turn }: JobSettings): number {
   if (control.attempts > 0 || receives > 1 || control.care?.suspect !== undefined) return turn.maxPages;
   return control.care?.turns ?? 0;
 }
 
-/** The host is due again at `at` without having had its turn, and its pages are there for another. */
+/** Makes the host due again at `at` without a turn; the pages of its ticket are free for another host. */
 export async function returned(
   { ports, delivery: { ticket }, options: { unused } }: Attempt,
   control: HostControl,

@@ -14,22 +14,22 @@ import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport, TurnResult } from '../turn/turn-report.ts';
 import { rollForward } from './roll-forward.ts';
 
-/** How a turn's work ended. */
+/** The results of a turn's work that its commit needs. */
 export interface TurnEnd {
-  /** Ids of the inbox items that were taken in. */
+  /** Ids of the inbox items that the turn took in. */
   readonly inbox: readonly string[];
-  /** Some items were left for another turn, or URLs that are to go to another host. */
+  /** Whether inbox items, or URLs that go to another host, are left for the next turn. */
   readonly isLeft: boolean;
   /** Epoch ms from which the host may be asked again. */
   readonly opensAt: number;
 }
 
-/** Stores what the commit will name, commits, and rolls forward. Before the commit the turn never was; after it, it is. */
+/** Stores what the commit names, commits, and rolls forward. The commit decides: if it fails, nothing of the turn counts. */
 export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions): Promise<TurnReport> {
   const { ports, key, ticket, body, control, settings, harvest } = turn;
   const owner = ports.entropy.id();
   const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents };
-  // Before the seal gives the body another outbox.
+  // `seal` replaces the outbox of the body.
   const previous = lastPublished(body.turn, body.outbox as Outbox | undefined);
   const staged = await stage(publishing, harvest, owner);
   const { offTopic } = harvest;
@@ -46,7 +46,7 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   if ((body.totals.overBudget?.cut ?? 0) > turn.cutBefore) await askAgainIfRaised(turn);
   for (const segment of sealed.segments) await ports.segments.put(key, segment.id, segment.bytes);
   if (!(await ports.hosts.putBody(key, turn.wasTurn, { turn: ticket.turn, bytes: sealed.bytes }))) {
-    // Nobody else knows its name, and it does not expire.
+    // Nothing else names the staged object, and it does not expire.
     if (staged !== undefined) await ports.staged.delete(key.job, staged);
     await returnTicket(ports, key, control, ports.clock.now() + 1_000);
     return reportOf(turn, 'superseded');
@@ -58,7 +58,10 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   return reportOf(turn, 'committed');
 }
 
-/** A page whose bytes are not kept, or were read long ago, could not be read again after a crash. @returns the object's name; undefined: none is needed */
+/**
+ * Stages contents that could not be read again after a crash: of pages whose bytes are not kept, or were read long ago.
+ * @returns the name of the object; undefined: not needed
+ */
 async function stage(publishing: Publishing, { pages }: Harvest, owner: string): Promise<string | undefined> {
   if (pages.every(({ document, at }) => document !== undefined && at === undefined)) return undefined;
   const { ports, key, turn } = publishing;
@@ -67,7 +70,7 @@ async function stage(publishing: Publishing, { pages }: Harvest, owner: string):
   return staged;
 }
 
-/** What the turn owes to others, and when the host is due again. */
+/** What the turn still has to publish and deliver, and when the host is due again. */
 function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: string | undefined): Outbox {
   const { ports, key, ticket, body, settings, harvest } = turn;
   const now = ports.clock.now();
@@ -107,7 +110,7 @@ function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): 
   };
 }
 
-/** The settings changed while this turn cut links off by the old ones: the pass that brings them back may be over. */
+/** If the settings changed while this turn cut links off by the old ones, asks for another pass that brings such links back. */
 async function askAgainIfRaised({ ports, key, ticket }: Turn): Promise<void> {
   const job = await ports.jobs.job(key.job);
   if (job && job.config !== ticket.config) await askAgain(ports, key.job, { overBudgetOnly: true });
@@ -118,7 +121,7 @@ function parkedIn({ session }: Turn): Pick<Outbox, 'parked'> {
   return since === undefined ? {} : { parked: { since, reason } };
 }
 
-/** Nobody answered for so long that the host is probed no more; whatever leads to it wakes it. */
+/** Whether the host has failed for so long that it is no longer probed. A new link to the host still wakes it. */
 function isGivenUp({ settings, session }: Turn, now: number): boolean {
   const { parkedSince } = session.leave().state;
   return parkedSince !== undefined && now - parkedSince >= settings.politeness.giveUpAfterMs;

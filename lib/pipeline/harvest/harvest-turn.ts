@@ -16,9 +16,8 @@ import { announce, rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
 
 /**
- * One ticket: recognise it, roll forward what was committed before, claim the gate, run the turn. Returns when
- * the ticket can be acknowledged; throws only when the infrastructure fails, and then the ticket is to be
- * delivered again.
+ * Handles one ticket: checks it, rolls forward what was committed before, claims the gates, runs the turn. Returns when
+ * the ticket can be acknowledged. Throws only when the infrastructure fails; the ticket then has to be delivered again.
  */
 export async function harvestTurn(
   ports: Ports,
@@ -39,14 +38,14 @@ export async function harvestTurn(
   if (ticketed[0]?.care?.suspect === undefined) {
     return await options.suspects.beside(() => takeTurn(attempt, ticketed), patience);
   }
-  // A page that kills takes the worker from all that are at work beside it: two suspects would accuse each other.
+  // A page that kills its worker also ends the turns beside it. Two suspects at once could not be told apart.
   return await options.suspects.alone(async () => takeTurn(attempt, await read()), patience);
 }
 
-/** The host that a ticket names, and its job. */
+/** The control of a ticket's host, and its job. */
 type Ticketed = readonly [HostControl | undefined, Job | undefined];
 
-/** Others were at work for so long that no time is left for this turn. */
+/** Returns the ticket if other turns took so long that no time is left for this turn. */
 async function missTurn(attempt: Attempt, [control]: Ticketed): Promise<TurnReport> {
   const { ports, delivery } = attempt;
   const { ticket } = delivery;
@@ -93,7 +92,7 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   return claimed.kind === 'claimed' ? await runTurn(claimed.turn, options) : claimed.report;
 }
 
-/** A host's control with what a turn came to whose worker died before it could write that down. */
+/** The control of a host with the standing that a turn decided, whose worker died before it wrote the standing down. */
 function standingAfter(control: HostControl, { domain }: Outbox): HostControl {
   const { standing: _, ...rest } = control;
   return domain?.standing === undefined ? rest : { ...rest, standing: domain.standing };
@@ -102,7 +101,7 @@ function standingAfter(control: HostControl, { domain }: Outbox): HostControl {
 function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodies?: BodyCache): HostBody {
   const name = `${key.job} ${key.host}`;
   const cached = bodies?.get(name);
-  // A turn works on the value in place: should it die half-way, what is cached must not be taken for the stored one.
+  // A turn changes the body in place: if the turn fails half-way, the cached body differs from the stored one.
   bodies?.delete(name);
   if (cached && cached.turn === stored?.turn) return cached;
   return openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });

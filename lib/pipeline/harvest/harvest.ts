@@ -16,32 +16,33 @@ import { harvestTurn } from './harvest-turn.ts';
 
 export interface HarvestOptions {
   readonly timing: Timing;
-  /** Monotonic ms by which this worker has to be done; its function's time-out. */
+  /** Monotonic ms by which this worker must have ended: the time-out of its function. */
   readonly endBy: number;
   readonly bodies?: BodyCache;
-  /** What this worker has been billed so far, where it is. */
+  /** The bill of this worker so far, if it is billed. */
   readonly billed?: () => CostUnits;
   readonly signal?: AbortSignal;
-  /** What capabilities do in each turn; absent: the usual. */
+  /** The parts of capabilities in each turn; absent: the usual ones. */
   readonly parts?: readonly OpenPart[];
 }
 
 export interface HarvestReport {
   readonly turns: readonly TurnReport[];
-  /** Deliveries to be handed out again, with what went wrong. */
+  /** Deliveries that have to be delivered again, with their errors. */
   readonly failed: readonly { readonly delivery: Delivery; readonly error: unknown }[];
-  /** Jobs that have come to the end of a rule or a budget with these turns. */
+  /** Jobs that reached a stop rule or a budget with these turns. */
   readonly paused: readonly PausedJob[];
-  /** What could not be counted; the turns hold all the same. */
+  /** Counts that could not be written; the turns are valid all the same. */
   readonly lost: readonly LostWrite[];
 }
 
 /**
- * Runs the turns of a batch of tickets: hosts side by side, tickets of one gate in order; after a failure the rest
- * of that gate's tickets fail too, no other's. Tickets that were received before run after all others, one gate after
- * the other, one page each: a page that kills its worker must not take nine other hosts' turns with it, nor have them
- * suspected: they come back together, and would be at work together each time that it kills. The turns before them end
- * early enough for them to begin. A turn that does not end in the worker's time fails alone.
+ * Runs the turns of a batch of tickets: different gates side by side, tickets of one gate in order. If a turn fails, the
+ * later tickets of its gate fail, too, but no others. A turn that does not end within the worker's time fails alone.
+ *
+ * Tickets that were received before run last, one gate after the other, one page each: one of their pages may kill the
+ * worker. Side by side, such a page would end the turns of nine other hosts and bring them under suspicion, and as these
+ * tickets come back together, that would happen each time. The first turns end early enough for these to begin.
  */
 export async function harvest(
   ports: Ports,

@@ -24,21 +24,21 @@ import { harvestTurn } from './harvest-turn.ts';
 const hostsAtOnce = 4;
 /** Messages that ask for a turn without a fetch. */
 const urgent = [judgeMessage, releaseMessage, respellMessage, movedMessage];
-/** Messages that are looked at to see whether pages wait to be judged. */
+/** Messages of an inbox that are searched for those that ask for judging. */
 const inboxPage = 50;
 
 export interface JudgeHostsOptions {
   readonly timing: Timing;
   readonly bodies?: TurnOptions['bodies'];
-  /** Aborted: finish the turns that are running and return. */
+  /** When aborted: finishes the running turns and returns. */
   readonly signal?: AbortSignal;
   readonly onTurn: (report: TurnReport) => void;
 }
 
 /**
- * Has every host that was told to judge pages again, or to give up its records, do so now, in turns that fetch nothing:
- * with tickets for no pages, which need no gate. What it leaves over is done by the turns of the crawl.
- * @returns hosts that could not be had: another turn of theirs is under way, or one died and is looked into
+ * Lets every host that was told to judge pages again, or to give up its records, do so now, in turns that fetch nothing:
+ * their tickets have no pages and need no gate. What is left over, the turns of the crawl do.
+ * @returns the number of hosts that could not do it: they have another turn, or a turn of theirs died and is investigated
  */
 export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOptions): Promise<number> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
@@ -48,7 +48,7 @@ export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOpti
     moved += report.moved ?? 0;
     options.onTurn(report);
   };
-  // What goes to another host may reach one that was passed already.
+  // What one host sends to another may reach a host that this pass has already passed.
   do {
     [left, moved] = [0, 0];
     for await (const page of hostPages(ports, job.name)) {
@@ -73,7 +73,7 @@ async function judgeHost(
   while (await isAsked(ports, key)) {
     if (signal?.aborted) return false;
     const control = await ports.hosts.control(key);
-    // The page that is suspected there is for a turn that fetches.
+    // A suspected page needs a turn that fetches.
     if (control === undefined || (control.care?.suspect !== undefined && !isSuspected(job, control, judging)))
       return false;
     const due = { host, entries: [], wake: true };

@@ -9,10 +9,10 @@ import type { TurnRoom } from '../turn/page-room.ts';
 import type { AskedRobots, ClaimedTurn, Turn } from '../turn/turn.ts';
 import { emptyHarvest } from '../turn/turn-harvest.ts';
 
-/** Characters of a random id that tell attempts at one turn apart. */
+/** Characters of a random id, which differs between attempts at one turn. */
 const attemptDigits = 8;
 
-/** Gives a claimed turn its session with the host and something to gather in. */
+/** Adds to a claimed turn its session with the host and an empty harvest. */
 export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSignal | undefined): Turn {
   const { ports, key, settings, body, job, limits } = claimed;
   body.mergeRanks = rankingFor(settings).merge;
@@ -41,7 +41,7 @@ export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSign
   };
 }
 
-/** A host whose robots.txt is unreachable is left alone until that may be asked for again. */
+/** The rules for a URL. If a robots.txt is unreachable, the host rests until the file may be asked for again. */
 function robotsFor(
   { ports, settings, limits, storedRobots }: ClaimedTurn,
   session: Turn['session'],

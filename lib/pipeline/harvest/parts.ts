@@ -10,8 +10,8 @@ import { openTrapWatch } from '../traps/turn-part.ts';
 import type { OpenPart } from '../turn/part.ts';
 
 /**
- * What happens in a turn beside its visits, in the order in which it happens: orders of the inbox first, those that bring
- * pages before those that take them away; then what watches the visits.
+ * The parts of a turn beside its visits, in the order in which they are called: first parts that handle orders of the
+ * inbox, those that bring pages before those that remove pages; then parts that watch the visits.
  */
 export const parts: readonly OpenPart[] = [
   openMovesIn,

@@ -19,21 +19,21 @@ import type { Publishing } from '../turn/publishing.ts';
 
 const hostsAtOnce = 16;
 
-/** A turn that is committed, and the control as its ticket left it. */
+/** A committed turn, with the control as the ticket left it. */
 export interface CommittedTurn {
   readonly publishing: Publishing;
   readonly control: HostControl;
   readonly body: HostBody;
   readonly outbox: Outbox;
-  /** How long the next ticket is to be valid at least. */
+  /** The least time for which the next ticket is valid. */
   readonly ticketMs: number;
 }
 
 /**
- * Everything that follows from a committed turn. Each step is idempotent and the order is such that a crash after
- * any of them leaves a host that the redelivered ticket, the entry at `ticketExpires` or the next turn finds:
- * publish, control, next due entry, and only then the entry at `ticketExpires` goes (why in this order:
- * docs/decisions/0004-due-after-control.md), unless it is left for the next ticket (0005-standing-entry.md).
+ * Does everything that follows from a committed turn. Each step is idempotent. A crash after any step leaves a host that
+ * is found again: by the redelivered ticket, by the entry at `ticketExpires`, or by the next turn. The order of the steps:
+ * publish, write the control, put the next due entry, delete the entry at `ticketExpires` (why:
+ * docs/decisions/0004-due-after-control.md), unless the next ticket needs that entry (0005-standing-entry.md).
  */
 export async function rollForward(committed: CommittedTurn): Promise<void> {
   const { publishing, control, body, outbox, ticketMs } = committed;
@@ -58,7 +58,7 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
   }
 }
 
-/** The control of a host whose turn has ended, but for when it is due; fields of others stay as they are. */
+/** The control of a host after its turn, without due time and place. Fields of other parts stay as they are. */
 function afterTurn({ publishing, control, body, outbox: { domain, parked } }: CommittedTurn): HostControl {
   const { ticket: _t, ticketExpires: _e, dueAt: _d, band: _b, rank: _r, ...lasting } = control;
   const { care: _c, politeness: _p, waits: _w, standing: _s, ...rest } = lasting;
@@ -73,27 +73,27 @@ function afterTurn({ publishing, control, body, outbox: { domain, parked } }: Co
   };
 }
 
-/** By the best of what waits. */
+/** The place in the due index, by the best waiting URL. */
 function duePositionFor({ settings }: Publishing, body: HostBody): DuePosition {
   return duePositionOf(rankingFor(settings), bestRank(body));
 }
 
-/** Publishes a committed turn, and tells its registered domain. Idempotent but for the domain's totals, which may count twice. */
+/** Publishes a committed turn and informs its registered domain. Idempotent, except that the domain's totals may count twice. */
 export async function announce(publishing: Publishing, outbox: Outbox): Promise<void> {
   await publish(publishing, outbox);
   if (outbox.domain !== undefined) await tellDomain(publishing, outbox.domain);
 }
 
-/** Another delivery of the ticket may have found no try for the host, which has had its turn meanwhile. */
+/** Wakes a host that another delivery of the ticket put on the waiting list, while this delivery ran the host's turn. */
 async function wakeIfIdle(ports: Ports, key: HostKey): Promise<void> {
   const control = await ports.hosts.control(key);
   if (control?.state === 'idle' && control.waits !== undefined) await wake(ports, key.job, key.host);
 }
 
-/** Before the control says that the turn is over: until then a redelivered ticket does it again. */
+/** Done before the control says that the turn is over: until then a redelivered ticket repeats it. */
 async function tellDomain({ ports, key, turn, settings }: Publishing, domain: OutboxDomain): Promise<void> {
   const named = { job: key.job, domain: domain.name };
-  // An id has room for no more than so much of a name.
+  // An id has room for only part of a name.
   const id = `vouch-${turn}-${key.host.slice(0, 150)}`;
   await sideBySide(domain.vouches ?? [], hostsAtOnce, (host) =>
     deliver(ports, { job: key.job, host }, { id, message: { candidates: [], proven: true } }),
@@ -103,8 +103,8 @@ async function tellDomain({ ports, key, turn, settings }: Publishing, domain: Ou
 }
 
 /**
- * Whoever delivers puts the message first and looks at the control then; we wrote the control first and look at the
- * inbox now. So one of us sees the other, and no message waits for a host that sleeps.
+ * Wakes the host if its inbox has messages. A sender puts the message before it reads the control, and this turn wrote the
+ * control before it reads the inbox. So at least one of them sees what the other wrote, and no message stays unread.
  */
 async function wakeForInbox(ports: Ports, key: HostKey, outbox: Outbox): Promise<void> {
   const left = await ports.hosts.inbox(key, 1);

@@ -15,7 +15,7 @@ import { parts as allParts } from './parts.ts';
 import { takeInbox } from './take-inbox.ts';
 import { visitPages } from './visit-pages.ts';
 
-/** Runs a claimed turn, and lets go of what it has of this process. */
+/** Runs a claimed turn, and releases its share of the process's memory and its contents in flight. */
 export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promise<TurnReport> {
   const room = (options.room ?? openPageRoom(claimed.ports)).join();
   try {
@@ -26,7 +26,7 @@ export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promi
   }
 }
 
-/** Takes in the inbox, visits pages, opens the gate again, commits. */
+/** Takes in the inbox, visits pages, opens the gates again, and commits. */
 async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> {
   try {
     const parts = (options.parts ?? allParts).map((open) => open(turn));
@@ -42,7 +42,7 @@ async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> 
     const ended = { inbox: taken, isLeft: isLeft || taken.length < inbox.items, opensAt };
     return await commitTurn(turn, ended, options);
   } catch (error) {
-    // The gate opens by itself at the end of its lease; opening it now only spares the wait.
+    // The gate would open by itself at the end of its lease. To open it now saves the wait.
     await openGate(turn).catch(() => undefined);
     if (isOutage(error)) await clearSuspect(turn).catch(() => undefined);
     throw error;
@@ -67,11 +67,11 @@ function pagesOf({ ticket, careful, isAlias }: Turn): number {
   return careful ? Math.min(ticket.pages, 1) : ticket.pages;
 }
 
-/** Opens the gates after the last request. Returns the time (epoch ms) from which the host may be asked again. */
+/** Opens the gates after the last request. @returns epoch ms from which the host may be asked again */
 async function openGate({ ports, body, gateLease, session, isAlias }: Turn): Promise<number> {
   const { pause, backoffs } = session.leave().state;
   noteFailures(body, pause === undefined ? 0 : backoffs);
   const opensAt = await releaseGates(ports, gateLease, session);
-  // What leaves a host need not wait until that answers again.
+  // URLs that move to another host need not wait until this host answers again.
   return isAlias ? ports.clock.now() : opensAt;
 }

@@ -27,17 +27,17 @@ import type { Turn } from '../turn/turn.ts';
 /** Inbox items that one turn takes in. */
 const maxInboxItems = 50;
 
-/** What a turn is told. */
+/** The inbox as a turn took it in. */
 export interface Inbox {
-  /** Items that were looked at. */
+  /** Items that were read. */
   readonly items: number;
-  /** Ids of those that are done with; some wait for a turn with the job's present settings. */
+  /** Ids of items that are done; some items wait for a turn with the job's present settings. */
   readonly taken: readonly string[];
 }
 
 /**
- * Reads what waits for a host, leaves to the parts what is theirs, and takes in links, by the names that its URLs have now.
- * Those of another host are sent on.
+ * Reads the inbox of a host, gives each part its messages, and takes in the links of the rest, under their present names.
+ * Links that belong to another host are sent there.
  */
 export async function takeInbox(turn: Turn, parts: readonly TurnPart[]): Promise<Inbox> {
   const items = await turn.ports.hosts.inbox(turn.key, maxInboxItems);
@@ -51,7 +51,7 @@ export async function takeInbox(turn: Turn, parts: readonly TurnPart[]): Promise
   const taken: string[] = [];
   const present = newsFor(turn);
   for (const { id, message } of own) {
-    // What is sent on stands in the outbox until it is delivered.
+    // What is sent on stays in the outbox until it is delivered.
     if (isOutboxFull(turn.harvest)) continue;
     if (message.mark === undefined || (await markPages(turn, message.mark))) taken.push(id);
     await takeIn(turn, message, present);
@@ -79,14 +79,14 @@ async function takeIn(
   if (asked !== undefined) await revisit(body, asked, segmentReader(ports, key));
 }
 
-/** What a message says of URLs of this host, by the names of now. What it says of others is sent to them. */
+/** What a message says about URLs of this host, under their present names. What it says about other hosts is sent there. */
 interface News {
   candidates(all: readonly Candidate[]): readonly Candidate[];
   sites(all: NonNullable<InboxMessage['sites']>): NonNullable<InboxMessage['sites']>;
   asked(url: CanonicalUrl): CanonicalUrl | undefined;
 }
 
-/** Links that were found before the steps of `url` were changed have the names of then. */
+/** Links that were found before the `url` settings changed have their old names. */
 function newsFor(turn: Turn): News {
   const { settings, key } = turn;
   const { departures } = turn.harvest;
@@ -112,7 +112,7 @@ function newsFor(turn: Turn): News {
   };
 }
 
-/** @returns whether all of its pages were looked through; else the message waits for the next turn */
+/** @returns whether all pages were looked through; if not, the message stays for the next turn */
 async function markPages({ ports, key, body, settings }: Turn, mark: RevisitMark): Promise<boolean> {
   if (isPlain(mark)) {
     markDueBefore(body, mark.before);
@@ -124,7 +124,7 @@ async function markPages({ ports, key, body, settings }: Turn, mark: RevisitMark
   return (await markVisits(body, marking, ports.clock.now(), segmentReader(ports, key))).isAll;
 }
 
-/** By the settings of an older ticket, what a larger budget brings back would be cut off once more. */
+/** Whether the ticket has the present settings. Older settings would cut off again what a larger budget brings back. */
 async function isUpToDate({ ports, key, ticket }: Turn, messages: readonly InboxMessage[]): Promise<boolean> {
   if (messages.every(({ again }) => again === undefined || again === ticket.config)) return true;
   return (await ports.jobs.job(key.job))?.config === ticket.config;

@@ -12,10 +12,10 @@ import type { Visited } from '../turn/visited.ts';
 import { settleVisit } from '../visit/settle-visit.ts';
 import { visit } from '../visit/visit.ts';
 
-/** A page that was begun this often with care and never finished is taken to kill its worker. */
+/** If a careful visit of a page began this often without an end, the page is taken to kill its worker. */
 const maxSuspicions = 4;
 
-/** Visits the host's best URLs, one after the other, until the turn has had its pages or its time. */
+/** Visits the best URLs of a host, one after the other, until the turn has used up its pages or its time. */
 export async function visitPages(
   turn: Turn,
   parts: readonly TurnPart[],
@@ -25,10 +25,10 @@ export async function visitPages(
   const { ports, body, session, harvest } = turn;
   const { budgets } = settingsFor(turn.settings, turn.key.host);
   const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn)).pages > 0;
-  /** Where the last visit was redirected to: it comes next, if it waits here. */
+  /** The target of the last visit's redirect. It comes next, if it waits on this host. */
   let moved: CanonicalUrl | undefined;
   while (harvest.visits.length < wanted && !options.signal?.aborted && !isOutboxFull(harvest)) {
-    // A suspected host waits for this turn, and must have its own before the worker's time is over.
+    // A suspected host waits until this turn ends, and needs time for its own turn.
     if (harvest.visits.length > 0 && options.suspects.isAwaited()) break;
     const next = moved !== undefined && mayBeNew() ? takeNext(body, moved) : undefined;
     const work = next ?? take(body, ports.clock.now(), mayBeNew());
@@ -43,7 +43,7 @@ export async function visitPages(
       break;
     }
     if (wasParked && session.isParked() && session.hostFailure()) {
-      // Its host fails, as we knew: that is not held against the page.
+      // The host was failing before: the page is not to blame.
       putBack(body, work);
       break;
     }
@@ -65,7 +65,7 @@ async function visitOne(turn: Turn, parts: readonly TurnPart[], work: Work): Pro
   return await visit(turn, work, readings);
 }
 
-/** Every part sees the visit, also when one of them stops the turn. */
+/** Calls every part, even after one of them has stopped the turn. */
 async function isStoppedBy(parts: readonly TurnPart[], visit: SettledVisit): Promise<boolean> {
   let isStopped = false;
   for (const part of parts) {

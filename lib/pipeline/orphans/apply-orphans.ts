@@ -8,9 +8,9 @@ import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 
 /**
- * Makes of pages of the host what a search for orphans found, without fetching any: what becomes of them is part of the turn. A
- * page that is that already, or was visited and left the collection meanwhile, stays as it is.
- * @returns ids of the messages that are done with; the others are gone on with by the next turn
+ * Applies to pages of the host what a search for orphans found, without fetching any; the result is part of the turn. A page
+ * stays as it is if the order is fulfilled already, or if the page left the collection since the search.
+ * @returns ids of the messages that are done; the next turn continues with the others
  */
 export async function applyOrphans(
   turn: Turn,
@@ -28,7 +28,7 @@ export async function applyOrphans(
       policy === 'again' ? orphan !== undefined : orphan === undefined && md5 !== undefined,
     );
     for (const { visit } of await takeVisits(body, entries, read)) {
-      // Told by its times from the copy that it may leave behind in a segment (`takeVisits`).
+      // A copy of the visit may stay in a segment: the later time tells which is valid (`takeVisits`).
       const next = isOutboxFull(harvest) ? visit : changed(turn, visit, policy, now);
       settle(body, { ...next, at: visit.at + 1 });
     }

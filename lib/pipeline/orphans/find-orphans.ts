@@ -17,18 +17,19 @@ type Searching = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links'>;
 
 const hostsAtOnce = 8;
 const segmentsListed = 1_000;
-/** Pages that one message names: some KB. */
+/** Pages in one message, which is then some KB. */
 const pagesPerMessage = 100;
 
-/** What came of a search for orphans. */
+/** The result of a search for orphans. */
 export interface OrphansReport extends Orphans {
-  /** Hosts that were told what becomes of theirs. */
+  /** Hosts that got orders for their orphans. */
   readonly hosts: number;
 }
 
 /**
- * Finds the orphans of a job (`revisit/orphans.ts`). Reads every host first and then the link log, so that whatever led to a page is in it,
- * however the crawl goes on meanwhile: for people, not for a hot path. About 200 bytes of memory a page.
+ * Finds the orphans of a job (`revisit/orphans.ts`). Reads every host first and the link log after that, so that the log has
+ * every link that led to a page, even if the crawl goes on. For people, not for a hot path. Takes about 200 bytes of memory
+ * a page.
  */
 export async function findOrphans(ports: Searching, job: Job): Promise<Orphans> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
@@ -65,8 +66,8 @@ async function newestFirst({ links }: Pick<Ports, 'links'>, job: Job): Promise<r
 }
 
 /**
- * Tells the hosts of a job which of their pages are orphans by now and which are none any more, where the settings say that something
- * becomes of them. Each applies it at its next turn. Telling it twice is telling it once.
+ * Tells the hosts of a job which of their pages are orphans now and which are no longer, where the settings do something
+ * with orphans. Each host applies the order at its next turn. To tell a host twice has the effect of telling it once.
  */
 export async function tellOrphans(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'due' | 'clock'>,

@@ -3,7 +3,7 @@ import type { TurnPart } from '../turn/part.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { applyOrphans } from './apply-orphans.ts';
 
-/** Applies what a search for orphans found of the host's pages. */
+/** Applies to pages of the host what a search for orphans found. */
 export function openOrphans(turn: Turn): TurnPart {
   const found: OrderMessage<OrphanOrder>[] = [];
   return {

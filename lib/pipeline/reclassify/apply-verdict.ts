@@ -21,7 +21,7 @@ import { markedBy } from './needs-judging.ts';
 
 type Revisited = Work & Required<Pick<Work, 'visit'>>;
 
-/** A page on its way to its new place. */
+/** A page that a new verdict moves into the collection, out of it, or within it. */
 interface Moving {
   readonly turn: Turn;
   readonly work: Revisited;
@@ -32,7 +32,7 @@ interface Moving {
   readonly settings: JobSettings;
 }
 
-/** Makes of a visited page, which is in progress, what the present topic says of it. */
+/** Applies the verdict of the present topic to a visited page that is in progress. */
 export async function applyVerdict(
   turn: Turn,
   work: Revisited,
@@ -68,13 +68,13 @@ export async function applyVerdict(
   }
 }
 
-/** For people: what a topic says of a page, and that it was judged without a fetch. @param at epoch ms */
+/** For people: the topic's verdict on a page, and that it was given without a fetch. @param at epoch ms */
 export function explainJudgement(verdict: TopicVerdict | undefined, at: number, version: string): string {
   const when = `judged again ${new Date(at).toISOString()} by topic ${version}`;
   return verdict === undefined ? when : `${describeVerdict(verdict)}; ${when}`;
 }
 
-/** What a record says of its page, with another verdict. */
+/** The content of a record with another verdict. */
 function judgedContent(
   record: StoredPage['record'],
   verdict: JudgedVisit['verdict'],
@@ -86,10 +86,13 @@ function judgedContent(
   return writtenContent({ ...content, ...now }, undefined, policy);
 }
 
-/** Its record gets its URL, or is made, when the turn is published; its links are admitted, those to other hosts by way of the link log. */
+/**
+ * Brings a page into the collection: publishing the turn makes the record, or adds the URL to it. Links to this host are
+ * admitted, those to other hosts go through the link log.
+ */
 async function restore(moving: Moving): Promise<'stored' | 'duplicate'> {
   const { turn, work, stored, content, at } = moving;
-  // Its raw document was put when it was fetched.
+  // The raw document was stored when the page was fetched.
   const { isFirst, document, knownTargets } = await matchRecord(
     turn,
     content,
@@ -103,7 +106,7 @@ async function restore(moving: Moving): Promise<'stored' | 'duplicate'> {
   return kind;
 }
 
-/** An off-topic page that stays so; its links are followed when they were not and it leads to the topic now. */
+/** Updates a page that stays off topic. Follows its links if the page now leads to the topic and did not before. */
 function revise(moving: Moving): void {
   const { turn, work, stored, content, at } = moving;
   const leads = content.topic?.crawlOnly === true && stored.record.topic?.crawlOnly !== true;
@@ -119,7 +122,7 @@ function drop({ turn, work, content, at }: Moving, md5: string): void {
   noteVerdict(turn, work, visited(outcome, at, content, true));
 }
 
-/** A record has one verdict, that of the URL that made it. It is told when the turn is published: until then the old one holds. */
+/** Updates a record, which has the verdict of the URL that made it. The old verdict holds until the turn is published. */
 function update({ turn, work, stored, content, at }: Moving): void {
   const { entry } = stored;
   if (entry?.firstUrl === work.url) {
@@ -129,7 +132,7 @@ function update({ turn, work, stored, content, at }: Moving): void {
   noteVerdict(turn, work, visited(outcome, at, content, true));
 }
 
-/** Keeps what an off-topic page says, where the job does. */
+/** Stores the content of an off-topic page, if the job keeps off-topic pages. */
 function keep(moving: Moving): OffTopicLocation | undefined {
   const { turn, content, stored, settings } = moving;
   if (settings.offTopic.keep === 'none') return undefined;
@@ -137,7 +140,7 @@ function keep(moving: Moving): OffTopicLocation | undefined {
   return addOffTopic(turn, outboxPage(moving, document), content, undefined);
 }
 
-/** A visited page whose record is made or changed by what is stored of it. @param at epoch ms of the change */
+/** The outbox entry of a visited page whose record is made or changed from stored content. @param at epoch ms of the change */
 export function outboxPage(
   {
     work,

@@ -5,7 +5,7 @@ import { endReplaced } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
 
 /**
- * Has the job's present topic applied to all of its pages. A pass that is under way begins again; `tellToJudge` goes on with it.
+ * Has the present topic applied to all pages of a job. A pass that is under way begins again. `tellToJudge` does the work.
  * @param request the command that asks for it
  */
 export async function askToReclassify(

@@ -18,9 +18,9 @@ const pagesAtOnce = 8;
 const unchanged: ReadonlySet<Rejudgement> = new Set(['same', 'missing', 'failed']);
 
 /**
- * Applies the present topic to pages of the host, without fetching any: what it makes of them is part of the turn, and
- * holds when the turn commits. A page that was visited or judged meanwhile is judged as it is now.
- * @returns ids of the messages that are done with; the others are gone on with by the next turn
+ * Applies the present topic to pages of the host, without fetching any; the result is part of the turn and holds when the
+ * turn commits. A page that was visited or judged since the order is judged as it is now.
+ * @returns ids of the messages that are done; the next turn continues with the others
  */
 export async function judgeAgain(
   turn: Turn,
@@ -38,7 +38,7 @@ export async function judgeAgain(
   return done;
 }
 
-/** @returns whether all of its pages were judged */
+/** @returns whether all pages of the slice were judged */
 async function judgeSlice(turn: Turn, order: JudgeOrder): Promise<boolean> {
   const { ports, key, body, harvest } = turn;
   const read = segmentReader(ports, key);
@@ -59,7 +59,7 @@ async function judgeSlice(turn: Turn, order: JudgeOrder): Promise<boolean> {
   for (const result of judged.values()) if (result.page.kind === 'same') note(turn, result);
   for (const work of await takeVisits(body, changed, read)) {
     const result = judged.get(work.url) as JudgedVisit;
-    // Told by its times from the copy that it may leave behind in a segment (`takeVisits`).
+    // A copy of the visit may stay in a segment: the later time tells which is valid (`takeVisits`).
     const visit = { ...work.visit, at: work.visit.at + 1 };
     if (isOutboxFull(harvest)) {
       settle(body, visit);
@@ -73,14 +73,14 @@ async function judgeSlice(turn: Turn, order: JudgeOrder): Promise<boolean> {
   return isAll;
 }
 
-/** The next run need not look at it. A visit that was spilled is not brought back for that. */
+/** Notes that an unchanged page was judged, so that the next pass can skip it. A visit in a segment is not read back for that. */
 function note({ body, settings, ports }: Turn, { visit, verdict }: JudgedVisit): void {
   const entry = body.visits.get(visit.url);
   const { by, kept } = readJudgement(visit.judged);
   const version = topicVersion(settingsFor(settings, visit.url).topic);
   if (entry === undefined || visit.next === 0 || by.startsWith(version)) return;
   const judged = writeJudgement({ by: version, ...(kept === undefined ? {} : { kept }) });
-  // One of several URLs of a record: its own verdict may be new although the record's is not its business.
+  // If the record has several URLs, the verdict on this URL may be new although the record keeps its own.
   const isNew = verdict !== undefined && !visit.detail?.startsWith(describeVerdict(verdict));
   const detail = isNew ? { detail: explainJudgement(verdict, ports.clock.now(), version) } : {};
   body.visits.set(visit.url, { ...entry, visit: { ...visit, judged, ...detail } });

@@ -24,17 +24,17 @@ import { topicToRead } from '../topic/topic-model.ts';
 export interface JudgedVisit {
   readonly visit: Visit;
   readonly page: RejudgedPage;
-  /** Absent where nothing is stored of it. */
+  /** Absent if nothing of the page is stored. */
   readonly stored?: StoredPage;
-  /** Absent where the job has no topic, or the page could not be judged. */
+  /** Absent if the job has no topic, or the page could not be judged. */
   readonly verdict?: TopicVerdict;
 }
 
 export type Judging = Pick<Ports, 'records' | 'changes' | 'offTopic' | 'models' | 'reader'>;
 
 /**
- * Judges visited pages by the topic of some settings; undefined for those that the options leave out, and for those that
- * would come into the collection and are of a host that somebody had blocked. Changes nothing.
+ * Judges visited pages by the topic of the given settings. Undefined for pages that the options leave out, and for pages
+ * that would come into the collection although a person has blocked their host. Changes nothing.
  */
 export function openJudge(
   ports: Judging,
@@ -86,7 +86,7 @@ export function openJudge(
       return undefined;
     const kind = rejudge(visit.md5 !== undefined, was, verdict, options.mark === true);
     if (kind === 'restored' && holdOn(holds, host.host)?.verb === 'block') return undefined;
-    // A record has the verdict of the URL that made it. Whether that was judged before this one is to make no difference.
+    // A record has the verdict of the URL that made it. The order in which its URLs are judged must not matter.
     const isFurther = stored.entry !== undefined && stored.entry.firstUrl !== url;
     if (isFurther && kind === 'revised') return judged('same', { stored, ...(verdict && { verdict }) });
     if (isFurther && kind === 'same' && verdict?.relevant === false)

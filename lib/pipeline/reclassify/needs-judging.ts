@@ -4,20 +4,20 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { earlierTopicVersion, readJudgement, topicVersion } from '../../domain/topic/judgement.ts';
 
-/** Whether a visit may come out otherwise by the topic of some settings than it did. */
+/** Whether the topic of the given settings may give a visit another result. */
 export function needsJudging(visit: Visit, settings: JobSettings, { mark }: JudgeOptions): boolean {
   const { by, kept } = readJudgement(visit.judged);
   if (visit.md5 === undefined && visit.outcome !== 'off-topic' && kept === undefined) return false;
   const { topic } = settingsFor(settings, visit.url);
   const version = topicVersion(topic);
-  // Stored by a job that never had a topic.
+  // Stored by a job that has never had a topic.
   if (by === '' && visit.md5 !== undefined && version === topicVersion(undefined)) return false;
   const isBy = (one: string): boolean => by === one || (mark === true && by === markedBy(one));
-  // The earlier one is reckoned anew for each page, but only where there is something to judge.
+  // The earlier version is computed for each page, but only if there is something to judge.
   return !isBy(version) && !isBy(earlierTopicVersion(topic));
 }
 
-/** What an entry says of a page that is off topic by a version of the topic, and stays by request. */
+/** The mark of a version of the topic in the entry of a page that is off topic and stays by request. */
 export function markedBy(version: string): string {
   return `${version}!`;
 }

@@ -10,11 +10,11 @@ import { hostPages } from '../frontier/host-pages.ts';
 import { type JudgedVisit, type Judging, openJudge } from './judge-visit.ts';
 import { needsJudging } from './needs-judging.ts';
 
-/** Pages whose content is in memory at once, or a little longer. */
+/** Pages whose content is in memory at once. */
 const sliceSize = 25;
 const pagesAtOnce = 8;
 
-/** What judging a collection again would change: reads everything, writes nothing. */
+/** What judging a collection again would change. Reads everything, writes nothing. */
 export async function difference(
   ports: Judging & Pick<Ports, 'jobs' | 'hosts' | 'segments'>,
   job: Job,

@@ -12,29 +12,29 @@ import { endPass } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
 import { needsJudging } from './needs-judging.ts';
 
-/** Hosts after which the place of the pass is kept. */
+/** Hosts after which the pass stores its position. */
 const hostsPage = 10;
-/** Pages that one message names: what a turn judges in some seconds, and 10 KB of URLs. */
+/** Pages in one message: a turn judges them in some seconds, and their URLs are 10 KB. */
 const pagesPerMessage = 100;
 const messagesAtOnce = 8;
 
-/** Messages that ask for pages to be judged again begin so: after all others in an inbox, which none of them is to keep waiting. */
+/** Prefix of ids of messages that ask to judge pages again. They sort after all other messages, so that none waits for them. */
 export const judgeMessage = 'z-judge-';
 
-/** Hosts that were told, and pages that they are to judge again. */
+/** How many hosts were told to judge, and how many pages. */
 export interface ReclassifyReport {
   readonly hosts: number;
   readonly pages: number;
-  /** Hosts are left that are told at the next run of the recycler. */
+  /** The next run of the recycler tells the remaining hosts. */
   readonly unfinished?: true;
 }
 
 type Telling = Pick<Ports, 'jobs' | 'commands' | 'hosts' | 'segments' | 'due' | 'clock'>;
 
 /**
- * Goes on with telling hosts which of their pages to judge again, until all are told or the time is up: messages in
- * their inboxes, which their next turns take in, so that nothing is judged beside a turn. Its place is kept with the job
- * after every few hosts; hosts that are told twice judge twice, and change nothing the second time.
+ * Tells hosts which of their pages to judge again, until all hosts are told or the time is up. The messages go to the
+ * inboxes, which the next turns take in: pages are only judged within turns. The job stores the position of the pass after
+ * every few hosts. A host that is told twice judges twice, and changes nothing the second time.
  */
 export async function tellToJudge(ports: Telling, job: Job, endBy: number): Promise<ReclassifyReport> {
   let [hosts, pages] = [0, 0];
@@ -65,7 +65,7 @@ export async function tellToJudge(ports: Telling, job: Job, endBy: number): Prom
   return { hosts, pages };
 }
 
-/** @returns how many pages it is to judge */
+/** @returns how many pages the host is to judge */
 async function tellHost(ports: Telling, job: Job, settings: JobSettings, host: HostName): Promise<number> {
   const { id, options } = job.judge as Reclassification;
   const messages: CanonicalUrl[][] = [];
@@ -109,7 +109,7 @@ async function tellHost(ports: Telling, job: Job, settings: JobSettings, host: H
   return pages;
 }
 
-/** Keeps the place of the pass. Others may have changed the job, or asked for another pass: theirs goes on. */
+/** Stores the position of the pass. If others have changed the job meanwhile or asked for another pass, their change stays. */
 async function moveOn(
   ports: Pick<Ports, 'jobs' | 'commands' | 'clock'>,
   was: Job,

@@ -4,15 +4,15 @@ import { tryWithCare } from '../turn/try-with-care.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { judgeAgain } from './judge-again.ts';
 
-/** What a turn tries that judges pages again. */
+/** What a turn notes that it tries (`tryWithCare`) before it judges pages again. */
 export const judging = 'pages to be judged again';
 
-/** Pages that one turn judges again, and the first message that goes beyond. */
+/** Pages that one turn judges again. The message that exceeds this number is still taken. */
 const maxJudged = 200;
-/** Turns that began to judge and never ended, in a row, after which a host judges no more what it was asked to: that kills its workers. */
+/** If so many turns in a row began to judge and never ended, judging kills the workers: the host gives the orders up. */
 const maxJudgings = 3;
 
-/** Judges pages again that a message names. */
+/** Judges the pages again that a message names. */
 export function openReclassifying(turn: Turn): TurnPart {
   const asked: OrderMessage<JudgeOrder>[] = [];
   let pages = 0;
@@ -28,13 +28,13 @@ export function openReclassifying(turn: Turn): TurnPart {
       if (asked.length === 0) return {};
       const mayJudge = await tryWithCare(turn, judging, maxJudgings);
       const done = mayJudge ? await judgeAgain(turn, asked) : giveUp(turn, asked);
-      // With care one thing is done at a time.
+      // A careful turn does only one thing.
       return { done, visitsNothing: turn.careful };
     },
   };
 }
 
-/** They stay what they are; whoever asks again tries again. */
+/** Leaves the pages as they are; a new order tries again. */
 function giveUp({ harvest }: Turn, asked: readonly OrderMessage<JudgeOrder>[]): readonly string[] {
   for (const { order } of asked) for (const url of order.urls) harvest.judged.push({ url, kind: 'failed' });
   return asked.map(({ id }) => id);

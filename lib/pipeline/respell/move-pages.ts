@@ -13,14 +13,18 @@ import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { cause, renamed } from './respell-pages.ts';
 
-/** Whether what a host has is another's now, and goes there. A host that is blocked keeps it: its pages do not come back under another name. */
+/**
+ * Whether the host's URLs belong to another host now, and move there. The pages of a blocked host stay, so that they do not
+ * come back under another name.
+ */
 export function isLeaving({ settings, key, job }: Turn): boolean {
   return presentHost(settings, key.host) !== key.host && holdOn(job.holds, key.host)?.verb !== 'block';
 }
 
 /**
- * Sends what a host knows to the host whose names its URLs have now, as much as the outbox has room for. What is known of a page goes
- * with it; what was said of the host alone (a failure, a denial, a redirect to the page's own present name) does not, and the page waits there.
+ * Sends what a host knows to the host where its URLs belong now, as much as the outbox has room for. What is known about a
+ * page goes with it. If a visit says something about the host only (a failure, a denial, a redirect to the page's own
+ * present name), the page waits there for a visit instead.
  * @returns whether nothing is left
  */
 export async function leaveHost({ body, ports, key, settings, harvest }: Turn): Promise<boolean> {
@@ -46,14 +50,14 @@ export async function leaveHost({ body, ports, key, settings, harvest }: Turn): 
   );
 }
 
-/** Whether a visit says something of its page, not only of the host that was asked. */
+/** Whether a visit says something about its page, not only about the host that was asked. */
 function isOfPage({ outcome, md5, detail }: Visit, url: CanonicalUrl, settings: JobSettings): boolean {
   if (md5 !== undefined) return true;
   if (outcome === 'redirected') return presentName(settings, (detail ?? '') as CanonicalUrl) !== url;
   return outcome !== 'failed' && outcome !== 'denied';
 }
 
-/** What was kept of an off-topic page is its first host's, and not found from another one. */
+/** A visit without the place of its stored off-topic content, which is found only under its first host. */
 function withoutPlace({ judged, ...visit }: Visit): Visit {
   return judged === undefined
     ? visit
@@ -61,9 +65,9 @@ function withoutPlace({ judged, ...visit }: Visit): Visit {
 }
 
 /**
- * Takes in visits that were made under names of other hosts: their records get the names of now, then the old ones leave them. A page
- * that is known already stays what it is, unless that leads to no record and the other visit does.
- * @returns ids of the messages that are done with
+ * Takes in visits that other hosts made under old names: the records get the present names, then lose the old ones. A page
+ * that is already known stays as it is, unless it leads to no record and the other visit does.
+ * @returns ids of the messages that are done
  */
 export async function movePagesIn(
   turn: Turn,
@@ -97,19 +101,19 @@ export async function movePagesIn(
   return done;
 }
 
-/** @param stays what is known of the page under its present name, and stays */
+/** @param stays the visit that is known under the page's present name and stays */
 function leaveRecord(
   turn: Turn,
   { visit: { md5, url: old }, url }: MovedVisit & { readonly url: CanonicalUrl },
   stays: Visit | undefined,
 ): void {
   if (md5 === undefined) return;
-  // A name that counts again has never left its record.
+  // If the old name is the present one again, it still leads to the record.
   const leaves = url !== old || (stays === undefined ? isPurged(turn) : stays.md5 !== md5);
   if (leaves) turn.harvest.removals.push({ md5, url: old, cause, at: turn.ports.clock.now() });
 }
 
-/** Whether the records of this host were to go: none comes back. */
+/** Whether this host's records had to be deleted: none may come back. */
 function isPurged({ job, key }: Turn): boolean {
   const hold = holdOn(job.holds, key.host);
   return hold?.verb === 'block' && (hold.purge !== undefined || hold.purged === true);

@@ -16,32 +16,33 @@ import { hostPages } from '../frontier/host-pages.ts';
 import { mustNotBeRemoved } from '../job/open-job.ts';
 
 export interface RespellOptions {
-  /** Say what would change, and change nothing. */
+  /** Report what would change, and change nothing. */
   readonly dryRun: boolean;
   /** The command that asks for it. */
   readonly request: string;
 }
 
-/** What other steps of `url` come to. */
+/** What the changed steps of `url` change. */
 export interface RespellReport {
   readonly job: string;
-  /** Keys of the `url` section that are changed. */
+  /** Changed keys of the `url` section. */
   readonly steps: readonly string[];
-  /** Hosts with URLs that get other names, and these URLs; links that are still unchecked are not counted. Of a dry run. */
+  /** Hosts with URLs that get other names; `urls`: these URLs, without unchecked links. Only of a dry run. */
   readonly hosts?: number;
   readonly urls?: number;
-  /** URLs that are the same page as another one then. Of a dry run. */
+  /** URLs that then are the same page as another URL. Only of a dry run. */
   readonly merged?: number;
 }
 
-/** Hex digits of a fingerprint that make a number: 52 bits tell ten million URLs apart. */
+/** Hex digits of a fingerprint that are used as a number: 52 bits, enough to tell ten million URLs apart. */
 const digits = 13;
 
 /**
- * Gives a job other steps of `url`, and all that its hosts know the names that these give: in their turns, in slices, beside the
- * crawl. Without a changed step the hosts look once more: one that was cancelled half-way is gone on with. What holds from now on is only the `url` section; the rest of the settings stays.
- * @param given settings with the `url` section that is to hold
- * @throws WinnowError `usage` for other aliases while URLs are on their way to other hosts by those of before
+ * Changes the steps of `url` for a job, and renames all URLs that its hosts know: in their turns, in slices, beside the
+ * crawl. If no step changed, the hosts check their URLs once more, which completes a pass that was cancelled. Changes only
+ * the `url` section of the settings.
+ * @param given settings with the new `url` section
+ * @throws WinnowError `usage` for other aliases while URLs are still on their way to other hosts by the former aliases
  */
 export async function respellJob(
   ports: Tasking & Pick<Ports, 'segments'>,
@@ -65,7 +66,8 @@ export async function respellJob(
 }
 
 /**
- * A host that has sent a part of what it knows takes what comes back for known, until all has left it.
+ * Checks that no host is sending its URLs away: a host that has sent some of them takes URLs that come back for known ones,
+ * until all are gone.
  * @throws WinnowError `usage`
  */
 async function mustBeSettled(ports: Pick<Ports, 'hosts'>, job: Job, before: JobSettings): Promise<void> {
@@ -88,7 +90,7 @@ async function count(
   given: JobSettings,
 ): Promise<Required<Pick<RespellReport, 'hosts' | 'urls' | 'merged'>>> {
   const total = { hosts: 0, urls: 0, merged: 0 };
-  // Of hosts that get URLs of others, what is there is compared with what comes.
+  // The URLs of hosts that receive URLs are compared with what they receive.
   const meeting = new Map<HostName, Set<number>>();
   for await (const page of hostPages(ports, job.name)) {
     for (const { host } of page) {

@@ -22,10 +22,10 @@ import { gather } from '../turn/turn-harvest.ts';
 
 /** Visits that get another name in one turn. */
 const maxRespelled = 100;
-/** What removals from records tell as their cause. */
+/** The cause that removals from records give. */
 export const cause = 'respelled';
 
-/** The name of a URL of a host by some settings: that which it has where they would give it to another host. */
+/** The present name of a URL of a host. A URL that the settings would give to another host keeps its name. */
 export function spellingIn(settings: Pick<JobSettings, 'url'>, host: HostName): Spelling {
   const identity = identityOf(settings);
   return (url) => {
@@ -35,9 +35,9 @@ export function spellingIn(settings: Pick<JobSettings, 'url'>, host: HostName): 
 }
 
 /**
- * Gives the host's URLs their present names, so many in a turn, without fetching any: a page that is known by two of them is one
- * from then on. Its records get the names when the turn is published, and indexers are told which URLs lead to them now.
- * @returns whether none is left
+ * Gives the host's URLs their present names, some in each turn, without fetching any. A page that was known by two names
+ * becomes one page. Publishing the turn gives the records the names, and tells indexers which URLs lead to them.
+ * @returns whether no old name is left
  */
 export async function respellPages(turn: Turn): Promise<boolean> {
   const { body, ports, key, settings, harvest } = turn;
@@ -49,7 +49,7 @@ export async function respellPages(turn: Turn): Promise<boolean> {
   let isDone = isAll;
   for (const one of old) {
     if (isOutboxFull(harvest)) {
-      // Told by its times from the copy that it may leave behind in a segment (`takeHolding`).
+      // A copy of the visit may stay in a segment: the later time tells which is valid (`takeHolding`).
       settle(body, { ...one.work.visit, at: one.work.visit.at + 1 });
       isDone = false;
     } else await respell(turn, one, stored);
@@ -66,7 +66,7 @@ async function respell(turn: Turn, { work, url, known }: OldName, pages: StoredP
   else settleAs(body, work.url, await renamed(turn, work.visit, url, pages));
 }
 
-/** A visit under another name of its page, whose record gets that when the turn is published. */
+/** A visit under another name of its page. Publishing the turn gives the record that name. */
 export async function renamed(
   { ports, key, settings, harvest }: Turn,
   before: Visit,
@@ -77,7 +77,7 @@ export async function renamed(
   if (md5 === undefined) return { ...visit, url };
   const stored = await pages.of(key, before);
   if (stored === undefined) {
-    // Its text is gone: it is asked for again under its name.
+    // The text is gone: the page is fetched again under its present name.
     const { judged: _, ...rest } = visit;
     return { ...rest, url, next: 0, unconditional: true };
   }
@@ -88,7 +88,7 @@ export async function renamed(
   return { ...visit, url, md5 };
 }
 
-/** What a message names, by the names that its URLs have now. */
+/** The URLs of a message with their present names. */
 export function inPresentNames<T extends { readonly url: CanonicalUrl }>(
   candidates: readonly T[],
   spell: Spelling,

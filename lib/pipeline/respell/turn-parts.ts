@@ -5,7 +5,7 @@ import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { isLeaving, leaveHost, movePagesIn } from './move-pages.ts';
 import { respellPages } from './respell-pages.ts';
 
-/** Takes in visits that were made under names of other hosts. */
+/** Takes in visits that other hosts made under old names. */
 export function openMovesIn(turn: Turn): TurnPart {
   const moved: OrderMessage<readonly MovedVisit[]>[] = [];
   return {
@@ -20,7 +20,7 @@ export function openMovesIn(turn: Turn): TurnPart {
   };
 }
 
-/** Gives the host's URLs their present names, and sends on those that are another host's by now. */
+/** Gives the host's URLs their present names, and sends those that belong to another host there. */
 export function openRespelling(turn: Turn): TurnPart {
   const asked: string[] = [];
   return {
@@ -30,7 +30,7 @@ export function openRespelling(turn: Turn): TurnPart {
       return respell === true;
     },
     async beforeVisits(): Promise<VisitPreparation> {
-      // What a host has that is another's now needs no message to go there.
+      // URLs that belong to another host move there without a message.
       const isNamed = isLeaving(turn)
         ? await leaveHost(turn)
         : asked.length === 0 || (await respellPages(turn));

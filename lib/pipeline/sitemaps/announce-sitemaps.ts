@@ -9,16 +9,16 @@ import { candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { introduce, isProven } from '../links/follow-links.ts';
 import type { AskedRobots, Turn } from '../turn/turn.ts';
 
-/** A robots.txt in which nobody has looked for sitemaps for this host. */
+/** A robots.txt that was not searched for sitemaps of this host yet. */
 interface NewRobots extends AskedRobots {
-  /** The host has not been visited before. */
+  /** Whether the host has never been visited. */
   readonly isFirst: boolean;
 }
 
 /**
- * Takes in the sitemaps that a robots.txt names, when it is new to this host: those of the host as what they are, as
- * deep as the page that had it asked for and whatever the scope says of their paths; those of others as links. On the
- * hosts of seeds also what the job asks for by `sitemaps.wellKnown`.
+ * Takes in the sitemaps that a robots.txt names, when it is new to this host. Sitemaps on this host enter as sitemaps, at
+ * the depth of the page for which the file was asked, whatever the scope says of their paths; others count as links. On
+ * hosts of seeds, also takes in the paths of `sitemaps.wellKnown`.
  */
 export function announceSitemaps(turn: Turn, work: Work, { url, robots, isFirst }: NewRobots): void {
   const { body, settings, key } = turn;

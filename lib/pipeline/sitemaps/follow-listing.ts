@@ -12,10 +12,10 @@ import type { Turn } from '../turn/turn.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 
 /**
- * What a sitemap or feed lists: pages of this host enter its body now, by their own priority, and those that changed
- * since they were last checked are due again; sitemaps of an index enter it whatever the scope says of their paths. All
- * links go into the link log, for the recycler and others.
- * @param at epoch ms: when it was fetched
+ * Takes in the entries of a sitemap or a feed. Pages of this host enter its body now, by the priority of their entries, and
+ * pages that changed after their last check are due again. Sitemaps of an index enter whatever the scope says of their
+ * paths. All links go into the link log, for the recycler and others.
+ * @param at epoch ms of the fetch
  */
 export async function followListing(
   turn: Turn,

@@ -12,28 +12,28 @@ import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { BodySink } from '../../ports/web.ts';
 
-/** Links in one line of the link log, which is read whole. */
+/** Links in one line of the link log, which is read as a whole. */
 const linksPerLine = 500;
 
-/** What came instead: a body like others. */
+/** A body that is not a list. */
 export interface Unlisted {
   readonly body: Uint8Array;
   readonly isCut: boolean;
 }
 
-/** Reads the body of an answer as it comes, and keeps it only when it is no list after all. */
+/** Reads a body as it arrives. Keeps the bytes only if it turns out not to be a list. */
 export interface ListingSink {
   readonly sink: BodySink;
-  /** Undefined when no body came. */
+  /** Undefined if no body arrived. */
   result(): Listed | Unlisted | undefined;
 }
 
 export interface ListingPlace {
   readonly work: Work;
   readonly settings: JobSettings;
-  /** Whether something said that this is a sitemap; a plain text is one only then. */
+  /** Whether something named this URL as a sitemap. Plain text is only a sitemap then. */
   readonly isExpected: boolean;
-  /** The robots.txt of its host names it. */
+  /** Whether the robots.txt of the host names the URL. */
   readonly isNamed: boolean;
 }
 
@@ -42,7 +42,7 @@ export function openListing(place: ListingPlace): ListingSink {
   return {
     async sink(pieces, contentType) {
       const { maxBytes } = place.settings.fetch;
-      /** What is kept of a body that may be no list. */
+      /** The bytes so far of a body that may not be a list. */
       const kept = new Gathered();
       const mayGrow = (): boolean => kept.size <= maxBytes;
       let isListing = false;
@@ -72,7 +72,7 @@ export function openListing(place: ListingPlace): ListingSink {
   };
 }
 
-/** Reads a body that is at hand. Undefined when it is no list. */
+/** Reads a whole body. Undefined if it is not a list. */
 export async function listingIn(
   place: ListingPlace,
   body: Uint8Array,
@@ -136,7 +136,7 @@ async function collect(
     },
   });
   if (listing.kind === 'other') return undefined;
-  // Most of them have entries of their own, which say more.
+  // Most alternates have entries of their own, which say more.
   for (const url of alternates) add(url, { kind: 'page', loc: url });
   endLine();
   return { listing, own: [...own.values()], elsewhere: [...elsewhere], lines };

@@ -6,10 +6,10 @@ import type { Turn } from '../turn/turn.ts';
 import { announceSitemaps } from './announce-sitemaps.ts';
 import { followListing } from './follow-listing.ts';
 
-/** Entries of sitemaps after which a turn ends: they are all written with its commit. */
+/** Entries of sitemaps after which a turn ends: its commit writes them all at once. */
 const maxEntries = 10_000;
 
-/** Takes in what sitemaps and feeds list, and looks for sitemaps in the robots.txt files that the turn came upon. */
+/** Takes in the entries of sitemaps and feeds, and looks for sitemaps in the robots.txt files that the turn asked for. */
 export function openSitemaps(turn: Turn): TurnPart {
   const { body, ports, storedRobots, robotsAsked } = turn;
   const announced = new Set<string>();
@@ -17,7 +17,7 @@ export function openSitemaps(turn: Turn): TurnPart {
   let begunAt = 0;
   let isFirst = false;
 
-  /** Those that are new, or of a host that was never visited. */
+  /** Announces the sitemaps of robots.txt files that are new, or of a host that was never visited. */
   function announce(work: Work): void {
     for (const [authority, { url, robots }] of robotsAsked) {
       if (announced.has(authority)) continue;
@@ -36,7 +36,7 @@ export function openSitemaps(turn: Turn): TurnPart {
       return {};
     },
     putOff(work) {
-      // The next turn finds the file stored; a host that was never visited is asked about it again.
+      // The next turn finds the file stored, and takes it for known. A host that was never visited looks into it again.
       if (visitedCount(body) > 0) announce(work);
     },
     async visited({ work, visited }) {

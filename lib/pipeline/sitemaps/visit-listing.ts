@@ -10,11 +10,11 @@ import type { BodySink } from '../../ports/web.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { listingIn, openListing, type Unlisted } from './open-listing.ts';
 
-/** A visit of what may be a sitemap or a feed. */
+/** A visit to a URL that may be a sitemap or a feed. */
 export interface ListingVisit {
-  /** Reads the body as it comes, where a list is expected; absent: it may be one, as far as its media type goes. */
+  /** Reads the body as it arrives, if a list is expected. Absent: the media type may tell that the body is a list. */
   readonly sink?: BodySink;
-  /** What the answer holds: a list, a body that the sink took in, or, when undefined, what the answer itself has. */
+  /** The content of the answer: a list, or a body that the sink read; undefined: the answer itself has its body. */
   read(
     answer: Extract<FetchResult, { kind: 'response' }>,
     at: number,
@@ -22,8 +22,9 @@ export interface ListingVisit {
 }
 
 /**
- * A list is expected where robots.txt or an index names one, or where one was read before: it may be larger than a page,
- * and a plain text. Anywhere else it is recognised by its media type and how it begins. Undefined where none is read.
+ * A list is expected if robots.txt or an index names the URL, or if the URL had a list before: it may then be larger than a
+ * page, and plain text. Elsewhere a list is recognised by its media type and its first bytes. Undefined if the job follows
+ * no sitemaps.
  */
 export function visitListing(work: Work, settings: JobSettings, robots: Robots): ListingVisit | undefined {
   if (!settings.sitemaps.follow) return undefined;

@@ -2,17 +2,17 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { endsBy } from '../base/ends-by.ts';
 
-/** A count that could not be written, of what was done all the same. */
+/** A count that could not be written, although what it counts is done. */
 export interface LostWrite {
   /** What was counted, for people. */
   readonly what: string;
   readonly error: unknown;
 }
 
-/** Runs the writing of a count. @returns what it came to; undefined when it failed */
+/** Writes a count. @returns the result of the write; undefined if it failed */
 export type BestEffortWrite = <T>(what: string, write: () => Promise<T>) => Promise<T | undefined>;
 
-/** Counts of what is done already: a failed or a slow write of one must not have that done again, nor hold up the next. */
+/** Writes counts of work that is done. A failed or slow write neither repeats that work nor delays the next write. */
 export interface BestEffort {
   readonly keep: BestEffortWrite;
   readonly lost: readonly LostWrite[];

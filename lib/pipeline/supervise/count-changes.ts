@@ -1,10 +1,10 @@
 import type { Ports } from '../../ports/ports.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 
-/** The pages of a job by how often they change are added up in this sheet of it, and visits by whether their pages were new. */
+/** The sheet of a job that counts its pages by how often they change, and its visits by whether their pages were new. */
 export const changesSheet = 'revisits';
 
-/** Adds up what turns of a job told of how often pages change, with one write. What a worker that dies did not count is missing. */
+/** Adds up the census of turns with one write. The counts of a worker that died are missing. */
 export async function countChanges(
   { jobs }: Pick<Ports, 'jobs'>,
   job: string,

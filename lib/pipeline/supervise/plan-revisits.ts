@@ -19,16 +19,16 @@ import { supervisionOf } from './supervision-note.ts';
 type Planning = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
 
 /**
- * Plans the revisits of a job by what its pages have come to, where they come back by their changes; and has it look after what
- * it has, or for more, as its harvest, its news and its budgets want it. Writes only what has changed; a shift from one to the other
- * is entered into the log of commands. Safe beside others who do the same.
+ * Plans the revisits of a job whose pages are visited again by how often they change, and decides whether the job maintains
+ * what it has or looks for more, by its harvest, its news and its budgets. Writes only what changed, and logs a shift
+ * between the two as a command. Safe if several processes call it at once.
  */
 export async function planRevisits(ports: Planning, job: Job): Promise<void> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const { freshness, limits } = settings;
   if (freshness === undefined) return;
   const census: Census = await ports.jobs.tally(job.name, changesSheet, {});
-  // Without a page there is nothing to plan: the first ones go by fixed times.
+  // Without a page there is nothing to plan: the first pages are visited again at fixed times.
   if (job.revisits === undefined && groupsOf(census).length === 0) return;
   const signals = await signalsOf(ports, settings);
   const now = ports.clock.now();
@@ -59,14 +59,14 @@ async function signalsOf(ports: Planning, settings: JobSettings): Promise<Omit<S
   };
 }
 
-/** The part of the month's budget that is spent; 0 without one, and where nothing is billed. */
+/** The share of the month's budget that is spent; 0 without a budget, and if nothing is billed. */
 async function spentOfMonth({ jobs, clock }: Planning, { name, limits }: JobSettings): Promise<number> {
   if (limits.dollarsPerMonth === undefined) return 0;
   const spent = await sheetOf(jobs, name, monthOf(clock.now()));
   return spent.writeUnits === undefined ? 0 : dollarsOf(spent) / limits.dollarsPerMonth;
 }
 
-/** Before the job is changed: one that dies in between enters it once more, under the same name or a later one. */
+/** Logs a shift before the job is changed. After a crash in between it is logged again, under the same id or a later one. */
 async function logShift(
   { commands, clock }: Planning,
   { name, revisits: before }: Job,

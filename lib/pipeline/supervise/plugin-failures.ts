@@ -5,7 +5,7 @@ import type { TurnReport } from '../turn/turn-report.ts';
 
 const counterOf = (id: string): string => `plugin-failures:${id}`;
 
-/** Adds what failed in some turns of a job. */
+/** Adds the failures of plug-ins in some turns of a job. */
 export async function countPluginFailures(
   { jobs }: Pick<Ports, 'jobs'>,
   job: string,
@@ -18,7 +18,7 @@ export async function countPluginFailures(
   for (const [id, times] of sum) await jobs.count(job, counterOf(id), times);
 }
 
-/** How often each plug-in of a job has failed so far, those that have; undefined when none did. */
+/** How often each plug-in of a job has failed, only those that have; undefined if none has. */
 export async function pluginFailures(
   { jobs }: Pick<Ports, 'jobs'>,
   { name, analysers = [], topic }: JobSettings,

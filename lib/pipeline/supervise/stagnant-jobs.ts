@@ -4,12 +4,12 @@ import { utcDay } from '../base/utc-day.ts';
 import { firstDue } from '../frontier/due-bands.ts';
 
 const dayMs = 86_400_000;
-/** Looked for so long after midnight (UTC): the count of a day's pages is read with a write. */
+/** The check only runs for so long after midnight (UTC): reading the count of a day's pages costs a write. */
 const lookedForMs = 300_000;
 
 /**
- * How many open jobs had no page on the day before and have nothing to do for a day, whatever the others do; 0 but for the
- * first minutes of a day. Those that are younger than the day before do not count.
+ * How many open jobs fetched no page on the day before and have nothing due for a day. Jobs that were made after that day
+ * began do not count. Always 0 except in the first minutes of a day.
  */
 export async function stagnantJobs(
   { jobs, due, clock }: Pick<Ports, 'jobs' | 'due' | 'clock'>,

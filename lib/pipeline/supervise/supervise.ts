@@ -19,26 +19,26 @@ import { known, sheet, totalsSoFar, write } from './supervision-note.ts';
 
 type Supervising = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
 
-/** How often the time that a crawl runs is written down where nothing else is. */
+/** How often the running time of a crawl is written down when nothing else is. */
 const timeMs = 10_000;
 
-/** Whether a job's turns are counted: it has a topic, whose harvest is watched, or rules by which it stops. */
+/** Whether a job's turns are counted: the job has a topic, whose harvest is watched, or rules that stop it. */
 export function isSupervised({ topic, stop }: Pick<JobSettings, 'topic' | 'stop'>): boolean {
   return topic !== undefined || stop !== undefined;
 }
 
-/** A job that a rule or its budget has paused. */
+/** A job that was paused by a rule or its budget. */
 export interface PausedJob {
   readonly job: string;
   readonly reason: string;
 }
 
 /**
- * Adds up what turns brought and what they cost, with a write for each job and purpose, and pauses jobs that have reached
- * the pages, bytes or dollars of their rules, or have spent their month's budget. A worker that dies before it counts them
- * for nothing: a rule then stops later by one batch of turns.
- * @param billed what the turns were billed, where they are
- * @param keep runs each of the writes; by default one that fails ends the counting
+ * Adds up what turns brought and what they cost, with one write for each job and purpose. Pauses jobs that have reached
+ * the pages, bytes or dollars of their rules, or have spent their month's budget. Turns of a worker that dies before the
+ * count are not counted: a rule then stops one batch of turns later.
+ * @param billed the bill of the turns, if there is one
+ * @param keep runs each write; by default a write that fails ends the counting
  */
 export async function countTurns(
   ports: Charging,
@@ -46,7 +46,7 @@ export async function countTurns(
   billed?: CostUnits,
   keep: BestEffortWrite = (_, write) => write(),
 ): Promise<readonly PausedJob[]> {
-  // A ticket that was nobody's may be of a job that there is no more.
+  // A ticket that was not valid may belong to a job that no longer exists.
   const own = turns.filter(({ report }) => report.result !== 'not-mine');
   const byJob = [...Map.groupBy(own, ({ ticket }) => ticket.job)];
   const shares = splitUnits(
@@ -80,14 +80,14 @@ export async function countTurns(
   return paused;
 }
 
-/** What bills are reckoned from beside what is metered. */
+/** The work of turns that bills include beside what is metered. */
 export function workOf(reports: readonly TurnReport[]): CostUnits {
   return { turns: reports.length, pages: reports.reduce((sum, { visits }) => sum + visits.length, 0) };
 }
 
 /**
- * Puts what work for jobs as a whole was billed, dispatching and recycling, down to the open ones in equal parts. The part of a
- * job to which nothing can be put down is lost.
+ * Divides the bill of work for all jobs, which is dispatching and recycling, equally among the open jobs. If the share of a
+ * job cannot be written, it is lost.
  * @param isolation is told of such jobs
  */
 export async function countCost(
@@ -116,7 +116,7 @@ export async function countCost(
   return paused;
 }
 
-/** @returns why a rule stopped it; undefined when none did */
+/** @returns why a rule stopped the job; undefined if none did */
 async function add(
   ports: Supervising,
   { name, stop = {} }: JobSettings,
@@ -129,7 +129,7 @@ async function add(
   return await stopIfReached(ports, name, sums, (await known(ports, name)).supervision, now, isBilled);
 }
 
-/** What some turns came to. */
+/** The totals of some turns. */
 export function totalsOf(reports: readonly TurnReport[]): Required<Omit<CrawlTotals, 'nanoDollars'>> {
   let [pages, bytes] = [0, 0];
   const outcomes: Partial<Record<OutcomeKind, number>> = {};
@@ -142,8 +142,8 @@ export function totalsOf(reports: readonly TurnReport[]): Required<Omit<CrawlTot
 }
 
 /**
- * Looks at what a job's turns have come to: watches its harvest, and stops it where a rule says so. Safe beside others
- * who do the same: one of them writes down what was seen.
+ * Checks the totals of a job's turns: watches the harvest, and stops the job if a rule says so. Safe if several processes
+ * call it at once: one of them writes down what it saw.
  * @returns whether the job goes on, and whether its harvest has fallen
  */
 export async function supervise(
@@ -180,7 +180,7 @@ async function stopIfReached(
 ): Promise<string | undefined> {
   const reason = stopReason(rules, spendingOf(supervision, totals, ports.clock.now(), rules, isBilled));
   if (reason === undefined) return undefined;
-  // Whoever opens it again has its rules count from another number of pages.
+  // When people open the job again, its rules count from another number of pages, so the next stop has another id.
   const requestId = `${reason.split(':')[0]}-${job}-${supervision.base.pages ?? 0}`;
   await pauseByItself(ports, job, { requestId, by: 'rule', reason });
   return reason;

@@ -14,12 +14,12 @@ import { settingsOf } from '../base/settings-cache.ts';
 
 type Noting = Pick<Ports, 'jobs' | 'clock'>;
 
-/** What turns came to is added up in this sheet of a job; what is worked out of it is in a note. */
+/** The sheet of a job that adds up what its turns brought. A note has what is derived from the sheet. */
 export const sheet = 'crawl';
 const noteName = 'supervision';
 
 /**
- * A job that a rule has stopped, or would stop at once, is opened again: its rules count from now on. Called before it is open.
+ * Called before a job is opened again. If a rule has stopped the job, or would stop it at once, its rules count from now on.
  */
 export async function countAnew(ports: Noting, { name, pause, config }: Job): Promise<void> {
   const [totals, { supervision, version }, { stop = {} }] = await Promise.all([
@@ -48,13 +48,13 @@ export async function known(
   return { supervision, version: note?.version ?? 0 };
 }
 
-/** One that is damaged begins anew: it must not keep the dispatcher from its work. */
+/** A damaged note is replaced by a new one: it must not stop the dispatcher. */
 function isWhole(stored: Supervision | undefined): stored is Supervision {
   const { base, watch, samples } = stored ?? {};
   return typeof base === 'object' && typeof watch === 'object' && Array.isArray(samples);
 }
 
-/** Somebody else who was first has seen as much. */
+/** If another process has written first, it has seen as much. */
 export async function write(
   { jobs }: Noting,
   job: string,
@@ -64,7 +64,7 @@ export async function write(
   await jobs.putNote(job, noteName, was, JSON.stringify(supervision));
 }
 
-/** What supervision has found out so far; as new when nobody has looked yet. */
+/** What supervision has found out so far; new if no process has looked yet. */
 export async function supervisionOf(
   ports: Noting,
   job: string,

@@ -2,7 +2,7 @@ import type { Figures, MetricName } from '../../domain/metrics/metric-units.ts';
 import type { TurnReport, VisitReport } from '../turn/turn-report.ts';
 import { totalsOf } from './supervise.ts';
 
-/** The sum of two, metric by metric. */
+/** The sum of two sets of figures, metric by metric. */
 export function addFigures(one: Figures, other: Figures): Figures {
   const sum: Partial<Record<MetricName, number>> = { ...one };
   for (const [name, value] of Object.entries(other) as [MetricName, number][])
@@ -10,7 +10,7 @@ export function addFigures(one: Figures, other: Figures): Figures {
   return sum;
 }
 
-/** What some turns came to, as metrics. */
+/** The metrics of some turns. */
 export function turnFigures(turns: readonly TurnReport[]): Figures {
   const visits = turns.flatMap((turn) => turn.visits);
   const those = (is: (visit: VisitReport) => boolean): number => visits.filter(is).length;

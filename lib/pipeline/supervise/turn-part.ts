@@ -1,7 +1,7 @@
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** Counts how often plug-ins failed, for the turn's report. */
+/** Counts for the turn's report how often plug-ins failed. */
 export function openPluginCount({ harvest }: Turn): TurnPart {
   return {
     name: 'plug-in failures',

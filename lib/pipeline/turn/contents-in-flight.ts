@@ -2,9 +2,9 @@ import type { Md5 } from '../../domain/collection/record.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { RecordStore } from '../../ports/records.ts';
 
-/** New content of a turn: the register has it once the turn is published. */
+/** New content of a turn that is not published yet. After that the records have it. */
 export interface ContentInFlight {
-  /** The URL that had it first. */
+  /** The first URL with this content. */
   readonly url: CanonicalUrl;
   readonly targets: string;
   /** Key of its raw document, when documents are kept. */
@@ -12,16 +12,19 @@ export interface ContentInFlight {
 }
 
 /**
- * The contents of the turns under way in this process, so that of two that come upon the same content side by side one
- * knows that it is a duplicate. Workers elsewhere may both take themselves for the first: which was decides the register.
+ * The contents of the running turns of this process: of two turns that find the same content side by side, the second
+ * learns that its page is a duplicate. In other processes both may take their page for the first; then the records decide.
  */
 export interface ContentsInFlight {
-  /** Notes new content, unless a turn under way has the same. Returns the content that was there before, and whether it is of this turn. */
+  /**
+   * Notes new content, unless a running turn has noted the same. Returns the earlier content, and whether this turn noted
+   * it; undefined if the content is new.
+   */
   match(
     md5: Md5,
     content: ContentInFlight,
   ): { readonly content: ContentInFlight; readonly isOwn: boolean } | undefined;
-  /** The turn is published, or will never be. */
+  /** Forgets the contents of this turn: it is published, or never will be. */
   close(): void;
 }
 

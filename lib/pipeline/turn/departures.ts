@@ -6,10 +6,10 @@ import type { Sites } from '../../domain/revisit/popularity.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Publishing } from './publishing.ts';
 
-/** What a turn sends to other hosts, since its URLs have their names now. It is delivered when the turn is published. */
+/** URLs that a turn sends to other hosts because their present names belong there. Delivered when the turn is published. */
 export interface Departures {
   readonly byHost: Map<HostName, Parcel>;
-  /** Of all of it, as it is stored. */
+  /** Stored size of all parcels. */
   bytes: number;
   urls: number;
 }
@@ -18,7 +18,7 @@ interface Parcel {
   readonly candidates: Candidate[];
   readonly visits: MovedVisit[];
   readonly sites: (readonly [url: CanonicalUrl, sites: Sites])[];
-  /** To be visited at once. */
+  /** URLs that should be visited at once. */
   readonly asked: CanonicalUrl[];
 }
 
@@ -32,7 +32,7 @@ function parcelFor({ byHost }: Departures, host: HostName): Parcel {
   return parcel;
 }
 
-/** @param candidate by its present name, which is of that host */
+/** @param candidate with its present name, which belongs to `host` */
 export function sendCandidate(departures: Departures, host: HostName, candidate: Candidate): void {
   parcelFor(departures, host).candidates.push(candidate);
   departures.bytes += candidateBytes(candidate);
@@ -57,12 +57,12 @@ export function sendAsked(departures: Departures, host: HostName, url: Canonical
 }
 
 const maxCandidates = 500;
-/** So many records change with one message. */
+/** Bounds the number of records that one message changes. */
 const maxVisits = 100;
 
 /**
- * The messages in which it goes, each of a size for an inbox.
- * @param common links from host to host that led to the sender; the settings by which the URLs have these names
+ * The departures as messages, each small enough for an inbox.
+ * @param common `hostHops` of the sender, and the settings that gave the URLs their present names (`again`)
  */
 export function mailOf(
   { byHost }: Departures,
@@ -73,7 +73,7 @@ export function mailOf(
     const message = (some: Partial<InboxMessage>): void => {
       mail.push({ host, message: { candidates: [], moved: [], ...common, ...some } });
     };
-    // What was visited goes first: links to it are then known.
+    // Visited pages go first: links to them are then known.
     for (const moved of cutByBytes(visits, { bytesOf: jsonBytes, maxItems: maxVisits })) message({ moved });
     for (const some of cutByBytes(candidates, { bytesOf: candidateBytes, maxItems: maxCandidates }))
       message({ candidates: some });
@@ -84,10 +84,10 @@ export function mailOf(
   return mail;
 }
 
-/** Ids of these messages begin so: before all links in an inbox. */
+/** Prefix of the ids of these messages: they sort before all links of an inbox. */
 export const movedMessage = '0-moved-';
 
-/** The same for the same turn. An id has room for no more than so much of a name; what it brings tells the rest (`deliver`). */
+/** The same id for the same turn. It has room for only part of a host name; `deliver` adds a digest of the content. */
 export function mailId({ key, turn }: Pick<Publishing, 'key' | 'turn'>, ordinal: number): string {
   return `${movedMessage}${turn}-${ordinal}-${key.host.slice(0, 120)}`;
 }

@@ -1,17 +1,17 @@
 import type { DomainKey, DomainTotals } from '../../ports/domains.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 
-/** A host's place among those of its registered domain, as its turn begins. */
+/** A host among the hosts of its registered domain, at the beginning of its turn. */
 export interface DomainMembership {
   readonly key: DomainKey;
-  /** `trying` holds a try; `proved` brought something new, but few pages yet. */
+  /** `trying`: holds a try; `proved`: has brought something new, but few pages yet. */
   readonly standing: 'good' | 'trying' | 'proved';
-  /** It asked the ledger at this turn, or had to. */
+  /** Whether the host asked the ledger at this turn, or had to. */
   readonly asked: boolean;
-  /** What its first page looks like is not known yet, and wanted for comparing others with it. */
+  /** Whether the first page of the host is still unknown, which is needed to compare it with other hosts. */
   readonly isNew: boolean;
-  /** The host's control as it is stored by now. */
+  /** The stored control of the host. */
   readonly control: HostControl;
-  /** What all hosts of the domain came to, where a budget asks. */
+  /** Totals of all hosts of the domain, if a budget needs them. */
   readonly spent?: DomainTotals;
 }

@@ -1,19 +1,19 @@
 import type { Ports } from '../../ports/ports.ts';
 
 /**
- * Collects the link lines of turns that run side by side into one segment per job, so that a batch of ten turns
- * pays for one object. A turn joins before its first request and then either puts its lines or leaves; the segment
- * is written when every turn that joined has done so, or when nobody may wait any longer. What is put later, or by a
- * turn that left, is written at once. No turn commits before its lines are stored.
+ * Collects the link lines of turns that run side by side into one segment per job, so that a batch of ten turns pays for
+ * one object. A turn joins before its first request; later it puts its lines or leaves. The segment is written when every
+ * turn that joined has done so, or at the end of the waiting time. Lines that come later, or from a turn that has left,
+ * are written at once. A turn commits only after its lines are stored.
  */
 export interface LinkBatch {
   join(): LinkShare;
 }
 
 export interface LinkShare {
-  /** Resolves when the lines are durable; rejects when they could not be stored. Ends the membership. */
+  /** Resolves when the lines are durable; rejects if they could not be stored. Ends the membership. */
   put(job: string, lines: readonly string[]): Promise<void>;
-  /** Ends the membership: nobody waits for this turn any more. Harmless after `put`. */
+  /** Ends the membership: no other turn waits for this one any more. Does nothing after `put`. */
   leave(): void;
 }
 
@@ -24,7 +24,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** @param waitBy monotonic ms after which no turn waits for another */
+/** @param waitBy monotonic ms after which no turn waits for others */
 export function openLinkBatch(ports: Pick<Ports, 'links' | 'entropy' | 'clock'>, waitBy: number): LinkBatch {
   const { clock } = ports;
   let working = 0;
@@ -83,7 +83,7 @@ export function openLinkBatch(ports: Pick<Ports, 'links' | 'entropy' | 'clock'>,
   };
 }
 
-/** Registered before it is put: a segment that nobody knows of would never be recycled. */
+/** Registers the segment before putting it: a segment that is not registered would never be recycled. */
 async function store(
   ports: Pick<Ports, 'links' | 'entropy' | 'clock'>,
   job: string,

@@ -1,9 +1,9 @@
 import type { OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.ts';
 
 /**
- * Bytes of pages and removals, as they are stored, after which a turn takes up nothing more. An outbox stands in the body of
- * its host, for which DynamoDB has 400 KB (service quotas, 2026-11); the page or the links to another host that go beyond bring 90 KB at
- * most, hosts and messages 30 KB, and the rest of the body has `BodyLimits.maxHeadBytes`.
+ * When the pages and removals of an outbox have this many bytes, as stored, the turn takes up nothing more. The outbox is
+ * part of the host's body, for which DynamoDB allows 400 KB (service quotas, 2026-11). What goes beyond this limit takes
+ * 90 KB at most, hosts and messages take 30 KB, and the rest of the body has `BodyLimits.maxHeadBytes`.
  */
 const enough = 131_072;
 
@@ -18,7 +18,7 @@ function sizeOf(entry: OutboxPage | OutboxRemoval): number {
   return size;
 }
 
-/** Whether what a turn owes the world fills its outbox: it commits before it does anything more. */
+/** Whether the outbox of a turn is full: the turn then commits before it does more. */
 export function isOutboxFull({
   pages,
   removals,
@@ -26,7 +26,7 @@ export function isOutboxFull({
 }: {
   readonly pages: readonly OutboxPage[];
   readonly removals: readonly OutboxRemoval[];
-  /** What goes to other hosts. */
+  /** What is sent to other hosts. */
   readonly departures?: { readonly bytes: number };
 }): boolean {
   let bytes = departures?.bytes ?? 0;

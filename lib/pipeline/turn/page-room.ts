@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 
 /**
- * What the pages of the turns of a process take of its memory, from their bytes to the commit. A large page is read when
- * there is room for it, and its turn ends with it: so whoever waits for room waits for nobody who waits.
+ * Bounds the memory that pages of all turns of a process take, from reading to commit. A large page is read when there is
+ * room, and then its turn ends. So a turn that waits for room never waits for a turn that also waits.
  */
 export interface PageRoom {
   join(): TurnRoom;
@@ -10,31 +10,31 @@ export interface PageRoom {
 
 export interface TurnRoom {
   /**
-   * Waits until a page of so many bytes may be read, in the order of asking; a page that is not large need not wait.
+   * Waits until a page of so many bytes may be read, in the order of the calls. Small pages do not wait.
    * @returns whether there was room within `waitMs`
    */
   enter(bytes: number): Promise<boolean>;
-  /** Keeps what was read, of so many characters, until the turn is over. */
+  /** Counts what was read, in characters, until the turn ends. */
   keep(characters: number): void;
-  /** The turn had better commit what it has. */
+  /** Whether the turn should commit now. */
   isFull(): boolean;
-  /** The turn is over, whatever came of it. Harmless when it is over. */
+  /** Ends the turn's share. Does nothing the second time. */
   leave(): void;
 }
 
 export interface PageRoomOptions {
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Bytes of large pages that are at work at once; a page of more has the room for itself. */
+  /** Bytes of large pages that are processed at once. A larger page is processed alone. */
   readonly largeBytes?: number;
-  /** Characters kept by all turns after which each commits what it has. */
+  /** When all turns together keep this many characters, each commits. */
   readonly keptCharacters?: number;
   /** How long a large page waits for room. */
   readonly waitMs?: number;
 }
 
-/** Pages up to this are never waited for, bytes. */
+/** Largest size of a page that need not wait, bytes. */
 export const smallBytes = 512 * 1024;
-/** Characters that one turn keeps at most, and the page that goes beyond. */
+/** Most characters that one turn keeps, without the page that exceeds this number. */
 const maxKept = 8_000_000;
 
 export function openPageRoom(options: PageRoomOptions): PageRoom {
@@ -66,7 +66,7 @@ export function openPageRoom(options: PageRoomOptions): PageRoom {
           if (!over.signal.aborted) await clock.sleep(waitMs, over.signal).catch(() => undefined);
           if (over.signal.aborted) share = own;
           else waiting = waiting.filter((one) => one !== asked);
-          // Those behind may be smaller.
+          // The next pages in line may be smaller.
           admit();
           return share > 0;
         },

@@ -3,15 +3,15 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** URLs that a change line lists of a record that several lead to; the register has them all. */
+/** Most URLs of a record that a change line lists; the register has all of them. */
 export const maxUrls = 100;
 
-/** A committed turn that is to be published. */
+/** A committed turn to be published. */
 export interface Publishing {
   readonly ports: Ports;
   readonly key: HostKey;
   readonly turn: number;
   readonly settings: JobSettings;
-  /** The contents of the outbox's pages by their place in it, where this worker still has them: all or none. */
+  /** The contents of the outbox's pages, by index, if this worker still has them: all or none. */
   readonly contents: ReadonlyMap<number, WrittenContent>;
 }

@@ -4,16 +4,16 @@ import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Turn } from './turn.ts';
 
-/** Whether something was begun with care on this host and never ended. @param what as given to `tryWithCare` */
+/** Whether this was begun with care on the host and never ended. @param what as given to `tryWithCare` */
 export function isSuspected({ fingerprintKey }: Job, { care }: HostControl, what: string): boolean {
   return care?.suspect?.fingerprint === fingerprint(fingerprintKey, what as CanonicalUrl);
 }
 
 /**
- * Writes into the host's control that something is about to be tried that may kill its worker. The commit of the turn
- * takes the mark away.
- * @param what is tried: a URL, or words for it
- * @returns false when it was begun in so many turns already that never ended: it is not to be tried again
+ * Writes into the host's control what the turn is about to try, if that may kill the worker. The commit of the turn
+ * removes the mark.
+ * @param what is tried: a URL, or a text
+ * @returns false if it was tried `maxTries` times by turns that never ended: it must not be tried again
  */
 export async function tryWithCare(
   { ports, key, control, job, suspicion }: Turn,
@@ -28,7 +28,7 @@ export async function tryWithCare(
   return true;
 }
 
-/** For a turn that fails by an outage: nothing that it tried is to blame. */
+/** For a turn that failed by an outage: removes the mark, as what was tried is not to blame. */
 export async function clearSuspect({ ports, key, control, suspicion }: Turn): Promise<void> {
   if (suspicion.isNoted) await ports.hosts.putControl(key, control, control);
 }

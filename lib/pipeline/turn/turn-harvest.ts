@@ -4,19 +4,19 @@ import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
 import { type Departures, noDepartures } from './departures.ts';
 import type { VisitReport } from './turn-report.ts';
 
-/** Off-topic pages of a turn whose content is kept: they go into one object before the commit. */
+/** Off-topic pages of a turn whose content is kept. One object stores them before the commit. */
 export interface OffTopicBatch {
   readonly id: string;
-  /** In the form of changes. */
+  /** In the form of change lines. */
   readonly lines: string[];
 }
 
-/** What a turn has gathered so far: its commit stores it. */
+/** What a turn has gathered so far; its commit stores it. */
 export interface Harvest {
   readonly visits: VisitReport[];
   readonly pages: OutboxPage[];
   readonly removals: OutboxRemoval[];
-  /** Contents of `pages`, by place. */
+  /** Contents of `pages`, by index. */
   readonly contents: Map<number, WrittenContent>;
   /** Pages that were judged again by a changed topic. */
   readonly judged: RejudgedPage[];
@@ -30,17 +30,17 @@ export interface Harvest {
   released: number;
   /** URLs that were visited for the first time. */
   newPages: number;
-  /** What it changes of how many pages change how often (`revisit/census.ts`). */
+  /** The turn's changes to the counts of pages by how often they change (`revisit/census.ts`). */
   readonly census: Record<string, number>;
-  /** How often plug-ins failed, by their ids. */
+  /** How often each plug-in failed, by id. */
   readonly pluginFailures: Record<string, number>;
-  /** What the host's registered domain is told of it. */
+  /** What the turn reports to the host's registered domain. */
   domain?: OutboxDomain;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
   putOffUntil?: number;
 }
 
-/** @param offTopicId of the object with its off-topic pages: no other attempt at this turn may have the same */
+/** @param offTopicId of the object for off-topic pages: must differ between attempts at one turn */
 export function emptyHarvest(offTopicId: string): Harvest {
   return {
     visits: [],
@@ -59,7 +59,7 @@ export function emptyHarvest(offTopicId: string): Harvest {
   };
 }
 
-/** Enters a page whose URL leads to its record from now on, also when it was to leave it by what the turn did before. */
+/** Adds a page whose URL now leads to its record, and drops an earlier removal of the URL from that record. */
 export function gather(harvest: Harvest, page: OutboxPage, content: WrittenContent): void {
   const { md5, response } = page;
   const left = harvest.removals.findIndex((removal) => removal.md5 === md5 && removal.url === response.url);

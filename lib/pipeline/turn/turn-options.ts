@@ -6,23 +6,23 @@ import type { OpenPart } from './part.ts';
 import type { BodyCache, VisitSeen } from './turn.ts';
 import type { WorkerIsolation } from './worker-isolation.ts';
 
-/** What a worker gives a turn beside its host. */
+/** What a worker gives to a turn. */
 export interface TurnOptions {
   readonly timing: Timing;
-  /** Monotonic ms by which everything of this turn has to be done. */
+  /** Monotonic ms by which the turn must have ended. */
   readonly endBy: number;
   readonly links: LinkShare;
-  /** Bodies that this process committed, so that the host's next turn need not read and decode it. */
+  /** Bodies that this process committed: the next turn of a host need not read and decode its body. */
   readonly bodies?: BodyCache;
-  /** Collects the pages that turns leave over. */
+  /** Collects pages of tickets that turns did not use. */
   readonly unused: UnusedPages;
-  /** What pages take of memory beside those of other turns; absent: each turn is alone. */
+  /** Memory that the turns of a process share; absent: the turn has its own. */
   readonly room?: PageRoom;
-  /** Where turns whose page is suspected wait for each other. */
+  /** Keeps turns with a suspected page apart from other turns. */
   readonly suspects: WorkerIsolation;
   readonly signal?: AbortSignal;
-  /** What capabilities do beside the visits, in this order; absent: the usual (`harvest/parts.ts`). */
+  /** The parts of capabilities, in this order; absent: the usual ones (`harvest/parts.ts`). */
   readonly parts?: readonly OpenPart[];
-  /** Told of each page as its visit ends, before anything of the turn is written. */
+  /** Called at the end of each visit, before the turn writes anything. */
   readonly onVisit?: (visit: VisitSeen) => void;
 }

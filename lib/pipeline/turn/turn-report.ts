@@ -5,11 +5,11 @@ import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 
 /**
  * What became of a ticket.
- * - `committed`: the turn was run. - `rolled-forward`: it had been committed before; what was left undone is done.
- * - `not-mine`: the host has another ticket, or none. - `busy`: this very ticket is at work elsewhere.
+ * - `committed`: the turn ran. - `rolled-forward`: the turn had been committed before; its remaining steps are done now.
+ * - `not-mine`: the host has another ticket, or none. - `busy`: another worker is running this ticket.
  * - `put-back`: the host is due again later (its gate was closed, the job is paused, or no time was left).
- * - `waits`: its registered domain has no try for it; it is woken when there is one.
- * - `superseded`: another worker committed in between; nothing of this turn counts.
+ * - `waits`: the registered domain has no try for the host; the host is woken when there is one.
+ * - `superseded`: another worker committed meanwhile; nothing of this turn counts.
  */
 export type TurnResult =
   | 'committed'
@@ -24,16 +24,16 @@ export type TurnResult =
 export interface VisitReport {
   readonly url: CanonicalUrl;
   readonly outcome: Outcome;
-  /** 0 when there was no answer. */
+  /** 0 without an answer. */
   readonly status: number;
   /** Decoded bytes of the answer. */
   readonly bytes: number;
-  /** From the choice of the URL to its outcome, waiting for the gap included. */
+  /** From the choice of the URL to its outcome, with the wait for the gap. */
   readonly elapsedMs: number;
   readonly md5?: Md5;
   /** Link instances found in the page. */
   readonly links?: number;
-  /** Epoch ms of its next visit; absent: never. */
+  /** Epoch ms of the next visit; absent: never. */
   readonly nextAt?: number;
 }
 
@@ -42,40 +42,40 @@ export interface TurnReport {
   readonly host: HostName;
   readonly turn: number;
   readonly result: TurnResult;
-  /** HTTP requests made, robots.txt included. */
+  /** HTTP requests, with those for robots.txt. */
   readonly requests: number;
-  /** In the order in which they were made. */
+  /** In the order of the visits. */
   readonly visits: readonly VisitReport[];
   /** Decoded bytes of all answers. */
   readonly bytes: number;
-  /** Pages that a changed topic was applied to; absent: none. */
+  /** Pages that were judged by a changed topic; absent: none. */
   readonly judged?: readonly RejudgedPage[];
   /** URLs that left their records by request; absent: none. */
   readonly released?: number;
-  /** URLs that went to other hosts, by whose names they go now; absent: none. */
+  /** URLs that were sent to other hosts, where their present names belong; absent: none. */
   readonly moved?: number;
-  /** What it changes of how many pages change how often (`domain/revisit/census.ts`); absent: nothing. */
+  /** The turn's changes to the counts of pages by how often they change (`domain/revisit/census.ts`); absent: none. */
   readonly census?: Readonly<Record<string, number>>;
-  /** How often plug-ins failed, by their ids; absent: none did. */
+  /** How often each plug-in failed, by id; absent: none did. */
   readonly pluginFailures?: Readonly<Record<string, number>>;
 }
 
-/** What `fetch` brought: the visit of one URL, asked for by hand, as the frontier keeps it. */
+/** The result of `fetch`: the visit of one URL that a person asked for, as the frontier keeps it. */
 export interface FetchReport {
   readonly host: HostName;
-  /** The host's turn that made it, or a later one. */
+  /** The turn of the host that made the visit, or a later one. */
   readonly turn: number;
-  /** From the asking to the answer: the gate's waiting and the fetch. */
+  /** From question to answer: the wait for the gate, and the fetch. */
   readonly waitedMs: number;
   readonly visit: {
     readonly url: CanonicalUrl;
     readonly outcome: OutcomeKind;
-    /** 0 when there was no answer. */
+    /** 0 without an answer. */
     readonly status: number;
     readonly md5?: Md5;
-    /** Why, for people: the failure, the rule, the target of the redirect. */
+    /** The reason, for people: the failure, the rule, the target of the redirect. */
     readonly detail?: string;
-    /** Epoch ms of its next visit; absent: never. */
+    /** Epoch ms of the next visit; absent: never. */
     readonly nextAt?: number;
   };
 }

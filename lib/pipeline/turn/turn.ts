@@ -21,36 +21,36 @@ import type { Harvest } from './turn-harvest.ts';
 /** A ticket as it reached a worker. */
 export interface Delivery {
   readonly ticket: Ticket;
-  /** How often this message was handed out, this time included. */
+  /** How often the message was delivered, this time included. */
   readonly receives: number;
 }
 
-/** One visit, for whoever watches a crawl. */
+/** One visit, for those who watch a crawl. */
 export interface VisitSeen extends HostKey {
   readonly isFailed: boolean;
-  /** Decoded. */
+  /** Decoded bytes. */
   readonly bytes: number;
-  /** Id of the ticket that its host has its turn with. */
+  /** Id of the ticket of the turn. */
   readonly ticket: string;
-  /** What the host has come to when it is asked, this turn included. */
+  /** The present totals of the host, with those of this turn. */
   readonly totals: () => HostTotals;
 }
 
-/** Opened bodies by host. An entry serves only where the store still has the turn that it was left at. */
+/** Opened bodies by host. An entry is valid only if the store still has the turn at which the body was cached. */
 export interface BodyCache {
   get(key: string): HostBody | undefined;
   set(key: string, body: HostBody): void;
   delete(key: string): void;
 }
 
-/** What a message of the inbox asks a turn to do. */
+/** An order to a turn, from a message of its inbox. */
 export interface OrderMessage<T> {
-  /** Of the message. */
+  /** Id of the message. */
   readonly id: string;
   readonly order: T;
 }
 
-/** What is fixed when a turn begins: its ticket is mine, its gate is claimed, nothing is written yet. */
+/** What is fixed when a turn begins: this worker holds the ticket and the gates, and has written nothing yet. */
 export interface ClaimedTurn {
   readonly ports: Ports;
   readonly key: HostKey;
@@ -59,45 +59,45 @@ export interface ClaimedTurn {
   readonly control: HostControl;
   readonly settings: JobSettings;
   readonly body: HostBody;
-  /** The stored turn that the body was read at: the condition of the commit. */
+  /** The stored turn of the body that was read: the condition of the commit. */
   readonly wasTurn: number;
   readonly gateLease: GateLease;
-  /** The gap that the gate was claimed with, ms. */
+  /** The gap with which the gate was claimed, ms. */
   readonly gapMs: number;
-  /** What was known of the host's robots.txt files when the gate was claimed. */
+  /** The robots.txt files of the host that were stored when the gate was claimed. */
   readonly storedRobots: StoredRobots;
   readonly limits: TurnLimits;
   readonly inFlight: ContentsInFlight;
-  /** Its place among the hosts of its registered domain; absent for a host without one. */
+  /** The host among the hosts of its registered domain; absent for a host without a registered domain. */
   readonly membership?: DomainMembership;
-  /** A worker may have died of this host: one page, whose try is written down before it is asked for. */
+  /** A worker may have died of this host: the turn visits one page, and writes that down before it asks for the page. */
   readonly careful: boolean;
-  /** Its URLs go by the name of another host by now: it is not asked for anything. */
+  /** The present names of the host's URLs belong to another host: the turn asks for nothing. */
   readonly isAlias: boolean;
 }
 
 export interface AskedRobots {
-  /** The URL for which it was asked. */
+  /** The URL whose visit asked for the file. */
   readonly url: CanonicalUrl;
   readonly robots: Robots;
 }
 
-/** A turn under way: what is fixed for it, how it asks its host, and what it has gathered so far. */
+/** A running turn: what is fixed, how it asks its host, and what it has gathered so far. */
 export interface Turn extends ClaimedTurn {
   readonly session: HostSession;
-  /** What the robots.txt for a URL says; asked for when it is not known. */
+  /** The rules of the robots.txt for a URL. Asks the host if the file is not stored. */
   readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
-  /** The robots.txt files that were asked for so far, by authority. */
+  /** The robots.txt files that this turn asked for, by authority. */
   readonly robotsAsked: ReadonlyMap<string, AskedRobots>;
   readonly room: TurnRoom;
-  /** Whether the host's control says that something is being tried (`try-with-care.ts`). */
+  /** Whether the host's control notes what the turn is trying (`try-with-care.ts`). */
   readonly suspicion: { isNoted: boolean };
-  /** Links that budgets had cut off before. */
+  /** Links that budgets had cut off before this turn. */
   readonly cutBefore: number;
   readonly harvest: Harvest;
 }
 
-/** What all hosts of the registered domain have come to, this turn included. */
+/** The totals of all hosts of the registered domain, with those of this turn. */
 export function spentBy({ membership, harvest }: Turn): Spent | undefined {
   const spent = membership?.spent;
   return spent && { pages: spent.pages + harvest.newPages, bytes: spent.bytes + harvest.bytes };

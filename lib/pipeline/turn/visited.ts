@@ -6,38 +6,38 @@ import type { Changes } from '../../domain/sitemaps/changes.ts';
 import type { Listed } from '../../domain/sitemaps/listed.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 
-/** How one visit ended, and what it brought. */
+/** How a visit ended, and what it brought. */
 export interface Visited {
   readonly kind: 'visited';
   readonly outcome: Outcome;
-  /** Epoch ms, the end of the visit. */
+  /** Epoch ms of the end of the visit. */
   readonly at: number;
-  /** What the answer said, as far as the entry keeps it. */
+  /** What the frontier entry keeps of the answer. */
   readonly seen: Pick<Visit, 'etag' | 'lastModified' | 'status'>;
-  /** What it lists, when it is a sitemap or a feed. */
+  /** The entries, if the answer is a sitemap or a feed. */
   readonly listed?: VisitedListing;
-  /** The page itself when it was parsed. */
+  /** The page, if it was parsed. */
   readonly kept?: Kept;
-  /** Ids of plug-ins that failed while it was read. */
+  /** Ids of plug-ins that failed on the page. */
   readonly failedPlugins?: readonly string[];
   /** Decoded bytes of the answer. */
   readonly bytes: number;
 }
 
-/** A parsed page: its content, its place in the outbox when it is part of the collection, and whose links count. */
+/** A parsed page: its content, its page in the outbox if it belongs to the collection, and whether its links count. */
 export interface Kept {
   readonly content: WrittenContent;
-  /** Absent when the page is not part of the collection, or did not change (but for the name of its raw document). */
+  /** Absent if the page is not part of the collection, or did not change (except for the name of its raw document). */
   readonly page?: OutboxPage;
-  /** The same of an off-topic page whose content goes into the off-topic store. */
+  /** The same for an off-topic page whose content is stored. */
   readonly offTopic?: OutboxPage;
-  /** Its links are not admitted: nofollow, or a duplicate whose targets are known. */
+  /** Whether to skip the links: nofollow, or a duplicate whose link targets are known. */
   readonly skipLinks: boolean;
-  /** The URL that had the same text first, when it is a duplicate. */
+  /** For a duplicate, the URL that had the same text first. */
   readonly twin?: CanonicalUrl;
 }
 
-/** A sitemap or a feed that a visit read, with what it says of changes. */
+/** A sitemap or a feed that a visit read, with the changes that it reports. */
 export interface VisitedListing extends Listed {
   readonly changes: Changes;
 }

@@ -1,33 +1,33 @@
 import type { Clock } from '../../ports/clock.ts';
 import { endsBy } from '../base/ends-by.ts';
 
-/** What is done by work that cannot begin at once. */
+/** How work waits that cannot begin at once. */
 export interface Patience<T> {
-  /** Monotonic ms after which it waits no longer. */
+  /** Monotonic ms after which the work waits no longer. */
   readonly by: number;
-  /** Gives back what others may wait for: they must not wait for work that waits for them. */
+  /** Called when the wait begins: releases what other work may wait for, so that no two wait for each other. */
   readonly waits: () => void;
-  /** Done in its place when it has waited for too long, beside whatever is under way. */
+  /** Runs in place of the work after too long a wait, beside whatever is running. */
   readonly tooLate: () => Promise<T>;
 }
 
 /**
- * Keeps work that may kill its worker apart from all other work: when the worker dies, it is known of what. Within one
- * process. Nobody waits for ever: work that does not end keeps others waiting until their patience is over.
+ * Keeps work that may kill its worker apart from all other work, so that it is known what killed the worker. Within one
+ * process. No wait is endless: if other work does not end, the wait lasts until `Patience.by`.
  */
 export interface WorkerIsolation {
-  /** Runs `work` alone, when all that came before is done, however it ended. Its result or its error is the caller's. */
+  /** Runs `work` alone, after all earlier work has ended, with or without an error. Passes its result or error on. */
   alone<T>(work: () => Promise<T>, patience: Patience<T>): Promise<T>;
-  /** Runs `work` beside others like it, when nothing runs alone or waits to. */
+  /** Runs `work` beside other such work, while nothing runs alone or waits to. */
   beside<T>(work: () => Promise<T>, patience: Patience<T>): Promise<T>;
-  /** Work waits to run alone, or runs: what is under way should come to its end soon. */
+  /** Whether work runs alone or waits to: work that is running should end soon. */
   isAwaited(): boolean;
 }
 
 export function openWorkerIsolation(clock: Pick<Clock, 'monotonic' | 'sleep'>): WorkerIsolation {
-  /** Work of the other kind since the last that wanted to run alone. */
+  /** Work beside others that started after the last work alone was requested. */
   let others: Promise<unknown>[] = [];
-  /** All that the next one waits for that wants to run alone, and what others wait for. */
+  /** What the next work alone waits for (beside `others`); `alone`: what work beside others waits for. */
   let before: Promise<unknown> = Promise.resolve();
   let alone: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -49,7 +49,7 @@ export function openWorkerIsolation(clock: Pick<Clock, 'monotonic' | 'sleep'>): 
       const mine = after(first, work, patience).finally(() => {
         waiting -= 1;
       });
-      // Who gave up did not see the end of what was before it.
+      // If this work gives up waiting, the work before it may still be running.
       before = Promise.allSettled([first, mine]);
       alone = Promise.allSettled([alone, mine]);
       return mine;

@@ -12,21 +12,21 @@ import type { PutOff, RequestOptions } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
 import type { PermittedVisit } from './steps.ts';
 
-/** What came of asking for a page. */
+/** The answer to a request for a page. */
 export interface PageAnswer {
   readonly kind: 'answer';
   readonly result: FetchResult;
-  /** How the page was spelled. */
+  /** The spelling of the URL that was asked for. */
   readonly spelling: CanonicalUrl;
-  /** It was asked for only if it has changed. */
+  /** Whether the request asked for the page only if it has changed. */
   readonly conditional: boolean;
 }
 
 /**
- * Asks for a page: only if it has changed when a version of it is known, and by HEAD first when it is new and probably
- * no text. A server that leads to the page itself in another spelling (with the session id that its name goes without)
- * is asked for that spelling too, once, on the same host and as far as robots.txt and the gap let us.
- * @param listing how it is read if it is a sitemap or a feed
+ * Asks for a page: conditionally if a version of it is known, and by HEAD first if it is new and probably not text. If the
+ * server redirects to another spelling of the same page (with the session id that its name leaves out), asks for that
+ * spelling, too: once, on the same host, and if robots.txt and the gap permit it.
+ * @param listing reads the answer if it is a sitemap or a feed
  */
 export async function askForPage(
   visit: PermittedVisit,
@@ -35,7 +35,7 @@ export async function askForPage(
   const { turn, work, rules, settings } = visit;
   const { session } = turn;
   const isKnown = work.visit?.md5 !== undefined || work.visit?.outcome === 'listed';
-  /** A person wants it anew (`revisit`, `Visit.unconditional`), or the watch for traps does. */
+  /** Whether people, or the watch for traps, want the page anew (`revisit`, `Visit.unconditional`). */
   const isAsked = work.visit?.next === 0 || work.visit?.unconditional === true;
   const headers = isKnown && !isAsked ? conditionsOf(knownValidators(work.visit)) : undefined;
   const asked: RequestOptions = { ...bodyWanted(listing), ...(headers === undefined ? {} : { headers }) };
@@ -59,15 +59,15 @@ export async function askForPage(
   return second.kind === 'put-off' ? answer(first, work.url) : answer(second, spelling);
 }
 
-/** A list that is expected may come as anything. */
+/** The bodies that are read. An expected list may have any media type. */
 function bodyWanted(listing: ListingVisit | undefined): Pick<RequestOptions, 'wanted' | 'sink'> {
   if (listing?.sink !== undefined) return { sink: listing.sink };
   return { wanted: listing === undefined ? mayBeRead : (type) => mayBeRead(type) || mayBeListing(type) };
 }
 
 /**
- * Where the gap is not waited for inside a turn, a HEAD would cost the page its turn, and be sent again in the next one:
- * then a GET that ends after its head tells as much.
+ * Not if the gap is too long to be waited for within a turn: a HEAD would use up the page's turn, and be sent again in the
+ * next one. A GET that ends after its head then tells as much.
  */
 function isHeadFirst({ turn, work, settings }: PermittedVisit): boolean {
   if (work.visit?.md5 !== undefined || turn.session.gap() > turn.settings.turn.maxWaitMs) return false;
@@ -75,7 +75,7 @@ function isHeadFirst({ turn, work, settings }: PermittedVisit): boolean {
   return extension !== undefined && settings.fetch.headFirst.includes(extension);
 }
 
-/** Whether the answer to a HEAD makes a GET needless; a refusal does not, for many servers know no HEAD. */
+/** Whether the answer to a HEAD makes a GET unnecessary. A refusal does not: many servers do not support HEAD. */
 function isEnough(head: FetchResult): boolean {
   if (head.kind === 'error') return head.reason !== 'reset' && head.reason !== 'protocol';
   switch (meaningOf(head.status)) {
@@ -90,8 +90,8 @@ function isEnough(head: FetchResult): boolean {
 }
 
 /**
- * Where a redirect leads that is one of the page to itself, if it is written otherwise than the page's name, or asks to
- * come back with a cookie.
+ * The target of a redirect from a page to itself, if the target is spelled differently from the page's name, or if the
+ * redirect sets a cookie.
  */
 function otherSpelling(
   { status, headers }: Extract<FetchResult, { kind: 'response' }>,

@@ -5,13 +5,13 @@ import type { Work } from '../../domain/frontier/entry.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import type { AnsweredVisit, BegunVisit, PageVisit, ReadVisit, VisitEnd, WebResponse } from './steps.ts';
 
-/** A visit that ended without an answer from its page. */
+/** Ends a visit without an answer for its page. */
 export function endUnanswered({ turn, work }: BegunVisit, outcome: Outcome): VisitEnd {
   const seen = saysNothing(outcome) ? knownValidators(work.visit) : {};
   return { end: { kind: 'visited', outcome, at: turn.ports.clock.now(), seen, bytes: 0 } };
 }
 
-/** A visit whose answer has no page to be read. */
+/** Ends a visit whose answer has no page to read. */
 export function endAnswered(
   { result, work, at }: AnsweredVisit,
   outcome: Outcome,
@@ -21,7 +21,7 @@ export function endAnswered(
   return { end: { kind: 'visited', outcome, at, bytes: result.body.length, ...more, seen } };
 }
 
-/** A visit whose page came. @param kept absent: it was not read, or nothing of it counts */
+/** Ends a visit whose page arrived. @param kept absent: the page was not read, or nothing of it counts */
 export function endPage(
   { result, work, at, response, failedPlugins }: PageVisit & Pick<ReadVisit, 'failedPlugins'>,
   outcome: Outcome,
@@ -37,7 +37,7 @@ export function endPage(
   };
 }
 
-/** Validators are those of the version that is known: what an error page says of itself is not about the page. */
+/** The validators of the known version stay after an error: what an error page says of itself is not about the page. */
 function seenIn({ status, headers }: WebResponse, work: Work, outcome: Outcome): Visited['seen'] {
   const known = knownValidators(work.visit);
   switch (meaningOf(status)) {

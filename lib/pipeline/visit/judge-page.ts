@@ -9,10 +9,10 @@ import { linkPriorOf } from '../links/link-prior.ts';
 import { endPage } from './end-visit.ts';
 import type { ReadVisit, VisitEnd, WeighedVisit } from './steps.ts';
 
-/** Whether a page may be taken, as its owner wishes, is a page of its own, and where its links may lead. */
+/** Decides whether the owner permits taking a page, whether it belongs to another URL, and whether its links are followed. */
 export async function judgePage(visit: ReadVisit): Promise<WeighedVisit | VisitEnd> {
   const { turn, work, settings, response, content } = visit;
-  // What a host shows where there is no page is none; its links are looked at, and followed by nobody.
+  // What a host shows for a missing page is not a page. Its links are looked at, but not followed.
   if (isProbe(work.url))
     return endPage(visit, { kind: 'gone', status: response.status }, { content, skipLinks: true });
   const { product } = settings.identity;
@@ -33,7 +33,7 @@ export async function judgePage(visit: ReadVisit): Promise<WeighedVisit | VisitE
   };
 }
 
-/** Whether the focus of the job lets the crawl go on from a page with such a verdict. */
+/** Whether the focus of the job follows links from a page with this verdict. */
 function areLinksFollowed({
   settings: { focus, topic },
   work,
@@ -49,8 +49,8 @@ function areLinksFollowed({
 const inCollection: ReadonlySet<OutcomeKind> = new Set(['stored', 'unchanged', 'duplicate']);
 
 /**
- * Where a page has moved to that names another URL of its host as its canonical one. Two pages that name each other
- * would both be lost: so a page that was led to is what it is, and one whose canonical URL brought no page is too.
+ * The target of a page that names another URL of its host as its canonical one. If two pages name each other, both would be
+ * lost: so a page stays if a redirect led to it, or if the visit of its canonical URL brought no page.
  */
 function movedTo({ turn, work, content: { canonical } }: ReadVisit): CanonicalUrl | undefined {
   if (canonical === undefined || hostOf(canonical) !== turn.key.host || work.hops > 0) return undefined;

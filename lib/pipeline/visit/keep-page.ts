@@ -7,8 +7,8 @@ import { endPage } from './end-visit.ts';
 import type { PageBody, VisitEnd, WeighedVisit } from './steps.ts';
 
 /**
- * Makes a page part of the collection when it is on topic, and stores its raw document where the job keeps it. That is named
- * by its content: a turn that dies after this leaves nothing wrong behind.
+ * Adds a page to the collection if it is on topic, and stores its raw document if the job keeps documents. A document is
+ * named by its content: a turn that dies after this leaves nothing wrong behind.
  */
 export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
   const { work, content, settings, skipLinks, noArchive } = visit;
@@ -30,7 +30,7 @@ export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
   );
 }
 
-/** What is to be published of a page that did not change, since its raw document had to be stored again under another name. */
+/** The outbox entry of an unchanged page whose raw document had to be stored again under another name. */
 async function restored(
   { turn: { ports, key }, work, response, content: { md5, digest } }: WeighedVisit,
   before: Visit,
@@ -52,7 +52,7 @@ function historyOf(before: Visit | undefined, md5: string): Pick<OutboxPage, 'hi
   return { history: { firstVisited: before.firstSeen, changes: revisionsOf(before, md5) } };
 }
 
-/** What is kept of an off-topic page beside its links: nothing, what it says, or its raw document too. */
+/** What is kept of an off-topic page beside its links: nothing, its content, or its raw document, too. */
 async function keepOffTopic({
   turn: { ports, key, settings },
   work,
@@ -73,12 +73,12 @@ async function keepOffTopic({
   return { offTopic: { ...page, ...(document === undefined ? {} : { document }) } };
 }
 
-/** The rest of an answer is not a document's. */
+/** The body of an answer without its other fields. */
 function bytesOf({ body, gzip }: PageBody): PageBody {
   return gzip === undefined ? { body } : { body, gzip };
 }
 
-/** Keeps the raw document; the record gets its URL when the turn is published. @param bytes absent: no document is kept */
+/** Stores the raw document. The record gets its URL when the turn is published. @param bytes absent: no document is kept */
 async function bringIn(
   { turn, work, response, content }: WeighedVisit,
   bytes: PageBody | undefined,

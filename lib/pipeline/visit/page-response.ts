@@ -3,11 +3,11 @@ import { linksInHeader } from '../../domain/document/link-header.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 
-/** Header values are kept up to this length: a hostile one must not swell a record. */
+/** Header values are cut at this length: a hostile value must not swell a record. */
 const maxHeader = 512;
 const maxLongHeader = 4_096;
 
-/** What an answer said about a page beside its bytes. */
+/** What an answer says about a page, without the bytes of its body. */
 export function pageResponse(
   url: CanonicalUrl,
   result: Extract<FetchResult, { kind: 'response' }>,
@@ -20,7 +20,7 @@ export function pageResponse(
     expires: header('expires'),
     date: header('date'),
     server: header('server'),
-    // Cut off, it could lose the one word that matters.
+    // Cut short, the header could lose the one word that matters.
     robotsTag: result.headers['x-robots-tag']?.slice(0, maxLongHeader),
     linkHeader: linkHeader(result.headers.link?.slice(0, maxLongHeader)),
     contentSignal: header('content-signal'),
@@ -43,7 +43,7 @@ export function pageResponse(
   };
 }
 
-/** Most have none that count, but style sheets and fonts. */
+/** Keeps only a header with links that count: most headers only name style sheets and fonts. */
 function linkHeader(header: string | undefined): string | undefined {
   return header !== undefined && linksInHeader(header).length > 0 ? header : undefined;
 }

@@ -4,7 +4,7 @@ import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import { endUnanswered } from './end-visit.ts';
 import type { BegunVisit, PermittedVisit, VisitEnd } from './steps.ts';
 
-/** Whether scope and robots.txt let a URL be asked for. */
+/** Decides whether scope and robots.txt permit a request for a URL. */
 export async function permitPage(visit: BegunVisit): Promise<PermittedVisit | VisitEnd> {
   const { turn, work, settings } = visit;
   const { url, depth } = work;
@@ -28,12 +28,12 @@ export async function permitPage(visit: BegunVisit): Promise<PermittedVisit | Vi
   });
 }
 
-/** What was found as a sitemap of its host is read whatever the scope says of pages. */
+/** A URL that was found as a sitemap of its host is read, whatever the scope says of pages. */
 function isSitemap({ settings, work }: BegunVisit): boolean {
   return settings.sitemaps.follow && sitemapLevel(work) !== undefined;
 }
 
-/** No answer at all is the host's failure; an answer that forbids is a denial. */
+/** If the host does not answer at all, it fails; an answer that forbids is a denial. */
 function unreachable(detail: string): Outcome {
   const reason = detail.slice(0, detail.indexOf(':'));
   if (detail.startsWith('status '))

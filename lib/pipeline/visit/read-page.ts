@@ -9,10 +9,10 @@ import type { Turn } from '../turn/turn.ts';
 import { endPage } from './end-visit.ts';
 import type { PageVisit, ReadVisit, VisitEnd } from './steps.ts';
 
-/** A page that cannot be read yet, whatever holds us up, is fetched again after this. */
+/** If a page cannot be read yet, it is fetched again after this time. */
 const putOffMs = 10_000;
 
-/** Makes of a page's bytes what it says: text, links, language, what plug-ins and the topic say of it. */
+/** Reads a page: its text, links and language, and what plug-ins and the topic say about it. */
 export async function readPage(visit: PageVisit): Promise<ReadVisit | VisitEnd> {
   const read = await readInTime(visit.turn, await requestFor(visit));
   if (read.kind === 'put-off') return { end: read };
@@ -50,7 +50,7 @@ async function requestFor(visit: PageVisit): Promise<ReadRequest> {
   };
 }
 
-/** Reads a page once there is room for it and a thread that comes to it; else it is put off: what holds us up is not its fault. */
+/** Reads a page when memory and a thread are free. If they are not free in time, puts the page off: that is not its fault. */
 async function readInTime({ ports, room }: Turn, request: ReadRequest): Promise<WrittenPage | PutOff> {
   const putOff = (): PutOff => ({ kind: 'put-off', until: ports.clock.now() + putOffMs });
   if (!(await room.enter(request.body.length))) return putOff();

@@ -6,21 +6,21 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { relevanceIn } from '../../domain/topic/relevance-in.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** What a visit told of a page, as far as its next visit goes by it. */
+/** What a visit told about a page, as far as the next visit depends on it. */
 interface RestFacts {
   readonly at: number;
-  /** The record that it leads to from now on. */
+  /** The record that the page leads to now. */
   readonly stays: string | undefined;
   readonly detail: string | undefined;
-  /** The page was seen, and not just asked for in vain. */
+  /** Whether the page was seen, not only asked for in vain. */
   readonly isNews: boolean;
-  /** Pages of its type rest for a time of their own. */
+  /** Whether pages of this media type have a rest time of their own. */
   readonly isTimed: boolean;
 }
 
 /**
- * When a page of the collection is to be visited again by its changes, and the estimate of them. Nothing where pages come
- * back by fixed times, and of pages outside of the collection.
+ * When a page of the collection should be visited again by how often it changes, with the estimate of that. Nothing if pages
+ * are visited again at fixed times, and for pages outside the collection.
  */
 export function restOf(
   { body, job }: Turn,

@@ -16,7 +16,7 @@ import type { VisitReport } from '../turn/turn-report.ts';
 import type { Visited } from '../turn/visited.ts';
 import { restOf } from './rest-of.ts';
 
-/** Enters one visit into the host's body and into what the turn gathers. @param begunAt epoch ms */
+/** Enters a visit into the host's body and the turn's harvest. @param begunAt epoch ms */
 export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: number): SettledVisit {
   const { body, harvest } = turn;
   const { outcome, at, kept, bytes } = visited;
@@ -44,7 +44,7 @@ export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: n
   return { work, visited, entry, report, births: followLinks(turn, work, visited) };
 }
 
-/** What the frontier keeps of a visit. */
+/** The frontier entry of a visit. */
 function entryOf(turn: Turn, work: Work, visited: Visited): Visit {
   const { outcome, at, kept } = visited;
   const settings = settingsFor(turn.settings, work.url);
@@ -95,7 +95,7 @@ function entryOf(turn: Turn, work: Work, visited: Visited): Visit {
 
 const question = 'nobody links here: asked for to learn what the host shows where there is no page';
 
-/** Of a page that is what it was before, the record says what was judged then. */
+/** The judgement of a page. An unchanged page keeps that of its last visit. */
 function judgedBy(turn: Turn, { url, visit }: Work, { outcome, kept }: Visited): string | undefined {
   if (outcome.kind === 'unchanged') return visit?.judged;
   if (kept?.content.topic === undefined || outcome.kind === 'denied') return undefined;
@@ -105,8 +105,8 @@ function judgedBy(turn: Turn, { url, visit }: Work, { outcome, kept }: Visited):
 }
 
 /**
- * What explains an outcome to a person; its class and status are kept beside it. A page that was not sent again is what
- * it was.
+ * An explanation of an outcome for people; the entry also has its class and status. A page that was not sent again keeps
+ * its explanation.
  */
 function detailOf(
   outcome: Outcome,

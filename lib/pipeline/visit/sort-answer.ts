@@ -6,7 +6,7 @@ import { endAnswered } from './end-visit.ts';
 import { pageResponse } from './page-response.ts';
 import type { AnsweredVisit, PageVisit, VisitEnd } from './steps.ts';
 
-/** Tells what an answer is: by its status the end of the visit, a sitemap or a feed, or a page. */
+/** Decides what an answer is: the end of the visit by its status, a sitemap or a feed, or a page. */
 export async function sortAnswer(visit: AnsweredVisit): Promise<PageVisit | VisitEnd> {
   const { turn, work, settings, result, conditional, spelling, at, listing } = visit;
   const { url, hops } = work;
@@ -27,7 +27,7 @@ export async function sortAnswer(visit: AnsweredVisit): Promise<PageVisit | Visi
   return { ...visit, response: pageResponse(url, whole, at), body };
 }
 
-/** One that changes today or just now, by what it says, is read again even if the server says that it did not change. */
+/** Ends the visit of a list. If it reports changes of today or just now, it gets no validators: the next visit reads it anew. */
 function listed(visit: AnsweredVisit, read: VisitedListing): VisitEnd {
   const { format, entries, isCut, bytes } = read.listing;
   const outcome: Outcome = { kind: 'listed', list: { format, entries, isCut } };

@@ -11,16 +11,16 @@ import type { PageReading } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
 
-/** A URL that is to be visited. */
+/** A URL that is being visited. */
 export interface BegunVisit {
   readonly turn: Turn;
   readonly work: Work;
-  /** Those of the URL. */
+  /** The settings for the URL. */
   readonly settings: JobSettings;
   readonly readings: ReadonlySet<PageReading>;
 }
 
-/** Scope and robots.txt let it be asked for. */
+/** A visit that scope and robots.txt permit. */
 export interface PermittedVisit extends BegunVisit {
   /** The robots.txt for the URL. */
   readonly rules: Robots;
@@ -28,52 +28,52 @@ export interface PermittedVisit extends BegunVisit {
 
 export type WebResponse = Extract<FetchResult, { kind: 'response' }>;
 
-/** The server answered. */
+/** A visit that the server has answered. */
 export interface AnsweredVisit extends PermittedVisit {
   readonly result: WebResponse;
   /** Epoch ms. */
   readonly at: number;
-  /** How the page was spelled. */
+  /** The spelling of the URL that was asked for. */
   readonly spelling: CanonicalUrl;
-  /** It was asked for only if it has changed. */
+  /** Whether the request asked for the page only if it has changed. */
   readonly conditional: boolean;
-  /** How it is read if it is a sitemap or a feed. */
+  /** Reads the answer if it is a sitemap or a feed. */
   readonly listing?: ListingVisit;
 }
 
 /** The bytes of a page. */
 export type PageBody = Pick<WebResponse, 'body' | 'gzip'>;
 
-/** The answer has a page. */
+/** A visit whose answer has a page. */
 export interface PageVisit extends AnsweredVisit {
   readonly response: PageResponse;
   readonly body: PageBody;
 }
 
-/** The page was read. */
+/** A visit whose page was read. */
 export interface ReadVisit extends PageVisit {
   readonly content: WrittenContent;
-  /** Ids of plug-ins that failed while it was read. */
+  /** Ids of plug-ins that failed on the page. */
   readonly failedPlugins?: readonly string[];
 }
 
-/** Its owner lets it be taken, and the topic has its verdict (`content.topic`). */
+/** A visit whose page may be taken, as its owner says, and has a verdict (`content.topic`). */
 export interface WeighedVisit extends ReadVisit {
-  /** Its links are not followed. */
+  /** Whether the links are not followed. */
   readonly skipLinks: boolean;
-  /** Its owner does not let its bytes be kept. */
+  /** Whether the owner forbids keeping the bytes. */
   readonly noArchive: boolean;
 }
 
-/** A visit that is over. */
+/** A visit that has ended. */
 export interface VisitEnd {
   readonly end: Visited | PutOff;
 }
 
-/** One step of a visit: adds what it made, or ends the visit. */
+/** One step of a visit: adds its result, or ends the visit. */
 export type VisitStep<From, To> = (visit: From) => To | VisitEnd | Promise<To | VisitEnd>;
 
-/** Steps of a visit, each with what the one before it made. */
+/** Steps of a visit; each gets the result of the step before. */
 export interface VisitSteps<From, To> {
   next<Further extends object>(step: VisitStep<To, Further>): VisitSteps<From, Further>;
   run(visit: From): Promise<To | VisitEnd>;

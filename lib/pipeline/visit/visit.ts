@@ -12,7 +12,7 @@ import { readPage } from './read-page.ts';
 import { sortAnswer } from './sort-answer.ts';
 import { firstStep } from './steps.ts';
 
-/** What happens to a URL, in this order. Each step gets what the one before it made, and may end the visit. */
+/** What happens to a URL, in this order. Each step gets the result of the step before, and may end the visit. */
 const steps = firstStep(permitPage)
   .next(fetchPage)
   .next(sortAnswer)
@@ -20,7 +20,7 @@ const steps = firstStep(permitPage)
   .next(judgePage)
   .next(keepPage);
 
-/** Visits one URL, up to what is to be settled (`settle-visit.ts`). Never throws for what the web does. */
+/** Visits one URL, up to the result that `settle-visit.ts` settles. Never throws for what the web does. */
 export async function visit(
   turn: Turn,
   work: Work,
