@@ -10,7 +10,7 @@ import { revisitSection } from '../revisit/revisit-settings.ts';
 import { purposeSetting, robotsSection } from '../robots/robots-settings.ts';
 import type { ScopeList } from '../scope/scope-list.ts';
 import { scopeSection } from '../scope/scope-settings.ts';
-import { sitemapsSection } from '../sitemaps/policy.ts';
+import { sitemapsSection } from '../sitemaps/sitemap-settings.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import { trapsSection } from '../traps/policy.ts';
 import type { SurtPrefix } from '../url/surt-prefix.ts';

@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import type { ChangeFrequency, ListedEntry } from './listing.ts';
-import type { SitemapSettings } from './policy.ts';
+import type { SitemapSettings } from './sitemap-settings.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listOf } from '../../../lib/domain/scope/scope-list.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { defaultSitemapSettings } from '../../../lib/domain/sitemaps/policy.ts';
+import { defaultSitemapSettings } from '../../../lib/domain/sitemaps/sitemap-settings.ts';
 import { recycle } from '../../../lib/pipeline/recycle/recycle.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
 import { testSettings } from '../../support/settings.ts';
