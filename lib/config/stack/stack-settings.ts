@@ -108,7 +108,9 @@ function problemsOf(issue: z.core.$ZodIssue): readonly string[] {
 }
 
 let node: SchemaNode | undefined;
-function settingsNode(): SchemaNode {
+
+/** The settings as a JSON Schema. */
+export function settingsNode(): SchemaNode {
   node ??= z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SchemaNode;
   return node;
 }
