@@ -4,8 +4,8 @@ import { asked, quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
 import { changesOf } from '../../../lib/domain/sitemaps/changes.ts';
 import { speaksFor } from '../../../lib/domain/sitemaps/location.ts';
 import { readMoment } from '../../../lib/domain/sitemaps/moment.ts';
-import { defaultSitemapSettings } from '../../../lib/domain/sitemaps/sitemap-settings.ts';
 import { listedRank, maxLevels, sitemapLevel, sitemapRank } from '../../../lib/domain/sitemaps/rank.ts';
+import { defaultSitemapSettings } from '../../../lib/domain/sitemaps/sitemap-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const url = (text: string) => text as CanonicalUrl;
