@@ -1,37 +1,4 @@
 import { parentPort } from 'node:worker_threads';
-import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
-import { type JudgeRequest, judgeContent } from '../../domain/document/judge-content.ts';
-import { writtenPage } from '../../domain/document/written-content.ts';
-import { languagesOf } from '../../domain/topic/topic-languages.ts';
-import { parseOnly } from '../../domain/url/url-settings.ts';
-import type { ReaderMessage } from './reader-thread.ts';
-import type { ReaderSettings } from './sent-settings.ts';
+import { answerPages } from './answer-pages.ts';
 
-/** The settings of a page to judge always include a topic. */
-type JudgeSettings = Pick<JudgeRequest, 'urlSettings' | 'topic' | 'models'>;
-
-/** Settings by the place under which they were sent. */
-const known: ReaderSettings[] = [];
-
-/** Set once stemmers were loaded: later messages wait for earlier ones, which keeps the order. */
-let waiting: Promise<void> | undefined;
-
-/** The thread's side of the reader pool: receives pages and posts their contents, in the same order. */
-parentPort?.on('message', (message: ReaderMessage) => {
-  const { settings } = message.sent;
-  const languages = settings?.topic === undefined ? [] : languagesOf(settings.topic, settings);
-  if (waiting !== undefined || languages.length > 0)
-    waiting = (waiting ?? Promise.resolve()).then(() => loadStemmers(languages)).then(() => answer(message));
-  else answer(message);
-});
-
-function answer(message: ReaderMessage): void {
-  const { place, settings } = message.sent;
-  if (settings !== undefined) known[place] = settings;
-  const result =
-    'judge' in message
-      ? judgeContent({ ...message.judge, ...(known[place] as JudgeSettings) })
-      : writtenPage({ urlSettings: parseOnly, ...message.page, ...known[place] });
-  parentPort?.postMessage(result);
-}
-parentPort?.postMessage('ready');
+answerPages(parentPort);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { wordCount } from '../../../examples/extending/word-count.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reader-pool.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
@@ -31,6 +32,16 @@ describe('the reader pool', () => {
     const pages = Array.from({ length: 20 }, (_, i) => request(`<title>${i}</title><a href=/${i}>link</a>`));
     const read = await Promise.all(pages.map((page) => reader.read(page)));
     expect(read).toEqual(await Promise.all(pages.map((page) => inlineReader().read(page))));
+  });
+
+  it('makes on its threads what the analyses of a build make of a page', async () => {
+    const worker = new URL('../../support/reading/counting-reader.ts', import.meta.url);
+    pool = readerPool({ threads: 1, worker });
+    const page = request('<title>Owls</title><p>Owls of the forest</p>');
+    const read = await pool.read(page);
+    expect(read).toEqual(await inlineReader([wordCount]).read(page));
+    if (read.kind !== 'page') throw new Error(read.kind);
+    expect(JSON.parse(read.content.rest)).toMatchObject({ analysis: { wordCount: 4 } });
   });
 
   it.each([0, 1])('judges with %s threads, between pages, what the inline reader judges', async (threads) => {

@@ -1,0 +1,45 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Analysis } from '../../domain/analysis/analyses.ts';
+import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
+import { type JudgeRequest, judgeContent } from '../../domain/document/judge-content.ts';
+import { writtenPage } from '../../domain/document/written-content.ts';
+import { languagesOf } from '../../domain/topic/topic-languages.ts';
+import { parseOnly } from '../../domain/url/url-settings.ts';
+import type { ReaderMessage } from './reader-thread.ts';
+import type { ReaderSettings } from './sent-settings.ts';
+
+/** The settings of a page to judge always include a topic. */
+type JudgeSettings = Pick<JudgeRequest, 'urlSettings' | 'topic' | 'models'>;
+
+/**
+ * The thread's side of the reader pool: receives pages and posts their contents, in the same order.
+ * @param port to the pool; null outside of a thread
+ * @param analyses what is made of the content; absent: the usual
+ */
+export function answerPages(port: MessagePort | null, analyses?: readonly Analysis[]): void {
+  /** Settings by the place under which they were sent. */
+  const known: ReaderSettings[] = [];
+  /** Set once stemmers were loaded: later messages wait for earlier ones, which keeps the order. */
+  let waiting: Promise<void> | undefined;
+
+  function answer(message: ReaderMessage): void {
+    const { place, settings } = message.sent;
+    if (settings !== undefined) known[place] = settings;
+    const result =
+      'judge' in message
+        ? judgeContent({ ...message.judge, ...(known[place] as JudgeSettings) })
+        : writtenPage({ urlSettings: parseOnly, ...message.page, ...known[place] }, analyses);
+    port?.postMessage(result);
+  }
+
+  port?.on('message', (message: ReaderMessage) => {
+    const { settings } = message.sent;
+    const languages = settings?.topic === undefined ? [] : languagesOf(settings.topic, settings);
+    if (waiting !== undefined || languages.length > 0)
+      waiting = (waiting ?? Promise.resolve())
+        .then(() => loadStemmers(languages))
+        .then(() => answer(message));
+    else answer(message);
+  });
+  port?.postMessage('ready');
+}
