@@ -99,29 +99,17 @@ export interface JobSettings extends SettingsOf<typeof jobSections> {
   readonly origins: Origins;
 }
 
-/** Sections that an override may set in part. */
-export type OverridableSection =
-  | 'scope'
-  | 'politeness'
-  | 'turn'
-  | 'fetch'
-  | 'revisit'
-  | 'robots'
-  | 'documents'
-  | 'budgets'
-  | 'traps'
-  | 'sitemaps';
-
-/** What an override may be for: only all of a host, or pages of it too. */
-export type Reach = 'host' | 'page';
+/** What an override may be for: only all of a host, or pages of it too; and keys that none may set. */
+export interface Reach {
+  readonly reach: 'host' | 'page';
+  readonly except?: readonly string[];
+}
 
 /**
  * What an override may set, and how finely. What a turn needs to know before it knows the page is for all of a host:
  * two gaps for one host would be none. Whatever is not named here holds for the whole job.
  */
-export const overridable: Readonly<
-  Record<OverridableSection | 'extract', { readonly reach: Reach; readonly except?: readonly string[] }>
-> = {
+const reaches = {
   scope: { reach: 'page' },
   politeness: { reach: 'host' },
   // The clockwork of the installation (leases, the life of a ticket) is derived from the longest turn.
@@ -134,7 +122,12 @@ export const overridable: Readonly<
   traps: { reach: 'host' },
   sitemaps: { reach: 'host' },
   extract: { reach: 'page' },
-};
+} as const satisfies { readonly [S in keyof JobSettings]?: Reach };
+
+export const overridable: Readonly<Record<keyof typeof reaches, Reach>> = reaches;
+
+/** Sections that an override may set in part. */
+export type OverridableSection = Exclude<keyof typeof reaches, 'extract'>;
 
 /** Other values for some settings. Rules of `extract` stand beside those for other fields. */
 export type SettingsPatch = {
