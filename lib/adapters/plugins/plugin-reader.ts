@@ -45,13 +45,13 @@ export function readerWithPlugins(reader: PageReader, host: PluginHost): PageRea
       );
     },
     async judge(request) {
-      const said = await reader.judge(request);
-      if (said.kind !== 'open') return said;
+      const answer = await reader.judge(request);
+      if (answer.kind !== 'open') return answer;
       const { links = [], ...rest } = request.content;
       const page = { url: request.url, rest: JSON.stringify(rest), links: JSON.stringify(links) };
       const { fields: found = {} } = rest;
       const judged = await host.session(page, (ask) =>
-        judge(ask, request, { fields: found, topic: said.verdict }),
+        judge(ask, request, { fields: found, topic: answer.verdict }),
       );
       const { open, topic, fields, filters, failures } = judged;
       const plugins: PluginsSaid = { fields, filters, failures };
@@ -81,21 +81,21 @@ async function judge(
     failed.push(id);
   };
   for (const plugin of request.analysers ?? []) {
-    const said = await ask({ plugin, role: 'analyse', since: { fields }, read: readFields });
-    if (said.ok) fields = { ...fields, ...said.value };
-    else note(plugin, said.problem);
+    const answer = await ask({ plugin, role: 'analyse', since: { fields }, read: readFields });
+    if (answer.ok) fields = { ...fields, ...answer.value };
+    else note(plugin, answer.problem);
   }
   let open: string | undefined;
   const hierarchy = classHierarchy(request.topic?.classes);
   const { match = 'all' } = request.topic ?? {};
   for (const plugin of pluginFilters(request.topic)) {
     if (verdict !== undefined && isDecided(verdict, match)) break;
-    const said = await askFilter(ask, plugin, { fields, topic: verdict });
-    if (said.ok) {
-      filters.push(said.value);
-      verdict = labelled(joinVerdict(verdict, said.value), hierarchy);
+    const answer = await askFilter(ask, plugin, { fields, topic: verdict });
+    if (answer.ok) {
+      filters.push(answer.value);
+      verdict = labelled(joinVerdict(verdict, answer.value), hierarchy);
     } else {
-      note(plugin, said.problem);
+      note(plugin, answer.problem);
       open ??= failures.at(-1);
     }
   }
@@ -119,7 +119,7 @@ function finish(read: Extract<WrittenPage, { kind: 'page' }>, judged: Judged): W
   if (open !== undefined) return { kind: 'undecided', detail: open, failedPlugins: failed };
   const rest = {
     ...(JSON.parse(read.content.rest) as object),
-    ...(topic === undefined ? {} : { topic }),
+    ...defined({ topic }),
     ...(Object.keys(fields).length === 0 ? {} : { fields }),
     ...(failures.length === 0 ? {} : { pluginFailures: failures }),
   };

@@ -47,7 +47,7 @@ export function pluginThread(workerFile: URL): PluginThread {
     worker.on('error', () => undefined);
     worker.on('exit', () => forget(worker));
     worker.unref();
-    const ready = firstOf(worker, startMs).then((said) => ('message' in said ? undefined : said.gone));
+    const ready = firstOf(worker, startMs).then((answer) => ('message' in answer ? undefined : answer.gone));
     const here = { worker, ready };
     worker.on('message', (message: unknown) => {
       if (message !== 'ready' && !(isAnswer(message) && message.number === waiting)) void end(here);
@@ -72,13 +72,13 @@ export function pluginThread(workerFile: URL): PluginThread {
         asked += 1;
         waiting = asked;
         here.worker.postMessage({ number: asked, ask } satisfies NumberedAsk);
-        const said = await firstOf(here.worker, deadlineMs);
+        const answer = await firstOf(here.worker, deadlineMs);
         waiting = undefined;
         here.worker.unref();
-        if ('message' in said && isAnswer(said.message) && said.message.number === asked)
-          return said.message.answer;
+        if ('message' in answer && isAnswer(answer.message) && answer.message.number === asked)
+          return answer.message.answer;
         await end(here);
-        return 'message' in said ? nonsense : { ok: false, problem: said.gone };
+        return 'message' in answer ? nonsense : { ok: false, problem: answer.gone };
       }
       await end(here);
       return { ok: false, problem: `the thread of plug-ins does not start: ${broken}` };
@@ -101,12 +101,12 @@ function firstOf(
   deadlineMs: number,
 ): Promise<{ readonly message: unknown } | { readonly gone: string }> {
   return new Promise((resolve) => {
-    const done = (said: { readonly message: unknown } | { readonly gone: string }): void => {
+    const done = (answer: { readonly message: unknown } | { readonly gone: string }): void => {
       clearTimeout(timer);
       worker.off('message', onMessage);
       worker.off('error', onError);
       worker.off('exit', onExit);
-      resolve(said);
+      resolve(answer);
     };
     const onMessage = (message: unknown): void => done({ message });
     const onError = (error: unknown): void =>

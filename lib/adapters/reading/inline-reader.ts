@@ -4,8 +4,8 @@ import { writtenPage } from '../../domain/document/written-content.ts';
 import type { PageReader } from '../../ports/web.ts';
 
 /**
- * Reads pages on the caller's thread: one at a time, while the process does nothing else.
- * @param analyses what is made of their content; absent: the usual
+ * Reads pages on the caller's thread, one at a time: the process does nothing else meanwhile.
+ * @param analyses of the content of each page; absent: the usual ones
  */
 export function inlineReader(analyses?: readonly Analysis[]): PageReader {
   return {

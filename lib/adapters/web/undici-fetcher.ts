@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { defined } from '../../domain/base/defined.ts';
 import { authorityOf, type HostName, pathOf } from '../../domain/url/url.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
@@ -170,6 +171,6 @@ async function respond(
     ...(isGzip && isPlainGzip(raw.wire, body) ? { gzip: raw.wire } : {}),
     truncated,
     wireBytes,
-    ...(address === undefined ? {} : { address }),
+    ...defined({ address }),
   };
 }

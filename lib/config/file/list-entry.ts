@@ -4,12 +4,12 @@ import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import { readSurtPrefix } from '../../domain/url/surt-prefix.ts';
 import { hostName } from '../layers/job-values.ts';
 
-/** An entry of a list as the settings have it, or what was expected instead, as a noun phrase, and why. */
+/** An entry as the settings store it; or, if it is wrong, what was expected (a noun phrase) and what is wrong with it. */
 export type CheckedEntry =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly expected: string; readonly why?: string };
 
-/** What an entry of each kind of list must be. */
+/** Checks an entry of a list of this kind, and brings it into the form that the settings store. */
 export function checkEntry(kind: ListTest, text: string): CheckedEntry {
   return checks[kind](text);
 }

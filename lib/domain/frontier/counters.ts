@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Outcome } from '../fetch/outcome.ts';
 import type { HostBody, Totals } from './store/state.ts';
 
@@ -53,7 +54,7 @@ export function hostCounters(body: HostBody): Required<HostTotals> & {
     ...hostTotals(body),
     ...(heldCount(body) > 0 && { held: heldCount(body) }),
     ...(checked !== undefined && { checked }),
-    ...(overBudget === undefined ? {} : { overBudget }),
+    ...defined({ overBudget }),
   };
 }
 

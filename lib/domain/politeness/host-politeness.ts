@@ -1,6 +1,6 @@
 import { defined } from '../base/defined.ts';
 
-/** How a host answers, as far as dispatcher and console need it. */
+/** What dispatcher and console need to know of how a host answers. */
 export interface HostPoliteness {
   /** Failures in a row that are the host's own (429, 503, no connection); absent: none. */
   readonly backoffs?: number;
@@ -24,12 +24,12 @@ export function crowdedOf({ politeness }: HasPoliteness): number {
   return politeness?.crowded ?? 0;
 }
 
-/** The host found its gate closed once more. */
+/** The field after the host found its gate closed once more. */
 export function crowdedOnceMore(host: HasPoliteness): Required<HasPoliteness> {
   return { politeness: { ...host.politeness, crowded: crowdedOf(host) + 1 } };
 }
 
-/** What the control of a host says when a turn has ended. */
+/** The field after a turn of the host. */
 export function politenessAfterTurn(
   host: HasPoliteness,
   backoffs: number,
@@ -43,7 +43,7 @@ export function politenessAfterTurn(
   });
 }
 
-/** The field as a control has it: absent where there is nothing to say. */
+/** The field of a control; absent if all values are undefined. */
 export function politenessOf(
   said: {
     readonly [K in keyof HostPoliteness]: HostPoliteness[K] | undefined;

@@ -6,7 +6,7 @@ import type { FreshnessSettings } from './freshness-settings.ts';
 import { weightOf } from './weight.ts';
 
 /**
- * Enters a visited page into a census, or takes it out. A page without an estimate of its changes is in none.
+ * Adds a visited page to a census, or takes it out. A page without an estimate of its changes is not counted.
  * @param sign 1 or -1
  */
 export function countEntry(
@@ -20,9 +20,9 @@ export function countEntry(
   countPage(census, entry.rate, weight, sign);
 }
 
-/** Those of the page's URL. */
+/** Settings for the page's URL. */
 interface CensusSettings {
-  /** Absent: pages come back by fixed times, and none is counted. */
+  /** Absent: pages are visited again at fixed times, and none is counted. */
   readonly freshness?: FreshnessSettings | undefined;
   readonly topic?: TopicSettings | undefined;
 }

@@ -38,8 +38,8 @@ export function lineOf(
   const named = own(lines[ordinal], md5);
   if (named !== undefined) return named;
   for (const line of lines) {
-    const other = own(line, md5);
-    if (other !== undefined) return other;
+    const elsewhere = own(line, md5);
+    if (elsewhere !== undefined) return elsewhere;
   }
   return undefined;
 }

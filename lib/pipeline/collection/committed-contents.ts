@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { pageChange } from '../../domain/collection/change-line.ts';
 import type { Outbox, OutboxPage } from '../../domain/collection/outbox.ts';
@@ -64,11 +65,11 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     url: page.response.url,
     body: new Uint8Array(gunzipSync(gzip)),
     contentType: page.response.contentType,
-    ...(linkHeader === undefined ? {} : { linkHeader }),
+    ...defined({ linkHeader }),
     urlSettings: settings.url,
     links: settings.links,
     ...(await topicToRead(ports.models, settings.topic)),
-    ...(analysers === undefined ? {} : { analysers }),
+    ...defined({ analysers }),
     scoreLinks: scoresLinks(settings),
     extract: settingsFor(settings, page.response.url).extract,
     product: settings.identity.product,

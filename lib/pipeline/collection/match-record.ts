@@ -45,7 +45,7 @@ export async function matchRecord(
       ...defined({ twin, document }),
     };
   }
-  const match = inFlight.match(md5, { url, targets, ...(own === undefined ? {} : { document: own }) });
+  const match = inFlight.match(md5, { url, targets, ...defined({ document: own }) });
   if (match === undefined || match.content.url === url)
     return { isFirst: true, knownTargets: false, ...withOwn };
   const { url: twin, document } = match.content;
@@ -53,6 +53,6 @@ export async function matchRecord(
   if (!match.isOwn) return { isFirst: false, twin, knownTargets: false, ...withOwn };
   return {
     ...{ isFirst: false, twin, knownTargets: match.content.targets === targets, isToBePut: false },
-    ...(document === undefined ? {} : { document }),
+    ...defined({ document }),
   };
 }

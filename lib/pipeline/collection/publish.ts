@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { jsonLine } from '../../domain/base/json-line.ts';
 import { type ChangePlace, deletion, departure, pageChange } from '../../domain/collection/change-line.ts';
 import { hasChanges, type Outbox, type OutboxRemoval } from '../../domain/collection/outbox.ts';
@@ -74,5 +75,5 @@ async function remove(
 }
 
 function placeOf({ key, turn }: Publishing, ordinal: number, previous: number | undefined): ChangePlace {
-  return { ...key, turn, ordinal, ...(previous === undefined ? {} : { previous }) };
+  return { ...key, turn, ordinal, ...defined({ previous }) };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { ChangeLine, SnapshotEnd } from '../../domain/collection/record.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -85,7 +86,7 @@ function snapshotLine(
   return {
     ...line,
     revision,
-    ...(document === undefined ? {} : { document }),
+    ...defined({ document }),
     record: { ...record, urls },
   };
 }

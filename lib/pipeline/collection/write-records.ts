@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { Registered } from '../../domain/collection/change-line.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
@@ -52,7 +53,7 @@ async function register(publishing: Publishing, one: Page): Promise<Registered> 
   const isAlone = first && revision === 1;
   return {
     ...{ change: first ? 'created' : 'updated', revision, firstSeen },
-    ...(document === undefined ? {} : { document }),
+    ...defined({ document }),
     urls: isAlone ? [url] : await ports.records.urls(key.job, page.md5, maxUrls),
   };
 }
@@ -63,7 +64,7 @@ async function look({ ports, key }: Publishing, { page }: Page): Promise<Registe
   const revision = await ports.records.revision(key.job, md5);
   return {
     ...{ change: 'updated', revision, firstSeen },
-    ...(document === undefined ? {} : { document }),
+    ...defined({ document }),
     urls: await ports.records.urls(key.job, md5, maxUrls),
   };
 }
@@ -90,6 +91,6 @@ function draftOf({ key, turn }: Publishing, { ordinal, page, content }: Page): R
   const { md5, document } = page;
   return recordDraft({ ...content, md5 }, page, {
     change: { host: key.host, turn, ordinal },
-    ...(document === undefined ? {} : { document }),
+    ...defined({ document }),
   });
 }

@@ -27,9 +27,9 @@ export function jobByJob(): JobByJob {
       if (first === undefined) return;
       if (tried.size === 1) throw first;
       const code = first instanceof WinnowError ? first.code : 'internal';
-      const said = [...errors].map(([job, error]) => `${job}: ${messageOf(error)}`).join('; ');
+      const messages = [...errors].map(([job, error]) => `${job}: ${messageOf(error)}`).join('; ');
       const others = tried.size - errors.size;
-      throw new WinnowError(code, `${said} (done in ${others} of ${tried.size} jobs)`, { cause: first });
+      throw new WinnowError(code, `${messages} (done in ${others} of ${tried.size} jobs)`, { cause: first });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { CommandEntry } from '../../domain/control/command.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url/url.ts';
@@ -72,7 +73,7 @@ export async function hostLines(
     const { dueAt = 0 } = control;
     return dueAt <= now ? { ...line, state: 'ready' } : { ...line, state: 'waiting', at: dueAt };
   });
-  return { hosts, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+  return { hosts, ...defined({ cursor: page.cursor }) };
 }
 
 export interface PartOfJob extends Part {
@@ -101,7 +102,7 @@ export async function commandViews(
     const running = parts.get(entry.requestId);
     return running === undefined ? entry : { ...entry, running };
   });
-  return { commands, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) };
+  return { commands, ...defined({ cursor: page.cursor }) };
 }
 
 /** Commands that go on in slices, newest first, however old. */

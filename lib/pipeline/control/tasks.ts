@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { Task } from '../../domain/control/command.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
 import { covers } from '../../domain/control/hold.ts';
@@ -77,7 +78,7 @@ async function tellPage(ports: Tasking, job: Job, task: Task, page: HostPage): P
   return {
     ...further(task, page, told, pages >= enough),
     ...(task.kind === 'reharvest' ? { pages } : {}),
-    ...(missed === undefined ? {} : { missed }),
+    ...defined({ missed }),
   };
 }
 
@@ -90,7 +91,7 @@ async function lookAt(ports: Tasking, job: string, task: Task, page: HostPage): 
 function further({ cursor: _, ...task }: Task, page: HostPage, told: number, isEnough: boolean): Task {
   const cursor = isEnough ? undefined : page.cursor;
   const looked = { looked: task.looked + page.hosts.length, told: task.told + told };
-  return { ...task, ...(cursor === undefined ? {} : { cursor }), ...looked };
+  return { ...task, ...defined({ cursor }), ...looked };
 }
 
 async function dueNow({ due, clock }: Tasking, job: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
@@ -135,7 +136,7 @@ async function dispatchGroup(
         if (result === 'stale') spent.push(...due.entries);
         return;
       }
-      tickets.push({ ...result.ticket, pages: allowed, ...(day === undefined ? {} : { day }) });
+      tickets.push({ ...result.ticket, pages: allowed, ...defined({ day }) });
       spent.push(...result.spent);
     }),
   );

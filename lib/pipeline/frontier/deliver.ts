@@ -47,7 +47,7 @@ export async function deliver(
     if (!isBetter(control.waits.place, message)) return;
     // An earlier version put messages without regard to their claims: they may come in another order.
     if (!speaksFirst(message))
-      await putMessage(ports, key, `${front}linked`, { candidates: [], proven: true });
+      await putMessage(ports, key, `${speakingPrefix}linked`, { candidates: [], proven: true });
   }
   const { dueAt = 0 } = control ?? {};
   if (control?.state === 'due' && dueAt <= now + soonMs) {
@@ -70,15 +70,15 @@ async function putMessage(
 }
 
 /** Prefix of ids that sort before those of links, which begin with digits, and after orders to give up records. */
-const front = '0-speaks-';
+const speakingPrefix = '0-speaks-';
 
 /** Prefix of ids that sort after those of all other links. */
-const behind = 'hearsay-';
+const unprovenPrefix = 'hearsay-';
 
 function inClaimOrder(id: string, message: InboxMessage): string {
-  if (id.startsWith('0-') || id.startsWith(behind)) return id;
-  if (speaksFirst(message)) return `${front}${id}`;
-  return message.unproven ? `${behind}${id}` : id;
+  if (id.startsWith('0-') || id.startsWith(unprovenPrefix)) return id;
+  if (speaksFirst(message)) return `${speakingPrefix}${id}`;
+  return message.unproven ? `${unprovenPrefix}${id}` : id;
 }
 
 /** Whether a message alone speaks for its host: people asked for a page, aliases name the host, or a proven host links to it. */

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { lastPublished, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
@@ -36,7 +37,7 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   if (offTopic.lines.length > 0) await ports.offTopic.put(key, offTopic.id, offTopic.lines);
   await options.links.put(key.job, harvest.links);
 
-  const draft = { ...(previous === undefined ? {} : { previous }), ...outboxOf(turn, end, staged) };
+  const draft = { ...defined({ previous }), ...outboxOf(turn, end, staged) };
   const sealed = await seal(body, {
     turn: ticket.turn,
     outbox: (spent) => ({ ...draft, spent }),
@@ -85,12 +86,12 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
     ...(mail.length === 0 ? {} : { mail }),
     inbox,
     spent: [],
-    ...(staged === undefined ? {} : { staged }),
+    ...defined({ staged }),
     ...(due === undefined ? {} : parkedIn(turn)),
     ...(due === undefined || (!isLeft && isGivenUp(turn, now))
       ? {}
       : { next: opensFrom(settings.politeness.window, Math.max(due, earliest)) }),
-    ...(harvest.domain === undefined ? {} : { domain: harvest.domain }),
+    ...defined({ domain: harvest.domain }),
   };
 }
 

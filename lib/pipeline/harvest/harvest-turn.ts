@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -87,7 +88,7 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const claimed = await claimTurn(attempt, {
     ...{ key, job, settings, body, wasTurn: stored?.turn ?? 0 },
     control: membership?.control ?? received,
-    ...(membership === undefined ? {} : { membership }),
+    ...defined({ membership }),
   });
   return claimed.kind === 'claimed' ? await runTurn(claimed.turn, options) : claimed.report;
 }

@@ -58,10 +58,10 @@ export async function harvest(
   const suspects = openWorkerIsolation(ports.clock);
   const { commitMs, turnMs } = options.timing;
   const failBy = options.endBy - commitMs / 4;
-  for (const part of [first, ...Map.groupBy(again, (delivery) => delivery.ticket.gate).values()]) {
-    const endBy = part === first && again.length > 0 ? options.endBy - turnMs / 2 : options.endBy;
+  for (const wave of [first, ...Map.groupBy(again, (delivery) => delivery.ticket.gate).values()]) {
+    const endBy = wave === first && again.length > 0 ? options.endBy - turnMs / 2 : options.endBy;
     const batch = openLinkBatch(ports, endBy - commitMs);
-    const groups = [...Map.groupBy(part, (delivery) => delivery.ticket.gate).values()];
+    const groups = [...Map.groupBy(wave, (delivery) => delivery.ticket.gate).values()];
     const shares = groups.map(() => batch.join());
     await Promise.all(
       groups.map(async (group, index) => {

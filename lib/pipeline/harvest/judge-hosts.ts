@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
@@ -92,7 +93,7 @@ async function judgeHost(
           timing,
           endBy,
           ...{ links, suspects, unused: openUnusedPages(ports) },
-          ...(bodies === undefined ? {} : { bodies }),
+          ...defined({ bodies }),
         },
       );
       onTurn(report);

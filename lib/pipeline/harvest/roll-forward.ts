@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { Outbox, OutboxDomain } from '../../domain/collection/outbox.ts';
 import { careAfterTurn } from '../../domain/control/host-care.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
@@ -69,7 +70,7 @@ function afterTurn({ publishing, control, body, outbox: { domain, parked } }: Co
     counters: hostCounters(body),
     ...careAfterTurn(control),
     ...politenessAfterTurn(control, hostFailures(body), parked),
-    ...(domain?.standing === undefined ? {} : { standing: domain.standing }),
+    ...defined({ standing: domain?.standing }),
   };
 }
 

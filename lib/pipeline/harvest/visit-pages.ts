@@ -26,11 +26,11 @@ export async function visitPages(
   const { budgets } = settingsFor(turn.settings, turn.key.host);
   const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn)).pages > 0;
   /** The target of the last visit's redirect. It comes next, if it waits on this host. */
-  let moved: CanonicalUrl | undefined;
+  let redirectTarget: CanonicalUrl | undefined;
   while (harvest.visits.length < wanted && !options.signal?.aborted && !isOutboxFull(harvest)) {
     // A suspected host waits until this turn ends, and needs time for its own turn.
     if (harvest.visits.length > 0 && options.suspects.isAwaited()) break;
-    const next = moved !== undefined && mayBeNew() ? takeNext(body, moved) : undefined;
+    const next = redirectTarget !== undefined && mayBeNew() ? takeNext(body, redirectTarget) : undefined;
     const work = next ?? take(body, ports.clock.now(), mayBeNew());
     if (!work) break;
     const begunAt = ports.clock.now();
@@ -52,7 +52,8 @@ export async function visitPages(
     const isLast = await isStoppedBy(parts, settled);
     if (isLast || session.hostFailure() || turn.room.isFull()) break;
     const { outcome } = visited;
-    moved = outcome.kind === 'redirected' && turn.settings.redirects === 'follow' ? outcome.to : undefined;
+    redirectTarget =
+      outcome.kind === 'redirected' && turn.settings.redirects === 'follow' ? outcome.to : undefined;
   }
 }
 

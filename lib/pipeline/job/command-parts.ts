@@ -60,7 +60,7 @@ export async function endPart(
     ...entry,
     ended: {
       ...entry.ended,
-      [job]: { at, state, looked, told, ...(missed === undefined ? {} : { missed }) },
+      [job]: { at, state, looked, told, ...defined({ missed }) },
     },
     ...(goesOn || entry.state === 'cancelled' ? {} : { state, endedAt: at }),
   }));

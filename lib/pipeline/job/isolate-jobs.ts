@@ -51,12 +51,12 @@ export function failureText(error: unknown): { readonly code: ErrorCode; readonl
 export function failRound(failed: readonly FailedJob[] = []): void {
   const [first] = failed;
   if (first === undefined) return;
-  const said = failed.map(({ job, work, error }) => {
+  const messages = failed.map(({ job, work, error }) => {
     const { code, message } = failureText(error);
     return `${job} (${work}: ${code}: ${message})`;
   });
   const code = first.error instanceof WinnowError ? first.error.code : 'internal';
-  throw new WinnowError(code, `the round went on without what broke off: ${said.join('; ')}`, {
+  throw new WinnowError(code, `the round went on without what broke off: ${messages.join('; ')}`, {
     cause: first.error,
   });
 }

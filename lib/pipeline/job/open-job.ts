@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy, type PauseMaker } from '../../domain/control/pause.ts';
@@ -93,12 +94,12 @@ async function againFor(
 /** All settings that keep pages from being visited and may let them go later, as one text. */
 function keepersOf({ budgets, traps, overrides }: JobSettings): string {
   const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-  const over = overrides.map(
+  const replaced = overrides.map(
     ({ match, settings }) =>
       (settings.budgets ?? settings.traps) &&
       [match, settings.budgets ?? {}, settings.traps ?? {}].map(sorted),
   );
-  return JSON.stringify([sorted(budgets), sorted(traps), ...over]);
+  return JSON.stringify([sorted(budgets), sorted(traps), ...replaced]);
 }
 
 function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudgetOnly: boolean): Again {
@@ -122,7 +123,7 @@ export async function askAgain(
       ...job,
       again: {
         ...newPass(ports, overBudgetOnly && (job.again?.overBudgetOnly ?? true)),
-        ...(asker === undefined ? {} : { request: asker }),
+        ...defined({ request: asker }),
       },
     };
   });

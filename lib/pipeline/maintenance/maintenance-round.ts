@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { goOnWithTasks } from '../control/tasks.ts';
 import type { CostBuffer } from '../cost/charge.ts';
@@ -114,7 +115,7 @@ async function lookAfter(
   total.unfinished ||= judging?.unfinished === true;
   const links = await isolation.attempt(name, 'recycle', () =>
     recycle(ports, job, {
-      ...(recent === undefined ? {} : { recent }),
+      ...defined({ recent }),
       endBy,
       onFailure: (error) => isolation.note({ job: name, work: 'recycle', error }),
     }),

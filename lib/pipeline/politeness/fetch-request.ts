@@ -38,7 +38,7 @@ export function fetchRequest(
     overMaxBytes: fetch.overMaxBytes,
     http2: fetch.http2,
     ...network,
-    ...(credentials === undefined ? {} : { credentials }),
+    ...defined({ credentials }),
     ...asked,
     headers: {
       ...defined({ from, 'accept-language': acceptLanguage, cookie }),

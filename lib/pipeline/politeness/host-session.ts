@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { cookieJar } from '../../domain/fetch/cookie-jar.ts';
 import { decide, type PolitenessEvent } from '../../domain/politeness/decide.ts';
 import { gapTerms, restMs } from '../../domain/politeness/gap.ts';
@@ -189,6 +190,6 @@ function requestEvent(url: CanonicalUrl, result: FetchResult, at: number): Polit
   return {
     ...event,
     reason: `status ${result.status}`,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...defined({ retryAfter }),
   };
 }

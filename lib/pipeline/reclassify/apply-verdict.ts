@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
 import { type WrittenContent, writtenContent } from '../../domain/document/written-content.ts';
@@ -51,7 +52,7 @@ export async function applyVerdict(
   const judged = (kept?: OffTopicLocation) =>
     writeJudgement({
       by: kind === 'marked' ? markedBy(version) : version,
-      ...(kept === undefined ? {} : { kept }),
+      ...defined({ kept }),
     });
   if (kind === 'restored') {
     const outcome = await restore(moving);
@@ -156,10 +157,10 @@ export function outboxPage(
   const { md5, digest, response, firstSeen, lastChanged, history } = stored.record;
   return {
     ...{ md5, digest, firstSeen, lastChanged, at },
-    ...(history === undefined ? {} : { history }),
+    ...defined({ history }),
     response: { url: work.url, ...response },
     depth: work.depth,
-    ...(document === undefined ? {} : { document }),
+    ...defined({ document }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
 import type { Job, Reclassification } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -19,7 +20,7 @@ export async function askToReclassify(
     before = job.judge;
     return {
       ...job,
-      judge: { id: ports.entropy.id(), options, ...(request === undefined ? {} : { request }) },
+      judge: { id: ports.entropy.id(), options, ...defined({ request }) },
     };
   });
   await endReplaced(ports, name, before, next.judge);

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { JudgeOrder } from '../../domain/frontier/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -79,7 +80,7 @@ function note({ body, settings, ports }: Turn, { visit, verdict }: JudgedVisit):
   const { by, kept } = readJudgement(visit.judged);
   const version = topicVersion(settingsFor(settings, visit.url).topic);
   if (entry === undefined || visit.next === 0 || by.startsWith(version)) return;
-  const judged = writeJudgement({ by: version, ...(kept === undefined ? {} : { kept }) });
+  const judged = writeJudgement({ by: version, ...defined({ kept }) });
   // If the record has several URLs, the verdict on this URL may be new although the record keeps its own.
   const isNew = verdict !== undefined && !visit.detail?.startsWith(describeVerdict(verdict));
   const detail = isNew ? { detail: explainJudgement(verdict, ports.clock.now(), version) } : {};

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
@@ -53,8 +54,7 @@ export function openJudge(
       const page = {
         url,
         kind,
-        ...(was === undefined ? {} : { was }),
-        ...(now === undefined ? {} : { now }),
+        ...defined({ was, now }),
       };
       return { visit, page, ...more };
     };
@@ -74,7 +74,7 @@ export function openJudge(
         urlSettings,
         content: stored.record,
         topic,
-        ...(models === undefined ? {} : { models }),
+        ...defined({ models }),
       };
       const result = await ports.reader.judge(request);
       if (result.kind !== 'judged') return judged('failed', { stored });
@@ -91,6 +91,6 @@ export function openJudge(
     if (isFurther && kind === 'revised') return judged('same', { stored, ...(verdict && { verdict }) });
     if (isFurther && kind === 'same' && verdict?.relevant === false)
       return judged('marked', { stored, verdict });
-    return judged(kind, { stored, ...(verdict === undefined ? {} : { verdict }) });
+    return judged(kind, { stored, ...defined({ verdict }) });
   };
 }

@@ -1,4 +1,5 @@
 import { inboxItemBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
+import { defined } from '../../domain/base/defined.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
@@ -55,12 +56,7 @@ export async function tellToJudge(ports: Telling, job: Job, endBy: number): Prom
       if (judged > 0) [hosts, told] = [hosts + 1, told + 1];
       pages += judged;
     }
-    current = await moveOn(
-      ports,
-      job,
-      { looked, told, ...(missed === undefined ? {} : { missed }) },
-      page.cursor,
-    );
+    current = await moveOn(ports, job, { looked, told, ...defined({ missed }) }, page.cursor);
   }
   return { hosts, pages };
 }

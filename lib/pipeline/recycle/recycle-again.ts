@@ -84,10 +84,10 @@ async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
   const page = await ports.hosts.hosts(job.name, hostsPage, again.cursor);
   const domains = new Map<string, HostName>();
   for (const { host, control } of page.hosts) if (control.waits) domains.set(control.waits.domain, host);
-  const over = page.hosts.filter(
+  const overBudget = page.hosts.filter(
     ({ control: { counters } }) => counters.overBudget !== undefined || counters.held !== undefined,
   );
-  await sideBySide(over, hostsAtOnce, ({ host }) =>
+  await sideBySide(overBudget, hostsAtOnce, ({ host }) =>
     deliver(
       ports,
       { job: job.name, host },
@@ -99,7 +99,7 @@ async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
   );
   const { cursor: _, ...rest } = again;
   const next: Again = page.cursor === undefined ? { ...rest, told: true } : { ...rest, cursor: page.cursor };
-  const report = { segments: 0, links: 0, delivered: 0, hosts: over.length };
+  const report = { segments: 0, links: 0, delivered: 0, hosts: overBudget.length };
   const moved = await moveOn(ports, job, next);
   return moved === undefined ? { report, job, stops: true } : { report, job: moved };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
@@ -75,7 +76,7 @@ export async function recycleGroup(
     after = batch.ended.at(-1) ?? after;
     const { id, links, isLast } = batch.last;
     const under = isLast ? {} : { under: { id, links, broken: group.broken.has(id) } };
-    const place: GroupCursor = { ...(after === undefined ? {} : { after }), ...under };
+    const place: GroupCursor = { ...defined({ after }), ...under };
     if (options.keep && !(await options.keep(place, { ...report, broken: batch.failures.length })))
       return { ...total, unfinished: true };
     const isFast = clock.monotonic() - began < Math.min(fastMs, (endBy - began) / 4);

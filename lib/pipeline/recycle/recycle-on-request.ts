@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { LinkSource } from '../../domain/links/link-source.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -48,6 +49,6 @@ export async function recycleOnRequest(
   const asked = again ? await askAgain(ports, name, request === undefined ? {} : { request }) : job;
   return await recycle(ports, asked, {
     ...{ endBy, onRequest: true, dryRun },
-    ...(sources === undefined ? {} : { sources }),
+    ...defined({ sources }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import {
   type ArmHarvest,
   type Comparison,
@@ -71,7 +72,7 @@ async function armOf(
   return {
     job: job.name,
     policy: { mode, order },
-    ...(share === undefined ? {} : { share }),
+    ...defined({ share }),
     ...harvestOf([...domains.values()] satisfies readonly DomainHarvest[]),
     ...{ fetches: Object.values(outcomes).reduce((sum, visits) => sum + visits, 0), bytes },
     spanMs: (pages.at(-1)?.at ?? 0) - (pages[0]?.at ?? 0),

@@ -30,14 +30,14 @@ export async function heldTraps(
 }
 
 async function hostsWithMost(ports: Pick<Ports, 'hosts'>, job: string): Promise<readonly HostName[]> {
-  let most: { readonly host: HostName; readonly held: number }[] = [];
+  let hosts: { readonly host: HostName; readonly held: number }[] = [];
   for await (const page of hostPages(ports, job)) {
     const found = page.flatMap(({ host, control: { counters } }) =>
       counters.held === undefined ? [] : [{ host, held: counters.held }],
     );
-    most = [...most, ...found].sort((a, b) => b.held - a.held).slice(0, maxHosts);
+    hosts = [...hosts, ...found].sort((a, b) => b.held - a.held).slice(0, maxHosts);
   }
-  return most.map(({ host }) => host);
+  return hosts.map(({ host }) => host);
 }
 
 async function trapsOf(
@@ -52,14 +52,14 @@ async function trapsOf(
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
   watchTraps(body, settingsFor(settings, host).traps);
   const patterns = new Map<string, HeldPattern & { examples: CanonicalUrl[] }>();
-  let looked = 0;
+  let read = 0;
   for await (const { url, hold } of heldEntries(body, segmentReader(ports, key))) {
     const { pattern, kind } = hold;
     const known = patterns.get(pattern);
     const examples = known?.examples ?? [];
     if (examples.length < maxExamples) examples.push(url);
     patterns.set(pattern, { pattern, kind, held: (known?.held ?? 0) + 1, examples });
-    if (++looked === maxUrls) break;
+    if (++read === maxUrls) break;
   }
   return areasOf(host, [...patterns.values()]);
 }

@@ -28,7 +28,7 @@ export interface OwnRefusal {
 
 export type SiteFilePorts = Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>;
 
-/** Who asks for the files of a site: a host session, for a job. */
+/** A host session that asks for files of a site, for a job. */
 export interface SiteFileAsker {
   readonly ports: SiteFilePorts;
   readonly settings: JobSettings;

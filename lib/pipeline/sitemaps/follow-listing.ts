@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { byDepth } from '../../domain/focus/ranking.ts';
 import { admitWithin, changed } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
@@ -26,7 +27,7 @@ export async function followListing(
   const { ports, settings, key, body, harvest } = turn;
   const level = sitemapLevel(work);
   const ranking = rankingFor(settings);
-  const source: LinkingPage = { depth: work.depth, at, ...(level === undefined ? {} : { level }) };
+  const source: LinkingPage = { depth: work.depth, at, ...defined({ level }) };
   const hostHops = body.hostHops ?? 0;
   if (settings.autoRecycleLinks) {
     const own: Candidate[] = [];
@@ -52,7 +53,7 @@ export async function followListing(
         {
           ...{ v: 1, url: work.url, host: key.host, turn: turn.ticket.turn, depth: work.depth, at },
           ...{ outcome: 'listed', ownAdmitted: settings.autoRecycleLinks },
-          ...(level === undefined ? {} : { level }),
+          ...defined({ level }),
           ...(hostHops > 0 ? { hostHops } : {}),
           ...(proven ? {} : { unproven: true }),
         },

@@ -4,7 +4,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** Counts how many pages change how often: what a visit changes of that is the difference of its page's two entries. */
+/** Updates the counts of pages by how often they change: a visit takes the old entry of its page out and puts the new one in. */
 export function openCensus({ settings: all, harvest: { census } }: Turn): TurnPart {
   return {
     name: 'census',

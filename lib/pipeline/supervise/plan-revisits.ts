@@ -74,10 +74,10 @@ async function logShift(
 ): Promise<void> {
   if (before?.maintains?.reason === maintains?.reason) return;
   const at = clock.now();
-  const over = `it has room for more: no longer that ${before?.maintains?.reason}`;
+  const whyOver = `it has room for more: no longer that ${before?.maintains?.reason}`;
   await commands.enter({
     requestId: `shift-${name}-${maintains?.since ?? at}`,
-    ...{ at, by: 'winnow', reason: maintains?.reason ?? over, state: 'done', endedAt: at },
+    ...{ at, by: 'winnow', reason: maintains?.reason ?? whyOver, state: 'done', endedAt: at },
     command: { command: maintains === undefined ? 'discover' : 'maintain', job: name },
   });
 }

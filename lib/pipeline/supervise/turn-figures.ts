@@ -13,20 +13,20 @@ export function addFigures(one: Figures, other: Figures): Figures {
 /** The metrics of some turns. */
 export function turnFigures(turns: readonly TurnReport[]): Figures {
   const visits = turns.flatMap((turn) => turn.visits);
-  const those = (is: (visit: VisitReport) => boolean): number => visits.filter(is).length;
+  const countVisits = (is: (visit: VisitReport) => boolean): number => visits.filter(is).length;
   const sum = (of: (turn: TurnReport) => number): number =>
     turns.reduce((total, turn) => total + of(turn), 0);
   return {
     Pages: visits.length,
     KeptPages: totalsOf(turns).kept,
-    FailedPages: those(({ outcome }) => outcome.kind === 'failed'),
-    DeniedPages: those(
+    FailedPages: countVisits(({ outcome }) => outcome.kind === 'failed'),
+    DeniedPages: countVisits(
       ({ outcome }) =>
         outcome.kind === 'denied' && (outcome.by === 'robots' || outcome.by === 'robots-unreachable'),
     ),
-    ClientErrors: those(({ status }) => status >= 400 && status < 500 && status !== 429),
-    ThrottledPages: those(({ status }) => status === 429),
-    ServerErrors: those(({ status }) => status >= 500),
+    ClientErrors: countVisits(({ status }) => status >= 400 && status < 500 && status !== 429),
+    ThrottledPages: countVisits(({ status }) => status === 429),
+    ServerErrors: countVisits(({ status }) => status >= 500),
     Requests: sum(({ requests }) => requests),
     Bytes: sum(({ bytes }) => bytes),
   };

@@ -30,11 +30,11 @@ export interface ContentsInFlight {
 
 type Noted = Map<string, { readonly content: ContentInFlight; readonly by: object }>;
 
-const processes = new WeakMap<RecordStore, Noted>();
+const notedByStore = new WeakMap<RecordStore, Noted>();
 
 export function openContentsInFlight(records: RecordStore, job: string): ContentsInFlight {
-  const noted: Noted = processes.get(records) ?? new Map();
-  processes.set(records, noted);
+  const noted: Noted = notedByStore.get(records) ?? new Map();
+  notedByStore.set(records, noted);
   const mine = new Set<string>();
   return {
     match(md5, content) {

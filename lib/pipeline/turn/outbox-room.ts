@@ -5,7 +5,7 @@ import type { OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.t
  * part of the host's body, for which DynamoDB allows 400 KB (service quotas, 2026-11). What goes beyond this limit takes
  * 90 KB at most, hosts and messages take 30 KB, and the rest of the body has `BodyLimits.maxHeadBytes`.
  */
-const enough = 131_072;
+const fullBytes = 131_072;
 
 const sizes = new WeakMap<object, number>();
 
@@ -32,5 +32,5 @@ export function isOutboxFull({
   let bytes = departures?.bytes ?? 0;
   for (const entry of pages) bytes += sizeOf(entry);
   for (const entry of removals) bytes += sizeOf(entry);
-  return bytes >= enough;
+  return bytes >= fullBytes;
 }

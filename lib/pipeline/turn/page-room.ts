@@ -59,13 +59,13 @@ export function openPageRoom(options: PageRoomOptions): PageRoom {
         async enter(bytes) {
           if (bytes <= smallBytes || share > 0) return true;
           const own = Math.min(bytes, largeBytes);
-          const over = new AbortController();
-          const asked = { share: own, begin: () => over.abort() };
-          waiting.push(asked);
+          const admission = new AbortController();
+          const request = { share: own, begin: () => admission.abort() };
+          waiting.push(request);
           admit();
-          if (!over.signal.aborted) await clock.sleep(waitMs, over.signal).catch(() => undefined);
-          if (over.signal.aborted) share = own;
-          else waiting = waiting.filter((one) => one !== asked);
+          if (!admission.signal.aborted) await clock.sleep(waitMs, admission.signal).catch(() => undefined);
+          if (admission.signal.aborted) share = own;
+          else waiting = waiting.filter((one) => one !== request);
           // The next pages in line may be smaller.
           admit();
           return share > 0;

@@ -54,7 +54,7 @@ export interface SettledVisit {
   /** The frontier entry before the visit. */
   readonly work: Work;
   readonly visited: Visited;
-  /** The URL as it is from now on. */
+  /** The frontier entry after the visit. */
   readonly entry: Visit;
   readonly report: VisitReport;
   /** URLs of this host that the page leads to and that were unknown before. */

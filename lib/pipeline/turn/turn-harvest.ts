@@ -62,8 +62,10 @@ export function emptyHarvest(offTopicId: string): Harvest {
 /** Adds a page whose URL now leads to its record, and drops an earlier removal of the URL from that record. */
 export function gather(harvest: Harvest, page: OutboxPage, content: WrittenContent): void {
   const { md5, response } = page;
-  const left = harvest.removals.findIndex((removal) => removal.md5 === md5 && removal.url === response.url);
-  if (left !== -1) harvest.removals.splice(left, 1);
+  const removed = harvest.removals.findIndex(
+    (removal) => removal.md5 === md5 && removal.url === response.url,
+  );
+  if (removed !== -1) harvest.removals.splice(removed, 1);
   harvest.contents.set(harvest.pages.length, content);
   harvest.pages.push(page);
 }

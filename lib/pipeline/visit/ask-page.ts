@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { mayBeRead } from '../../domain/document/charset/media-type.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import { locationOf, meaningOf } from '../../domain/fetch/status-outcome.ts';
@@ -38,7 +39,7 @@ export async function askForPage(
   /** Whether people, or the watch for traps, want the page anew (`revisit`, `Visit.unconditional`). */
   const isAsked = work.visit?.next === 0 || work.visit?.unconditional === true;
   const headers = isKnown && !isAsked ? conditionsOf(knownValidators(work.visit)) : undefined;
-  const asked: RequestOptions = { ...bodyWanted(listing), ...(headers === undefined ? {} : { headers }) };
+  const asked: RequestOptions = { ...bodyWanted(listing), ...defined({ headers }) };
   const answer = (result: FetchResult, spelling: CanonicalUrl): PageAnswer => ({
     kind: 'answer',
     ...{ result, spelling },

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { type Outcome, saysNothing } from '../../domain/fetch/outcome.ts';
 import { meaningOf } from '../../domain/fetch/status-outcome.ts';
 import { knownValidators, revalidated, validatorsOf } from '../../domain/fetch/validators.ts';
@@ -31,8 +32,7 @@ export function endPage(
     end: {
       kind: 'visited',
       ...{ outcome, at, bytes: response.bytes, seen: seenIn(result, work, outcome) },
-      ...(kept === undefined ? {} : { kept }),
-      ...(failedPlugins === undefined ? {} : { failedPlugins }),
+      ...defined({ kept, failedPlugins }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { visitListing } from '../sitemaps/visit-listing.ts';
 import { askForPage } from './ask-page.ts';
 import { endUnanswered } from './end-visit.ts';
@@ -13,5 +14,5 @@ export async function fetchPage(visit: PermittedVisit): Promise<AnsweredVisit | 
   if (result.kind === 'error')
     return endUnanswered(visit, { kind: 'failed', reason: result.reason, detail: result.detail });
   const at = turn.ports.clock.now();
-  return { ...visit, result, conditional, spelling, at, ...(listing === undefined ? {} : { listing }) };
+  return { ...visit, result, conditional, spelling, at, ...defined({ listing }) };
 }

@@ -17,8 +17,8 @@ export async function judgePage(visit: ReadVisit): Promise<WeighedVisit | VisitE
     return endPage(visit, { kind: 'gone', status: response.status }, { content, skipLinks: true });
   const { product } = settings.identity;
   const robots = await turn.robots(work.url);
-  const said = robots.kind === 'rules' ? robots.robots.usage(work.url, product) : {};
-  const asks = ownerAsks(said, response, content.robots, product);
+  const usage = robots.kind === 'rules' ? robots.robots.usage(work.url, product) : {};
+  const asks = ownerAsks(usage, response, content.robots, product);
   const { nofollow, noarchive } = asks.directives;
   const denial = denialBy(asks, settings.purpose);
   if (denial !== undefined)

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { revisionsOf, type Visit } from '../../domain/frontier/entry.ts';
 import { matchRecord, type RecordMatch } from '../collection/match-record.ts';
@@ -26,7 +27,7 @@ export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
   return endPage(
     visit,
     { kind: isFirst ? 'stored' : 'duplicate', md5 },
-    { content, page, skipLinks: skipLinks || knownTargets, ...(twin === undefined ? {} : { twin }) },
+    { content, page, skipLinks: skipLinks || knownTargets, ...defined({ twin }) },
   );
 }
 
@@ -70,7 +71,7 @@ async function keepOffTopic({
       : undefined;
   const { firstSeen = fetchedAt } = work.visit ?? {};
   const page = { md5, digest, response, depth: work.depth, firstSeen, lastChanged: fetchedAt };
-  return { offTopic: { ...page, ...(document === undefined ? {} : { document }) } };
+  return { offTopic: { ...page, ...defined({ document }) } };
 }
 
 /** The body of an answer without its other fields. */

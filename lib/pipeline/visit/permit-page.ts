@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { FailureReason, Outcome } from '../../domain/fetch/outcome.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
@@ -24,7 +25,7 @@ export async function permitPage(visit: BegunVisit): Promise<PermittedVisit | Vi
   return endUnanswered(visit, {
     kind: 'denied',
     by: verdict.by ?? 'robots',
-    ...(verdict.rule === undefined ? {} : { rule: verdict.rule }),
+    ...defined({ rule: verdict.rule }),
   });
 }
 

@@ -17,18 +17,18 @@ export async function readPage(visit: PageVisit): Promise<ReadVisit | VisitEnd> 
   const read = await readInTime(visit.turn, await requestFor(visit));
   if (read.kind === 'put-off') return { end: read };
   const failed = 'failedPlugins' in read ? defined({ failedPlugins: read.failedPlugins }) : {};
-  const came = { ...visit, ...failed };
+  const withFailures = { ...visit, ...failed };
   switch (read.kind) {
     case 'unsupported':
-      return endPage(came, read);
+      return endPage(withFailures, read);
     case 'undecided':
-      return endPage(came, { kind: 'failed', reason: 'plugin', detail: read.detail });
+      return endPage(withFailures, { kind: 'failed', reason: 'plugin', detail: read.detail });
     case 'unreadable':
-      return endPage(came, { kind: 'failed', reason: 'unreadable', detail: read.detail });
+      return endPage(withFailures, { kind: 'failed', reason: 'unreadable', detail: read.detail });
     case 'page': {
       const { content } = read;
       visit.turn.room.keep(content.rest.length + content.links.length);
-      return { ...came, content };
+      return { ...withFailures, content };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import type { Visit, Work } from '../../domain/frontier/entry.ts';
 import { hostChanges, noteChanges } from '../../domain/revisit/host-changes.ts';
 import { linkingSites } from '../../domain/revisit/linked-by.ts';
@@ -30,7 +31,7 @@ export function restOf(
 ): Pick<Visit, 'next' | 'rate' | 'sites'> {
   if (freshness === undefined) return {};
   if (stays === undefined || isTimed) return {};
-  if (!isNews) return counted(before?.rate, before?.sites);
+  if (!isNews) return estimate(before?.rate, before?.sites);
   const changed = before?.md5 === undefined ? undefined : before.md5 !== stays;
   const relevance = relevanceIn(topic, detail);
   const sites = freshness.popularity === 0 ? 0 : linkingSites(body, fingerprint);
@@ -40,9 +41,9 @@ export function restOf(
     { settings: freshness, plan: job.revisits, host: hostChanges(body) },
   );
   noteChanges(body, host);
-  return { ...counted(rate, sites), ...(days === undefined ? {} : { next: afterDays(at, days) }) };
+  return { ...estimate(rate, sites), ...(days === undefined ? {} : { next: afterDays(at, days) }) };
 }
 
-function counted(rate: number | undefined, sites = 0): Pick<Visit, 'rate' | 'sites'> {
-  return { ...(rate === undefined ? {} : { rate }), ...(sites === 0 ? {} : { sites }) };
+function estimate(rate: number | undefined, sites = 0): Pick<Visit, 'rate' | 'sites'> {
+  return { ...defined({ rate }), ...(sites === 0 ? {} : { sites }) };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { type Outcome, saysNothing } from '../../domain/fetch/outcome.ts';
 import { settle, tally } from '../../domain/frontier/body.ts';
 import { revisionsOf, type Visit, type Work } from '../../domain/frontier/entry.ts';
@@ -35,7 +36,7 @@ export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: n
     elapsedMs: at - begunAt,
     ...('md5' in outcome ? { md5: outcome.md5 } : {}),
     ...(kept ? { links: kept.content.linkCount } : {}),
-    ...(entry.next === undefined ? {} : { nextAt: entry.next }),
+    ...defined({ nextAt: entry.next }),
   };
   harvest.visits.push(report);
   harvest.bytes += bytes;
@@ -80,15 +81,10 @@ function entryOf(turn: Turn, work: Work, visited: Visited): Visit {
     depth: work.depth,
     tries: fixed.tries,
     ...visited.seen,
-    ...(next === undefined ? {} : { next }),
-    ...(stays === undefined ? {} : { md5: stays }),
+    ...defined({ next, md5: stays }),
     ...(revisions === 0 ? {} : { revisions }),
     ...(isTimed ? { mediaType: mediaType as string } : {}),
-    ...(detail === undefined ? {} : { detail }),
-    ...(judged === undefined ? {} : { judged }),
-    ...(rested.rate === undefined ? {} : { rate: rested.rate }),
-    ...(rested.sites === undefined ? {} : { sites: rested.sites }),
-    ...(orphan === undefined ? {} : { orphan }),
+    ...defined({ detail, judged, rate: rested.rate, sites: rested.sites, orphan }),
     ...(!isNews && before?.unconditional ? { unconditional: true } : {}),
   };
 }
@@ -101,7 +97,7 @@ function judgedBy(turn: Turn, { url, visit }: Work, { outcome, kept }: Visited):
   if (kept?.content.topic === undefined || outcome.kind === 'denied') return undefined;
   const by = topicVersion(settingsFor(turn.settings, url).topic);
   const at = kept.offTopic && addOffTopic(turn, kept.offTopic, kept.content, visit?.judged);
-  return writeJudgement({ by, ...(at === undefined ? {} : { kept: at }) });
+  return writeJudgement({ by, ...defined({ kept: at }) });
 }
 
 /**

@@ -21,10 +21,10 @@ export async function sortAnswer(visit: AnsweredVisit): Promise<PageVisit | Visi
 
   const read = await listing?.read(result, at);
   if (read !== undefined && !('body' in read)) return listed(visit, read);
-  const came = read === undefined ? result : { ...result, body: read.body, truncated: read.isCut };
-  const whole = isBeginning(came) ? { ...came, truncated: true } : came;
+  const answer = read === undefined ? result : { ...result, body: read.body, truncated: read.isCut };
+  const marked = isBeginning(answer) ? { ...answer, truncated: true } : answer;
   const body = read === undefined ? result : { body: read.body };
-  return { ...visit, response: pageResponse(url, whole, at), body };
+  return { ...visit, response: pageResponse(url, marked, at), body };
 }
 
 /** Ends the visit of a list. If it reports changes of today or just now, it gets no validators: the next visit reads it anew. */

@@ -5,6 +5,7 @@ import {
   type OpsEvent,
   type SubmittedForm,
 } from '../../config/operate/ops-event.ts';
+import { defined } from '../../domain/base/defined.ts';
 import { answerBox, type ConsoleStatus, mistakeBox, statusBox } from '../../domain/console/answer-box.ts';
 import { wholeJobNotice } from '../../domain/console/reharvest-widget.ts';
 import { themed } from '../../domain/console/theme.ts';
@@ -65,7 +66,7 @@ async function submit(parts: ConsoleParts, form: SubmittedForm, endBy: number): 
     (notice) =>
       renderReharvest(parts, {
         ...{ filled, notice },
-        ...(unbounded === undefined ? {} : { wholeJob: unbounded }),
+        ...defined({ wholeJob: unbounded }),
       }),
   );
 }

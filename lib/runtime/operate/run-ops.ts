@@ -1,5 +1,6 @@
 import { contactLack } from '../../config/job/contact.ts';
 import { askerOf, controlCommand, isControl, type OpsCommand } from '../../config/operate/ops-command.ts';
+import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { commandViews, hostLines, howMany } from '../../pipeline/control/look.ts';
@@ -70,7 +71,7 @@ export async function runOps(
       return await costOf(stores, await jobNamed(stores, command.job), standing);
     case 'recycle': {
       const { job, again, sources, dryRun = false } = command;
-      const options = { again, ...(sources === undefined ? {} : { sources }) };
+      const options = { again, ...defined({ sources }) };
       await jobNamed(stores, job);
       const work = (request?: string) =>
         recycleOnRequest(stores, job, { ...options, dryRun, ...(request ? { request } : {}) }, endBy);
@@ -83,7 +84,7 @@ export async function runOps(
       const { job, classes, mark, refetch } = command;
       await jobNamed(stores, job);
       const options = {
-        ...(classes === undefined ? {} : { classes }),
+        ...defined({ classes }),
         ...(mark ? { mark } : {}),
         ...(refetch ? { refetch } : {}),
       };
@@ -98,7 +99,7 @@ export async function runOps(
       return await letters.list(command.limit ?? pageSize);
     case 'redrive': {
       const { ids } = command;
-      const asked = { command: 'redrive', ...(ids === undefined ? {} : { ids }) };
+      const asked = { command: 'redrive', ...defined({ ids }) };
       const logged = await runLogged(stores, askerOf(command, drawn), asked, async () => ({
         letters: await letters.redrive(ids),
       }));

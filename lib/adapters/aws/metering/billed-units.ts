@@ -114,6 +114,6 @@ function nameOf(table: string | undefined, key: Item): string {
 }
 
 function reads(bytes: number, consistent: boolean | undefined): CapacityUnits {
-  const whole = Math.max(1, Math.ceil(bytes / 4_096));
-  return { write: 0, read: consistent ? whole : whole / 2 };
+  const units = Math.max(1, Math.ceil(bytes / 4_096));
+  return { write: 0, read: consistent ? units : units / 2 };
 }

@@ -4,7 +4,7 @@ import type { HostControl } from '../../../ports/hosts.ts';
 import type { Row } from './attributes.ts';
 import { content } from './rows.ts';
 
-/** A host's control as its item has it: an attribute a field, as since the first version. */
+/** The item of a host's control: every field has its own attribute, as in all versions so far. */
 interface ControlItem
   extends Omit<HostControl, 'care' | 'politeness'>,
     Pick<HostCare, 'suspect'>,
@@ -12,7 +12,7 @@ interface ControlItem
   readonly careful?: number;
 }
 
-/** An attribute that is undefined is not stored. */
+/** The attributes to store. Undefined attributes are not stored. */
 export function controlItem({ care, politeness, ...rest }: HostControl): object {
   return { ...rest, careful: care?.turns, suspect: care?.suspect, ...politeness };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/base/defined.ts';
 import { readStoredObject } from '../../../domain/base/stored-json.ts';
 import { type CommandEntry, damagedEntry } from '../../../domain/control/command.ts';
 import type { CommandLog, CommandPage } from '../../../ports/commands.ts';
@@ -48,7 +49,7 @@ export class DynamoCommands implements CommandLog {
   /** Passes over ordering items of another time than their command's: a request left them that lost a race to enter it. */
   async commands(limit: number, cursor?: string): Promise<CommandPage> {
     const { pk } = commandLogKey(0, '');
-    const range = { pk, consistent: true, ...(cursor === undefined ? {} : { after: cursor }) };
+    const range = { pk, consistent: true, ...defined({ after: cursor }) };
     const { rows, more } = await this.#table.page('command', range, limit);
     const found = await Promise.all(
       rows.map(async (row) => {

@@ -27,8 +27,8 @@ export function lockDirectory(directory: string): ProcessLock {
     const pid = holder(connection);
     connection.close();
     if (error instanceof WinnowError && isBusy(error.cause)) {
-      const who = pid === undefined ? 'another process' : `process ${pid}`;
-      throw new WinnowError('locked', `${directory}: in use by ${who}; stop that crawl first`, {
+      const holder = pid === undefined ? 'another process' : `process ${pid}`;
+      throw new WinnowError('locked', `${directory}: in use by ${holder}; stop that crawl first`, {
         cause: error,
       });
     }

@@ -11,7 +11,7 @@ export class Connection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #gathers = false;
-  #willFlush = false;
+  #isFlushScheduled = false;
   #lost: unknown;
 
   /** @param waitMs how long a statement waits for another process's lock */
@@ -124,10 +124,10 @@ export class Connection {
   #begin(): void {
     if (!this.#gathers) return;
     if (!this.#database.isTransaction) this.#run('BEGIN IMMEDIATE');
-    if (this.#willFlush) return;
-    this.#willFlush = true;
+    if (this.#isFlushScheduled) return;
+    this.#isFlushScheduled = true;
     process.nextTick(() => {
-      this.#willFlush = false;
+      this.#isFlushScheduled = false;
       try {
         if (this.#database.isOpen) this.flush();
       } catch {

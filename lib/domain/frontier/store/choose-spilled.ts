@@ -43,8 +43,8 @@ function leavingVisits({ visits, visitRuns, dueBefore, limits }: HostBody): read
   const first = Math.min(Number.MAX_VALUE, ...visitRuns.map((run) => runDue(run, dueBefore)));
   const soon = [...visits.values()].filter((entry) => due(entry) <= first).sort((a, b) => due(a) - due(b));
   const kept = new Set(soon.slice(0, limits.keepVisits));
-  const gone = [...visits.values()].filter((entry) => !kept.has(entry));
-  return gone.sort((a, b) => compareKeys(visitSection.key(a), visitSection.key(b)));
+  const spilled = [...visits.values()].filter((entry) => !kept.has(entry));
+  return spilled.sort((a, b) => compareKeys(visitSection.key(a), visitSection.key(b)));
 }
 
 /** In runs the seen state is always current; equal in a whole chunk, it takes no room. */
