@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openStatusCount, statusesOf } from '../../examples/extending/status-count.ts';
 import { wordCount } from '../../examples/extending/word-count.ts';
+import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import { openBody } from '../../lib/domain/frontier/body.ts';
 import type { OpenPart } from '../../lib/pipeline/turn/part.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
+import { override } from '../model/override.ts';
 import { key, page, type SmallCrawl, smallCrawl } from '../pipeline/small-crawl.ts';
+import { testSettings } from '../support/settings.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -55,6 +58,37 @@ it('a crawl with the two examples has the field in its records and the counts in
     crawl.close();
   }
 });
+
+it.each([true, false])(
+  'a field outlives a worker that died before it published (documents kept: %s)',
+  async (keep) => {
+    let dies = true;
+    const crawl = await smallCrawl(web, {
+      seeds: [home],
+      settings: { documents: { ...testSettings('birds').documents, keep } },
+      analyses: [wordCount],
+      through: (ports) => ({
+        ...ports,
+        changes: override(ports.changes, {
+          async put(...change) {
+            if (dies) throw new Error('the worker dies');
+            return await ports.changes.put(...change);
+          },
+        }),
+      }),
+    });
+    try {
+      await expect(crawl.run()).rejects.toThrow('the worker dies');
+      dies = false;
+      await crawl.run(2 * dayMs);
+      const [line = ''] = (await crawl.ports.changes.read('birds', key('birds.example').host, 1)) ?? [];
+      const { record } = JSON.parse(line) as ChangeLine;
+      expect(record).toMatchObject({ finalUrl: home, analysis: { wordCount: expect.any(Number) } });
+    } finally {
+      crawl.close();
+    }
+  },
+);
 
 it('a crawl that goes on without the part loses nothing of what that remembers', async () => {
   const parts: OpenPart[] = [openStatusCount];
