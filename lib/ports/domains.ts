@@ -7,7 +7,7 @@ export interface DomainKey {
   readonly domain: string;
 }
 
-/** What hosts of a registered domain came to. */
+/** Totals of all hosts of a registered domain. */
 export interface DomainTotals {
   /** URLs that were visited at least once. */
   readonly pages: number;
@@ -16,39 +16,40 @@ export interface DomainTotals {
 }
 
 export interface StoredDomain extends DomainTotals {
-  /** Grows by one with every change of the ledger; 0: there is none yet. */
+  /** Grows by one with every change of the ledger; 0: no ledger yet. */
   readonly revision: number;
   readonly ledger?: Ledger;
-  /** What is stored as its ledger cannot be read: it counts as having none, and the next change replaces it. */
+  /** The stored ledger cannot be read. The domain counts as one without a ledger, and the next change replaces it. */
   readonly damaged?: true;
 }
 
-/** A host that has to wait until its registered domain has a try for it. */
+/** A host that waits until its registered domain has a try for it. */
 export interface WaitingHost {
-  /** What orders those that wait: smaller first, compared as text. At most 60 characters, without `#`. */
+  /** Orders the waiting hosts: the smaller text comes first. At most 60 characters, without `#`. */
   readonly place: string;
   readonly host: HostName;
 }
 
 /**
- * What the hosts of a registered domain have in common. Reads are strongly consistent. Safe under any number of
- * writers: of changes of a ledger that saw the same revision exactly one wins; counts are added, never overwritten.
+ * What the hosts of a registered domain share. Reads are strongly consistent. Safe under any number of writers: if several
+ * change a ledger from the same revision, exactly one wins; counts are added, never overwritten.
  * @throws WinnowError `unavailable`; never for a lost race
  */
 export interface DomainStore {
   domain(key: DomainKey): Promise<StoredDomain>;
-  /** Stores a ledger if the stored one is still of revision `was` (0: if there is none). */
+  /** Stores a ledger if the stored one still has revision `was` (0: if no ledger is stored). */
   putLedger(key: DomainKey, was: number, next: Ledger): Promise<boolean>;
   /**
-   * Counts the ledger as changed, as it is: who read it before cannot change it any more. No other writer stands in its
-   * way. An answer that is lost may count twice. @returns what is stored then
+   * Raises the revision of the ledger without changing the ledger: writers that read it before can no longer change it.
+   * Never fails because of other writers. If its answer is lost, a repeated call raises the revision twice.
+   * @returns the stored domain after that
    */
   touchLedger(key: DomainKey): Promise<StoredDomain>;
-  /** Adds to the totals. An answer that is lost may count twice: a budget then comes early, never late. */
+  /** Adds to the totals. If an answer is lost, a repeated call counts twice: a budget is then used up early, never late. */
   count(key: DomainKey, more: DomainTotals): Promise<void>;
   wait(key: DomainKey, waiting: WaitingHost): Promise<void>;
   /** By place and host ascending, at most `limit`. */
   waiting(key: DomainKey, limit: number): Promise<readonly WaitingHost[]>;
-  /** Those that are not there are passed over. */
+  /** Takes hosts off the list. Ignores hosts that are not on it. */
   unwait(key: DomainKey, waiting: readonly WaitingHost[]): Promise<void>;
 }

@@ -48,7 +48,7 @@ export interface Progress {
   readonly missed?: Missed;
 }
 
-/** A changed topic on its way to all pages of a job, host by host, in slices. */
+/** A pass that applies a changed topic to all pages of a job, host by host, in slices. */
 export interface Reclassification {
   /** A random id of this reclassification. */
   readonly id: string;

@@ -119,7 +119,7 @@ export interface RecordView {
   readonly urls: readonly CanonicalUrl[];
   /** The visits of the first of these URLs, where they lead to the record. */
   readonly visits: readonly RecordVisit[];
-  /** Full text, links and metadata as indexers got them; absent when its changes object is not there. */
+  /** Full text, links and metadata as indexers got them; absent when its changes object is missing. */
   readonly record?: PageRecord;
   /** Absolute path or s3:// URL of the raw document, when documents are kept. */
   readonly document?: string;
