@@ -80,7 +80,7 @@ export function judge(
       const least = shape.sign !== undefined ? longText : strict ? 2 : 1;
       const isNew =
         !isTwin &&
-        (novelty === undefined || isNovel(novelty, least, shape.numbered, restOf(accounts, shape)));
+        (novelty === undefined || isNovel(novelty, least, shape.numbered, planRevisit(accounts, shape)));
       const fromTrap = finder !== undefined && isStarved(accounts, settings, finder);
       const place = area ?? settle(accounts, shape, known, isNew, account.id, fromTrap);
       account.area = place.id;
@@ -168,7 +168,7 @@ type Rest = Pick<Novelty, 'words' | 'numbers'>;
 /** How much more than another a text may say that is drawn anew each time. */
 const mostRestless = 1.5;
 
-function restOf({ regions }: TrapAccounts, { pattern }: Shape): Rest | undefined {
+function planRevisit({ regions }: TrapAccounts, { pattern }: Shape): Rest | undefined {
   const region = regions.size === 0 ? undefined : regions.get(pattern);
   return region?.state === 'restless' ? { words: region.longest, numbers: region.births } : undefined;
 }

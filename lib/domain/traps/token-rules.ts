@@ -65,7 +65,7 @@ export function learnTokens(
     const rest = hashOf(part.rest);
     const before = rule.visited.get(rest);
     const id = hashOf(part.token) & 0xffff;
-    const isTwin = twin !== undefined && twin !== url && restOf(rules, twin, part.place) === part.rest;
+    const isTwin = twin !== undefined && twin !== url && planRevisit(rules, twin, part.place) === part.rest;
     const same =
       isTwin || (before !== undefined && before[0] !== id && said !== undefined && before[1] === said);
     if (same) rule.agreed += isTwin && isLong ? enough : 1;
@@ -104,7 +104,7 @@ function remember(rule: TokenRule, rest: number, what: readonly [number, number]
   }
 }
 
-function restOf(rules: TokenRules, url: CanonicalUrl, place: string): string {
+function planRevisit(rules: TokenRules, url: CanonicalUrl, place: string): string {
   return tokenParts(url, rules).find((part: TokenPart) => part.place === place)?.rest ?? url;
 }
 

@@ -13,7 +13,7 @@ import { openUnusedPages } from '../cost/unused-pages.ts';
 import { ticketHost } from '../dispatch/ticket-host.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { judgeMessage } from '../reclassify/reclassify.ts';
-import { judging } from '../reclassify/turn-part.ts';
+import { judging } from '../reclassify/reclassify-part.ts';
 import { movedMessage } from '../turn/departures.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
 import { isSuspected } from '../turn/try-with-care.ts';

@@ -1,11 +1,11 @@
-import { openRelease } from '../collection/turn-part.ts';
+import { openRelease } from '../collection/release-part.ts';
 import { openHostTrial } from '../domains/host-trial.ts';
-import { openOrphans } from '../orphans/turn-part.ts';
-import { openReclassifying } from '../reclassify/turn-part.ts';
-import { openMovesIn, openRespelling } from '../respell/turn-parts.ts';
-import { openSitemaps } from '../sitemaps/turn-part.ts';
+import { openOrphans } from '../orphans/orphans-part.ts';
+import { openReclassifying } from '../reclassify/reclassify-part.ts';
+import { openMovesIn, openRespelling } from '../respell/respell-parts.ts';
+import { openSitemaps } from '../sitemaps/sitemaps-part.ts';
 import { openCensus } from '../supervise/census-part.ts';
-import { openPluginCount } from '../supervise/turn-part.ts';
+import { openPluginCount } from '../supervise/plugin-count-part.ts';
 import { openTrapWatch } from '../traps/turn-part.ts';
 import type { OpenPart } from '../turn/part.ts';
 

@@ -15,7 +15,7 @@ import type { Turn } from '../turn/turn.ts';
 import { gather } from '../turn/turn-harvest.ts';
 import type { VisitReport } from '../turn/turn-report.ts';
 import type { Visited } from '../turn/visited.ts';
-import { restOf } from './rest-of.ts';
+import { planRevisit } from './plan-revisit.ts';
 
 /** Enters a visit into the host's body and the turn's harvest. @param begunAt epoch ms */
 export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: number): SettledVisit {
@@ -64,7 +64,7 @@ function entryOf(turn: Turn, work: Work, visited: Visited): Visit {
   const stays = isNews || givenUp ? md5 : before?.md5;
   const revisions = revisionsOf(before, stays);
   const detail = isQuestion ? question : detailOf(outcome, kept?.content.topic, before);
-  const rested = restOf(turn, settings, work, { at, stays, detail, isNews, isTimed });
+  const rested = planRevisit(turn, settings, work, { at, stays, detail, isNews, isTimed });
   const orphan = stays !== undefined && settings.revisit.orphans === 'rarer' ? before?.orphan : undefined;
   const soonest = rested.next ?? fixed.next;
   const next =

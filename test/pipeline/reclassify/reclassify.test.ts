@@ -11,7 +11,7 @@ import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { askToReclassify } from '../../../lib/pipeline/reclassify/ask-to-reclassify.ts';
 import { tellToJudge } from '../../../lib/pipeline/reclassify/reclassify.ts';
 import { difference } from '../../../lib/pipeline/reclassify/reclassify-difference.ts';
-import { judging } from '../../../lib/pipeline/reclassify/turn-part.ts';
+import { judging } from '../../../lib/pipeline/reclassify/reclassify-part.ts';
 import { viewRecord } from '../../../lib/pipeline/report/view-record.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';

@@ -8,7 +8,7 @@ import { relevanceIn } from '../../domain/topic/relevance-in.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** What a visit told about a page, as far as the next visit depends on it. */
-interface RestFacts {
+interface RevisitFacts {
   readonly at: number;
   /** The record that the page leads to now. */
   readonly stays: string | undefined;
@@ -23,11 +23,11 @@ interface RestFacts {
  * When a page of the collection should be visited again by how often it changes, with the estimate of that. Nothing if pages
  * are visited again at fixed times, and for pages outside the collection.
  */
-export function restOf(
+export function planRevisit(
   { body, job }: Turn,
   { freshness, topic }: Pick<JobSettings, 'freshness' | 'topic'>,
   { fingerprint, visit: before }: Pick<Work, 'fingerprint' | 'visit'>,
-  { at, stays, detail, isNews, isTimed }: RestFacts,
+  { at, stays, detail, isNews, isTimed }: RevisitFacts,
 ): Pick<Visit, 'next' | 'rate' | 'sites'> {
   if (freshness === undefined) return {};
   if (stays === undefined || isTimed) return {};
