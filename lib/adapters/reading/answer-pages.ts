@@ -14,7 +14,7 @@ type JudgeSettings = Pick<JudgeRequest, 'urlSettings' | 'topic' | 'models'>;
 /**
  * The thread's side of the reader pool: receives pages and posts their contents, in the same order.
  * @param port to the pool; null outside of a thread
- * @param analyses what is made of the content; absent: the usual
+ * @param analyses of the content of each page; absent: the usual ones
  */
 export function answerPages(port: MessagePort | null, analyses?: readonly Analysis[]): void {
   /** Settings by the place under which they were sent. */
