@@ -5,58 +5,58 @@ interface CommandEntry {
   readonly load: () => Promise<DefineCommand>;
 }
 
-/** All commands in the order of the help. Each file is loaded only when its command is named. */
+/** All commands in the order of the help. The file of a command is loaded only when the command is run. */
 export const commandTable: Readonly<Record<string, CommandEntry>> = {
   init: {
-    summary: 'make a directory with a commented job.yaml',
+    summary: 'create a directory with a commented job.yaml',
     load: async () => (await import('./commands/crawl/init.ts')).init,
   },
   crawl: {
-    summary: 'crawl a job; without any, the example that ships with Winnow',
+    summary: 'crawl a job, or without a job the shipped example',
     load: async () => (await import('./commands/crawl/crawl.ts')).crawl,
   },
   seed: {
-    summary: 'take URLs in as seeds',
+    summary: 'add URLs as seeds',
     load: async () => (await import('./commands/crawl/seed.ts')).seed,
   },
   jobs: {
-    summary: 'list the jobs there are, or remove one',
+    summary: 'list jobs, or remove a job',
     load: async () => (await import('./commands/operate/jobs.ts')).jobs,
   },
   status: {
-    summary: 'say how a crawl stands, and why nothing moves',
+    summary: 'show the state of a crawl, and why nothing is fetched',
     load: async () => (await import('./commands/look/status.ts')).status,
   },
   pause: {
-    summary: 'stop a crawl within one turn',
+    summary: 'pause a crawl within one turn',
     load: async () => (await import('./commands/operate/control.ts')).pause,
   },
   continue: {
-    summary: 'let a paused or drained crawl go on',
+    summary: 'resume a paused or drained crawl',
     load: async () => (await import('./commands/operate/control.ts')).continueCrawl,
   },
   stop: {
-    summary: 'pause a crawl until it is opened',
+    summary: 'pause a crawl until `winnow open`',
     load: async () => (await import('./commands/operate/control.ts')).stop,
   },
   open: {
-    summary: 'open a crawl, whatever stopped it',
+    summary: 'resume a crawl, whatever stopped it',
     load: async () => (await import('./commands/operate/control.ts')).open,
   },
   drain: {
-    summary: 'finish the turns that are out, begin none',
+    summary: 'finish the turns that were given out, begin no new turn',
     load: async () => (await import('./commands/operate/control.ts')).drain,
   },
   block: {
-    summary: 'fetch nothing of a host or domain, in any job',
+    summary: 'fetch no page of a host or domain, in any job',
     load: async () => (await import('./commands/operate/control.ts')).block,
   },
   unblock: {
-    summary: 'let a blocked host be fetched again',
+    summary: 'allow a blocked host or domain again',
     load: async () => (await import('./commands/operate/control.ts')).unblock,
   },
   erase: {
-    summary: 'delete for good what a purged host has left',
+    summary: 'delete for good the stored content of a purged host',
     load: async () => (await import('./commands/operate/erase.ts')).erase,
   },
   commands: {
@@ -64,11 +64,11 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/operate/look.ts')).commands,
   },
   cancel: {
-    summary: 'give up a command that is under way',
+    summary: 'cancel a command that is under way',
     load: async () => (await import('./commands/operate/control.ts')).cancel,
   },
   audit: {
-    summary: 'list all commands: who, when, why',
+    summary: 'list all commands with requester, time and reason',
     load: async () => (await import('./commands/operate/look.ts')).audit,
   },
   howmany: {
@@ -80,11 +80,11 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/operate/look.ts')).hosts,
   },
   fetch: {
-    summary: 'take one page through the whole pipeline now',
+    summary: 'fetch one page now and run the whole pipeline on it',
     load: async () => (await import('./commands/crawl/fetch.ts')).fetchPage,
   },
   records: {
-    summary: 'list the collection',
+    summary: 'list the records of the collection',
     load: async () => (await import('./commands/look/records.ts')).records,
   },
   record: {
@@ -96,31 +96,31 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/look/stats.ts')).stats,
   },
   events: {
-    summary: 'replay what changed, or list all records, for an indexer',
+    summary: 'print changes or all records, for an indexer',
     load: async () => (await import('./commands/look/events.ts')).events,
   },
   report: {
-    summary: 'write how a crawl goes as a page for a browser',
+    summary: 'write a report of a crawl as an HTML page',
     load: async () => (await import('./commands/look/report.ts')).report,
   },
   replay: {
-    summary: 'simulate another policy over what a crawl stored',
+    summary: 'simulate another policy on the stored pages of a crawl',
     load: async () => (await import('./commands/look/replay.ts')).replay,
   },
   ab: {
-    summary: 'run two policies, each on half of the hosts',
+    summary: 'compare two policies, each on half of the hosts',
     load: async () => (await import('./commands/look/ab.ts')).ab,
   },
   why: {
-    summary: 'say what becomes of a URL, and why',
+    summary: 'explain what happens to a URL, and why',
     load: async () => (await import('./commands/look/why.ts')).why,
   },
   config: {
-    summary: 'print the settings that hold, and what set each',
+    summary: 'print the settings in force, and where each was set',
     load: async () => (await import('./commands/operate/config.ts')).config,
   },
   topic: {
-    summary: 'check a topic definition, try it on examples',
+    summary: 'check a topic definition, test it on examples',
     load: async () => (await import('./commands/topic/topic.ts')).topic,
   },
   train: {
@@ -132,19 +132,19 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/topic/taxonomy.ts')).taxonomy,
   },
   classify: {
-    summary: 'say of documents which class they belong to',
+    summary: 'print the topic classes of documents',
     load: async () => (await import('./commands/topic/classify.ts')).classify,
   },
   recycle: {
-    summary: 'work through the new links now',
+    summary: 'deliver new links to their hosts now',
     load: async () => (await import('./commands/operate/recycle.ts')).recycle,
   },
   reclassify: {
-    summary: 'apply a changed topic to what is stored',
+    summary: 'apply a changed topic to stored pages',
     load: async () => (await import('./commands/operate/reclassify.ts')).reclassify,
   },
   respell: {
-    summary: 'apply changed url rules to what is stored',
+    summary: 'apply changed url rules to stored URLs',
     load: async () => (await import('./commands/operate/respell.ts')).respell,
   },
   reharvest: {
@@ -152,7 +152,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/operate/reharvest.ts')).reharvest,
   },
   orphans: {
-    summary: 'find pages that nobody links to any more',
+    summary: 'find stored pages that no page links to any more',
     load: async () => (await import('./commands/operate/orphans.ts')).orphans,
   },
   metrics: {
@@ -160,27 +160,27 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/look/metrics.ts')).metrics,
   },
   cost: {
-    summary: 'say what a crawl costs this month, and will have cost',
+    summary: 'print what a crawl costs this month, with a forecast',
     load: async () => (await import('./commands/look/cost.ts')).cost,
   },
   dlq: {
-    summary: 'list, give back or delete tickets that were given up',
+    summary: 'list, redrive or delete dead letters',
     load: async () => (await import('./commands/operate/dlq.ts')).dlq,
   },
   doctor: {
-    summary: 'check everything that could go wrong',
+    summary: 'check settings, services and seeds for problems',
     load: async () => (await import('./commands/look/doctor.ts')).doctor,
   },
   sanity: {
-    summary: 'check what is stored, and mend it',
+    summary: 'check stored data, and repair it',
     load: async () => (await import('./commands/look/sanity.ts')).sanity,
   },
   'import-combine': {
-    summary: 'make a job of one of Combine 4',
+    summary: 'convert a job of Combine 4',
     load: async () => (await import('./commands/deploy/import-combine.ts')).importCombine,
   },
   'deploy-job': {
-    summary: 'put a job into a stack on AWS',
+    summary: 'deploy a job to a stack on AWS',
     load: async () => (await import('./commands/deploy/deploy-job.ts')).deployJob,
   },
 };

@@ -14,11 +14,11 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const debug = argv.includes('--debug');
   let exit: ExitCode = 0;
   try {
-    const program = frame(io);
-    const wanted = named(argv);
+    const program = createProgram(io);
+    const requestedName = findCommandName(argv);
     for (const [name, { summary, load }] of Object.entries(commandTable)) {
       const command = program.command(name).description(summary);
-      if (name !== wanted) continue;
+      if (name !== requestedName) continue;
       const define: DefineCommand = await load();
       define(command, io, (code) => {
         exit = code;
@@ -28,11 +28,11 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.parseAsync([...argv], { from: 'user' });
     return exit;
   } catch (error) {
-    return report(error, io, debug);
+    return reportError(error, io, debug);
   }
 }
 
-function frame(io: Io): Command {
+function createProgram(io: Io): Command {
   return new Command('winnow')
     .description('A focused web crawler: on one machine (--job DIR) or on AWS (--stack NAME).')
     .version(version, '--version')
@@ -48,26 +48,26 @@ function frame(io: Io): Command {
 }
 
 /** The command that is asked for or about: only its file is loaded. */
-function named(argv: readonly string[]): string | undefined {
+function findCommandName(argv: readonly string[]): string | undefined {
   const words = argv.filter((word) => !word.startsWith('-'));
   return words[0] === 'help' ? words[1] : words[0];
 }
 
-function report(error: unknown, io: Io, debug: boolean): ExitCode {
+function reportError(error: unknown, io: Io, debug: boolean): ExitCode {
   // Commander has said it already: help and version end with 0, all else is a wrong command line.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const known = error instanceof WinnowError;
+  const isKnown = error instanceof WinnowError;
   const message = error instanceof Error ? error.message : String(error);
-  const lines = known
+  const lines = isKnown
     ? message.split('\n')
     : [`something is wrong in Winnow itself: ${message.split('\n')[0]} (--debug shows where)`];
   io.err(lines.map((line) => `winnow: ${printable(line)}\n`).join(''));
-  if (debug) io.err(`${trace(error)}\n`);
-  return known && error.code === 'usage' ? 2 : 1;
+  if (debug) io.err(`${formatTrace(error)}\n`);
+  return isKnown && error.code === 'usage' ? 2 : 1;
 }
 
-function trace(error: unknown): string {
+function formatTrace(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? '' : `\ncaused by ${trace(error.cause)}`;
+  const cause = error.cause === undefined ? '' : `\ncaused by ${formatTrace(error.cause)}`;
   return `${error.stack ?? error.message}${cause}`;
 }

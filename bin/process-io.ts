@@ -21,11 +21,11 @@ export function processIo(): Io {
     columns: process.stderr.columns ?? 80,
     input: () => process.stdin.setEncoding('utf8') as AsyncIterable<string>,
     inputIsTerminal: process.stdin.isTTY === true,
-    interrupted,
+    interrupted: interruptSignal,
   };
 }
 
-function interrupted(): AbortSignal {
+function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(interruptedExit);

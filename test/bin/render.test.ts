@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { count, counted, duration, instant, rate, relative, size } from '../../bin/render/base/quantity.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatRate,
+  formatRelativeTime,
+  formatTime,
+} from '../../bin/render/base/quantity.ts';
 import { clip, fields, printable, table } from '../../bin/render/base/table.ts';
 import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
 import { outcomeCounts } from '../../bin/render/crawl/outcome.ts';
@@ -63,7 +71,7 @@ describe('quantities', () => {
     [90_000_000, '1 d 1 h'],
     [-1_500, '-1.5 s'],
   ])('%d ms are %s', (ms, text) => {
-    expect(duration(ms)).toBe(text);
+    expect(formatDuration(ms)).toBe(text);
   });
 
   it.each([
@@ -75,19 +83,19 @@ describe('quantities', () => {
     [61_500_000, '61.5 MB'],
     [2_000_000_000, '2 GB'],
   ])('%d bytes are %s', (bytes, text) => {
-    expect(size(bytes)).toBe(text);
+    expect(formatBytes(bytes)).toBe(text);
   });
 
   it('are grouped, counted and rated', () => {
-    expect(count(1_234_567)).toBe('1,234,567');
-    expect([counted(1, 'page'), counted(0, 'page')]).toEqual(['1 page', '0 pages']);
-    expect([rate(0.254), rate(12.34), rate(1_234.5)]).toEqual(['0.25', '12.3', '1,235']);
-    expect(instant(now)).toBe('2026-11-20 12:00:00');
-    expect([relative(now + 300_000, now), relative(now - 7_500_000, now), relative(now, now)]).toEqual([
-      'in 5 min',
-      '2 h 5 min ago',
-      'now',
-    ]);
+    expect(formatNumber(1_234_567)).toBe('1,234,567');
+    expect([formatCount(1, 'page'), formatCount(0, 'page')]).toEqual(['1 page', '0 pages']);
+    expect([formatRate(0.254), formatRate(12.34), formatRate(1_234.5)]).toEqual(['0.25', '12.3', '1,235']);
+    expect(formatTime(now)).toBe('2026-11-20 12:00:00');
+    expect([
+      formatRelativeTime(now + 300_000, now),
+      formatRelativeTime(now - 7_500_000, now),
+      formatRelativeTime(now, now),
+    ]).toEqual(['in 5 min', '2 h 5 min ago', 'now']);
   });
 });
 
@@ -100,7 +108,7 @@ describe('tables', () => {
     const text = table(
       [
         { title: 'name', cell: ({ name }) => name },
-        { title: 'value', cell: ({ value }) => count(value), right: true },
+        { title: 'value', cell: ({ value }) => formatNumber(value), right: true },
       ],
       rows,
     );

@@ -13,7 +13,7 @@ import type {
   StackInstallation,
 } from '../../../lib/runtime/shared/installation.ts';
 
-/** Which job a command is about; every command that has one takes these. */
+/** The options that select the job of a command. */
 export interface TargetOptions {
   readonly job: string;
   readonly stack?: string;
@@ -21,23 +21,27 @@ export interface TargetOptions {
   readonly json?: boolean;
 }
 
-/** Adds the options that say which job is meant. @param printsData it prints JSON in any case */
-export function targetOptions(command: Command, { printsData = false } = {}): Command {
-  const local = command.option('--job <dir>', 'the directory of the job, or its job.yaml', '.');
-  return printsData ? namedInStack(local) : stackOptions(local);
+/** Adds the options that select a job. @param printsData the command always prints JSON, so --json is not added */
+export function addTargetOptions(command: Command, { printsData = false } = {}): Command {
+  const withJobOption = command.option(
+    '--job <dir>',
+    'use the job in the directory <dir>, or the job.yaml <dir>',
+    '.',
+  );
+  return printsData ? addStackAndJobName(withJobOption) : addStackOptions(withJobOption);
 }
 
-/** Adds what `targetOptions` does but `--job`, for a command that has a default of its own for it. */
-export function stackOptions(command: Command): Command {
-  return namedInStack(command).option('--json', 'print JSON');
+/** Adds the options of `addTargetOptions` without `--job`, for a command whose `--job` has a different default. */
+export function addStackOptions(command: Command): Command {
+  return addStackAndJobName(command).option('--json', 'print JSON');
 }
 
-function namedInStack(command: Command): Command {
+function addStackAndJobName(command: Command): Command {
   return command
-    .option('--stack <name>', 'the job is on AWS, in this stack')
+    .option('--stack <name>', 'use the job in the stack <name> on AWS')
     .option(
       '--job-name <name>',
-      "the name of the job in the stack, or of another one in the data directory (default: the one in --job, or the stack's only one)",
+      'use the job <name> of the stack or of the data directory (default: the job in --job, or the only job of the stack)',
     );
 }
 
@@ -45,18 +49,18 @@ export interface CommandTarget {
   readonly installation: Installation;
   /** The name of the job. */
   readonly job: string;
-  /** What its files say, on one machine. */
+  /** The job as its files describe it; absent on AWS and for a stored job given with --job-name. */
   readonly loaded?: LoadedJob;
 }
 
 /**
- * What is done on one machine before a command, with the job that the files of `--job` describe; on AWS `deploy-job` does so.
- * - `make`: the job is made, or gets its newest settings. The files are the truth.
- * - `refresh`: as `make` for a job that is there. One that is not there is not made, under a changed name least of all. Where there is
- *   no job at all yet, one that is forgotten afterwards answers.
- * - `nothing`: what is there is looked at as it is.
+ * What happens to the stored job on one machine before a command runs. On AWS nothing happens: `deploy-job` stores settings.
+ * - `ensure`: the job is created, or gets the settings of its files.
+ * - `refresh`: an existing job gets the settings of its files. A job that does not exist is not created: a changed name in
+ *   job.yaml must not make a second job. Where no job exists at all, the command runs on a temporary job, which is then deleted.
+ * - `none`: the stored job is used as it is.
  */
-export type Preparation = 'make' | 'refresh' | 'nothing';
+export type Preparation = 'ensure' | 'refresh' | 'none';
 
 /** A job on one machine. */
 export interface LocalTarget extends CommandTarget {
@@ -64,8 +68,9 @@ export interface LocalTarget extends CommandTarget {
 }
 
 /**
- * Runs `use` on the job that is meant and closes the installation, whatever happens.
- * @throws WinnowError `not-found` for `refresh`, naming the jobs that there are; for `nothing` where nothing is stored
+ * Runs `use` on the job that the options select, and always closes the installation.
+ * @throws WinnowError `not-found` for `refresh` when the job does not exist (with the names of the existing jobs), for `none`
+ *   when nothing is stored
  */
 export async function withJob<T>(
   options: TargetOptions,
@@ -74,47 +79,47 @@ export async function withJob<T>(
   use: (target: CommandTarget) => Promise<T>,
 ): Promise<T> {
   if (options.stack !== undefined) {
-    return using(await connect(options.stack), async (installation) =>
+    return closeAfter(await connectStack(options.stack), async (installation) =>
       use({ installation, job: await jobInStack(installation, options) }),
     );
   }
   const loaded = loadJob(options.job);
   const { jobName = loaded.settings.name } = options;
-  if (jobName !== loaded.settings.name) return withOther(loaded, jobName, role, use);
+  if (jobName !== loaded.settings.name) return withStoredJob(loaded, jobName, role, use);
   switch (preparation) {
-    case 'make':
+    case 'ensure':
       return withLocal(loaded, role, use);
     case 'refresh':
       return withRefreshed(loaded, role, use);
-    case 'nothing':
-      return using(await openStored(loaded, role), (installation) =>
+    case 'none':
+      return closeAfter(await openStored(loaded, role), (installation) =>
         use({ installation, job: loaded.settings.name, loaded }),
       );
   }
 }
 
-/** Runs `use` on the installation, whichever job is meant, and closes it, whatever happens. @throws WinnowError as `withJob` */
+/** Runs `use` on the installation, for commands that are not about one job, and always closes the installation. @throws WinnowError as `withJob` */
 export async function withInstallation<T>(
   options: TargetOptions,
   role: Role,
   preparation: Exclude<Preparation, 'refresh'>,
   use: (installation: Installation) => Promise<T>,
 ): Promise<T> {
-  if (options.stack !== undefined) return using(await connect(options.stack), use);
+  if (options.stack !== undefined) return closeAfter(await connectStack(options.stack), use);
   refuseJobName(options);
   const loaded = loadJob(options.job);
-  if (preparation === 'nothing') return using(await openStored(loaded, role), use);
+  if (preparation === 'none') return closeAfter(await openStored(loaded, role), use);
   return withLocal(loaded, role, ({ installation }) => use(installation));
 }
 
-/** Another job of the data directory, as it is stored: what the files of `--job` say is not about it. */
-async function withOther<T>(
+/** Runs `use` on a stored job of the data directory whose name differs from that in the files of `--job`. */
+async function withStoredJob<T>(
   loaded: LoadedJob,
   name: string,
   role: Role,
   use: (target: CommandTarget) => Promise<T>,
 ): Promise<T> {
-  return using(await openStored(loaded, role), async (installation) => {
+  return closeAfter(await openStored(loaded, role), async (installation) => {
     const job = await installation.job(name);
     return use({ installation, job: job.name });
   });
@@ -122,7 +127,7 @@ async function withOther<T>(
 
 function refuseJobName({ jobName }: TargetOptions): void {
   if (jobName !== undefined)
-    throw new WinnowError('usage', '--job-name is of no use here: the command is not about one job');
+    throw new WinnowError('usage', 'leave out --job-name: the command is not about one job');
 }
 
 async function withRefreshed<T>(
@@ -130,17 +135,20 @@ async function withRefreshed<T>(
   role: Role,
   use: (target: CommandTarget) => Promise<T>,
 ): Promise<T> {
-  if (!isStored(loaded)) return withForgotten(loaded, use);
-  return using(await openLocal(loaded, role), async (installation) => {
-    if ((await installation.jobs()).length === 0) return withForgotten(loaded, use);
+  if (!isStored(loaded)) return withTemporaryJob(loaded, use);
+  return closeAfter(await openLocal(loaded, role), async (installation) => {
+    if ((await installation.jobs()).length === 0) return withTemporaryJob(loaded, use);
     const job = await installation.job(loaded.settings.name);
-    if (!isRemoved(job)) await makeJob(installation, loaded);
+    if (!isRemoved(job)) await storeJobAndDenyList(installation, loaded);
     return use({ installation, job: job.name, loaded });
   });
 }
 
-/** Runs `use` on a job that nobody has crawled, in a directory that is deleted then. */
-async function withForgotten<T>(loaded: LoadedJob, use: (target: CommandTarget) => Promise<T>): Promise<T> {
+/** Runs `use` on the job in a new, empty data directory, and deletes the directory afterwards. */
+async function withTemporaryJob<T>(
+  loaded: LoadedJob,
+  use: (target: CommandTarget) => Promise<T>,
+): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-look-'));
   try {
     return await withLocal({ ...loaded, dataDir }, 'guest', use);
@@ -153,7 +161,7 @@ async function openStored(loaded: LoadedJob, role: Role): Promise<EmbeddedInstal
   if (!isStored(loaded))
     throw new WinnowError(
       'not-found',
-      `${loaded.dataDir}: nothing is stored there yet; \`winnow crawl\` begins`,
+      `run \`winnow crawl\` first: nothing is stored in ${loaded.dataDir} yet`,
     );
   return openLocal(loaded, role);
 }
@@ -163,29 +171,29 @@ function isStored({ dataDir }: LoadedJob): boolean {
 }
 
 /**
- * Runs `use` on a job in its data directory and closes it, whatever happens. The files are the truth: the installation
- * gets the job, or its newest settings, first; its deny list goes to all of its jobs.
+ * Runs `use` on a job in its data directory, and always closes the installation. First the job is created or gets the
+ * settings of its files, and all jobs of the installation get its deny list.
  */
 export async function withLocal<T>(
   loaded: LoadedJob,
   role: Role,
   use: (target: LocalTarget) => Promise<T>,
 ): Promise<T> {
-  return using(await openLocal(loaded, role), async (installation) => {
-    const { name } = await makeJob(installation, loaded);
+  return closeAfter(await openLocal(loaded, role), async (installation) => {
+    const { name } = await storeJobAndDenyList(installation, loaded);
     return use({ installation, job: name, loaded });
   });
 }
 
-/** The installation gets the job, or its newest settings; its deny list goes to all jobs. */
-async function makeJob(installation: Installation, loaded: LoadedJob): Promise<Job> {
-  const job = await ensureLoaded(installation, loaded);
+/** Creates a job or stores its newest settings, and gives its deny list to all jobs of the installation. */
+async function storeJobAndDenyList(installation: Installation, loaded: LoadedJob): Promise<Job> {
+  const job = await storeJob(installation, loaded);
   await installation.denyHosts(loaded.settings.deny);
   return job;
 }
 
-/** Gives an installation a job, or its newest settings, after the plug-ins and models that they name. */
-export async function ensureLoaded(
+/** Creates a job or stores its newest settings, after storing the plug-ins and models that the settings name. */
+export async function storeJob(
   installation: Installation,
   { settings, models, plugins }: LoadedJob,
 ): Promise<Job> {
@@ -194,19 +202,19 @@ export async function ensureLoaded(
   return await installation.ensureJob(settings);
 }
 
-/** The installation in the data directory of a job; whoever opens it closes it. */
+/** Opens the installation in the data directory of a job. The caller closes the installation. */
 export async function openLocal(loaded: LoadedJob, role: Role): Promise<EmbeddedInstallation> {
   const { openEmbedded } = await import('../../../lib/runtime/embedded/embedded.ts');
   return openEmbedded(loaded.dataDir, role);
 }
 
-/** The installation of a stack; whoever connects closes it. */
-export async function connect(stack: string): Promise<StackInstallation> {
+/** Connects to the installation of a stack. The caller closes the installation. */
+export async function connectStack(stack: string): Promise<StackInstallation> {
   const { connectAws } = await import('../../../lib/runtime/aws/aws.ts');
   return connectAws(stack);
 }
 
-async function using<I extends Installation, T>(
+async function closeAfter<I extends Installation, T>(
   installation: I,
   use: (installation: I) => Promise<T>,
 ): Promise<T> {
@@ -220,29 +228,29 @@ async function using<I extends Installation, T>(
 async function jobInStack(installation: Installation, options: TargetOptions): Promise<string> {
   if (options.jobName !== undefined) return options.jobName;
   const jobs = (await installation.jobs()).filter((job) => !isRemoved(job));
-  const [only, ...others] = jobs.map(({ name }) => name);
-  if (only !== undefined && others.length === 0) return only;
+  const [only, ...more] = jobs.map(({ name }) => name);
+  if (only !== undefined && more.length === 0) return only;
   if (only === undefined) {
     throw new WinnowError(
       'not-found',
-      `the stack ${options.stack} has no job; 'winnow deploy-job DIR --stack ${options.stack}' puts one there`,
+      `deploy a job first, with 'winnow deploy-job DIR --stack ${options.stack}': the stack ${options.stack} has no job`,
     );
   }
-  throw new WinnowError('usage', `say which job with --job-name: ${[only, ...others].join(', ')}`);
+  throw new WinnowError('usage', `select a job with --job-name: ${[only, ...more].join(', ')}`);
 }
 
-/** Runs `use` on every job of the installation. @throws WinnowError `usage` where one is named, too */
+/** Runs `use` on the installation for --all-jobs. @throws WinnowError `usage` when --job-name is given, too */
 export async function withAllJobs<T>(
   options: TargetOptions,
   use: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   if (options.jobName !== undefined)
     throw new WinnowError('usage', 'give --all-jobs or --job-name, not both');
-  return withInstallation(options, 'guest', 'make', use);
+  return withInstallation(options, 'guest', 'ensure', use);
 }
 
-/** The options that name this job again, for command lines that are proposed. */
-export function targetArguments(options: TargetOptions, job: string): string {
+/** Returns the options that select the same job, for command lines that Winnow proposes. */
+export function formatTargetArguments(options: TargetOptions, job: string): string {
   if (options.stack !== undefined) return ` --stack ${options.stack} --job-name ${job}`;
   return options.job === '.' ? '' : ` --job ${options.job}`;
 }

@@ -10,7 +10,7 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** `90s`, `10m`, `1h30m`, `30d` in milliseconds; a bare number is seconds. */
+/** Parses a duration such as `90s`, `10m`, `1h30m` or `30d`; a bare number is seconds. @returns milliseconds */
 export function durationArgument(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/g)];
@@ -25,7 +25,7 @@ export function durationArgument(text: string): number {
   return Math.round(sum);
 }
 
-/** A whole number from `min` to `max`. */
+/** Returns a parser of whole numbers from `min` to `max`. */
 export function wholeArgument(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -36,21 +36,21 @@ export function wholeArgument(min: number, max: number): (text: string) => numbe
   };
 }
 
-/** Any number. */
+/** Parses any finite number. */
 export function numberArgument(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Expected a number.');
   return value;
 }
 
-/** A part of 1. */
-export function partArgument(text: string): number {
+/** Parses a number from 0 to 1. */
+export function fractionArgument(text: string): number {
   const value = numberArgument(text);
   if (value < 0 || value > 1) throw new InvalidArgumentError('Expected a number from 0 to 1.');
   return value;
 }
 
-/** A number above 0. */
+/** Parses a number above 0. */
 export function positiveArgument(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value <= 0) {
@@ -59,7 +59,7 @@ export function positiveArgument(text: string): number {
   return value;
 }
 
-/** For options that may be given several times. */
-export function gather(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), text];
+/** Appends the value of an option that may be repeated. */
+export function appendValue(text: string, values: readonly string[] | undefined): readonly string[] {
+  return [...(values ?? []), text];
 }

@@ -5,10 +5,10 @@ import { isOutage } from '../../../lib/domain/base/error.ts';
 import type { CrawlReport, EmbeddedInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { duration } from '../../render/base/quantity.ts';
+import { formatDuration } from '../../render/base/quantity.ts';
 import { renderCrawlReport } from '../../render/crawl/crawl.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
-import { ensureLoaded, openLocal } from '../base/context.ts';
+import { openLocal, storeJob } from '../base/context.ts';
 import { type CrawlLimits, interruptedText, propose } from './crawl-locally.ts';
 import { progressLine } from './progress-line.ts';
 import { reloadWhenChanged } from './reload-job.ts';
@@ -47,7 +47,7 @@ export async function crawlForever(first: LoadedJob, options: ForeverOptions, io
     } catch (error) {
       if (!hasBegun || signal.aborted || !isOutage(error)) throw error;
       io.err(
-        `${error.message}; nothing that was committed is lost, the next try is in ${duration(waitMs)}\n`,
+        `${error.message}; nothing that was committed is lost, the next try is in ${formatDuration(waitMs)}\n`,
       );
     }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
@@ -86,7 +86,7 @@ async function crawlOn(
   const installation = await open(loaded);
   const ends: (() => Promise<void>)[] = [() => installation.close()];
   try {
-    const { name: job } = await ensureLoaded(installation, loaded);
+    const { name: job } = await storeJob(installation, loaded);
     const target = { installation, job };
     await installation.denyHosts(settings.deny);
     await takeSeeds(target, settings.seeds, io);

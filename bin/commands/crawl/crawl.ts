@@ -5,10 +5,10 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
-import { type CommandTarget, stackOptions, type TargetOptions, withJob } from '../base/context.ts';
-import { durationArgument, gather, wholeArgument } from '../base/values.ts';
-import { askedFor } from '../operate/asked-by.ts';
-import { controlRequest } from '../operate/control.ts';
+import { addStackOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
+import { appendValue, durationArgument, wholeArgument } from '../base/values.ts';
+import { makeControlRequest } from '../operate/control.ts';
+import { requestHead } from '../operate/request-options.ts';
 import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 import { jobForSeeds } from './job-for-seeds.ts';
@@ -23,7 +23,7 @@ interface CrawlOptions extends Omit<TargetOptions, 'job'>, CrawlLimits {
 }
 
 export const crawl: DefineCommand = (command, io) => {
-  stackOptions(command)
+  addStackOptions(command)
     .option('--job <dir>', 'the directory of the job, or its job.yaml (default: here, or the example)')
     .option('--for <duration>', 'start no turn after this time, for example 10m', durationArgument)
     .option('--max-pages <number>', 'start no turn after so many pages', wholeArgument(1, 1_000_000_000))
@@ -38,7 +38,7 @@ export const crawl: DefineCommand = (command, io) => {
       wholeArgument(0, 65_535),
     )
     .option('--wait', 'with --stack: say how it goes, and end when nothing more is due within crawl.patience')
-    .option('--seed <url>', 'crawl the host of this URL instead of a job (may be given again)', gather)
+    .option('--seed <url>', 'crawl the host of this URL instead of a job (may be given again)', appendValue)
     .option('--contact <address>', 'with --seed: where those whose site is crawled can reach you')
     .action(async (options: CrawlOptions) => {
       checkForever(options);
@@ -90,9 +90,9 @@ async function openOnAws(
     import('../../render/base/json.ts'),
     import('../../render/look/status.ts'),
   ]);
-  const status = await withJob(options, 'guest', 'make', async ({ installation, job }: CommandTarget) => {
+  const status = await withJob(options, 'guest', 'ensure', async ({ installation, job }: CommandTarget) => {
     const reason = `${io.program} crawl`;
-    await installation.desk.control(controlRequest({ command: 'open', job, ...askedFor({ reason }) }));
+    await installation.desk.control(makeControlRequest({ command: 'open', job, ...requestHead({ reason }) }));
     if (options.wait === true) {
       const { patienceMs } = (await installation.settings(job)).crawl;
       // Looks come every few seconds: none of them reads the register of records.

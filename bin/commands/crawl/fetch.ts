@@ -3,15 +3,15 @@ import { loadJob } from '../../../lib/config/job/load-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderFetch } from '../../render/look/reports.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 export const fetchPage: DefineCommand = (command, io, ended) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .argument('<url>', 'the page')
     .action(async (url: string, options: TargetOptions) => {
       if (options.stack === undefined) requireContact(loadJob(options.job).settings);
       const signal = io.interrupted();
-      const report = await withJob(options, 'worker', 'make', ({ installation, job }) =>
+      const report = await withJob(options, 'worker', 'ensure', ({ installation, job }) =>
         installation.fetchOne(job, url, signal),
       );
       io.out(options.json === true ? json(report) : renderFetch(report, Date.now()));

@@ -9,7 +9,7 @@ import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderBotPage } from '../../render/look/bot-page.ts';
-import { gather } from '../base/values.ts';
+import { appendValue } from '../base/values.ts';
 
 /** What `userAgent.product` is until somebody changes it. */
 const defaultProduct = 'Winnow';
@@ -23,7 +23,11 @@ interface InitOptions {
 export const init: DefineCommand = (command, io) => {
   command
     .argument('<dir>', 'the directory of the new job; it is made if it is not there')
-    .option('--seed <url>', 'a URL to go out from; its host becomes the scope (may be given again)', gather)
+    .option(
+      '--seed <url>',
+      'a URL to go out from; its host becomes the scope (may be given again)',
+      appendValue,
+    )
     .option('--contact <address>', 'your mail address or the URL of a page about your crawl')
     .option('--json', 'print JSON')
     .action((directory: string, options: InitOptions) => {

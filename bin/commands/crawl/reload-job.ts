@@ -3,7 +3,7 @@ import { stampOf } from '../../../lib/config/job/job-files.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Io } from '../../io.ts';
-import { ensureLoaded, type LocalTarget } from '../base/context.ts';
+import { type LocalTarget, storeJob } from '../base/context.ts';
 import { takeSeeds } from './take-seeds.ts';
 
 /** How often the files of a job are looked at. */
@@ -35,7 +35,7 @@ export function reloadWhenChanged(first: LoadedJob, target: LocalTarget, io: Io)
       if (isSame(current, next)) return;
       refuseAnother(current, next);
       requireContact(next.settings);
-      await ensureLoaded(target.installation, next);
+      await storeJob(target.installation, next);
       await target.installation.denyHosts(next.settings.deny);
       const isNewSeed = String(next.settings.seeds) !== String(current.settings.seeds);
       current = next;

@@ -7,16 +7,16 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderSeedAdvice } from '../../render/crawl/seed-advice.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
-import { type CommandTarget, type TargetOptions, targetOptions, withJob } from '../base/context.ts';
-import { gather, wholeArgument } from '../base/values.ts';
-import { type AskedOptions, askedFor, whyOptions } from '../operate/asked-by.ts';
+import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
+import { appendValue, wholeArgument } from '../base/values.ts';
+import { addReasonOptions, type RequestOptions, requestHead } from '../operate/request-options.ts';
 import type { TopicOptions } from '../topic/topic-in-force.ts';
 
 /** What the log keeps of seeds: the first ones, and so much of each. */
 const shown = 3;
 const clipped = (line: string): string => line.trim().slice(0, 200);
 
-interface SeedOptions extends TargetOptions, TopicOptions, Omit<AskedOptions, 'requestId' | 'dryRun'> {
+interface SeedOptions extends TargetOptions, TopicOptions, Omit<RequestOptions, 'requestId' | 'dryRun'> {
   readonly file?: string;
   readonly fromTopic?: true;
   readonly queries: number;
@@ -27,7 +27,7 @@ interface SeedOptions extends TargetOptions, TopicOptions, Omit<AskedOptions, 'r
 }
 
 export const seed: DefineCommand = (command, io, ended) => {
-  whyOptions(targetOptions(command))
+  addReasonOptions(addTargetOptions(command))
     .argument(
       '[urls...]',
       'URLs; without any, and without --file, they are read from standard input, one a line',
@@ -41,7 +41,7 @@ export const seed: DefineCommand = (command, io, ended) => {
     .option('--queries <n>', 'with --from-topic: queries, at most', wholeArgument(1, 1_000), 10)
     .option('--topic <file>', 'with --from-topic: this topic definition in place of the topic of the job')
     .option('--model <file>', 'with --from-topic: this model')
-    .option('--good <class>', 'a class of --model that is on topic; may be repeated', gather)
+    .option('--good <class>', 'a class of --model that is on topic; may be repeated', appendValue)
     .option(
       '--suggest',
       'take nothing in: print which seeds paid, and pages that would be good ones, as a seed file',
@@ -62,7 +62,7 @@ export const seed: DefineCommand = (command, io, ended) => {
         return seedFromTopic(options, io, ended, (target, lines) => takeIn(target, options, lines));
       }
       const lines = await readLines(urls, options, io);
-      const report = await withJob(options, 'guest', 'make', (target) => takeIn(target, options, lines));
+      const report = await withJob(options, 'guest', 'ensure', (target) => takeIn(target, options, lines));
       io.out(options.json === true ? json(report) : renderSeeds(report));
       if (report.accepted.length === 0 && report.refused.length > 0) ended(1);
     });
@@ -75,7 +75,7 @@ async function takeIn(
   lines: readonly string[],
 ): Promise<SeedReport> {
   const logged = await installation.desk.logged(
-    askedFor(options),
+    requestHead(options),
     { command: 'seed', job, lines: lines.length, first: lines.slice(0, shown).map(clipped) },
     () => installation.seed(job, lines),
     ({ accepted, refused }) => ({ accepted: accepted.length, refused: refused.length }),
@@ -89,7 +89,7 @@ async function suggest(urls: readonly string[], options: SeedOptions, io: Io): P
   if (urls.length > 0 || options.file !== undefined)
     throw new WinnowError('usage', '--suggest proposes seeds; it takes none');
   const { limit: most, first } = options;
-  const advice = await withJob(options, 'guest', 'make', ({ installation, job }) =>
+  const advice = await withJob(options, 'guest', 'ensure', ({ installation, job }) =>
     installation.graph.adviseSeeds(job, { most, first }),
   );
   io.out(options.json === true ? json(advice) : renderSeedAdvice(advice));

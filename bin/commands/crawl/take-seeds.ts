@@ -1,5 +1,5 @@
 import type { Io } from '../../io.ts';
-import { counted } from '../../render/base/quantity.ts';
+import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import type { LocalTarget } from '../base/context.ts';
 
@@ -16,5 +16,5 @@ export async function takeSeeds(
     io.err(`seed ${printable(input)}: ${reason}\n`);
   }
   if (refused.length > shownRefusals)
-    io.err(`and ${counted(refused.length - shownRefusals, 'seed')} more refused\n`);
+    io.err(`and ${formatCount(refused.length - shownRefusals, 'seed')} more refused\n`);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
-import { count, counted, duration } from '../../render/base/quantity.ts';
+import { formatCount, formatDuration, formatNumber } from '../../render/base/quantity.ts';
 
 /** Between two looks, doubled from the first to the last: on AWS each look reads the small items of all hosts. */
 const firstLookMs = 5_000;
@@ -56,9 +56,9 @@ function isRecycled({ openSegments, left = [], failing }: Status): boolean {
 
 function progress({ fetched, pending, hosts }: Status, elapsedMs: number): string {
   return [
-    duration(Math.floor(elapsedMs / 1_000) * 1_000),
-    counted(fetched, 'page'),
-    `${count(hosts.ticketed)} of ${counted(hosts.due + hosts.ticketed, 'host')} at work`,
-    `${count(pending)} pending`,
+    formatDuration(Math.floor(elapsedMs / 1_000) * 1_000),
+    formatCount(fetched, 'page'),
+    `${formatNumber(hosts.ticketed)} of ${formatCount(hosts.due + hosts.ticketed, 'host')} at work`,
+    `${formatNumber(pending)} pending`,
   ].join(' · ');
 }

@@ -8,10 +8,10 @@ import { supersededChecks } from '../../../lib/runtime/shared/doctor.ts';
 import type { StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { counted } from '../../render/base/quantity.ts';
+import { formatCount } from '../../render/base/quantity.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
-import { connect, ensureLoaded } from '../base/context.ts';
+import { connectStack, storeJob } from '../base/context.ts';
 
 interface DeployOptions {
   readonly stack: string;
@@ -29,7 +29,7 @@ export const deployJob: DefineCommand = (command, io) => {
       const given = installationFile(options);
       // What is wrong with the files is said before anybody asks AWS; the stack may have the rest of the settings.
       loadJob(directory, () => given);
-      const installation = await connect(options.stack);
+      const installation = await connectStack(options.stack);
       try {
         const defaults = given ?? (await installation.defaults());
         const loaded = loadJob(directory, () => defaults);
@@ -51,7 +51,7 @@ export const deployJob: DefineCommand = (command, io) => {
 
 async function deploy(installation: StackInstallation, loaded: LoadedJob, given: FileText | undefined) {
   const { settings } = loaded;
-  const job = await ensureLoaded(installation, loaded);
+  const job = await storeJob(installation, loaded);
   if (given !== undefined) await installation.setDefaults(given.text);
   const denied = await installation.denyHosts(settings.deny);
   const others = (await installation.jobs()).map(({ name }) => name).filter((name) => name !== job.name);
@@ -69,7 +69,7 @@ function renderInstallation({ installation }: DeployReport): string {
   if (installation === undefined) return '';
   const { file, denied, others } = installation;
   const list =
-    denied.length === 0 ? '' : `; its deny list holds for ${counted(denied.length, 'other job')} now`;
+    denied.length === 0 ? '' : `; its deny list holds for ${formatCount(denied.length, 'other job')} now`;
   const rest =
     others.length === 0
       ? ''

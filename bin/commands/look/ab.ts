@@ -8,9 +8,9 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderArms } from '../../render/look/arms.ts';
 import {
-  ensureLoaded,
+  addTargetOptions,
+  storeJob,
   type TargetOptions,
-  targetOptions,
   withInstallation,
   withLocal,
 } from '../base/context.ts';
@@ -27,7 +27,7 @@ interface AbOptions extends TargetOptions {
 }
 
 export const ab: DefineCommand = (command, io) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .option('--b <dir>', 'the job whose topic and focus are the second policy; the first is that of --job')
     .option(
       '--name <name>',
@@ -53,7 +53,7 @@ async function compare(options: AbOptions, arms: string): Promise<ArmsReport> {
   const [a, b, ...others] = arms.split(',').map((name) => name.trim());
   if (!a || !b || others.length > 0)
     throw new WinnowError('usage', '--arms: expected the names of two jobs, as a,b');
-  return await withInstallation(options, 'guest', 'make', (installation) =>
+  return await withInstallation(options, 'guest', 'ensure', (installation) =>
     installation.graph.compare([a, b], options.first),
   );
 }
@@ -68,7 +68,7 @@ async function run(options: AbOptions, io: Io): Promise<ArmsReport> {
   const [first, second] = armsOf(loadJob(options.job), loadJob(options.b), options);
   requireContact(first.settings);
   return await withLocal(first, 'worker', async ({ installation, job }) => {
-    const { name: other } = await ensureLoaded(installation, second);
+    const { name: other } = await storeJob(installation, second);
     for (const [arm, { settings }] of [
       [job, first],
       [other, second],

@@ -1,10 +1,10 @@
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderCost } from '../../render/look/cost.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 export const cost: DefineCommand = (command, io) => {
-  targetOptions(command).action(async (options: TargetOptions) => {
+  addTargetOptions(command).action(async (options: TargetOptions) => {
     const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
       installation.cost(job),
     );

@@ -4,10 +4,10 @@ import type { Check, Installation } from '../../../lib/runtime/shared/installati
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderCheck, renderDiagnosis } from '../../render/look/doctor.ts';
-import { connect, ensureLoaded, openLocal, type TargetOptions, targetOptions } from '../base/context.ts';
+import { addTargetOptions, connectStack, openLocal, storeJob, type TargetOptions } from '../base/context.ts';
 
 export const doctor: DefineCommand = (command, io, ended) => {
-  targetOptions(command).action(async (options: TargetOptions) => {
+  addTargetOptions(command).action(async (options: TargetOptions) => {
     const checks: Check[] = [];
     for await (const check of options.stack === undefined ? local(options) : remote(options, options.stack)) {
       checks.push(check);
@@ -29,13 +29,13 @@ async function* local(options: TargetOptions): AsyncIterable<Check> {
   const { settings } = loaded;
   yield* ofInstallation('data directory', settings.name, async () => {
     const installation = await openLocal(loaded, 'guest');
-    await ensureLoaded(installation, loaded);
+    await storeJob(installation, loaded);
     return installation;
   });
 }
 
 async function* remote(options: TargetOptions, stack: string): AsyncIterable<Check> {
-  yield* ofInstallation('stack', options.jobName, () => connect(stack));
+  yield* ofInstallation('stack', options.jobName, () => connectStack(stack));
 }
 
 /** What an installation says of itself; that it cannot be opened is one more finding. */

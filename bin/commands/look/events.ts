@@ -13,8 +13,8 @@ import type {
 } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
-import { counted } from '../../render/base/quantity.ts';
-import { type CommandTarget, type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { formatCount } from '../../render/base/quantity.ts';
+import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
 import { changesQuery } from './replay-from.ts';
 
 interface ReplayOptions extends TargetOptions {
@@ -41,13 +41,13 @@ export const events: DefineCommand = (command, io) => {
         }
       });
     });
-  targetOptions(snapshot, { printsData: true });
+  addTargetOptions(snapshot, { printsData: true });
 };
 
 function tellUnreadable({ snapshot: { missing = 0 } }: SnapshotEnd, io: Io): void {
   if (missing === 0) return;
   io.err(
-    `${counted(missing, 'record')} not in it: not published yet, and then told after the point, or their changes objects were deleted ('winnow sanity' says which)\n`,
+    `${formatCount(missing, 'record')} not in it: not published yet, and then told after the point, or their changes objects were deleted ('winnow sanity' says which)\n`,
   );
 }
 
@@ -81,7 +81,7 @@ function defineReplay(command: Command, io: Io): void {
         else await replayOnce(target, query, io);
       });
     });
-  targetOptions(command, { printsData: true });
+  addTargetOptions(command, { printsData: true });
 }
 
 /** Where S3 sends to can take them, and nothing else. */
@@ -108,7 +108,7 @@ async function replayOnce({ installation, job }: CommandTarget, query: ChangesQu
   if (missing > 0)
     throw new WinnowError(
       'corrupt',
-      `${counted(missing, 'changes object')} missing: what the others say is printed; an index is made whole by a snapshot`,
+      `${formatCount(missing, 'changes object')} missing: what the others say is printed; an index is made whole by a snapshot`,
     );
   if (found === 0) await tellNothing({ installation, job }, query, io);
 }
@@ -142,7 +142,7 @@ async function redeliver(
 ): Promise<void> {
   if (!isStack(installation)) throw new WinnowError('usage', '--to-queue goes with --stack');
   const sent = await installation.events.redeliver(job, query, url);
-  io.err(`${counted(sent, 'event')} sent\n`);
+  io.err(`${formatCount(sent, 'event')} sent\n`);
 }
 
 /** A point is said at least so often, ms: whoever follows knows that we are there, and we notice that they are not. */

@@ -3,14 +3,14 @@ import { jobFigures } from '../../../lib/pipeline/report/job-figures.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderFigures } from '../../render/look/metrics.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 interface MetricsOptions extends TargetOptions {
   readonly prometheus?: true;
 }
 
 export const metrics: DefineCommand = (command, io) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .option('--prometheus', 'print them as Prometheus reads them')
     .action(async (options: MetricsOptions) => {
       const { job, figures } = await withJob(

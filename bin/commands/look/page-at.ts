@@ -22,7 +22,7 @@ export async function pageAt(
   options: TargetOptions & { readonly fetch?: boolean },
   io: Io,
 ): Promise<Page> {
-  return withJob(options, 'guest', 'make', async ({ installation, job }) => {
+  return withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
     if (options.fetch !== true) {
       const kept = await installation.topics.keptPage(job, url);
       if (kept !== undefined) return { ...kept, url: kept.urls[0] ?? kept.finalUrl };

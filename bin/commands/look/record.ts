@@ -2,14 +2,14 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderRecord } from '../../render/look/records.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 interface RecordOptions extends TargetOptions {
   readonly text?: boolean;
 }
 
 export const record: DefineCommand = (command, io) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .argument('<md5|url>', 'the MD5 of the record, or one of its URLs')
     .option('--text', 'the whole text, not only its beginning')
     .action(async (md5OrUrl: string, options: RecordOptions) => {

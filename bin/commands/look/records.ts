@@ -3,8 +3,8 @@ import type { Installation, ListedRecord, ListedRecords } from '../../../lib/run
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderRecords } from '../../render/look/records.ts';
-import { type TargetOptions, targetArguments, targetOptions, withJob } from '../base/context.ts';
-import { gather, wholeArgument } from '../base/values.ts';
+import { addTargetOptions, formatTargetArguments, type TargetOptions, withJob } from '../base/context.ts';
+import { appendValue, wholeArgument } from '../base/values.ts';
 
 interface RecordsOptions extends TargetOptions {
   readonly limit: number;
@@ -13,20 +13,20 @@ interface RecordsOptions extends TargetOptions {
 }
 
 export const records: DefineCommand = (command, io) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .option('--limit <number>', 'records on a page, 1 to 1000', wholeArgument(1, 1_000), 50)
     .option('--cursor <cursor>', 'where the page before ended')
     .option(
       '--class <class>',
       'only of this class or one below it; may be given several times. Reads every record on the way',
-      gather,
+      appendValue,
     )
     .action(async (options: RecordsOptions) => {
       const { page, job } = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => ({
         page: await recordsOf(installation, job, options),
         job,
       }));
-      const target = targetArguments(options, job);
+      const target = formatTargetArguments(options, job);
       const limit = options.limit === 50 ? '' : ` --limit ${options.limit}`;
       const classes = (options.class ?? []).map((one) => ` --class ${one}`).join('');
       io.out(

@@ -8,8 +8,8 @@ import { builtIn, type TopicSettings } from '../../../lib/domain/topic/topic-set
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderReplay } from '../../render/look/replay.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
-import { gather, numberArgument, partArgument, wholeArgument } from '../base/values.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { appendValue, fractionArgument, numberArgument, wholeArgument } from '../base/values.ts';
 import { namedTopic, type TopicInForce, type TopicOptions, withStemmers } from '../topic/topic-in-force.ts';
 
 interface ReplayOptions extends TargetOptions, TopicOptions, Partial<FocusSettings> {
@@ -22,7 +22,7 @@ interface ReplayOptions extends TargetOptions, TopicOptions, Partial<FocusSettin
 }
 
 export const replay: DefineCommand = (command, io) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .option('--policy <dir>', 'the topic and focus of this job; other options come over them')
     .addOption(new Option('--mode <mode>', 'focus.mode').choices(['unfocused', 'hard', 'soft']))
     .addOption(
@@ -34,7 +34,7 @@ export const replay: DefineCommand = (command, io) => {
     .option('--no-link-scores', 'focus.linkScores: false')
     .option('--topic <file>', 'pages are judged by this topic definition')
     .option('--model <file>', 'pages are judged by this model')
-    .option('--good <class>', 'a class of --model that is on topic; may be repeated', gather)
+    .option('--good <class>', 'a class of --model that is on topic; may be repeated', appendValue)
     .option(
       '--threshold <score>',
       'what a page must score: minRelevance of models, minScore of terms',
@@ -43,7 +43,7 @@ export const replay: DefineCommand = (command, io) => {
     .option(
       '--explore <part>',
       'the part of the fetches that go to URLs by chance, from 0 to 1',
-      partArgument,
+      fractionArgument,
       0,
     )
     .addOption(

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { reportPage } from '../../../lib/domain/report/html/page.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { writeBytes } from '../base/files.ts';
 
 interface ReportOptions extends TargetOptions {
@@ -10,7 +10,7 @@ interface ReportOptions extends TargetOptions {
 }
 
 export const report: DefineCommand = (command, io) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .option(
       '--out <file>',
       'where to write the page (default: JOB-report.html, here; on AWS in the bucket only)',

@@ -2,7 +2,7 @@ import type { Finding } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderFinding, renderSanity } from '../../render/look/sanity.ts';
-import { type TargetOptions, targetArguments, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, formatTargetArguments, type TargetOptions, withJob } from '../base/context.ts';
 
 interface SanityCommandOptions extends TargetOptions {
   readonly repair?: boolean;
@@ -10,13 +10,13 @@ interface SanityCommandOptions extends TargetOptions {
 }
 
 export const sanity: DefineCommand = (command, io, ended) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .option('--repair', 'mend what can be mended; without it nothing is changed')
     .option('--documents', 'read every raw document, too')
     .action(async (options: SanityCommandOptions) => {
       const { repair = false, documents = false } = options;
       const findings: Finding[] = [];
-      const job = await withJob(options, 'guest', 'nothing', async ({ installation, job, loaded }) => {
+      const job = await withJob(options, 'guest', 'none', async ({ installation, job, loaded }) => {
         const given = loaded === undefined ? {} : { given: loaded };
         for await (const finding of installation.sanity(job, { repair, documents, ...given })) {
           findings.push(finding);
@@ -24,7 +24,7 @@ export const sanity: DefineCommand = (command, io, ended) => {
         }
         return job;
       });
-      const again = `${io.program} sanity${targetArguments(options, job)}`;
+      const again = `${io.program} sanity${formatTargetArguments(options, job)}`;
       io.out(options.json === true ? json(findings) : renderSanity(findings, again));
       if (findings.some(({ severity, repair: done }) => severity === 'error' && done !== 'done')) ended(1);
     });

@@ -1,7 +1,7 @@
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderStatistics } from '../../render/look/statistics.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 interface StatsOptions extends TargetOptions {
   readonly terms?: boolean;
@@ -9,7 +9,7 @@ interface StatsOptions extends TargetOptions {
 }
 
 export const stats: DefineCommand = (command, io) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .option('--classes', 'records of each class (the default)')
     .option('--terms', 'hits of each term of the topic definition, as it is now')
     .action(async (options: StatsOptions) => {

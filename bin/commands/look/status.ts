@@ -1,10 +1,10 @@
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderStatus } from '../../render/look/status.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 export const status: DefineCommand = (command, io) => {
-  targetOptions(command).action(async (options: TargetOptions) => {
+  addTargetOptions(command).action(async (options: TargetOptions) => {
     const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
       installation.status(job),
     );

@@ -3,14 +3,14 @@ import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderWhy } from '../../render/look/why.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 interface WhyOptions extends TargetOptions {
   readonly stdin?: boolean;
 }
 
 export const why: DefineCommand = (command, io) => {
-  targetOptions(command)
+  addTargetOptions(command)
     .argument('[url]', 'any URL, known or not')
     .option(
       '--stdin',

@@ -13,53 +13,53 @@ import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { renderSettings, type SettingLine } from '../../render/base/config.ts';
 import { json } from '../../render/base/json.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 interface ConfigOptions extends TargetOptions {
   readonly for?: string;
 }
 
 export const config: DefineCommand = (command, io) => {
-  targetOptions(command)
-    .option('--for <url>', 'the settings that hold for this URL or host, overrides and all')
+  addTargetOptions(command)
+    .option('--for <url>', 'print the settings that apply to <url> (a URL or a host), with overrides applied')
     .action(async (options: ConfigOptions) => {
-      const settings = await settingsOf(options);
-      const page = options.for === undefined ? undefined : hostOrUrl(settings, options.for);
+      const settings = await loadSettings(options);
+      const page = options.for === undefined ? undefined : parseHostOrUrl(settings, options.for);
       const effective = effectiveSettings(page === undefined ? settings : settingsFor(settings, page));
       const overrides =
         page !== undefined
           ? []
           : settings.overrides.map((one) => ({ for: one.label, settings: overrideSettings(one) }));
       if (options.json === true) {
-        const whom = page === undefined ? { overrides } : { for: page };
-        return io.out(json({ job: settings.name, ...whom, settings: effective }));
+        const target = page === undefined ? { overrides } : { for: page };
+        return io.out(json({ job: settings.name, ...target, settings: effective }));
       }
       io.out(`${settings.name}${page === undefined ? '' : `, for ${page}`}\n\n`);
-      io.out(renderSettings(effective.map(lineOf)));
+      io.out(renderSettings(effective.map(toSettingLine)));
       for (const one of overrides) {
-        io.out(`\noverride for ${one.for}\n${renderSettings(one.settings.map(lineOf))}`);
+        io.out(`\noverride for ${one.for}\n${renderSettings(one.settings.map(toSettingLine))}`);
       }
     });
 };
 
-/** On one machine the files are the truth; a stack has what was deployed. */
-async function settingsOf(options: ConfigOptions): Promise<JobSettings> {
+/** Reads the job files, or with --stack or --job-name the stored settings of the job. */
+async function loadSettings(options: ConfigOptions): Promise<JobSettings> {
   if (options.stack === undefined && options.jobName === undefined) return loadJob(options.job).settings;
-  return await withJob(options, 'guest', 'make', ({ installation, job }) => installation.settings(job));
+  return await withJob(options, 'guest', 'ensure', ({ installation, job }) => installation.settings(job));
 }
 
-/** In the form that the job knows it by. @throws WinnowError `usage` */
-function hostOrUrl(settings: JobSettings, text: string): CanonicalUrl | HostName {
+/** Returns the canonical URL, or for a bare host its canonical name. @throws WinnowError `usage` for any other text */
+function parseHostOrUrl(settings: JobSettings, text: string): CanonicalUrl | HostName {
   const isUrl = text.includes('://');
   const canonical = identityOf(settings).canonicalise(isUrl ? text : `http://${text}`);
   if (!canonical.ok) {
-    throw new WinnowError('usage', `${JSON.stringify(text)}: expected an http or https URL, or a host`);
+    throw new WinnowError('usage', `${JSON.stringify(text)}: expected an http or https URL or a host name`);
   }
   return isUrl || text.includes('/') ? canonical.url : canonical.host;
 }
 
-function lineOf({ key, value, unit, source }: EffectiveSetting): SettingLine {
-  // What only leads to other settings, as a file does, is not kept itself.
+function toSettingLine({ key, value, unit, source }: EffectiveSetting): SettingLine {
+  // A key that only names a file of other settings is not kept: the settings have no value for it.
   if (value === undefined) return { key, value: source === 'default' ? 'none' : '', source };
   return { key, value: unit === undefined ? yamlValue(value) : `${yamlValue(value)} ${unit}`, source };
 }

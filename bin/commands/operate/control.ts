@@ -5,69 +5,77 @@ import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderControl } from '../../render/crawl/control.ts';
 import {
+  addTargetOptions,
+  formatTargetArguments,
   type TargetOptions,
-  targetArguments,
-  targetOptions,
   withAllJobs,
   withInstallation,
   withJob,
 } from '../base/context.ts';
-import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
-interface StateOptions extends TargetOptions, AskedOptions {
+interface StateOptions extends TargetOptions, RequestOptions {
   readonly host?: string;
   readonly allJobs?: true;
 }
 
-/** A verb that opens or stops a job, all jobs, or some hosts. */
-function stateCommand(verb: 'open' | 'pause' | 'continue' | 'stop' | 'drain'): DefineCommand {
+/** Defines a command that opens or stops one job, all jobs, or the hosts given with --host. */
+function defineStateCommand(commandName: 'open' | 'pause' | 'continue' | 'stop' | 'drain'): DefineCommand {
   return (command, io) => {
-    askedOptions(targetOptions(command))
-      .option('--host <host>', 'only this host, or the hosts of this domain')
-      .option('--all-jobs', 'every job of the installation')
+    addRequestOptions(addTargetOptions(command))
+      .option('--host <host>', 'apply the command only to <host>, or to the hosts of the domain <host>')
+      .option('--all-jobs', 'apply the command to all jobs of the installation')
       .action(async (options: StateOptions) => {
-        const asked = (job: string): ControlRequest =>
-          controlRequest({
-            command: verb,
+        const requestFor = (job: string): ControlRequest =>
+          makeControlRequest({
+            command: commandName,
             job,
             ...(options.host === undefined ? {} : { scope: { host: options.host } }),
-            ...askedFor(options),
+            ...requestHead(options),
           });
         const answer = options.allJobs
-          ? await withAllJobs(options, (installation) => installation.desk.control(asked(allJobs)))
-          : await withJob(options, 'guest', 'make', ({ installation, job }) =>
-              installation.desk.control(asked(job)),
+          ? await withAllJobs(options, (installation) => installation.desk.control(requestFor(allJobs)))
+          : await withJob(options, 'guest', 'ensure', ({ installation, job }) =>
+              installation.desk.control(requestFor(job)),
             );
         if (options.json === true) return io.out(json(answer));
-        const goesOn = options.stack === undefined && (verb === 'open' || verb === 'continue');
-        const hint = goesOn ? `; ${io.program} crawl${targetArguments(options, '')} goes on with it` : '';
+        const isResumedByCrawl =
+          options.stack === undefined && (commandName === 'open' || commandName === 'continue');
+        const hint = isResumedByCrawl
+          ? `; ${io.program} crawl${formatTargetArguments(options, '')} continues the crawl`
+          : '';
         io.out(renderControl(answer, { host: options.host, hint, program: io.program }));
       });
   };
 }
 
-export const open = stateCommand('open');
-export const pause = stateCommand('pause');
-export const continueCrawl = stateCommand('continue');
-export const stop = stateCommand('stop');
-export const drain = stateCommand('drain');
+export const open = defineStateCommand('open');
+export const pause = defineStateCommand('pause');
+export const continueCrawl = defineStateCommand('continue');
+export const stop = defineStateCommand('stop');
+export const drain = defineStateCommand('drain');
 
-interface BlockOptions extends TargetOptions, AskedOptions {
+interface BlockOptions extends TargetOptions, RequestOptions {
   readonly purge?: true;
 }
 
 export const block: DefineCommand = (command, io) => {
-  askedOptions(targetOptions(command.argument('<host>', 'a host, or a domain with all hosts of it')))
-    .option('--purge', 'its records leave the collection, and indexers are told')
+  addRequestOptions(
+    addTargetOptions(command.argument('<host>', 'the host to block, or the domain whose hosts to block')),
+  )
+    .option(
+      '--purge',
+      'also remove the records of <host> from the collection, and report the deletions to indexers',
+    )
     .action(async (host: string, options: BlockOptions) => {
       const { purge } = options;
-      const request = controlRequest({
+      const request = makeControlRequest({
         command: 'block',
         scope: { host },
         ...(purge ? { purge } : {}),
-        ...askedFor(options),
+        ...requestHead(options),
       });
-      const answer = await controlled(request, options, purge === true && options.dryRun !== true);
+      const answer = await sendControl(request, options, purge === true && options.dryRun !== true);
       io.out(
         options.json === true ? json(answer) : renderControl(answer, { host, hint: '', program: io.program }),
       );
@@ -75,35 +83,38 @@ export const block: DefineCommand = (command, io) => {
 };
 
 export const unblock: DefineCommand = (command, io) => {
-  askedOptions(targetOptions(command.argument('<host>', 'as it was blocked'))).action(
-    async (host: string, options: BlockOptions) => {
-      const request = controlRequest({ command: 'unblock', scope: { host }, ...askedFor(options) });
-      const answer = await controlled(request, options, false);
-      io.out(
-        options.json === true ? json(answer) : renderControl(answer, { host, hint: '', program: io.program }),
-      );
-    },
-  );
+  addRequestOptions(
+    addTargetOptions(command.argument('<host>', 'the host or domain, as given to `winnow block`')),
+  ).action(async (host: string, options: BlockOptions) => {
+    const request = makeControlRequest({ command: 'unblock', scope: { host }, ...requestHead(options) });
+    const answer = await sendControl(request, options, false);
+    io.out(
+      options.json === true ? json(answer) : renderControl(answer, { host, hint: '', program: io.program }),
+    );
+  });
 };
 
 export const cancel: DefineCommand = (command, io) => {
-  askedOptions(targetOptions(command.argument('<request>', 'as `winnow commands` names it'))).action(
-    async (name: string, options: BlockOptions) => {
-      const request = controlRequest({ command: 'cancel', request: name, ...askedFor(options) });
-      const answer = await controlled(request, options, false);
-      io.out(
-        options.json === true
-          ? json(answer)
-          : renderControl(answer, { host: undefined, hint: '', program: io.program }),
-      );
-    },
-  );
+  addRequestOptions(
+    addTargetOptions(command.argument('<request>', 'the request id that `winnow commands` prints')),
+  ).action(async (name: string, options: BlockOptions) => {
+    const request = makeControlRequest({ command: 'cancel', request: name, ...requestHead(options) });
+    const answer = await sendControl(request, options, false);
+    io.out(
+      options.json === true
+        ? json(answer)
+        : renderControl(answer, { host: undefined, hint: '', program: io.program }),
+    );
+  });
 };
 
-/** Where nobody crawls a data directory, what goes through the hosts is done at once; else by whoever crawls it. */
-async function controlled(request: ControlRequest, options: TargetOptions, isLong: boolean) {
+/**
+ * Sends a control request. A long request is run to its end at once as the worker of the data directory; if another
+ * process is the worker, or the job is on AWS, the request is only stored, and the worker runs it.
+ */
+async function sendControl(request: ControlRequest, options: TargetOptions, isLong: boolean) {
   const use = (role: 'worker' | 'guest') =>
-    withInstallation(options, role, 'make', (installation) => installation.desk.control(request));
+    withInstallation(options, role, 'ensure', (installation) => installation.desk.control(request));
   if (!isLong || options.stack !== undefined) return await use('guest');
   try {
     return await use('worker');
@@ -113,8 +124,8 @@ async function controlled(request: ControlRequest, options: TargetOptions, isLon
   }
 }
 
-/** By the same contract as the function in the cloud. @throws WinnowError `usage` */
-export function controlRequest(request: Readonly<Record<string, unknown>>): ControlRequest {
+/** Checks a request by the schema of the ops function on AWS. @throws WinnowError `usage` */
+export function makeControlRequest(request: Readonly<Record<string, unknown>>): ControlRequest {
   const parsed = parseOpsCommand(request);
   if (isControl(parsed)) return parsed;
   throw new WinnowError('internal', `${parsed.command} changes nothing`);

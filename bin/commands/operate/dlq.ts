@@ -3,9 +3,9 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { DeadLetter, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { counted } from '../../render/base/quantity.ts';
-import { renderLetter, renderLetters } from '../../render/crawl/dead-letters.ts';
-import { connect } from '../base/context.ts';
+import { formatCount } from '../../render/base/quantity.ts';
+import { renderDeadLetter, renderDeadLetters } from '../../render/crawl/dead-letters.ts';
+import { connectStack } from '../base/context.ts';
 import { wholeArgument } from '../base/values.ts';
 
 interface DlqOptions {
@@ -15,57 +15,65 @@ interface DlqOptions {
   readonly all?: true;
 }
 
-const onOneMachine =
-  'tickets are given up on AWS only (--stack NAME): on one machine a turn that breaks is run again at once, and a page that kills its worker fails (winnow status)';
+const noStackMessage =
+  'give --stack NAME: dead letters exist on AWS only. On one machine, a turn that breaks is run again at once, and a page that kills its worker is counted as failed (winnow status)';
 
 export const dlq: DefineCommand = (command, io) => {
-  const verb = (name: string, summary: string): Command =>
+  const subcommand = (name: string, summary: string): Command =>
     command
       .command(name)
       .description(summary)
-      .option('--stack <name>', 'the stack on AWS')
+      .option('--stack <name>', 'use the stack <name> on AWS')
       .addOption(new Option('--job <dir>').hideHelp())
       .option('--json', 'print JSON');
 
-  verb('list', 'list the tickets that were given up')
-    .option('--limit <number>', 'at most so many', wholeArgument(1, 10_000), 100)
+  subcommand('list', 'list the dead letters')
+    .option(
+      '--limit <number>',
+      'list at most <number> dead letters, 1 to 10000',
+      wholeArgument(1, 10_000),
+      100,
+    )
     .action(async (options: DlqOptions) => {
-      const letters = await withStack(options, (stack) => stack.letters.list(options.limit));
-      io.out(options.json ? json(letters) : renderLetters(letters, Date.now()));
+      const deadLetters = await withStack(options, (stack) => stack.letters.list(options.limit));
+      io.out(options.json ? json(deadLetters) : renderDeadLetters(deadLetters, Date.now()));
     });
 
-  verb('show <id>', 'show one, and what became of its host').action(
+  subcommand('show <id>', 'show one dead letter, and the present state of its host').action(
     async (id: string, options: DlqOptions) => {
       const shown = await withStack(options, async (stack) => {
-        const letter = (await stack.letters.list(10_000)).find((one) => one.id === id);
-        if (letter === undefined) throw new WinnowError('not-found', `there is no dead letter ${id}`);
-        return { ...letter, host: await hostOf(stack, letter) };
+        const deadLetter = (await stack.letters.list(10_000)).find((candidate) => candidate.id === id);
+        if (deadLetter === undefined) throw new WinnowError('not-found', `there is no dead letter ${id}`);
+        return { ...deadLetter, host: await hostState(stack, deadLetter) };
       });
-      io.out(options.json ? json(shown) : renderLetter(shown, Date.now()));
+      io.out(options.json ? json(shown) : renderDeadLetter(shown, Date.now()));
     },
   );
 
-  const taking = (name: 'redrive' | 'drop', summary: string, said: string): void => {
-    verb(`${name} [ids...]`, summary)
-      .option('--all', 'all of them')
-      .action(async (ids: string[], options: DlqOptions) => {
-        if ((ids.length === 0) === (options.all === undefined))
-          throw new WinnowError('usage', `say which: winnow dlq ${name} ID… or --all`);
-        const which = options.all ? undefined : ids;
-        const letters = await withStack(options, (stack) => stack.letters[name](which));
-        io.out(options.json ? json({ letters }) : `${counted(letters, 'ticket')} ${said}\n`);
+  const defineBulkCommand = (name: 'redrive' | 'drop', summary: string, done: string): void => {
+    subcommand(`${name} [ids...]`, summary)
+      .option('--all', `${name} all dead letters`)
+      .action(async (listed: string[], options: DlqOptions) => {
+        if ((listed.length === 0) === (options.all === undefined))
+          throw new WinnowError(
+            'usage',
+            `give either IDs or --all: winnow dlq ${name} ID…, or winnow dlq ${name} --all`,
+          );
+        const ids = options.all ? undefined : listed;
+        const count = await withStack(options, (stack) => stack.letters[name](ids));
+        io.out(options.json ? json({ letters: count }) : `${formatCount(count, 'dead letter')} ${done}\n`);
       });
   };
-  taking('redrive', 'give them back to the queue', 'given back to the queue');
-  taking('drop', 'delete them', 'deleted');
+  defineBulkCommand('redrive', 'send dead letters back to the queue of tickets', 'sent back to the queue');
+  defineBulkCommand('drop', 'delete dead letters', 'deleted');
 };
 
 async function withStack<T>(
   { stack }: DlqOptions,
   use: (stack: StackInstallation) => Promise<T>,
 ): Promise<T> {
-  if (stack === undefined) throw new WinnowError('usage', onOneMachine);
-  const installation = await connect(stack);
+  if (stack === undefined) throw new WinnowError('usage', noStackMessage);
+  const installation = await connectStack(stack);
   try {
     return await use(installation);
   } finally {
@@ -73,8 +81,8 @@ async function withStack<T>(
   }
 }
 
-/** How the host of a letter fares, which has gone on without it. */
-async function hostOf(stack: StackInstallation, { ticket }: DeadLetter) {
+/** Returns the present state of the host of a dead letter; undefined when the letter is no valid ticket or the host is unknown. */
+async function hostState(stack: StackInstallation, { ticket }: DeadLetter) {
   if (ticket === undefined) return undefined;
   return await stack.hostNow(ticket.job, ticket.host);
 }

@@ -2,38 +2,40 @@ import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderJobs, renderRemoved } from '../../render/crawl/jobs.ts';
 import { type TargetOptions, withInstallation } from '../base/context.ts';
-import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { printLogged } from './logged.ts';
+import { printLoggedResult } from './logged.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
-interface RemoveJobOptions extends TargetOptions, AskedOptions {
+interface RemoveJobOptions extends TargetOptions, RequestOptions {
   readonly yes?: true;
 }
 
-/** The jobs of an installation: each can be named, so that none need be the one in --job. */
+/** Lists or removes jobs of an installation. A job is given by its name: it need not be the job in --job. */
 export const jobs: DefineCommand = (command, io) => {
   command.addHelpText(
     'after',
-    '\nA job keeps its name, which is part of every key: stop it, give job.yaml another name and crawl that\n(docs/operate.md, Remove a job, or rename it).',
+    '\nA job cannot be renamed: its name is part of every stored key. Stop the job, change the name in job.yaml\nand crawl the new job (docs/operate.md, Remove a job, or rename it).',
   );
-  const verb = (name: string, summary: string, isDefault = false) =>
+  const subcommand = (name: string, summary: string, isDefault = false) =>
     command
       .command(name, { isDefault })
       .description(summary)
-      .option('--job <dir>', 'the directory of a job, whose data directory is meant', '.')
-      .option('--stack <name>', 'the jobs of this stack on AWS')
+      .option('--job <dir>', 'use the data directory of the job in <dir>', '.')
+      .option('--stack <name>', 'use the stack <name> on AWS')
       .option('--json', 'print JSON');
 
-  verb('list', 'list the jobs there are', true).action(async (options: TargetOptions) => {
-    const all = await withInstallation(options, 'guest', 'nothing', (installation) => installation.jobs());
-    io.out(options.json === true ? json(all) : renderJobs(all));
+  subcommand('list', 'list all jobs', true).action(async (options: TargetOptions) => {
+    const jobList = await withInstallation(options, 'guest', 'none', (installation) => installation.jobs());
+    io.out(options.json === true ? json(jobList) : renderJobs(jobList));
   });
 
-  askedOptions(verb('remove <name>', 'delete all that the crawl of a job needed; its collection stays'))
-    .option('--yes', 'do it; without it, say what would go')
+  addRequestOptions(
+    subcommand('remove <name>', 'delete what the crawl of the job <name> stored, but keep its collection'),
+  )
+    .option('--yes', 'remove the job; without --yes, only print what would be deleted')
     .action(async (name: string, options: RemoveJobOptions) => {
       const { reason = '' } = options;
       if (options.dryRun || !options.yes) {
-        const report = await withInstallation(options, 'guest', 'nothing', ({ desk }) =>
+        const report = await withInstallation(options, 'guest', 'none', ({ desk }) =>
           desk.remove(name, { dryRun: true, reason }),
         );
         const target =
@@ -46,14 +48,14 @@ export const jobs: DefineCommand = (command, io) => {
         return io.out(
           options.json === true
             ? json({ ...report, dryRun: true })
-            : `${renderRemoved(report, true)}nothing was changed: ${again} does it, and cannot be undone\n`,
+            : `${renderRemoved(report, true)}nothing was changed; to remove the job for good, run ${again}\n`,
         );
       }
-      const logged = await withInstallation(options, 'worker', 'nothing', ({ desk }) =>
-        desk.logged(askedFor(options), { command: 'remove', job: name }, () =>
+      const logged = await withInstallation(options, 'worker', 'none', ({ desk }) =>
+        desk.logged(requestHead(options), { command: 'remove', job: name }, () =>
           desk.remove(name, { dryRun: false, reason }),
         ),
       );
-      printLogged(logged, options, io, (report) => renderRemoved(report, false));
+      printLoggedResult(logged, options, io, (report) => renderRemoved(report, false));
     });
 };

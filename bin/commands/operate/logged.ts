@@ -2,8 +2,8 @@ import type { Logged } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 
-/** Prints what came of a command, or that it was done before under its `requestId`. */
-export function printLogged<T>(
+/** Prints the result of a command, or that a request with the same id was done before. */
+export function printLoggedResult<T>(
   logged: Logged<T>,
   { json: asJson }: { readonly json?: boolean },
   io: Io,
@@ -17,6 +17,6 @@ export function printLogged<T>(
   io.out(
     asJson
       ? json({ requestId, state, answer, repeated: true })
-      : `it was done before, as ${requestId}; nothing was done again\n`,
+      : `the request ${requestId} was done before; nothing was done again\n`,
   );
 }

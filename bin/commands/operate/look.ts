@@ -2,9 +2,9 @@ import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderCommands, renderHosts, renderHowMany } from '../../render/crawl/control.ts';
 import {
+  addTargetOptions,
+  formatTargetArguments,
   type TargetOptions,
-  targetArguments,
-  targetOptions,
   withInstallation,
   withJob,
 } from '../base/context.ts';
@@ -16,7 +16,7 @@ interface PageOptions extends TargetOptions {
 }
 
 export const howmany: DefineCommand = (command, io) => {
-  targetOptions(command).action(async (options: TargetOptions) => {
+  addTargetOptions(command).action(async (options: TargetOptions) => {
     const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
       installation.desk.howMany(job),
     );
@@ -25,38 +25,39 @@ export const howmany: DefineCommand = (command, io) => {
 };
 
 export const hosts: DefineCommand = (command, io) => {
-  targetOptions(command)
-    .option('--limit <number>', 'hosts on a page, 1 to 1000', wholeArgument(1, 1_000), 50)
-    .option('--cursor <cursor>', 'where the page before ended')
+  addTargetOptions(command)
+    .option('--limit <number>', 'list at most <number> hosts, 1 to 1000', wholeArgument(1, 1_000), 50)
+    .option('--cursor <cursor>', 'continue where the previous page ended, at the <cursor> that it printed')
     .action(async (options: PageOptions) => {
       const { page, job } = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => ({
         page: await installation.desk.hosts(job, options.limit, options.cursor),
         job,
       }));
-      const more = `${io.program} hosts${targetArguments(options, job)} --limit ${options.limit} --cursor`;
+      const more = `${io.program} hosts${formatTargetArguments(options, job)} --limit ${options.limit} --cursor`;
       io.out(options.json === true ? json(page) : renderHosts(page, Date.now(), more));
     });
 };
 
-/** What was asked for, by whom and why. */
+/** Lists all commands of the log. */
 export const audit: DefineCommand = (command, io) => {
-  targetOptions(command)
-    .option('--limit <number>', 'commands on a page, 1 to 1000', wholeArgument(1, 1_000), 50)
-    .option('--cursor <cursor>', 'where the page before ended')
+  addTargetOptions(command)
+    .option('--limit <number>', 'list at most <number> commands, 1 to 1000', wholeArgument(1, 1_000), 50)
+    .option('--cursor <cursor>', 'continue where the previous page ended, at the <cursor> that it printed')
     .action(async (options: PageOptions) => {
-      const page = await withInstallation(options, 'guest', 'nothing', (installation) =>
+      const page = await withInstallation(options, 'guest', 'none', (installation) =>
         installation.desk.commands(options.limit, options.cursor),
       );
-      const target = options.stack === undefined ? targetArguments(options, '') : ` --stack ${options.stack}`;
+      const target =
+        options.stack === undefined ? formatTargetArguments(options, '') : ` --stack ${options.stack}`;
       const more = `${io.program} audit${target} --limit ${options.limit} --cursor`;
       io.out(options.json === true ? json(page) : renderCommands(page, more, true));
     });
 };
 
-/** Those of them that are under way. */
+/** Lists the commands of the log that are still under way. */
 export const commands: DefineCommand = (command, io) => {
-  targetOptions(command).action(async (options: TargetOptions) => {
-    const views = await withInstallation(options, 'guest', 'nothing', (installation) =>
+  addTargetOptions(command).action(async (options: TargetOptions) => {
+    const views = await withInstallation(options, 'guest', 'none', (installation) =>
       installation.desk.underWay(),
     );
     io.out(options.json === true ? json(views) : renderCommands(views, '', false));

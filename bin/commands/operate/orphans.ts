@@ -1,12 +1,12 @@
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderOrphans } from '../../render/look/reports.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
-import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { printLogged } from './logged.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { printLoggedResult } from './logged.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
 export const orphans: DefineCommand = (command, io) => {
-  askedOptions(targetOptions(command)).action(async (options: TargetOptions & AskedOptions) => {
+  addRequestOptions(addTargetOptions(command)).action(async (options: TargetOptions & RequestOptions) => {
     if (options.dryRun) {
       const found = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
         installation.graph.orphans(job),
@@ -15,7 +15,7 @@ export const orphans: DefineCommand = (command, io) => {
     }
     const logged = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
       installation.desk.logged(
-        askedFor(options),
+        requestHead(options),
         { command: 'orphans', job },
         () => installation.graph.tellOrphans(job),
         ({ pages, orphans: found, again, hosts }) => ({
@@ -23,6 +23,6 @@ export const orphans: DefineCommand = (command, io) => {
         }),
       ),
     );
-    printLogged(logged, options, io, renderOrphans);
+    printLoggedResult(logged, options, io, renderOrphans);
   });
 };

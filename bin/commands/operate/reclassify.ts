@@ -4,61 +4,64 @@ import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderDifference, renderReclassified } from '../../render/topic/reclassification.ts';
-import { type CommandTarget, type TargetOptions, targetOptions, withJob } from '../base/context.ts';
-import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { printLogged } from './logged.ts';
+import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
+import { printLoggedResult } from './logged.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
-interface ReclassifyOptions extends TargetOptions, AskedOptions {
+interface ReclassifyOptions extends TargetOptions, RequestOptions {
   readonly class?: string;
   readonly mark?: true;
   readonly refetch?: true;
 }
 
 export const reclassify: DefineCommand = (command, io) => {
-  askedOptions(targetOptions(command))
+  addRequestOptions(addTargetOptions(command))
     .option(
       '--class <a,b>',
-      'only pages that have one of these classes, or one below it, by the old verdict or the new',
+      'judge only pages whose old or new verdict has one of these classes or a class below one of them',
     )
-    .option('--mark', 'keep records that no longer pass, with their new verdict')
-    .option('--refetch', 'fetch again what was refused before and is not kept')
+    .option('--mark', 'keep records that no longer pass the topic, and store their new verdict')
+    .option('--refetch', 'fetch pages again that were refused before and whose content is not kept')
     .action(async (options: ReclassifyOptions) => {
       const { mark, refetch } = options;
-      const judge: JudgeOptions = {
-        ...(options.class === undefined ? {} : { classes: classNames(options.class) }),
+      const judgeOptions: JudgeOptions = {
+        ...(options.class === undefined ? {} : { classes: parseClassNames(options.class) }),
         ...(mark ? { mark } : {}),
         ...(refetch ? { refetch } : {}),
       };
       if (options.dryRun) {
         const difference = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
-          installation.difference(job, judge),
+          installation.difference(job, judgeOptions),
         );
         io.out(options.json === true ? json(difference) : renderDifference(difference, 'would be'));
         return;
       }
-      printLogged(await reclassified(options, judge, io), options, io, renderReclassified);
+      printLoggedResult(await runReclassify(options, judgeOptions, io), options, io, renderReclassified);
     });
 };
 
-function classNames(list: string): readonly string[] {
+function parseClassNames(list: string): readonly string[] {
   const classes = list
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (classes.length === 0) throw new WinnowError('usage', '--class: names no class');
+  if (classes.length === 0) throw new WinnowError('usage', '--class: give at least one class');
   return classes;
 }
 
-/** Where another process crawls, that one does it. */
-async function reclassified(
+/** Reclassifies as the worker of the data directory; if another process is the worker, stores the request for that worker. */
+async function runReclassify(
   options: ReclassifyOptions,
   judge: JudgeOptions,
   io: Io,
 ): Promise<Logged<Reclassified>> {
   const signal = io.interrupted();
-  const logged = ({ installation, job }: CommandTarget, until?: AbortSignal): Promise<Logged<Reclassified>> =>
-    installation.desk.logged(askedFor(options), { command: 'reclassify', job, ...judge }, (request) =>
-      installation.reclassify(job, judge, { request, ...(until ? { signal: until } : {}) }),
+  const logged = (
+    { installation, job }: CommandTarget,
+    signal?: AbortSignal,
+  ): Promise<Logged<Reclassified>> =>
+    installation.desk.logged(requestHead(options), { command: 'reclassify', job, ...judge }, (request) =>
+      installation.reclassify(job, judge, { request, ...(signal ? { signal } : {}) }),
     );
   try {
     return await withJob(options, 'worker', 'refresh', (target) => logged(target, signal));

@@ -3,31 +3,31 @@ import { type LinkSource, linkSources } from '../../../lib/domain/links/link-sou
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderRecycling } from '../../render/look/reports.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
-import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { printLogged } from './logged.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { printLoggedResult } from './logged.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
-interface RecycleOptions extends TargetOptions, AskedOptions {
+interface RecycleOptions extends TargetOptions, RequestOptions {
   readonly again?: true;
   readonly source?: string;
 }
 
 export const recycle: DefineCommand = (command, io) => {
-  askedOptions(targetOptions(command))
-    .option('--again', 'read the whole link log once more: the hosts drop what they know')
+  addRequestOptions(addTargetOptions(command))
+    .option('--again', 'read the whole link log again; hosts drop the links that they already know')
     .option(
       '--source <a,b>',
-      `only links of these sources: ${linkSources.join(', ')}; the others stay held back (autoRecycleLinks: false)`,
+      `recycle only links of these sources: ${linkSources.join(', ')}; other links stay held back (autoRecycleLinks: false)`,
     )
     .action(async (options: RecycleOptions) => {
-      const sources = options.source === undefined ? undefined : sourcesIn(options.source);
-      const asked = {
+      const sources = options.source === undefined ? undefined : parseSources(options.source);
+      const recycleOptions = {
         again: options.again === true,
         ...(sources === undefined ? {} : { sources }),
       };
       if (options.dryRun) {
         const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
-          installation.recycle(job, { ...asked, dryRun: true }),
+          installation.recycle(job, { ...recycleOptions, dryRun: true }),
         );
         return io.out(
           options.json === true
@@ -36,21 +36,23 @@ export const recycle: DefineCommand = (command, io) => {
         );
       }
       const logged = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
-        installation.desk.logged(askedFor(options), { command: 'recycle', job, ...asked }, (request) =>
-          installation.recycle(job, { ...asked, request }),
+        installation.desk.logged(
+          requestHead(options),
+          { command: 'recycle', job, ...recycleOptions },
+          (request) => installation.recycle(job, { ...recycleOptions, request }),
         ),
       );
-      printLogged(logged, options, io, renderRecycling);
+      printLoggedResult(logged, options, io, renderRecycling);
     });
 };
 
-function sourcesIn(list: string): readonly LinkSource[] {
-  const named = list.split(',').map((name) => name.trim());
-  const known = linkSources.filter((source) => named.includes(source));
-  const wrong = named.find((name) => !(linkSources as readonly string[]).includes(name));
-  if (wrong === undefined) return known;
+function parseSources(list: string): readonly LinkSource[] {
+  const names = list.split(',').map((name) => name.trim());
+  const known = linkSources.filter((source) => names.includes(source));
+  const unknown = names.find((name) => !(linkSources as readonly string[]).includes(name));
+  if (unknown === undefined) return known;
   throw new WinnowError(
     'usage',
-    `--source ${wrong}: expected ${linkSources.join(', ')}, or several with commas`,
+    `--source ${unknown}: expected ${linkSources.join(', ')}, or several with commas`,
   );
 }

@@ -3,12 +3,12 @@ import { allJobs, type ControlAnswer } from '../../../lib/domain/control/command
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderControl } from '../../render/crawl/control.ts';
-import { type TargetOptions, targetOptions, withAllJobs, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withAllJobs, withJob } from '../base/context.ts';
 import { durationArgument, wholeArgument } from '../base/values.ts';
-import { type AskedOptions, askedFor, askedOptions } from './asked-by.ts';
-import { controlRequest } from './control.ts';
+import { makeControlRequest } from './control.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
-interface ReharvestOptions extends TargetOptions, AskedOptions {
+interface ReharvestOptions extends TargetOptions, RequestOptions {
   readonly olderThan?: number;
   readonly all?: true;
   readonly host?: string;
@@ -24,62 +24,62 @@ interface ReharvestOptions extends TargetOptions, AskedOptions {
 const dayMs = 86_400_000;
 
 export const reharvest: DefineCommand = (command, io, ended) => {
-  askedOptions(targetOptions(command))
+  addRequestOptions(addTargetOptions(command))
     .option(
       '--older-than <age>',
-      'pages last checked longer ago than this, for example 30d',
+      'select pages last checked longer than <age> ago, for example 30d',
       durationArgument,
     )
-    .option('--all', 'every page')
-    .option('--host <host>', 'pages of this host, or of the hosts of this domain')
-    .option('--prefix <url>', 'pages whose URLs begin so')
-    .option('--class <class>', 'pages whose best topic class is this, or one below it')
-    .option('--record <md5>', 'the pages of this record')
-    .option('--status <outcome>', 'pages whose last visit ended so: failed, gone, denied …')
+    .option('--all', 'select all pages')
+    .option('--host <host>', 'select pages of <host>, or of the hosts of the domain <host>')
+    .option('--prefix <url>', 'select pages whose URLs begin with <url>')
+    .option('--class <class>', 'select pages whose best topic class is <class> or a class below it')
+    .option('--record <md5>', 'select the pages of the record <md5>')
+    .option(
+      '--status <outcome>',
+      'select pages whose last visit ended with <outcome>: failed, gone, denied …',
+    )
     .option(
       '--max-pages <number>',
-      'tell no further host when those told have so many',
+      'add no further host once the hosts added have <number> pages',
       wholeArgument(1, 1e12),
     )
-    .option(
-      '--unconditional',
-      'send no validators, and store raw documents that are missing or damaged again',
-    )
-    .option('--all-jobs', 'every job of the installation that is open')
+    .option('--unconditional', 'send no validators, and store missing or damaged raw documents again')
+    .option('--all-jobs', 'apply the command to all open jobs of the installation')
     .action(async (options: ReharvestOptions) => {
       const { olderThan, host, prefix, class: topicClass, record, status, maxPages } = options;
-      const given = { host, prefix, class: topicClass, record, status };
+      const filters = { host, prefix, class: topicClass, record, status };
       const scope: Record<string, unknown> = Object.fromEntries(
-        Object.entries(given).filter(([, value]) => value !== undefined),
+        Object.entries(filters).filter(([, value]) => value !== undefined),
       );
       if (olderThan !== undefined) scope.olderThanDays = olderThan / dayMs;
       if (Object.keys(scope).length === 0 && !options.all) {
-        throw new WinnowError('usage', 'say which pages: --older-than, --host, --prefix …, or --all');
+        throw new WinnowError('usage', 'select pages with --older-than, --host, --prefix …, or --all');
       }
-      const asked = (job: string) =>
-        controlRequest({
-          ...{ command: 'reharvest', job, scope, ...askedFor(options) },
+      const requestFor = (job: string) =>
+        makeControlRequest({
+          ...{ command: 'reharvest', job, scope, ...requestHead(options) },
           ...(maxPages === undefined ? {} : { maxPages }),
           ...(options.unconditional ? { unconditional: true } : {}),
         });
       const answer = options.allJobs
-        ? await withAllJobs(options, (installation) => installation.desk.control(asked(allJobs)))
-        : await withJob(options, 'guest', 'make', ({ installation, job }) =>
-            installation.desk.control(asked(job)),
+        ? await withAllJobs(options, (installation) => installation.desk.control(requestFor(allJobs)))
+        : await withJob(options, 'guest', 'ensure', ({ installation, job }) =>
+            installation.desk.control(requestFor(job)),
           );
       io.out(
         options.json === true
           ? json(answer)
           : renderControl(answer, { host: undefined, hint: '', program: io.program }),
       );
-      if (isNothing(answer)) {
-        io.err(`no page was found that this means: \`${io.program} hosts\` lists the hosts of the job\n`);
+      if (matchedNoHost(answer)) {
+        io.err(`no page matches: \`${io.program} hosts\` lists the hosts of the job\n`);
         ended(1);
       }
     });
 };
 
-/** Whether it is known that no host has such pages. One that goes on has hosts to look at. */
-function isNothing({ jobs, goesOn, repeated }: ControlAnswer): boolean {
-  return !goesOn && !repeated && jobs.every(({ hosts }) => hosts === 0);
+/** Whether the command certainly matched no host. An unfinished command has hosts left to look at, so the result is false. */
+function matchedNoHost({ jobs, goesOn: isUnfinished, repeated: wasDoneBefore }: ControlAnswer): boolean {
+  return !isUnfinished && !wasDoneBefore && jobs.every(({ hosts }) => hosts === 0);
 }

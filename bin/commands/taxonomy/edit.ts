@@ -9,8 +9,8 @@ import {
 import { type ExampleSet, openExampleSet } from '../../../lib/domain/topic/taxonomy/examples.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { counted } from '../../render/base/quantity.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { formatCount } from '../../render/base/quantity.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../look/page-at.ts';
 import { readFiles } from '../topic/example-directory.ts';
 import { listedPages } from '../topic/listed-pages.ts';
@@ -89,7 +89,7 @@ export function defineEdits(command: Command, io: Io): void {
 
 /** Pages of a collection become examples, under their URLs. */
 export function defineCorrect(command: Command, io: Io): void {
-  targetOptions(
+  addTargetOptions(
     command
       .command('correct')
       .description('say to which class pages of a collection belong: they become examples of it')
@@ -101,7 +101,7 @@ export function defineCorrect(command: Command, io: Io): void {
     const work = await openForChange(file);
     const to = classArgument(options.to);
     const builder = openExampleSet(work.set);
-    await withJob(options, 'guest', 'make', async ({ installation, job }) => {
+    await withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
       for (const url of urls) {
         const record = isUrl(url)
           ? await installation.topics.keptPage(job, url)
@@ -166,9 +166,9 @@ function finish(file: string, work: OpenedTaxonomy, set: ExampleSet, options: Ed
     .filter((path) => before.get(path) !== after.get(path))
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }));
   const lines = changed.map(({ path, before: was, after: is }) => {
-    const now = is === undefined ? 'gone' : counted(is, 'example');
+    const now = is === undefined ? 'gone' : formatCount(is, 'example');
     return `${path}: ${now}${was === undefined ? ', new' : `, ${was} before`}\n`;
   });
-  const learnt = `${file}: ${counted(trained, 'class', 'classes')} learnt again\n`;
+  const learnt = `${file}: ${formatCount(trained, 'class', 'classes')} learnt again\n`;
   io.out(options.json === true ? json({ model: file, trained, changed }) : `${lines.join('')}${learnt}`);
 }

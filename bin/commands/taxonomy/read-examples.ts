@@ -10,7 +10,7 @@ import {
 } from '../../../lib/domain/topic/taxonomy/class-path.ts';
 import type { ExampleSetBuilder } from '../../../lib/domain/topic/taxonomy/examples.ts';
 import type { Io } from '../../io.ts';
-import { counted } from '../../render/base/quantity.ts';
+import { formatCount } from '../../render/base/quantity.ts';
 import { readDirectory } from '../topic/example-directory.ts';
 import { readJsonLines } from '../topic/json-lines.ts';
 
@@ -127,6 +127,6 @@ function warn(io: Io, what: string, places: readonly string[], noun: string, plu
   if (places.length === 0) return;
   const others = places.length > maxNamed ? ', …' : '';
   io.err(
-    `winnow: ${counted(places.length, noun, plural)} ${what}: ${places.slice(0, maxNamed).join(', ')}${others}\n`,
+    `winnow: ${formatCount(places.length, noun, plural)} ${what}: ${places.slice(0, maxNamed).join(', ')}${others}\n`,
   );
 }

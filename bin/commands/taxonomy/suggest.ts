@@ -5,15 +5,15 @@ import { taxonomyOf } from '../../../lib/domain/topic/topic-settings.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderSuggestions } from '../../render/topic/taxonomy.ts';
-import { type TargetOptions, targetOptions, withJob } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 export function defineSuggest(command: Command, io: Io): void {
-  targetOptions(
+  addTargetOptions(
     command
       .command('suggest')
       .description('say which classes beside the good ones pages of a crawl keep falling into'),
   ).action(async (options: TargetOptions) => {
-    await withJob(options, 'guest', 'make', async ({ installation, job }) => {
+    await withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
       const { topic } = await installation.settings(job);
       const taxonomy = taxonomyOf(topic);
       if (taxonomy === undefined) throw new WinnowError('usage', `the topic of ${job} is no taxonomy`);

@@ -12,7 +12,7 @@ import {
   writeTaxonomy,
 } from '../../../lib/domain/topic/taxonomy/taxonomy-file.ts';
 import { type Taxonomy, trainTaxonomy } from '../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
-import { cannotWrite, readBytes } from '../base/files.ts';
+import { readBytes, writeError } from '../base/files.ts';
 
 /** A taxonomy as its file has it. */
 export interface OpenedTaxonomy extends TaxonomyWork {
@@ -68,7 +68,7 @@ export function saveTaxonomyFile(file: string, work: TaxonomyWork): number {
     writeFileSync(`${file}.part`, bytes);
     renameSync(`${file}.part`, file);
   } catch (error) {
-    throw cannotWrite(file, error);
+    throw writeError(file, error);
   }
   return bytes.length;
 }

@@ -7,9 +7,9 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderEvidence } from '../../render/look/evidence.ts';
 import { evidenceHtml } from '../../render/look/evidence-html.ts';
-import { type TargetOptions, targetOptions } from '../base/context.ts';
+import { addTargetOptions, type TargetOptions } from '../base/context.ts';
 import { writeBytes } from '../base/files.ts';
-import { gather, wholeArgument } from '../base/values.ts';
+import { appendValue, wholeArgument } from '../base/values.ts';
 import { isUrl, type Page, pageAt } from '../look/page-at.ts';
 import { classifyLines } from './classify-lines.ts';
 import { readFiles } from './example-directory.ts';
@@ -34,14 +34,18 @@ export const classify: DefineCommand = (command, io) => {
 };
 
 function options(command: Command): Command {
-  return targetOptions(command)
+  return addTargetOptions(command)
     .argument('[what...]', 'text and HTML files, directories of them, or URLs: why each is on topic or not')
     .option('--topic <file>', "a topic definition instead of the job's topic")
     .option(
       '--model <file>',
       "a model of 'winnow train' or 'winnow taxonomy' instead; with --jsonl also a linear one of SVMlight's",
     )
-    .option('--good <class>', 'a class of that model that is on topic; may be given several times', gather)
+    .option(
+      '--good <class>',
+      'a class of that model that is on topic; may be given several times',
+      appendValue,
+    )
     .option('--fetch', 'fetch a URL, also when it is in the collection')
     .option('--html <file>', 'write one page with all matches marked in the text')
     .option('--words <file>', 'the words of a model of SVMlight (default: its file with .words at the end)')

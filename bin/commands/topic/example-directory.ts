@@ -5,7 +5,7 @@ import { readPage } from '../../../lib/domain/document/read-page.ts';
 import { documentText } from '../../../lib/domain/topic/learn/document-text.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import { reading } from '../base/files.ts';
+import { readOrThrow } from '../base/files.ts';
 
 /** A file of a directory of examples; without a page, and its text, where it could not be read as one. */
 export interface ExampleFile {
@@ -26,7 +26,7 @@ export function* readDirectory(directory: string): Generator<ExampleFile> {
 /** Files, and all that are below directories. @throws WinnowError `config` when one of them cannot be read */
 export function* readFiles(paths: readonly string[]): Generator<ExampleFile> {
   for (const path of paths) {
-    if (reading(path, () => statSync(path)).isDirectory()) yield* readDirectory(path);
+    if (readOrThrow(path, () => statSync(path)).isDirectory()) yield* readDirectory(path);
     else yield readFile(path);
   }
 }
@@ -34,7 +34,7 @@ export function* readFiles(paths: readonly string[]): Generator<ExampleFile> {
 function readFile(file: string): ExampleFile {
   const result = readPage({
     url: 'http://localhost/' as CanonicalUrl,
-    body: reading(file, () => readFileSync(file)),
+    body: readOrThrow(file, () => readFileSync(file)),
     contentType: '',
     urlSettings: defaultUrlSettings,
     extract: [],
@@ -48,7 +48,7 @@ function readFile(file: string): ExampleFile {
 
 /** By hand: a recursive `readdir` follows links to directories. */
 function filesIn(directory: string): readonly string[] {
-  const entries = reading(directory, () => readdirSync(directory, { withFileTypes: true }));
+  const entries = readOrThrow(directory, () => readdirSync(directory, { withFileTypes: true }));
   return entries
     .filter(({ name }) => !name.startsWith('.'))
     .flatMap((entry) => {

@@ -5,7 +5,7 @@ import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { documentText } from '../../../lib/domain/topic/learn/document-text.ts';
 import type { Io } from '../../io.ts';
-import { counted } from '../../render/base/quantity.ts';
+import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../look/page-at.ts';
@@ -51,7 +51,7 @@ export async function listedPages(
     const settings =
       options.stack === undefined ? loadJob(options.job).settings : await installation.settings(job);
     requireContact(settings);
-    io.err(`fetching ${counted(missing.length, 'page')} of ${file}\n`);
+    io.err(`fetching ${formatCount(missing.length, 'page')} of ${file}\n`);
     for await (const read of installation.topics.readPages(job, missing, io.interrupted())) {
       if ('problem' in read) problems.push(`  ${printable(read.input)}: ${printable(read.problem)}\n`);
       else pages.set(read.input, modelText(read.page));
@@ -61,7 +61,7 @@ export async function listedPages(
     const more = problems.length > maxNamed ? `  … and ${problems.length - maxNamed} more\n` : '';
     const named = problems.sort().slice(0, maxNamed).join('');
     io.err(
-      `winnow: ${problems.length} of ${counted(urls.length, 'page')} could not be had:\n${named}${more}`,
+      `winnow: ${problems.length} of ${formatCount(urls.length, 'page')} could not be had:\n${named}${more}`,
     );
   }
   if (pages.size === 0) throw new WinnowError('config', `${file}: none of its pages could be had`);

@@ -1,7 +1,7 @@
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { type Corpus, type CorpusBuilder, openCorpus } from '../../../lib/domain/topic/learn/corpus.ts';
 import type { Io } from '../../io.ts';
-import { counted } from '../../render/base/quantity.ts';
+import { formatCount } from '../../render/base/quantity.ts';
 import type { TargetOptions } from '../base/context.ts';
 import { readDirectory } from './example-directory.ts';
 import { readJsonLines } from './json-lines.ts';
@@ -48,7 +48,7 @@ export async function readCorpus(source: Source, io: Io): Promise<Corpus> {
   if (leftOut.length > 0) {
     const named = leftOut.slice(0, maxNamed).join(', ');
     const others = leftOut.length > maxNamed ? ', …' : '';
-    io.err(`winnow: ${counted(leftOut.length, 'document')} without words left out: ${named}${others}\n`);
+    io.err(`winnow: ${formatCount(leftOut.length, 'document')} without words left out: ${named}${others}\n`);
   }
   return checked(builder.finish());
 }

@@ -5,7 +5,7 @@ import { bestTerms } from '../../../lib/domain/seeds/topic-terms.ts';
 import type { SearchAnswer, SeedReport } from '../../../lib/runtime/shared/installation.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { counted } from '../../render/base/quantity.ts';
+import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
@@ -36,7 +36,7 @@ export async function seedFromTopic(
   if (service === undefined)
     return io.out(options.json === true ? json({ queries }) : `${queries.join('\n')}\n`);
   const answers: SearchAnswer[] = [];
-  const seeds = await withJob(options, 'guest', 'make', async (target) => {
+  const seeds = await withJob(options, 'guest', 'ensure', async (target) => {
     const { installation, job } = target;
     const asked = { ...service, queries };
     for await (const answer of installation.topics.search(job, asked, io.interrupted())) {
@@ -65,5 +65,5 @@ function linesOf(answers: readonly SearchAnswer[]): readonly string[] {
 }
 
 function said(answer: SearchAnswer): string {
-  return `${answer.query}: ${'urls' in answer ? counted(answer.urls.length, 'result') : printable(answer.problem)}`;
+  return `${answer.query}: ${'urls' in answer ? formatCount(answer.urls.length, 'result') : printable(answer.problem)}`;
 }

@@ -4,7 +4,7 @@ import { type StemmedLanguage, stemmedLanguages } from '../../../lib/domain/anal
 import { loadStemmers } from '../../../lib/domain/analysis/load-stemmers.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { stopWordsIn, type TokeniserSettings } from '../../../lib/domain/topic/learn/tokeniser.ts';
-import { gather } from '../base/values.ts';
+import { appendValue } from '../base/values.ts';
 
 /** How documents are to become words, as a command line says it. */
 export interface TokeniserOptions {
@@ -17,7 +17,7 @@ export function tokeniserOptions(command: Command): Command {
     .option(
       '--language <code>',
       'reduce words to their stems in documents of this language (ISO 639-1); may be given several times, the first is that of documents that do not say theirs',
-      gather,
+      appendValue,
     )
     .option('--stop-words <file>', 'words that do not count, one a line');
 }

@@ -43,7 +43,7 @@ export async function withTopic(
   const local = options.stack === undefined ? loadJob(options.job) : undefined;
   // Plug-ins belong to an installation; without any a job's files are all that is needed.
   if (local === undefined || local.plugins.length > 0)
-    return withJob(options, 'guest', 'make', async ({ installation, job }) => {
+    return withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
       const { topic: settings, ...parts } = await installation.topics.inForce(job);
       const askPlugins: TopicInForce['askPlugins'] = (url, content) =>
         installation.topics.askPlugins(job, url, content);

@@ -11,12 +11,12 @@ import { openTopicTest, type TopicTest } from '../../../lib/domain/topic/topic-t
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { counted } from '../../render/base/quantity.ts';
+import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import { plotTopicTest } from '../../render/topic/topic-plot.ts';
 import { renderTopicTest } from '../../render/topic/topic-test.ts';
 import { writeBytes } from '../base/files.ts';
-import { gather, numberArgument } from '../base/values.ts';
+import { appendValue, numberArgument } from '../base/values.ts';
 import { readTopicExamples, type TopicSource } from './topic-examples.ts';
 
 interface CheckOptions {
@@ -70,7 +70,7 @@ export const topic: DefineCommand = (command, io, ended) => {
     .option(
       '--on-topic <class>',
       'a class of those documents that is on topic; may be given several times',
-      gather,
+      appendValue,
     )
     .addOption(
       new Option('--algorithm <name>', 'how terms are matched')
@@ -133,7 +133,7 @@ function reportClasses(file: string, { classes, faults, unknown, idle }: Checked
   return [
     ...lines,
     ...unknown.map((id) => `${file}: there is no line for ${printable(id)}, which terms speak for\n`),
-    `${counted(classes.length, 'class', 'classes')} in ${file}, `,
+    `${formatCount(classes.length, 'class', 'classes')} in ${file}, `,
     `${idle.length === 0 ? 'each with terms for it or for one below it' : `without a term: ${idle.map(printable).join(', ')}`}\n`,
   ].join('');
 }
@@ -144,7 +144,7 @@ function report(file: string, { terms, faults }: TopicDefinition): string {
   const negative = terms.filter(({ weight }) => weight < 0).length;
   return [
     ...lines,
-    `${counted(terms.length, 'term')} for ${counted(classes.size, 'class', 'classes')}, `,
-    `${negative} with a negative weight; ${counted(faults.length, 'line')} to look at\n`,
+    `${formatCount(terms.length, 'term')} for ${formatCount(classes.size, 'class', 'classes')}, `,
+    `${negative} with a negative weight; ${formatCount(faults.length, 'line')} to look at\n`,
   ].join('');
 }

@@ -17,9 +17,15 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { plotThresholds } from '../../render/topic/thresholds.ts';
 import { renderTraining } from '../../render/topic/training.ts';
-import { targetOptions } from '../base/context.ts';
+import { addTargetOptions } from '../base/context.ts';
 import { writeBytes } from '../base/files.ts';
-import { gather, numberArgument, partArgument, positiveArgument, wholeArgument } from '../base/values.ts';
+import {
+  appendValue,
+  fractionArgument,
+  numberArgument,
+  positiveArgument,
+  wholeArgument,
+} from '../base/values.ts';
 import { readJsonLines } from './json-lines.ts';
 import { readCorpus, type Source } from './read-corpus.ts';
 import { tokeniserOptions } from './tokeniser-options.ts';
@@ -72,7 +78,7 @@ export const train: DefineCommand = (command, io) => {
 };
 
 function kind(command: Command, name: Recipe['kind'], description: string): Command {
-  return tokeniserOptions(targetOptions(command.command(name)))
+  return tokeniserOptions(addTargetOptions(command.command(name)))
     .description(description)
     .option(
       '--jsonl <file>',
@@ -94,15 +100,15 @@ function kind(command: Command, name: Recipe['kind'], description: string): Comm
     .option(
       '--on-topic <class>',
       'a class that is on topic; may be given several times (default: good, where there is one)',
-      gather,
+      appendValue,
     )
     .option('--threshold <number>', 'keep this least margin or probability in the model', numberArgument)
     .option(
       '--min-precision <part>',
       'keep the threshold that recalls most with this precision',
-      partArgument,
+      fractionArgument,
     )
-    .option('--min-recall <part>', 'keep the most precise threshold with this recall', partArgument)
+    .option('--min-recall <part>', 'keep the most precise threshold with this recall', fractionArgument)
     .option('--best-f1', 'keep the threshold with the best F1')
     .option('--plot <file>', 'precision and recall by the threshold, as an SVG picture')
     .option('--date <date>', 'the date in the model (default: today)', new Date().toISOString().slice(0, 10));

@@ -8,8 +8,8 @@ const spans = [
 const sizes = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** Milliseconds in its two largest units: `2 h 5 min`, `1.5 s`, `320 ms`. */
-export function duration(ms: number): string {
-  if (ms < 0) return `-${duration(-ms)}`;
+export function formatDuration(ms: number): string {
+  if (ms < 0) return `-${formatDuration(-ms)}`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${Number((ms / 1_000).toFixed(1))} s`;
   const whole = Math.round(ms / 1_000) * 1_000;
@@ -22,17 +22,17 @@ export function duration(ms: number): string {
 }
 
 /** `1,234,567`. */
-export function count(value: number): string {
+export function formatNumber(value: number): string {
   return value.toLocaleString('en');
 }
 
 /** `1 page`, `2 pages`. */
-export function counted(value: number, noun: string, plural = `${noun}s`): string {
-  return `${count(value)} ${value === 1 ? noun : plural}`;
+export function formatCount(value: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? noun : plural}`;
 }
 
 /** Bytes by thousands: `1.5 MB`. */
-export function size(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
   while (value >= 999.5 && unit < sizes.length - 1) {
@@ -43,19 +43,19 @@ export function size(bytes: number): string {
 }
 
 /** Per second: `0.25`, `12.3`, `1,234`. */
-export function rate(perSecond: number): string {
-  if (perSecond >= 100) return count(Math.round(perSecond));
+export function formatRate(perSecond: number): string {
+  if (perSecond >= 100) return formatNumber(Math.round(perSecond));
   return String(Number(perSecond.toFixed(perSecond < 1 ? 2 : 1)));
 }
 
 /** A time as `2026-11-20 12:34:56` UTC. */
-export function instant(epochMs: number): string {
+export function formatTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** A time to come or gone, as seen from `now`: `in 5 min`, `2 h ago`, `now`. */
-export function relative(epochMs: number, now: number): string {
+export function formatRelativeTime(epochMs: number, now: number): string {
   const ms = epochMs - now;
   if (Math.abs(ms) < 1_000) return 'now';
-  return ms > 0 ? `in ${duration(ms)}` : `${duration(-ms)} ago`;
+  return ms > 0 ? `in ${formatDuration(ms)}` : `${formatDuration(-ms)} ago`;
 }

@@ -8,7 +8,7 @@ import type {
   HowMany,
   JobTouched,
 } from '../../../lib/runtime/shared/installation.ts';
-import { count, counted, instant, relative } from '../base/quantity.ts';
+import { formatCount, formatNumber, formatRelativeTime, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
 const effects: Readonly<Record<string, string>> = {
@@ -39,17 +39,17 @@ export function renderControl(
 
 function purgedIn({ purged }: JobTouched): readonly string[] {
   if (purged === undefined) return [];
-  const pages = `${purged.atLeast ? 'at least ' : ''}${counted(purged.pages, 'page')}`;
+  const pages = `${purged.atLeast ? 'at least ' : ''}${formatCount(purged.pages, 'page')}`;
   return [
     `  ${pages} would leave the collection; a record stays while a page of another host holds it, raw documents until \`winnow erase\``,
   ];
 }
 
 function line({ command, dryRun }: ControlAnswer, job: JobTouched, host: string | undefined): string {
-  const about = `${job.atLeast ? 'at least ' : ''}${counted(job.hosts, 'host')}, ${count(job.pending)} pending, ${count(job.visited)} visited`;
+  const about = `${job.atLeast ? 'at least ' : ''}${formatCount(job.hosts, 'host')}, ${formatNumber(job.pending)} pending, ${formatNumber(job.visited)} visited`;
   const would = dryRun ? 'would be ' : 'is ';
   if (command === 'reharvest') {
-    const told = `${job.atLeast ? 'at least ' : ''}${counted(job.hosts, 'host')} with ${counted(job.visited, 'visited page')}`;
+    const told = `${job.atLeast ? 'at least ' : ''}${formatCount(job.hosts, 'host')} with ${formatCount(job.visited, 'visited page')}`;
     const note = job.note === undefined ? '' : ` (${job.note})`;
     return `${job.job}: ${told} ${dryRun ? 'would be' : 'to be'} told which of them are due again${note}`;
   }
@@ -76,11 +76,14 @@ export function renderErased(
   isDryRun: boolean,
 ): string {
   const lines = [
-    ['hosts', counted(hosts, 'host')],
-    ['raw documents', count(documents)],
-    ['texts of pages', `${count(texts)} in changes objects, which say \`deleted\` in their place`],
-    ['off-topic pages', offTopic === 0 ? undefined : count(offTopic)],
-    ['stay', kept === 0 ? undefined : `${counted(kept, 'text')} of records that pages of other hosts hold`],
+    ['hosts', formatCount(hosts, 'host')],
+    ['raw documents', formatNumber(documents)],
+    ['texts of pages', `${formatNumber(texts)} in changes objects, which say \`deleted\` in their place`],
+    ['off-topic pages', offTopic === 0 ? undefined : formatNumber(offTopic)],
+    [
+      'stay',
+      kept === 0 ? undefined : `${formatCount(kept, 'text')} of records that pages of other hosts hold`,
+    ],
   ] as const;
   return `${job}: ${isDryRun ? 'would be erased' : 'erased'}\n${fields(lines)}`;
 }
@@ -88,9 +91,9 @@ export function renderErased(
 export function renderHowMany({ job, state, pending, visited, hosts, ticketed }: HowMany): string {
   return fields([
     ['job', `${job} (${state})`],
-    ['pending', counted(pending, 'URL')],
-    ['visited', counted(visited, 'URL')],
-    ['hosts', `${count(hosts)}, ${count(ticketed)} at work or about to`],
+    ['pending', formatCount(pending, 'URL')],
+    ['visited', formatCount(visited, 'URL')],
+    ['hosts', `${formatNumber(hosts)}, ${formatNumber(ticketed)} at work or about to`],
   ]);
 }
 
@@ -101,10 +104,10 @@ export function renderHosts({ hosts, cursor }: HostLines, now: number, more: str
       { title: 'host', cell: ({ host }) => host },
       {
         title: 'state',
-        cell: ({ state, at }) => (at === undefined ? state : `${state}, ${relative(at, now)}`),
+        cell: ({ state, at }) => (at === undefined ? state : `${state}, ${formatRelativeTime(at, now)}`),
       },
-      { title: 'pending', right: true, cell: ({ pending }) => count(pending) },
-      { title: 'visited', right: true, cell: ({ visited }) => count(visited) },
+      { title: 'pending', right: true, cell: ({ pending }) => formatNumber(pending) },
+      { title: 'visited', right: true, cell: ({ visited }) => formatNumber(visited) },
       { title: '', cell: ({ detail }) => clip(detail ?? '', 60) },
     ],
     hosts,
@@ -116,7 +119,7 @@ export function renderCommands({ commands, cursor }: CommandViews, more: string,
   if (commands.length === 0) return all ? 'no command was given yet\n' : 'no command is under way\n';
   const text = table(
     [
-      { title: 'when (UTC)', cell: ({ at }) => instant(at) },
+      { title: 'when (UTC)', cell: ({ at }) => formatTime(at) },
       { title: 'command', cell: (entry) => clip(named(entry), 50) },
       { title: 'state', cell: (entry) => clip(stateOf(entry), 60) },
       { title: 'by', cell: ({ by }) => clip(by, 30) },
@@ -141,18 +144,18 @@ function named({ command }: CommandView): string {
 
 function missedIn({ missed }: { readonly missed?: Missed }): string {
   if (missed === undefined) return '';
-  return `, ${counted(missed.hosts, 'host')} could not be (${missed.first.map(printable).join('; ')}): see winnow sanity`;
+  return `, ${formatCount(missed.hosts, 'host')} could not be (${missed.first.map(printable).join('; ')}): see winnow sanity`;
 }
 
 function stateOf({ command, state, running = [], ended = {}, error }: CommandView): string {
   const parts = [
     ...running.map(
       ({ job, kind, looked, told }) =>
-        `${job}: ${kind === 'recycle' ? `${counted(looked, 'segment')} read again` : `${count(told)} of ${counted(looked, 'host')} told`}`,
+        `${job}: ${kind === 'recycle' ? `${formatCount(looked, 'segment')} read again` : `${formatNumber(told)} of ${formatCount(looked, 'host')} told`}`,
     ),
     ...Object.entries(ended).map(
       ([job, one]) =>
-        `${job} ${one.state}: ${command.command === 'recycle' ? `${counted(one.told, 'link')} delivered` : `${counted(one.told, 'host')} told`}${missedIn(one)}`,
+        `${job} ${one.state}: ${command.command === 'recycle' ? `${formatCount(one.told, 'link')} delivered` : `${formatCount(one.told, 'host')} told`}${missedIn(one)}`,
     ),
   ];
   const why = error === undefined ? '' : `: ${error}`;

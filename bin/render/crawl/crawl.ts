@@ -1,7 +1,14 @@
 import { madeBy } from '../../../lib/domain/control/pause.ts';
 import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
 import type { CrawlProgress, CrawlReport } from '../../../lib/runtime/shared/installation.ts';
-import { count, counted, duration, rate, relative, size } from '../base/quantity.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatRate,
+  formatRelativeTime,
+} from '../base/quantity.ts';
 import { clip, fields, printable } from '../base/table.ts';
 import { unwell } from './health.ts';
 import { whatIsLeft } from './left.ts';
@@ -10,17 +17,17 @@ import { outcomeCounts } from './outcome.ts';
 /** How the crawl goes, on one line of at most `columns` characters. */
 export function renderProgress(progress: CrawlProgress, columns = Number.POSITIVE_INFINITY): string {
   const line = [
-    duration(Math.floor(progress.elapsedMs / 1_000) * 1_000),
-    counted(progress.pages, 'page'),
-    `${rate(progress.pagesPerSecond)}/s`,
-    `${count(progress.activeHosts)} of ${counted(progress.hosts, 'host')} at work`,
-    `${count(progress.pending)} pending`,
-    counted(progress.errors, 'error'),
-    size(progress.bytes),
+    formatDuration(Math.floor(progress.elapsedMs / 1_000) * 1_000),
+    formatCount(progress.pages, 'page'),
+    `${formatRate(progress.pagesPerSecond)}/s`,
+    `${formatNumber(progress.activeHosts)} of ${formatCount(progress.hosts, 'host')} at work`,
+    `${formatNumber(progress.pending)} pending`,
+    formatCount(progress.errors, 'error'),
+    formatBytes(progress.bytes),
     ...harvestOf(progress),
     ...(progress.waitMs === undefined
       ? []
-      : [`every host waits, the first for ${duration(progress.waitMs)}`]),
+      : [`every host waits, the first for ${formatDuration(progress.waitMs)}`]),
   ].join(' · ');
   return clip(line, columns);
 }
@@ -55,12 +62,12 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
   const found = fields([
     [
       'fetched',
-      `${counted(progress.pages, 'page')}, ${size(progress.bytes)}, in ${duration(progress.elapsedMs)} (${rate(speed)}/s)`,
+      `${formatCount(progress.pages, 'page')}, ${formatBytes(progress.bytes)}, in ${formatDuration(progress.elapsedMs)} (${formatRate(speed)}/s)`,
     ],
     ['of these', outcomeCounts(report.outcomes)],
-    ['records', status.records === undefined ? undefined : count(status.records)],
-    ['pending', status.pending === 0 ? undefined : counted(status.pending, 'URL')],
-    ['next due', status.nextDueAt === undefined ? undefined : relative(status.nextDueAt, now)],
+    ['records', status.records === undefined ? undefined : formatNumber(status.records)],
+    ['pending', status.pending === 0 ? undefined : formatCount(status.pending, 'URL')],
+    ['next due', status.nextDueAt === undefined ? undefined : formatRelativeTime(status.nextDueAt, now)],
     ...report.places.map(({ what, path }) => [what, path] as const),
   ]);
   const reasons = progress.pages === 0 && status.left === undefined ? status.reasons : [];
@@ -78,7 +85,7 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
 function endOf({ end, status, patienceMs }: CrawlReport): string {
   const { pause, left } = status;
   if (end === 'done' && left !== undefined)
-    return `Nothing more is due within ${duration(patienceMs)} (crawl.patience)`;
+    return `Nothing more is due within ${formatDuration(patienceMs)} (crawl.patience)`;
   return end === 'paused' && pause !== undefined && madeBy(pause) === 'rule'
     ? `Stopped, by ${printable(pause.reason)}`
     : ends[end];

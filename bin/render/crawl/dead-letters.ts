@@ -1,13 +1,13 @@
 import type { DeadLetter, HostNow } from '../../../lib/runtime/shared/installation.ts';
-import { instant, relative } from '../base/quantity.ts';
+import { formatRelativeTime, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
-export function renderLetters(letters: readonly DeadLetter[], now: number): string {
+export function renderDeadLetters(letters: readonly DeadLetter[], now: number): string {
   if (letters.length === 0) return 'no ticket was given up\n';
   return table(
     [
       { title: 'id', cell: ({ id }) => id },
-      { title: 'sent', cell: ({ sentAt }) => relative(sentAt, now) },
+      { title: 'sent', cell: ({ sentAt }) => formatRelativeTime(sentAt, now) },
       { title: 'job', cell: ({ ticket }) => ticket?.job ?? '?' },
       { title: 'host', cell: ({ ticket, body }) => ticket?.host ?? clip(printable(body), 60) },
       { title: 'turn', right: true, cell: ({ ticket }) => String(ticket?.turn ?? '?') },
@@ -16,7 +16,7 @@ export function renderLetters(letters: readonly DeadLetter[], now: number): stri
   );
 }
 
-export function renderLetter(
+export function renderDeadLetter(
   { id, sentAt, ticket, body, host }: DeadLetter & { readonly host: HostNow | undefined },
   now: number,
 ): string {
@@ -24,7 +24,7 @@ export function renderLetter(
     host === undefined ? 'it is not known' : `${host.state}, turn ${host.turn}${whenDue(host, now)}`;
   return fields([
     ['id', id],
-    ['sent', instant(sentAt)],
+    ['sent', formatTime(sentAt)],
     ['job', ticket?.job],
     ['host', ticket?.host],
     ['turn', ticket === undefined ? undefined : String(ticket.turn)],
@@ -34,8 +34,8 @@ export function renderLetter(
 }
 
 function whenDue({ dueAt, ticketExpires, state }: HostNow, now: number): string {
-  if (state === 'due' && dueAt !== undefined) return `, due ${relative(dueAt, now)}`;
+  if (state === 'due' && dueAt !== undefined) return `, due ${formatRelativeTime(dueAt, now)}`;
   if (state === 'ticketed' && ticketExpires !== undefined)
-    return `, its ticket is valid until ${instant(ticketExpires)}`;
+    return `, its ticket is valid until ${formatTime(ticketExpires)}`;
   return '';
 }

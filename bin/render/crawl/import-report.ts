@@ -1,5 +1,5 @@
 import type { Fate, ImportItem } from '../../../lib/domain/combine/import-item.ts';
-import { counted } from '../base/quantity.ts';
+import { formatCount } from '../base/quantity.ts';
 import { printable } from '../base/table.ts';
 
 /** What an import wrote and how to go on. */
@@ -27,7 +27,7 @@ export function renderImport({ out, files, items, program }: ImportReport): stri
   return [
     `${out}: ${files.join(', ')}\n`,
     ...sections,
-    `${counted(carried, 'setting')} carried over as they were. Look through ${out}/job.yaml, then: ${program} crawl --job ${out}\n`,
+    `${formatCount(carried, 'setting')} carried over as they were. Look through ${out}/job.yaml, then: ${program} crawl --job ${out}\n`,
   ].join('\n');
 }
 

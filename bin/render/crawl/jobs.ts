@@ -1,6 +1,6 @@
 import { isRemoved } from '../../../lib/domain/control/pause.ts';
 import type { Job, RemovedJob } from '../../../lib/runtime/shared/installation.ts';
-import { count, counted, instant } from '../base/quantity.ts';
+import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
 export function renderJobs(jobs: readonly Job[]): string {
@@ -9,7 +9,7 @@ export function renderJobs(jobs: readonly Job[]): string {
     [
       { title: 'job', cell: ({ name }) => name },
       { title: 'state', cell: (job) => (isRemoved(job) ? 'removed' : job.state) },
-      { title: 'made', cell: ({ createdAt }) => instant(createdAt) },
+      { title: 'made', cell: ({ createdAt }) => formatTime(createdAt) },
       { title: 'why it is not open', cell: ({ pause }) => clip(printable(pause?.reason ?? ''), 60) },
     ],
     jobs,
@@ -27,9 +27,12 @@ export function renderRemoved(
     'the log of commands',
   ].flat();
   return `${job}: ${isDryRun ? 'would be removed' : 'removed'}\n${fields([
-    ['hosts', `${counted(hosts, 'host')}, ${count(pending)} pending, ${count(visited)} visited`],
+    [
+      'hosts',
+      `${formatCount(hosts, 'host')}, ${formatNumber(pending)} pending, ${formatNumber(visited)} visited`,
+    ],
     ['links', 'inboxes, the link log, off-topic pages, counters and notes'],
-    ['deleted', isDryRun ? undefined : counted(erased, 'row or object', 'rows and objects')],
+    ['deleted', isDryRun ? undefined : formatCount(erased, 'row or object', 'rows and objects')],
     ['stay', stays.join(', ')],
     ['indexers', collection ? 'are told nothing' : undefined],
   ])}`;

@@ -1,5 +1,5 @@
 import type { SeedAdvice } from '../../../lib/runtime/shared/installation.ts';
-import { count, counted } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../base/quantity.ts';
 import { table } from '../base/table.ts';
 
 const shown = 20;
@@ -9,25 +9,25 @@ export function renderSeedAdvice(advice: SeedAdvice): string {
   const { seeds, unknown, hubs, pages, further } = advice;
   const rows = table(
     [
-      { title: 'pages', cell: (seed) => count(seed.pages), right: true },
-      { title: 'relevant', cell: (seed) => count(seed.relevant), right: true },
+      { title: 'pages', cell: (seed) => formatNumber(seed.pages), right: true },
+      { title: 'relevant', cell: (seed) => formatNumber(seed.relevant), right: true },
       { title: 'harvest', cell: ({ relevant, judged }) => percent(relevant, judged), right: true },
       { title: 'seed', cell: ({ url }) => url },
     ],
     seeds.slice(0, shown),
   );
   const notes = [
-    `What each seed led to, of ${counted(pages, 'page')}. A page is owed to the seed of the page that linked to it first.`,
-    ...(further > 0 ? [`${counted(further, 'page')} that came later take no part.`] : []),
-    ...(unknown > 0 ? [`Of ${counted(unknown, 'page')} nobody knows whose they are.`] : []),
+    `What each seed led to, of ${formatCount(pages, 'page')}. A page is owed to the seed of the page that linked to it first.`,
+    ...(further > 0 ? [`${formatCount(further, 'page')} that came later take no part.`] : []),
+    ...(unknown > 0 ? [`Of ${formatCount(unknown, 'page')} nobody knows whose they are.`] : []),
   ];
   const more =
-    seeds.length > shown ? [`and ${counted(seeds.length - shown, 'seed')} more (--json has all)`] : [];
+    seeds.length > shown ? [`and ${formatCount(seeds.length - shown, 'seed')} more (--json has all)`] : [];
   const comments = [...notes, '', ...rows.trimEnd().split('\n'), ...more, ''].map((line) =>
     `# ${line}`.trimEnd(),
   );
   const proposals = hubs.flatMap(({ url, relevant, judged, hosts, unfetched }) => [
-    `# ${relevant} of ${counted(judged, 'page')} that it leads to are relevant, on ${counted(hosts, 'host')}; ${counted(unfetched, 'link')} never fetched`,
+    `# ${relevant} of ${formatCount(judged, 'page')} that it leads to are relevant, on ${formatCount(hosts, 'host')}; ${formatCount(unfetched, 'link')} never fetched`,
     url,
   ]);
   const head =

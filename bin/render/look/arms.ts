@@ -1,6 +1,6 @@
 import { leastDomains } from '../../../lib/domain/replay/compare-arms.ts';
 import type { Arm, ArmsReport } from '../../../lib/runtime/shared/installation.ts';
-import { count, duration, size } from '../base/quantity.ts';
+import { formatBytes, formatDuration, formatNumber } from '../base/quantity.ts';
 import { table } from '../base/table.ts';
 
 /** Two arms beside each other, and whether they differ. */
@@ -13,10 +13,10 @@ export function renderArms(report: ArmsReport): string {
         title: 'hosts',
         cell: ({ share }) => (share === undefined ? 'all' : `part ${share.part} of ${share.of}`),
       },
-      { title: 'domains', cell: ({ domains }) => count(domains), right: true },
-      { title: 'fetches', cell: ({ fetches }) => count(fetches), right: true },
-      { title: 'judged', cell: ({ judged }) => count(judged), right: true },
-      { title: 'relevant', cell: ({ relevant }) => count(relevant), right: true },
+      { title: 'domains', cell: ({ domains }) => formatNumber(domains), right: true },
+      { title: 'fetches', cell: ({ fetches }) => formatNumber(fetches), right: true },
+      { title: 'judged', cell: ({ judged }) => formatNumber(judged), right: true },
+      { title: 'relevant', cell: ({ relevant }) => formatNumber(relevant), right: true },
       {
         title: 'harvest',
         cell: ({ harvest, error }) =>
@@ -24,8 +24,8 @@ export function renderArms(report: ArmsReport): string {
         right: true,
       },
       { title: 'per relevant page', cell: costOf, right: true },
-      { title: 'bytes', cell: ({ bytes }) => size(bytes), right: true },
-      { title: 'time', cell: ({ spanMs }) => duration(spanMs), right: true },
+      { title: 'bytes', cell: ({ bytes }) => formatBytes(bytes), right: true },
+      { title: 'time', cell: ({ spanMs }) => formatDuration(spanMs), right: true },
     ],
     report.arms,
   );

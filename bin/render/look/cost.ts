@@ -1,5 +1,5 @@
 import type { CostItem, CostReport } from '../../../lib/runtime/shared/installation.ts';
-import { count, counted } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../base/quantity.ts';
 import { fields, table } from '../base/table.ts';
 
 /** What a job costs this month, item by item, and what it will have cost at its end. */
@@ -11,7 +11,7 @@ export function renderCost(report: CostReport): string {
     : `${job} in ${month}: nothing is billed on this machine; on AWS it would come to, by list prices (${prices}) and what was measured of other crawls:`;
   const all: CostItem = { name: 'all', amount: 0, unit: '', dollars };
   const text = `${head}\n\n${items([...report.work, ...report.kept, all])}\n${fields([
-    ['pages', counted(pages, 'page')],
+    ['pages', formatCount(pages, 'page')],
     [
       'a million',
       perMillionPages === undefined ? undefined : `$${perMillionPages.toFixed(2)} for their work`,
@@ -42,7 +42,7 @@ function items(rows: readonly CostItem[]): string {
 
 function amount({ amount: value, unit }: CostItem): string {
   if (unit === '') return '';
-  return value >= 100 ? count(Math.round(value)) : String(Number(value.toFixed(2)));
+  return value >= 100 ? formatNumber(Math.round(value)) : String(Number(value.toFixed(2)));
 }
 
 function sum(dollars: number): string {

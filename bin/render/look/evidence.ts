@@ -3,7 +3,7 @@ import type { FilterEvidence, TopicEvidence } from '../../../lib/domain/topic/ev
 import type { ModelEvidence } from '../../../lib/domain/topic/evidence/model-evidence.ts';
 import type { TextSpan } from '../../../lib/domain/topic/evidence/page-parts.ts';
 import type { TermEvidence } from '../../../lib/domain/topic/evidence/term-evidence.ts';
-import { count } from '../base/quantity.ts';
+import { formatNumber } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
 /** Rows of each table. */
@@ -58,7 +58,7 @@ function renderFilter({ verdict, cutOffs, minRelevance, terms, model }: FilterEv
 
 function renderTerms(terms: readonly TermEvidence[]): string {
   if (terms.length === 0) return 'no term of the topic definition is in it\n';
-  const more = terms.length > shownRows ? `… and ${count(terms.length - shownRows)} more\n` : '';
+  const more = terms.length > shownRows ? `… and ${formatNumber(terms.length - shownRows)} more\n` : '';
   const rows = table(
     [
       { title: 'line', cell: ({ line }: TermEvidence) => String(line), right: true },
@@ -102,7 +102,7 @@ function renderModel({ classes, reasons, path, nearest }: ModelEvidence): string
       ],
       some.slice(0, shownRows),
     );
-    return `\nfor ${printable(id)} (${count(known)} words of the page are known${start})\n${rows}`;
+    return `\nfor ${printable(id)} (${formatNumber(known)} words of the page are known${start})\n${rows}`;
   });
   const near =
     typeof nearest === 'string'

@@ -1,6 +1,6 @@
 import { metrics } from '../../../lib/domain/metrics/catalogue.ts';
 import { type Figures, metricNames } from '../../../lib/domain/metrics/metric-units.ts';
-import { count } from '../base/quantity.ts';
+import { formatNumber } from '../base/quantity.ts';
 import { table } from '../base/table.ts';
 
 /** Metrics with what they are, in the order of the catalogue. */
@@ -16,7 +16,7 @@ export function renderFigures(figures: Figures): string {
         title: 'value',
         right: true,
         cell: ({ name, value }) =>
-          metrics[name].unit === 'None' ? value.toFixed(4) : count(Math.round(value)),
+          metrics[name].unit === 'None' ? value.toFixed(4) : formatNumber(Math.round(value)),
       },
       { title: '', cell: ({ name }) => metrics[name].what },
     ],

@@ -1,5 +1,5 @@
 import type { ListedRecords, RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
-import { count, counted, duration, instant, size } from '../base/quantity.ts';
+import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
 const titleWidth = 50;
@@ -11,7 +11,7 @@ export function renderRecords(page: ListedRecords, more: (cursor: string) => str
   const text = table(
     [
       { title: 'record', cell: ({ md5 }) => md5 },
-      { title: 'size', right: true, cell: ({ bytes }) => size(bytes) },
+      { title: 'size', right: true, cell: ({ bytes }) => formatBytes(bytes) },
       { title: 'type', cell: ({ mediaType }) => clip(mediaType, 30) },
       { title: 'depth', right: true, cell: ({ depth }) => String(depth) },
       { title: 'title', cell: ({ title }) => clip(title, titleWidth) },
@@ -29,19 +29,19 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ['record', entry.md5],
     ['title', clip(entry.title, 200)],
     ['type', clip(record === undefined ? entry.mediaType : `${entry.mediaType}, ${record.charset}`, 80)],
-    ['size', size(entry.bytes)],
+    ['size', formatBytes(entry.bytes)],
     ['depth', String(entry.depth)],
-    ['first seen', `${instant(entry.firstSeen)} UTC`],
-    ['checked', checked === 0 ? undefined : `${instant(checked)} UTC`],
-    ['changed', record === undefined ? undefined : `${instant(record.lastChanged)} UTC`],
+    ['first seen', `${formatTime(entry.firstSeen)} UTC`],
+    ['checked', checked === 0 ? undefined : `${formatTime(checked)} UTC`],
+    ['changed', record === undefined ? undefined : `${formatTime(record.lastChanged)} UTC`],
     ['server', record?.response.server === undefined ? undefined : clip(record.response.server, 80)],
     ['address', record?.response.address],
     ['language', record?.language === undefined ? undefined : clip(record.language, 40)],
-    ['headings', record === undefined ? undefined : count(record.headings.length)],
-    ['links', record === undefined ? undefined : count(record.links.length)],
+    ['headings', record === undefined ? undefined : formatNumber(record.headings.length)],
+    ['links', record === undefined ? undefined : formatNumber(record.links.length)],
     ['fields', record?.fields === undefined ? undefined : printable(JSON.stringify(record.fields))],
     ['document', document],
-    ['urls', counted(urls.length, 'URL')],
+    ['urls', formatCount(urls.length, 'URL')],
   ]);
   const known = new Map(visits.map((visit) => [visit.url, `    ${history(visit)}\n`]));
   const list = urls.map((url) => `  ${url}\n${known.get(url) ?? ''}`).join('');
@@ -57,9 +57,9 @@ function history({ at, firstSeen, changedAt, revisions = 0, rate, next }: Record
   const changed =
     revisions === 0
       ? 'never seen to change'
-      : `changed ${counted(revisions, 'time')}, last ${instant(changedAt)}`;
-  const parts = [`first visited ${instant(firstSeen)}`, changed, `checked ${instant(at)}`];
-  if (rate !== undefined && rate > 0) parts.push(`about one change in ${duration(dayMs / rate)}`);
-  parts.push(next === undefined ? 'never again' : `next ${instant(next)}`);
+      : `changed ${formatCount(revisions, 'time')}, last ${formatTime(changedAt)}`;
+  const parts = [`first visited ${formatTime(firstSeen)}`, changed, `checked ${formatTime(at)}`];
+  if (rate !== undefined && rate > 0) parts.push(`about one change in ${formatDuration(dayMs / rate)}`);
+  parts.push(next === undefined ? 'never again' : `next ${formatTime(next)}`);
   return parts.join('; ');
 }

@@ -1,13 +1,13 @@
 import type { HarvestCurve, ReplayReport } from '../../../lib/domain/replay/replay-report.ts';
-import { count, counted } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../base/quantity.ts';
 import { fields, table } from '../base/table.ts';
 
 /** Harvest curves side by side, and what was assumed. */
 export function renderReplay(report: ReplayReport): string {
   const { curves, marks, job, pages, links, unfetched, calibration } = report;
-  const head = `${job}: ${counted(pages, 'page')}, ${counted(links, 'link')}, ${counted(unfetched, 'URL')} never fetched\n\n`;
+  const head = `${job}: ${formatCount(pages, 'page')}, ${formatCount(links, 'link')}, ${formatCount(unfetched, 'URL')} never fetched\n\n`;
   const columns = [
-    { title: 'fetches', cell: (row: number) => count(marks[row] ?? 0), right: true },
+    { title: 'fetches', cell: (row: number) => formatNumber(marks[row] ?? 0), right: true },
     ...curves.map((curve) => ({
       title: curve.name,
       cell: (row: number) => cell(curve, marks, row),
@@ -23,7 +23,7 @@ export function renderReplay(report: ReplayReport): string {
       : `\nWhat links promised, and what came of it where they were followed:\n${table(
           [
             { title: 'promise', cell: ({ from }) => `${from.toFixed(1)} to ${(from + 0.1).toFixed(1)}` },
-            { title: 'pages', cell: (bin) => count(bin.pages), right: true },
+            { title: 'pages', cell: (bin) => formatNumber(bin.pages), right: true },
             { title: 'expected', cell: ({ share }) => share.toFixed(3), right: true },
           ],
           calibration,
@@ -40,7 +40,7 @@ function cell({ found, fetches }: HarvestCurve, marks: readonly number[], row: n
   const mark = marks[row] ?? 0;
   if (fetches < mark && fetches < (marks[row - 1] ?? 0)) return '';
   const value = found[row] ?? 0;
-  return `${count(Math.round(value))}  ${String(Math.round((100 * value) / Math.max(1, Math.min(mark, fetches)))).padStart(3)} %`;
+  return `${formatNumber(Math.round(value))}  ${String(Math.round((100 * value) / Math.max(1, Math.min(mark, fetches)))).padStart(3)} %`;
 }
 
 /** How far the crawl was from one priority queue, in order and in harvest. */
@@ -50,7 +50,7 @@ function besideOneQueue({ order, curves, marks }: ReplayReport): string | undefi
   const against = (worse: HarvestCurve, better: HarvestCurve): readonly string[] =>
     marks.flatMap((mark, row) => {
       const [less, more] = [worse.found[row] ?? 0, better.found[row] ?? 0];
-      return less < more ? [`${percent(1 - less / more)} at ${count(mark)}`] : [];
+      return less < more ? [`${percent(1 - less / more)} at ${formatNumber(mark)}`] : [];
     });
   const [lost, won] = [against(crawl, queue), against(queue, crawl)];
   const { common, spearman, kendall } = order;
@@ -70,28 +70,30 @@ function ending(
   { fetches, unfetched, firstUnfetched }: HarvestCurve,
   { pages, assumed }: ReplayReport,
 ): string {
-  const end = fetches < pages ? `; nothing was left after ${counted(fetches, 'fetch', 'fetches')}` : '';
+  const end = fetches < pages ? `; nothing was left after ${formatCount(fetches, 'fetch', 'fetches')}` : '';
   if (unfetched === 0) return end;
   const since =
-    firstUnfetched === undefined ? '' : `, the first after ${counted(firstUnfetched, 'fetch', 'fetches')}`;
-  return `${end}; ${counted(unfetched, 'URL')} never fetched ${assumed === 'expected' ? 'counted' : 'passed over'}${since}`;
+    firstUnfetched === undefined
+      ? ''
+      : `, the first after ${formatCount(firstUnfetched, 'fetch', 'fetches')}`;
+  return `${end}; ${formatCount(unfetched, 'URL')} never fetched ${assumed === 'expected' ? 'counted' : 'passed over'}${since}`;
 }
 
 function counts({ unreachable, unjudged, missing }: ReplayReport): readonly string[] {
   return [
     ...(unreachable > 0
       ? [
-          `No stored link leads to ${counted(unreachable, 'page')}: they are in no curve but that of the crawl.`,
+          `No stored link leads to ${formatCount(unreachable, 'page')}: they are in no curve but that of the crawl.`,
         ]
       : []),
     ...(unjudged > 0
       ? [
-          `Nothing is kept of ${counted(unjudged, 'page')} that the other topic was to judge: they count as the crawl judged them (offTopic.keep: text would keep them).`,
+          `Nothing is kept of ${formatCount(unjudged, 'page')} that the other topic was to judge: they count as the crawl judged them (offTopic.keep: text would keep them).`,
         ]
       : []),
     ...(missing > 0
       ? [
-          `What ${counted(missing, 'page')} of the collection say is gone: their changes objects were deleted ('winnow sanity' names the records). They count as the crawl judged them.`,
+          `What ${formatCount(missing, 'page')} of the collection say is gone: their changes objects were deleted ('winnow sanity' names the records). They count as the crawl judged them.`,
         ]
       : []),
   ];

@@ -1,5 +1,5 @@
 import type { CollectionStatistics } from '../../../lib/runtime/shared/installation.ts';
-import { count, counted } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 
 type ClassRow = CollectionStatistics['classes'][number];
@@ -10,8 +10,8 @@ export function renderStatistics(
   { records, unjudged, classes, terms = [] }: CollectionStatistics,
   shown: { readonly terms: boolean; readonly classes: boolean },
 ): string {
-  const without = unjudged === 0 ? '' : `, ${count(unjudged)} of them without a verdict`;
-  const parts = [`${counted(records, 'record')}${without}\n`];
+  const without = unjudged === 0 ? '' : `, ${formatNumber(unjudged)} of them without a verdict`;
+  const parts = [`${formatCount(records, 'record')}${without}\n`];
   if (shown.classes) parts.push(classTable(classes));
   if (shown.terms) parts.push(termTable(terms));
   return parts.join('\n');
@@ -26,11 +26,11 @@ function classTable(classes: readonly ClassRow[]): string {
     [
       { title: 'class', cell: ({ id }: ClassRow) => clip(id, 60) },
       ...(hasLabels ? [{ title: 'label', cell: ({ label = '' }: ClassRow) => clip(label, 40) }] : []),
-      { title: 'records', cell: ({ records }: ClassRow) => count(records), right: true },
+      { title: 'records', cell: ({ records }: ClassRow) => formatNumber(records), right: true },
       ...(hasLevels
-        ? [{ title: 'with those below', cell: ({ within }: ClassRow) => count(within), right: true }]
+        ? [{ title: 'with those below', cell: ({ within }: ClassRow) => formatNumber(within), right: true }]
         : []),
-      { title: 'as the best', cell: ({ best }: ClassRow) => count(best), right: true },
+      { title: 'as the best', cell: ({ best }: ClassRow) => formatNumber(best), right: true },
     ],
     classes,
   );
@@ -45,12 +45,12 @@ function termTable(terms: readonly TermRow[]): string {
       ...(several ? [{ title: 'filter', cell: ({ filter }: TermRow) => clip(filter, 20) }] : []),
       { title: 'line', cell: ({ line }: TermRow) => String(line), right: true },
       { title: 'term', cell: ({ term }: TermRow) => clip(term, 50) },
-      { title: 'hits', cell: ({ hits }: TermRow) => count(hits), right: true },
-      { title: 'records', cell: ({ records }: TermRow) => count(records), right: true },
+      { title: 'hits', cell: ({ hits }: TermRow) => formatNumber(hits), right: true },
+      { title: 'records', cell: ({ records }: TermRow) => formatNumber(records), right: true },
       { title: 'classes', cell: ({ classes }: TermRow) => clip(classes.join(', '), 30) },
     ],
     hit,
   );
   const idle = terms.length - hit.length;
-  return `${rows}${idle === 0 ? '' : `${counted(idle, 'term')} without a hit\n`}`;
+  return `${rows}${idle === 0 ? '' : `${formatCount(idle, 'term')} without a hit\n`}`;
 }

@@ -1,5 +1,13 @@
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
-import { count, counted, duration, instant, rate, relative, size } from '../base/quantity.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatRate,
+  formatRelativeTime,
+  formatTime,
+} from '../base/quantity.ts';
 import { clip, fields, printable } from '../base/table.ts';
 import { harvestLine, stopLine, unwell } from '../crawl/health.ts';
 import { whatIsLeft } from '../crawl/left.ts';
@@ -12,17 +20,17 @@ export function renderStatus(status: Status, now: number): string {
     ['job', `${status.job} (${state(status)}, settings ${status.config})`],
     [
       'hosts',
-      `${count(hosts.due)} due, ${count(hosts.ticketed)} at work or about to, ${count(hosts.idle)} with nothing to do`,
+      `${formatNumber(hosts.due)} due, ${formatNumber(hosts.ticketed)} at work or about to, ${formatNumber(hosts.idle)} with nothing to do`,
     ],
     ['failing', failing(status, now)],
     ['failing jobs', status.failingOthers?.join(', ')],
-    ['due lag', status.dueLagMs === undefined ? undefined : duration(status.dueLagMs)],
-    ['next due', status.nextDueAt === undefined ? undefined : relative(status.nextDueAt, now)],
-    ['pending', counted(status.pending, 'URL')],
+    ['due lag', status.dueLagMs === undefined ? undefined : formatDuration(status.dueLagMs)],
+    ['next due', status.nextDueAt === undefined ? undefined : formatRelativeTime(status.nextDueAt, now)],
+    ['pending', formatCount(status.pending, 'URL')],
     ['on hold', onHold(status)],
     [
       'fetched',
-      `${counted(status.fetched, 'page')}, ${size(status.bytes)}: ${outcomeCounts(status.outcomes)}`,
+      `${formatCount(status.fetched, 'page')}, ${formatBytes(status.bytes)}: ${outcomeCounts(status.outcomes)}`,
     ],
     ['harvest', harvestLine(status)],
     ['stops', stopLine(status)],
@@ -31,11 +39,17 @@ export function renderStatus(status: Status, now: number): string {
     ['failed plug-ins', times(status.pluginFailures)],
     ['over budget', overBudget(status.overBudget)],
     ['waiting hosts', waiting(status.waiting)],
-    ['records', status.records === undefined ? 'too many to count now' : count(status.records)],
-    ['link segments', status.openSegments === 0 ? undefined : `${count(status.openSegments)} to be recycled`],
+    ['records', status.records === undefined ? 'too many to count now' : formatNumber(status.records)],
+    [
+      'link segments',
+      status.openSegments === 0 ? undefined : `${formatNumber(status.openSegments)} to be recycled`,
+    ],
     ['TLS unchecked', status.insecureTls?.join(', ')],
     ['today', today(status)],
-    ['speed', status.pagesPerSecond === undefined ? undefined : `${rate(status.pagesPerSecond)} pages/s`],
+    [
+      'speed',
+      status.pagesPerSecond === undefined ? undefined : `${formatRate(status.pagesPerSecond)} pages/s`,
+    ],
   ]);
   const held = whatIsLeft(status, now) + unwell(status) + parked(status.parked, now) + traps(status.traps);
   const reasons = status.reasons.map((reason) => `  ${printable(reason)}\n`).join('');
@@ -47,7 +61,7 @@ function failing({ failing: failures }: Status, now: number): string | undefined
   return failures
     ?.map(
       ({ work, code, message, since, at }) =>
-        `${work} since ${instant(since)} UTC, last ${relative(at, now)} (${code}: ${printable(clip(message, 200))})`,
+        `${work} since ${formatTime(since)} UTC, last ${formatRelativeTime(at, now)} (${code}: ${printable(clip(message, 200))})`,
     )
     .join('; ');
 }
@@ -62,62 +76,64 @@ function onHold({ holds = [] }: Status): string | undefined {
     .slice(0, shownHolds)
     .map(({ what, verb, reason }) => `${what} (${verb}: ${clip(reason, 60)})`);
   const more = holds.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
+  return `${shown.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
 }
 
 function revisits({ revisits: state }: Status): string | undefined {
   if (state === undefined) return undefined;
   const share = `${Math.round(100 * state.share)} % of the fetches where new pages wait too`;
-  const planned = state.perDay === undefined ? '' : `, ${rate(state.perDay)} a day planned`;
+  const planned = state.perDay === undefined ? '' : `, ${formatRate(state.perDay)} a day planned`;
   const { maintains } = state;
   const why =
     maintains === undefined
       ? ''
-      : `; since ${instant(maintains.since)} UTC before new pages: ${maintains.reason}`;
+      : `; since ${formatTime(maintains.since)} UTC before new pages: ${maintains.reason}`;
   return share + planned + why;
 }
 
 function today({ pagesToday, ceiling }: Status): string | undefined {
-  return ceiling === undefined ? undefined : `${counted(pagesToday, 'page')} of at most ${count(ceiling)}`;
+  return ceiling === undefined
+    ? undefined
+    : `${formatCount(pagesToday, 'page')} of at most ${formatNumber(ceiling)}`;
 }
 
 function state(status: Status): string {
   if (status.state === 'open') return 'open';
   if (status.pause === undefined) return status.state;
-  return `${status.state} since ${instant(status.pause.at)} UTC: ${printable(status.pause.reason)}`;
+  return `${status.state} since ${formatTime(status.pause.at)} UTC: ${printable(status.pause.reason)}`;
 }
 
 function unsupported(types: Status['unsupported']): string | undefined {
   const sorted = Object.entries(types ?? {}).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return sorted.length === 0
     ? undefined
-    : sorted.map(([type, number]) => `${count(number)} ${type}`).join(', ');
+    : sorted.map(([type, number]) => `${formatNumber(number)} ${type}`).join(', ');
 }
 
 /** Plug-ins and how often each failed, most often first. */
 function times(failures: Status['pluginFailures']): string | undefined {
   const sorted = Object.entries(failures ?? {}).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   if (sorted.length === 0) return undefined;
-  return sorted.map(([id, number]) => `${id} (${counted(number, 'time')})`).join(', ');
+  return sorted.map(([id, number]) => `${id} (${formatCount(number, 'time')})`).join(', ');
 }
 
 function overBudget(kept: Status['overBudget']): string | undefined {
   if (kept === undefined) return undefined;
-  const what = `${counted(kept.held, 'URL')} held, ${counted(kept.cut, 'link')} not taken in`;
-  return `${what}, of ${counted(kept.hosts, 'host')}`;
+  const what = `${formatCount(kept.held, 'URL')} held, ${formatCount(kept.cut, 'link')} not taken in`;
+  return `${what}, of ${formatCount(kept.hosts, 'host')}`;
 }
 
 /** Hosts that keep failing: a line for each. */
 function parked(hosts: Status['parked'], now: number): string {
   if (hosts === undefined) return '';
   const lines = hosts.longest.map(({ host, since, reason, probeAt, givenUp }) => {
-    const again = probeAt === undefined ? 'asked now' : `asked again ${relative(probeAt, now)}`;
+    const again = probeAt === undefined ? 'asked now' : `asked again ${formatRelativeTime(probeAt, now)}`;
     const next = givenUp ? 'given up until something new leads to it' : again;
-    return `${host} since ${instant(since)} UTC (${reason}), ${next}`;
+    return `${host} since ${formatTime(since)} UTC (${reason}), ${next}`;
   });
   const more = hosts.hosts - lines.length;
-  const all = [...lines, ...(more > 0 ? [`and ${counted(more, 'other host')}`] : [])];
-  const what = `${counted(hosts.hosts, 'host')} with ${counted(hosts.pending, 'pending URL')}`;
+  const all = [...lines, ...(more > 0 ? [`and ${formatCount(more, 'other host')}`] : [])];
+  const what = `${formatCount(hosts.hosts, 'host')} with ${formatCount(hosts.pending, 'pending URL')}`;
   return `\nParked, because they keep failing (${what}):\n${all.map((line) => `  ${line}\n`).join('')}`;
 }
 
@@ -129,20 +145,20 @@ function traps(held: Status['traps']): string {
   const lines = held.slice(0, maxTraps).flatMap(({ host, held: number, patterns }) => {
     const [most] = patterns;
     if (most === undefined) return [];
-    const others = patterns.length === 1 ? '' : ` and ${counted(patterns.length - 1, 'other pattern')}`;
+    const others = patterns.length === 1 ? '' : ` and ${formatCount(patterns.length - 1, 'other pattern')}`;
     const example = most.examples[0] === undefined ? '' : `, such as ${most.examples[0]}`;
-    return [`${host}${most.pattern} (${most.kind})${others}: ${counted(number, 'URL')} held${example}`];
+    return [`${host}${most.pattern} (${most.kind})${others}: ${formatCount(number, 'URL')} held${example}`];
   });
   const more = held.length - lines.length;
-  const all = [...lines, ...(more > 0 ? [`and ${counted(more, 'other place')}`] : [])];
+  const all = [...lines, ...(more > 0 ? [`and ${formatCount(more, 'other place')}`] : [])];
   return `\nHeld, because they look like traps:\n${all.map((line) => `  ${line}\n`).join('')}`;
 }
 
 /** Hosts that their registered domains have yet to earn. */
 function waiting(hosts: Status['waiting']): string | undefined {
   if (hosts === undefined) return undefined;
-  const named = hosts.domains.map(({ domain, hosts: number }) => `${domain} ${count(number)}`);
+  const named = hosts.domains.map(({ domain, hosts: number }) => `${domain} ${formatNumber(number)}`);
   const others = hosts.hosts - hosts.domains.reduce((sum, one) => sum + one.hosts, 0);
-  const more = others > 0 ? [`others ${count(others)}`] : [];
-  return `${counted(hosts.hosts, 'subdomain')} not earned yet (budgets.newHosts): ${[...named, ...more].join(', ')}`;
+  const more = others > 0 ? [`others ${formatNumber(others)}`] : [];
+  return `${formatCount(hosts.hosts, 'subdomain')} not earned yet (budgets.newHosts): ${[...named, ...more].join(', ')}`;
 }

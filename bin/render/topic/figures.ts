@@ -1,5 +1,5 @@
 import type { ClassifierFigures } from '../../../lib/domain/topic/learn/confusion.ts';
-import { count } from '../base/quantity.ts';
+import { formatNumber } from '../base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 
 interface Row {
@@ -25,7 +25,7 @@ export function renderFigures({ documents, accuracy, macro, classes }: Classifie
   });
   const columns = [
     { title: 'class', cell: ({ id }: Row) => clip(id, 40) },
-    { title: 'documents', cell: (row: Row) => count(row.documents), right: true },
+    { title: 'documents', cell: (row: Row) => formatNumber(row.documents), right: true },
     part('precision'),
     part('recall'),
     part('f1'),

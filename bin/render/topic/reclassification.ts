@@ -1,5 +1,5 @@
 import type { Difference, Reclassified } from '../../../lib/runtime/shared/installation.ts';
-import { count, counted } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 type Kind = keyof Difference['counts'];
@@ -18,13 +18,13 @@ const kinds: readonly (readonly [Kind, string])[] = [
 /** What judging a collection again changes. @param tense `would be`, or `were` */
 export function renderDifference({ pages, counts, classes, examples }: Difference, tense: string): string {
   const changes = kinds.filter(([kind]) => counts[kind] > 0);
-  const judged = `${counted(pages, 'page')} ${tense} judged again`;
+  const judged = `${formatCount(pages, 'page')} ${tense} judged again`;
   if (changes.length === 0) return `${judged}; nothing ${tense === 'were' ? 'changed' : 'would change'}\n`;
   const sections = changes.map(([kind, title]) => {
     const some = (examples[kind] ?? []).map((one) => `  ${clip(one.url, 100)}${standings(one)}\n`);
-    return `\n${count(counts[kind])} ${title}\n${some.join('')}`;
+    return `\n${formatNumber(counts[kind])} ${title}\n${some.join('')}`;
   });
-  return `${judged}; ${count(counts.same)} of them stay as they are\n${sections.join('')}${renderClasses(classes)}`;
+  return `${judged}; ${formatNumber(counts.same)} of them stay as they are\n${sections.join('')}${renderClasses(classes)}`;
 }
 
 /** `  12 B.OWL → 140 B.OWL` */
@@ -43,8 +43,8 @@ function renderClasses(classes: Difference['classes']): string {
   return `\n${table(
     [
       { title: 'class', cell: ({ id }) => (id === '' ? '(none)' : printable(id)) },
-      { title: 'taken in', cell: ({ restored }) => count(restored), right: true },
-      { title: 'dropped', cell: ({ dropped }) => count(dropped), right: true },
+      { title: 'taken in', cell: ({ restored }) => formatNumber(restored), right: true },
+      { title: 'dropped', cell: ({ dropped }) => formatNumber(dropped), right: true },
     ],
     classes,
   )}`;
@@ -55,8 +55,9 @@ export function renderReclassified({ hosts, pages, done, left }: Reclassified): 
   if (done === undefined) {
     return pages === 0
       ? 'no page has to be judged again\n'
-      : `${counted(hosts, 'host')} told to judge ${counted(pages, 'page')} again; the crawl does it with their next turns\n`;
+      : `${formatCount(hosts, 'host')} told to judge ${formatCount(pages, 'page')} again; the crawl does it with their next turns\n`;
   }
-  const rest = left === undefined ? '' : `${counted(left, 'host')} left to the crawl: at work or failing\n`;
+  const rest =
+    left === undefined ? '' : `${formatCount(left, 'host')} left to the crawl: at work or failing\n`;
   return `${renderDifference(done, 'were')}${rest}`;
 }

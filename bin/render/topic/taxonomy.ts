@@ -1,7 +1,7 @@
 import type { NodeFigures, TaxonomyFigures } from '../../../lib/domain/topic/taxonomy/evaluate.ts';
 import type { ClassCandidate, TopicMap } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
 import type { ClassCensus, Suggestion } from '../../../lib/domain/topic/taxonomy/suggest.ts';
-import { count, counted, size } from '../base/quantity.ts';
+import { formatBytes, formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** A class as it is shown in a tree. */
@@ -24,10 +24,10 @@ export function renderTree(classes: readonly ShownClass[], top: string): string 
   return shown
     .flatMap(({ path, name, examples, within, mark, names = [] }) => {
       const indent = '  '.repeat(depthOf(path) - base);
-      const own = examples === within || examples === 0 ? '' : `, ${count(examples)} of its own`;
+      const own = examples === within || examples === 0 ? '' : `, ${formatNumber(examples)} of its own`;
       const marked = mark === undefined ? '' : `  [${mark}]`;
       return [
-        `${indent}${name === '' ? '/' : printable(name)}  ${count(within)}${own}${marked}\n`,
+        `${indent}${name === '' ? '/' : printable(name)}  ${formatNumber(within)}${own}${marked}\n`,
         ...names.map((one) => `${indent}  - ${printable(one)}\n`),
       ];
     })
@@ -49,8 +49,8 @@ export interface BuiltReport {
 
 export function renderBuilt(report: BuiltReport): string {
   const { model, documents, classes, words, bytes, seconds, folds, figures } = report;
-  const examples = `${counted(documents, 'example')} in ${counted(classes, 'class', 'classes')}`;
-  const head = `${model}: ${examples}, ${counted(words, 'word')}, ${size(bytes)}, trained in ${seconds.toFixed(2)} s\n`;
+  const examples = `${formatCount(documents, 'example')} in ${formatCount(classes, 'class', 'classes')}`;
+  const head = `${model}: ${examples}, ${formatCount(words, 'word')}, ${formatBytes(bytes)}, trained in ${seconds.toFixed(2)} s\n`;
   if (figures === undefined) return head;
   return `${head}cross-validation with ${folds} folds: ${renderLevels(figures)}`;
 }
@@ -69,7 +69,7 @@ const namedMistakes = 3;
 export function renderTaxonomyFigures(figures: TaxonomyFigures): string {
   const columns = [
     { title: 'class', cell: ({ path }: NodeFigures) => clip(path, 50) },
-    { title: 'documents', cell: ({ documents }: NodeFigures) => count(documents), right: true },
+    { title: 'documents', cell: ({ documents }: NodeFigures) => formatNumber(documents), right: true },
     {
       title: 'right',
       cell: ({ right, documents }: NodeFigures) => (right / documents).toFixed(4),
@@ -77,7 +77,7 @@ export function renderTaxonomyFigures(figures: TaxonomyFigures): string {
     },
     { title: 'mistakes', cell: ({ mistakes }: NodeFigures) => mistakesOf(mistakes) },
   ];
-  const documents = counted(figures.best.documents, 'document');
+  const documents = formatCount(figures.best.documents, 'document');
   return `${table(columns, figures.nodes)}\n${documents}: ${renderLevels(figures)}`;
 }
 
@@ -114,7 +114,7 @@ export function renderMap({ pages, candidates, proposed }: MapReport): string {
   const rows = table(
     [
       { title: 'class', cell: ({ path }: ClassCandidate) => clip(path, 60) },
-      { title: 'pages', cell: ({ documents }: ClassCandidate) => count(documents), right: true },
+      { title: 'pages', cell: ({ documents }: ClassCandidate) => formatNumber(documents), right: true },
       ...[part('recall'), part('precision'), part('breadth')],
     ],
     candidates,
@@ -151,14 +151,14 @@ export function renderSuggestions(
   const shown = table(
     [
       { title: 'best class', cell: ({ id }: ClassCensus) => clip(id, 60) },
-      { title: 'kept', cell: ({ kept }: ClassCensus) => count(kept), right: true },
-      { title: 'refused', cell: ({ refused }: ClassCensus) => count(refused), right: true },
+      { title: 'kept', cell: ({ kept }: ClassCensus) => formatNumber(kept), right: true },
+      { title: 'refused', cell: ({ refused }: ClassCensus) => formatNumber(refused), right: true },
     ],
     rows,
   );
   const advice = suggestions.map(({ path, beside, refused, share, above }) => {
     const wider = above === undefined || above === path ? '' : `, or ${above}, which takes in both`;
-    return `${counted(refused, 'page')} of ${path}, ${share.toFixed(1)} for each that was kept, beside ${beside}: their neighbourhoods mix. Mark ${path} as crawl-only${wider}\n`;
+    return `${formatCount(refused, 'page')} of ${path}, ${share.toFixed(1)} for each that was kept, beside ${beside}: their neighbourhoods mix. Mark ${path} as crawl-only${wider}\n`;
   });
   const none = `no neighbour of ${good.join(', ')} has many pages\n`;
   return `${shown}\n${advice.length === 0 ? none : advice.join('')}`;

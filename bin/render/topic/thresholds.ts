@@ -1,6 +1,6 @@
 import type { ChosenThreshold } from '../../../lib/domain/topic/learn/model-file.ts';
 import type { ThresholdPoint } from '../../../lib/domain/topic/learn/threshold.ts';
-import { count, counted } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../base/quantity.ts';
 import { table } from '../base/table.ts';
 import { plotCurve } from './topic-plot.ts';
 
@@ -47,11 +47,11 @@ export function renderThresholds({ onTopic, documents, good, curve, usual, kept 
     cell: (row: Row) => value(row).toFixed(4),
     right: true,
   });
-  return `\n${onTopic.join(', ')} by the threshold: ${counted(documents, 'document')}, ${count(good)} on topic\n${table(
+  return `\n${onTopic.join(', ')} by the threshold: ${formatCount(documents, 'document')}, ${formatNumber(good)} on topic\n${table(
     [
       { title: '', cell: ({ name }: Row) => name },
       part('threshold', ({ threshold }) => threshold),
-      { title: 'accepted', cell: ({ accepted }: Row) => count(accepted), right: true },
+      { title: 'accepted', cell: ({ accepted }: Row) => formatNumber(accepted), right: true },
       part('precision', ({ precision }) => precision),
       part('recall', ({ recall }) => recall),
       part('F1', ({ f1 }) => f1),

@@ -1,5 +1,5 @@
 import type { CutOffTest, TermTest, TopicTest } from '../../../lib/domain/topic/topic-test.ts';
-import { count, counted } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 
 /** Terms that are shown of each kind. */
@@ -12,7 +12,7 @@ export function renderTopicTest(test: TopicTest): string {
   const misleading = matched.filter(({ good, bad }) => bad.points > 0 && bad.points >= good.points);
   const idle = test.terms.filter((term) => !matched.includes(term));
   return [
-    `${counted(test.good, 'example')} on topic, ${count(test.bad)} off topic\n\n`,
+    `${formatCount(test.good, 'example')} on topic, ${formatNumber(test.bad)} off topic\n\n`,
     cutOffTable(test),
     termTable(
       'Terms that carry the score',
@@ -45,8 +45,8 @@ function cutOffTable({ now, without, curve }: TopicTest): string {
   return `${table(
     [
       { title: 'cut-offs', cell: ({ name }: Row) => name },
-      { title: 'accepted', cell: ({ test }: Row) => count(test.accepted), right: true },
-      { title: 'of them right', cell: ({ test }: Row) => count(test.right), right: true },
+      { title: 'accepted', cell: ({ test }: Row) => formatNumber(test.accepted), right: true },
+      { title: 'of them right', cell: ({ test }: Row) => formatNumber(test.right), right: true },
       part('precision', ({ precision }) => precision),
       part('recall', ({ recall }) => recall),
       part('F1', ({ f1 }) => f1),
@@ -57,15 +57,15 @@ function cutOffTable({ now, without, curve }: TopicTest): string {
 
 function termTable(title: string, terms: readonly TermTest[]): string {
   if (terms.length === 0) return '';
-  const more = terms.length > shown ? `… and ${count(terms.length - shown)} more\n` : '';
+  const more = terms.length > shown ? `… and ${formatNumber(terms.length - shown)} more\n` : '';
   const columns = [
     { title: 'line', cell: ({ term }: TermTest) => String(term.line), right: true },
     { title: 'term', cell: ({ term }: TermTest) => clip(term.term, 40) },
     { title: 'weight', cell: ({ term }: TermTest) => String(term.weight), right: true },
     { title: 'points on topic', cell: ({ good }: TermTest) => number(good.points), right: true },
-    { title: 'in', cell: ({ good }: TermTest) => count(good.documents), right: true },
+    { title: 'in', cell: ({ good }: TermTest) => formatNumber(good.documents), right: true },
     { title: 'off topic', cell: ({ bad }: TermTest) => number(bad.points), right: true },
-    { title: 'in', cell: ({ bad }: TermTest) => count(bad.documents), right: true },
+    { title: 'in', cell: ({ bad }: TermTest) => formatNumber(bad.documents), right: true },
   ];
   return `\n${title}\n${table(columns, terms.slice(0, shown))}${more}`;
 }
@@ -73,8 +73,8 @@ function termTable(title: string, terms: readonly TermTest[]): string {
 function idleTerms(idle: readonly TermTest[]): string {
   if (idle.length === 0) return '\nEvery term matches some example.\n';
   const named = idle.slice(0, shown).map(({ term }) => `${term.line}: ${clip(term.term, 40)}`);
-  const more = idle.length > shown ? `, … and ${count(idle.length - shown)} more` : '';
-  return `\n${counted(idle.length, 'term')} never matched (line: term): ${named.join(', ')}${more}\n`;
+  const more = idle.length > shown ? `, … and ${formatNumber(idle.length - shown)} more` : '';
+  return `\n${formatCount(idle.length, 'term')} never matched (line: term): ${named.join(', ')}${more}\n`;
 }
 
 function number(value: number): string {

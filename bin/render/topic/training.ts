@@ -1,6 +1,6 @@
 import type { ClassifierFigures } from '../../../lib/domain/topic/learn/confusion.ts';
 import type { TokeniserSettings } from '../../../lib/domain/topic/learn/tokeniser.ts';
-import { counted, size } from '../base/quantity.ts';
+import { formatBytes, formatCount } from '../base/quantity.ts';
 import { renderFigures } from './figures.ts';
 import { renderThresholds, type TriedThresholds } from './thresholds.ts';
 
@@ -26,10 +26,10 @@ export interface TrainingReport {
 
 export function renderTraining(report: TrainingReport): string {
   const { model, kind, documents, classes, words, bytes, seconds, validation, test } = report;
-  const examples = `${counted(documents, 'document')} of ${counted(classes, 'class', 'classes')}`;
+  const examples = `${formatCount(documents, 'document')} of ${formatCount(classes, 'class', 'classes')}`;
   const settings = Object.entries(report.settings).map(([name, value]) => `${name} ${value}`);
   const parts = [
-    `${model}: ${kind} of ${examples}, ${counted(words, 'word')}, ${size(bytes)}, trained in ${seconds.toFixed(2)} s\n`,
+    `${model}: ${kind} of ${examples}, ${formatCount(words, 'word')}, ${formatBytes(bytes)}, trained in ${seconds.toFixed(2)} s\n`,
     `settings: ${[...settings, ...describeTokeniser(report.tokeniser)].join(', ')}\n`,
   ];
   if (validation !== undefined)
@@ -43,6 +43,6 @@ export function renderTraining(report: TrainingReport): string {
 function describeTokeniser({ languages, stopWords }: TokeniserSettings): readonly string[] {
   return [
     ...(languages.length === 0 ? [] : [`stems of ${languages.join(' ')}`]),
-    ...(stopWords.length === 0 ? [] : [counted(stopWords.length, 'stop word')]),
+    ...(stopWords.length === 0 ? [] : [formatCount(stopWords.length, 'stop word')]),
   ];
 }

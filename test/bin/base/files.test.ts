@@ -23,7 +23,7 @@ function jobWith(line: string): string {
 const train = ['train', 'svm', '--jsonl'];
 const modelIn = ['--model', join(absent, 'model')];
 const notThere = 'there is no such file';
-const noRoom = 'the directory that it is to lie in is not there';
+const noRoom = 'its directory does not exist';
 
 describe('a file that cannot be used', () => {
   it.each([

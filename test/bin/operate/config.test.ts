@@ -83,7 +83,7 @@ describe('winnow config', () => {
   it('refuses what is no URL and no host, and says what is wrong with a file', async () => {
     const wrong = await winnow(['config', '--job', directory, '--for', 'ftp://example.org/']);
     expect(wrong).toMatchObject({ exit: 2, out: '' });
-    expect(wrong.err).toBe('winnow: "ftp://example.org/": expected an http or https URL, or a host\n');
+    expect(wrong.err).toBe('winnow: "ftp://example.org/": expected an http or https URL or a host name\n');
     writeFileSync(join(directory, 'other.yaml'), 'overrides:\n- hots: a.org\n');
     const broken = await winnow(['config', '--job', join(directory, 'other.yaml')]);
     expect(broken).toMatchObject({ exit: 1, out: '' });

@@ -84,7 +84,7 @@ it('holds, lets go, blocks and purges hosts, and keeps who asked and why', { tim
     ended: { figs: { state: 'done', told: 2 } },
   });
   expect(await said('erase', 'bad.localhost')).toMatch(
-    /raw documents +4\n[\s\S]*nothing was changed: .* --yes does it/,
+    /raw documents +4\n[\s\S]*nothing was changed; to erase for good, run .* --yes/,
   );
   expect(await said('erase', 'bad.localhost', '--yes', '--reason', 'the law')).toMatch(
     /erased[\s\S]*texts of pages +4 /,
@@ -98,7 +98,7 @@ it('holds, lets go, blocks and purges hosts, and keeps who asked and why', { tim
 });
 
 it.each([
-  [['reharvest', '--host', 'nosuch.localhost'], /no page was found that this means: `winnow hosts`/],
+  [['reharvest', '--host', 'nosuch.localhost'], /no page matches: `winnow hosts`/],
   [
     ['events', 'replay', '--from', 'start', '--host', 'nosuch.localhost'],
     /nothing was ever published of nosuch/,

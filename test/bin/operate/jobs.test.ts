@@ -59,7 +59,7 @@ it('makes no job by looking: neither where nothing is stored nor under another n
   for (const argv of [['jobs'], ['audit']]) {
     const { exit, err } = await run(...argv);
     expect({ argv, exit }).toEqual({ argv, exit: 1 });
-    expect(err).toContain('nothing is stored there yet; `winnow crawl` begins');
+    expect(err).toContain('run `winnow crawl` first: nothing is stored in ');
   }
   await run('crawl');
   expect((await jobs()).map(({ name }) => name)).toEqual(['figs']);
@@ -80,7 +80,7 @@ it('lists and removes jobs, whichever name job.yaml has', { timeout: 120_000 }, 
     exit: 2,
     err: expect.stringContaining('job dates is open: `winnow stop` it first'),
   });
-  expect((await run('jobs', '--help')).out).toContain('A job keeps its name');
+  expect((await run('jobs', '--help')).out).toContain('A job cannot be renamed');
   // job.yaml has the name of the other.
   named('figs');
   expect((await run('stop', '--job-name', 'dates')).out).toContain('dates');
@@ -96,7 +96,9 @@ it('lists and removes jobs, whichever name job.yaml has', { timeout: 120_000 }, 
   await run('stop', '--all-jobs');
   const dry = await run('jobs', 'remove', 'dates');
   expect(dry.out).toContain('dates: would be removed');
-  expect(dry.out).toContain(`nothing was changed: winnow jobs remove dates --job ${job} --yes does it`);
+  expect(dry.out).toContain(
+    `nothing was changed; to remove the job for good, run winnow jobs remove dates --job ${job} --yes\n`,
+  );
   expect(await jobs()).toHaveLength(2);
   expect((await run('jobs', 'remove', 'dates', '--yes', '--reason', 'misspelt')).out).toContain(
     'dates: removed',

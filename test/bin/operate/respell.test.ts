@@ -53,10 +53,12 @@ it('applies other session ids to what is stored, after it was asked what that me
     '`winnow respell` gives what is stored the new ones; or set them back',
   );
   expect((await run('respell', '--dry-run')).out).toBe(
-    'figs: url.sessionIds would give 3 URLs of 1 host another name; 1 of all would be the same as another one\nnothing was changed\n',
+    'figs: url.sessionIds would rename 3 URLs of 1 host; 1 URL would become the same as another URL\nnothing was changed\n',
   );
   const asked = web.log.length;
-  expect((await run('respell', '--reason', 'a new shop')).out).toContain('figs: url.sessionIds holds now');
+  expect((await run('respell', '--reason', 'a new shop')).out).toContain(
+    'figs: url.sessionIds is in force now',
+  );
   expect(web.log).toHaveLength(asked);
   expect(await named()).toEqual([1, 1, 1]);
   // Those whose first URL was renamed are listed by their new names.
@@ -64,8 +66,8 @@ it('applies other session ids to what is stored, after it was asked what that me
     ['', 'a', 'b'].map((path) => `${web.url('good.localhost')}${path}`),
   );
   expect((await run('record', `${web.url('good.localhost')}b?tok=9`)).out).toContain('/b');
-  expect((await run('respell', '--dry-run')).out).toContain('figs: the url section would give 0 URLs');
-  expect((await run('respell')).out).toContain('figs: the url section holds now');
+  expect((await run('respell', '--dry-run')).out).toContain('figs: the url section would rename 0 URLs');
+  expect((await run('respell')).out).toContain('figs: the url section is in force now');
   expect(await run('crawl')).toMatchObject({ exit: 0 });
   expect((await run('sanity')).exit).toBe(0);
   expect((await run('audit')).out).toContain('respell');
@@ -87,10 +89,10 @@ it('takes two names of one server together, after both were crawled', { timeout:
   expect((await named()).toSorted()).toEqual([2, 2, 4]);
   settings(`url: { aliases: ["${www} ${shop}"] }`);
   expect((await run('respell', '--dry-run')).out).toBe(
-    'shops: url.aliases would give 4 URLs of 1 host another name; 4 of all would be the same as another one\nnothing was changed\n',
+    'shops: url.aliases would rename 4 URLs of 1 host; 4 URLs would become the same as another URL\nnothing was changed\n',
   );
   const asked = web.log.length;
-  expect((await run('respell')).out).toContain('shops: url.aliases holds now');
+  expect((await run('respell')).out).toContain('shops: url.aliases is in force now');
   expect(await run('crawl')).toMatchObject({ exit: 0 });
   expect(web.log).toHaveLength(asked);
   expect((await named()).toSorted()).toEqual([1, 1, 2]);
