@@ -7,6 +7,7 @@ import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { asked, inSeen, lastOfAll, type PendingEntry, probing, quantise, rankOf } from './entry.ts';
 import { namedAgain } from './retry.ts';
+import { visitedState } from './store/seen.ts';
 import type { HostBody } from './store/state.ts';
 import { urgentStreak } from './take.ts';
 import { creditLink, oneSpelling, place, shapeOfEntry } from './trap-holds.ts';
@@ -101,11 +102,11 @@ export function mergedRank({ mergeRanks }: HostBody, known: number, found: numbe
   return quantise(mergeRanks(rankOf(known), rankOf(found)));
 }
 
-/** Whether the recently linked URLs have this one with an equal or better rank; moves it to their end. */
+/** Whether the recently linked URLs have this one, visited or with an equal or better rank; moves it to their end. */
 function isRemembered(body: HostBody, url: CanonicalUrl, rank: number): boolean {
   const seen = fingerprint(body.fingerprintKey, url);
   const state = body.ring.get(seen);
-  if (state === undefined || state > rank) return false;
+  if (state === undefined || (state !== visitedState && state > rank)) return false;
   body.ring.delete(seen);
   body.ring.set(seen, state);
   return true;

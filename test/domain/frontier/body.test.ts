@@ -345,6 +345,19 @@ describe('spilled URLs', () => {
     expect(body.unchecked.size).toBe(1);
   });
 
+  test('navigation that was visited is remembered too', async () => {
+    const store = new SegmentStore();
+    const body = open(undefined, { ...tiny, uncheckedMin: 1 });
+    enter(body, ['home', 5], ['a', 6]);
+    settle(body, visitOf(take(body, now) as Work));
+    await commit(body, store);
+    for (let page = 0; page < 3; page++) enter(body, ['home', 5]);
+    expect(body.unchecked.size).toBe(1);
+    await prepare(body, store.read, { now, wanted: 20 });
+    for (const rank of [5, 1]) enter(body, ['home', rank]);
+    expect(body.unchecked.size).toBe(0);
+  });
+
   test('a link is found wherever it stands, and its state told', async () => {
     const store = new SegmentStore();
     const body = open(undefined, { ...tiny, minSpill: 2 });
