@@ -1,12 +1,14 @@
 /**
  * Crawls of webs that are drawn at random, by the domain's code alone (no network): the share of fetches that went into
  * traps, honest pages that were not fetched, and fetches in traps that say something new on every page, counted apart.
- * `node bench/random-webs.ts [--seeds 1-200] [--failures] [--order 1] [--urls 5] [--quiet]`. The seed of a web is its
+ * `node bench/random-webs.ts [--seeds 1-200] [--failures] [--watch] [--order 1] [--urls 5] [--quiet]`: by yield, or, with
+ * `--watch`, by the watch for traps. The seed of a web is its
  * name: `random/17`. `--order` fetches URLs of neighbouring depths in a drawn order, another one for each number.
  */
 import { parseArgs } from 'node:util';
 import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { simulateCrawl } from '../test/domain/traps/simulated-crawl.ts';
+import { crawlByYield } from '../test/domain/yield/simulated-crawl.ts';
 import { type FetchShares, fetchShares, quantile } from '../test/support/random-web/fetch-shares.ts';
 import { failureWeb, namedFailures } from '../test/support/random-web/named-failures.ts';
 import { randomWeb } from '../test/support/random-web/random-web.ts';
@@ -17,6 +19,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     failures: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
     order: { type: 'string' },
     urls: { type: 'string', default: '0' },
     quiet: { type: 'boolean', default: false },
@@ -31,23 +34,31 @@ const webs: readonly (() => TrapWeb)[] = values.failures
   ? Object.keys(namedFailures).map((name) => () => failureWeb(name))
   : seeds.map((seed) => () => randomWeb(seed));
 
-const all: FetchShares[] = [];
+interface Outcome extends FetchShares {
+  /** Honest pages that were only fetched days after all the rest. */
+  readonly late: number;
+}
+
+const all: Outcome[] = [];
 for (const make of webs) all.push(await crawl(make()));
 const shares = all.map(({ share }) => share);
+const sum = (of: (one: Outcome) => number): number => all.reduce((total, one) => total + of(one), 0);
 const endless = all.flatMap((one) => one.endless);
 console.log(
-  `${all.length} webs: fetches in traps ${percent(quantile(shares, 0.5))} in the median, ${percent(Math.max(...shares))} in the worst; honest pages not fetched: ${all.reduce((sum, { lost }) => sum + lost, 0)} of ${all.reduce((sum, { honest }) => sum + honest, 0)}, in ${all.filter(({ lost }) => lost > 0).length} webs; ${endless.length} traps of new text, at most ${Math.max(0, ...endless)} fetches each`,
+  `${all.length} webs: fetches in traps ${percent(quantile(shares, 0.5))} in the median, ${percent(quantile(shares, 0.9))} in nine of ten, ${percent(Math.max(...shares))} in the worst; of ${sum(({ honest }) => honest)} honest pages ${sum(({ late }) => late)} late (more than 2 % in ${all.filter(({ late, honest }) => late > 0.02 * honest).length} webs), ${sum(({ lost }) => lost)} lost (in ${all.filter(({ lost }) => lost > 0).length} webs); ${endless.length} traps of new text, at most ${Math.max(0, ...endless)} fetches each`,
 );
 
-async function crawl(web: TrapWeb): Promise<FetchShares> {
-  const { score, held } = await simulateCrawl(web, {
-    maxFetches,
-    ...(values.order === undefined ? {} : { rank: drawnOrder(values.order) }),
-  });
-  const shares = fetchShares(score);
+async function crawl(web: TrapWeb): Promise<Outcome> {
+  const options = { maxFetches, ...(values.order === undefined ? {} : { rank: drawnOrder(values.order) }) };
+  const crawled = values.watch
+    ? await simulateCrawl(web, options).then(({ score, held }) => ({ score, later: score, held }))
+    : crawlByYield(web, options);
+  const { score, later, held } = crawled;
+  const lost = later.missed.length;
+  const shares = { ...fetchShares(score), late: score.missed.length - lost, lost };
   if (values.quiet) return shares;
   console.log(
-    `${score.web}: in traps ${percent(shares.share)}, ${shares.trapped} of ${shares.fetches}; honest ${score.found}/${score.total}; held ${held}${shares.endless.map((one) => `; new text ${one}`).join('')}`,
+    `${score.web}: in traps ${percent(shares.share)}, ${shares.trapped} of ${shares.fetches}; honest ${score.found}/${score.total}, later ${later.found}; held ${held}${shares.endless.map((one) => `; new text ${one}`).join('')}`,
   );
   for (const one of score.sections) {
     if (one.trapped <= 0.02 * score.fetches && one.found === one.total) continue;

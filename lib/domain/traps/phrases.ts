@@ -70,10 +70,12 @@ function joins(code: number): boolean {
 /**
  * Reads texts into sets of phrases, those with a hash below `limit` only: one pass, and no string is made. A phrase
  * breaks off at everything but spaces, hyphens and apostrophes; one that is shorter than three words counts whole.
+ * @param plainOnly leave out phrases with a sign: which words are signs depends on the URL
  */
 export function phraseReader(
   signs: WordMap,
   limit: number,
+  plainOnly = false,
 ): (text: string, start: number, end: number, to: Phrases) => void {
   return (text, start, end, to) => {
     let words = 0;
@@ -105,7 +107,8 @@ export function phraseReader(
           words++;
           if (words > 2) {
             const phrase = mixed(mixed(first, second), word);
-            if (phrase < limit) to.words.add(phrase);
+            if (phrase < limit && !(plainOnly && (first === sign || second === sign || word === sign)))
+              to.words.add(phrase);
           }
           first = second;
           second = word;
@@ -115,7 +118,7 @@ export function phraseReader(
       if (joins(code)) continue;
       if (words === 2 || (words === 1 && second !== sign)) {
         const phrase = mixed(first, second);
-        if (phrase < limit) to.words.add(phrase);
+        if (phrase < limit && !(plainOnly && (first === sign || second === sign))) to.words.add(phrase);
       }
       words = 0;
       first = 0;

@@ -49,13 +49,20 @@ export interface SketchInput {
 /** A page that says less outside of navigation, asides and footers is taken as a whole. */
 const leastMain = 20;
 
-/** The sketch of a page: of its main part, where the page says what that is. */
-export function textSketch(url: CanonicalUrl, { title, text, asides = [], links }: SketchInput): TextSketch {
+/**
+ * The sketch of a page: of its main part, where the page says what that is.
+ * @param plainOnly without phrases that have a number, a date, an id or a word of the URL in them
+ */
+export function textSketch(
+  url: CanonicalUrl,
+  { title, text, asides = [], links }: SketchInput,
+  plainOnly = false,
+): TextSketch {
   const parts = mainParts(text.length, asides);
   const length = parts.reduce((sum, [start, end]) => sum + end - start, 0);
   const hasMain = length >= leastMain;
   const limit = limitFor(Math.min(hasMain ? length : text.length, maxText));
-  const read = phraseReader(wordMap(decodedPath(url), calendar), limit);
+  const read = phraseReader(wordMap(decodedPath(url), calendar), limit, plainOnly);
   const linked: Phrases = { words: new Set(), numbers: new Map() };
   let room = maxAnchors;
   for (const { anchor, place } of links) {

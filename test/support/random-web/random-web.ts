@@ -93,7 +93,7 @@ const trapDraws: Readonly<Record<string, Draw>> = {
     return (plot) => facets(plot, options);
   },
   sessions: (roll) => {
-    const place = roll.pick(['/#;sid=@', '/@/p#', '/p#?s=@', '/(S(@))/p#.html', '/d;sid=@/#', '/p#/@']);
+    const place = roll.pick(['/#;sid=@', '/@/p#', '/p#?s=@', '/s-@/p#.html', '/d;sid=@/#', '/p#/@']);
     const options = { pages: between(roll, 8, 40), links: between(roll, 2, 6), place };
     return (plot) => copies(plot, { ...options, kind: 'sessions', named: 'answer', name: 'id' });
   },

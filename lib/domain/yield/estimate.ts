@@ -1,0 +1,71 @@
+import { boundOf, meanOf, type YieldRegion } from './region.ts';
+import type { Position, Yields } from './yields.ts';
+
+/** What a fetch of a URL is expected to bring: the share of such fetches that bring something new. */
+export interface Estimate {
+  readonly mean: number;
+  /** Of the posterior, above the mean. */
+  readonly bound: number;
+  /** The widest region of the URL that is held. */
+  readonly held?: HeldRegion;
+}
+
+export interface HeldRegion {
+  readonly region: YieldRegion;
+  /** For people. */
+  readonly name: string;
+  /** `barren`: the bound of its yield lies under the floor. `endless`: it says something new, and leads to nothing but more of itself. */
+  readonly why: 'barren' | 'endless';
+}
+
+/** The yield of a host that nobody knows. */
+const hopeful = 0.8;
+/** Of a host with many regions that brought nothing: a new one may be better. */
+const leastHopeful = 0.6;
+/** URLs of a region are held when the bound of its yield lies lower. */
+export const floor = 0.35;
+/** Pages that lead to more of their region, and that nothing else speaks for, after which it is endless. */
+const mostUnbacked = 170;
+/** Pages that each URL found elsewhere, and each link back, speaks for. */
+const backedPages = 4;
+
+/** What a URL of this position is expected to bring: regions with few fetches lean on those that they belong to. */
+export function estimate(yields: Yields, { regions, linkRegion: key, source }: Position): Estimate {
+  const linkRegion = yields.linkRegions.get(key);
+  const chain = regions.map((name) => yields.regions.get(name));
+  let mean = Math.max(leastHopeful, meanOf(yields.host, hopeful, chain[0]));
+  let held: HeldRegion | undefined;
+  const judge = (region: YieldRegion | undefined, name: string, tries = 0): void => {
+    if (held === undefined && region !== undefined && boundOf(mean, tries) < floor) {
+      held = { region, name, why: 'barren' };
+    }
+  };
+  for (const [i, region] of chain.entries()) {
+    mean = meanOf(region, mean, chain[i + 1] ?? linkRegion);
+    judge(region, regions[i] as string);
+  }
+  if (linkRegion === undefined && source !== undefined) {
+    // What such pages lead to counts as much as what the URL looks like.
+    const out = yields.regions.get(`>${source.position.pattern}`);
+    const tries = out?.tries ?? 0;
+    mean = (mean + meanOf(out, mean) * tries) / (1 + tries);
+    judge(out, `links of ${source.position.pattern}`);
+  }
+  mean = meanOf(linkRegion, mean);
+  judge(linkRegion, key, linkRegion?.tries);
+  held ??= endless(yields, regions, source);
+  return { mean, bound: boundOf(mean, linkRegion?.tries ?? 0), ...(held !== undefined && { held }) };
+}
+
+function endless(
+  yields: Yields,
+  regions: readonly string[],
+  source: Position['source'],
+): HeldRegion | undefined {
+  for (const name of regions) {
+    const region = yields.regions.get(name);
+    if (region === undefined || !source?.position.regions.includes(name)) continue;
+    if (region.inside - backedPages * region.backed > mostUnbacked) return { region, name, why: 'endless' };
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+import type { TextSketch } from '../traps/text-sketch.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import { noveltyOf, remember } from './memory.ts';
+import { urlPattern } from './url-pattern.ts';
+import { hashOf, type Position, surroundingsOf, type Yields } from './yields.ts';
+
+/** The first visit of a URL, as far as it tells of the yield. */
+export interface Fetch {
+  readonly url: CanonicalUrl;
+  readonly position: Position;
+  readonly brought: Brought;
+  /** URLs of this host that it led to: those that nobody knew, and the others. */
+  readonly found: readonly CanonicalUrl[];
+  readonly known: readonly CanonicalUrl[];
+}
+
+export type Brought =
+  | {
+      readonly kind: 'page';
+      readonly sketch: TextSketch;
+      /** Another URL has the same content. */
+      readonly isTwin: boolean;
+    }
+  /** A redirect, or a page that moves on at once. */
+  | { readonly kind: 'redirect'; readonly to: CanonicalUrl; readonly isElsewhere: boolean }
+  | { readonly kind: 'error' };
+
+/** New phrases that make a page new, and the least part of it that they are. */
+const fewestWords = 2;
+const leastShare = 0.03;
+/** For a page that tells new numbers only and leads nowhere, and a redirect to a new page elsewhere. */
+const halfGain = 0.5;
+
+/**
+ * What a fetch brought, from 0 to 1: something new, that is. An error brings nothing, nor does a redirect: where it
+ * leads is seen there.
+ */
+export function gainOf(yields: Yields, { url, brought, position, found }: Fetch): number {
+  if (brought.kind === 'error') return 0;
+  const { memory, linked } = surroundingsOf(yields, position);
+  if (brought.kind === 'redirect') {
+    if (!brought.isElsewhere) return 0;
+    const to = hashOf(brought.to);
+    const isNew = !linked.has(to);
+    linked.add(to);
+    return isNew ? halfGain : 0;
+  }
+  const { words, share, numbers } = noveltyOf(memory, brought.sketch);
+  remember(memory, brought.sketch);
+  const { page } = urlPattern(url);
+  const isSame = page !== undefined && yields.met.get(hashOf(page)) === digestOf(brought);
+  if (brought.isTwin || isSame) return 0;
+  if (words >= fewestWords && share >= leastShare) return 1;
+  return numbers > 0 && found.length === 0 ? halfGain : 0;
+}
+
+/** Of all that a page says but numbers, ids and words of its URL. */
+export function digestOf(brought: Brought): number {
+  return brought.kind === 'page' ? brought.sketch.words.reduce((sum, hash) => (sum + hash) >>> 0, 0) : 0;
+}
+
+/** Of a page that brings nothing: a page for itself, and what it adds for leading to nothing but more of its kind. */
+const weights = { leaf: 0.5, index: 0.4, sameKind: 1.1, sameScript: 0.4, twin: 1.5 } as const;
+
+/**
+ * How much a fetch counts. A page that brings nothing and leads to others is judged by those, unless they are more of its
+ * kind; one that leads nowhere costs itself only.
+ */
+export function weightOf({ url, brought, found }: Fetch, gain: number): number {
+  if (gain > 0 || brought.kind === 'error') return 1;
+  if (found.length === 0) return brought.kind === 'page' && !brought.isTwin ? weights.leaf : 1;
+  if (brought.kind === 'page' && brought.isTwin) return weights.twin;
+  const { regions } = urlPattern(url);
+  const script = scriptOf(regions);
+  const alike = found.reduce((sum, to) => {
+    const other = urlPattern(to).regions;
+    if (other.at(-1) === regions.at(-1)) return sum + 1;
+    return sum + (scriptOf(other) === script ? weights.sameScript : 0);
+  }, 0);
+  return weights.index + (weights.sameKind * alike) / found.length;
+}
+
+/** What pages with other parameters have in common. */
+function scriptOf(regions: readonly string[]): string | undefined {
+  return regions.find((name) => name.endsWith('?')) ?? regions.at(-1);
+}

@@ -1,0 +1,120 @@
+import type { CanonicalUrl } from '../url/url.ts';
+import { digestOf, type Fetch, gainOf, weightOf } from './gain.ts';
+import { credit, enter, type YieldRegion } from './region.ts';
+import { urlPattern } from './url-pattern.ts';
+import {
+  hashOf,
+  type LinkRegion,
+  linkRegionOf,
+  most,
+  type Position,
+  regionNamed,
+  surroundingsOf,
+  type Yields,
+} from './yields.ts';
+
+/**
+ * Enters a fetch. Wider regions learn what young regions in them do: the more fetches one has, the less each counts
+ * there.
+ * @returns what it brought, from 0 to 1
+ */
+export function observe(yields: Yields, fetch: Fetch): number {
+  const { position } = fetch;
+  const gain = gainOf(yields, fetch);
+  const weight = weightOf(fetch, gain);
+  const linkRegion = linkRegionOf(yields, position);
+  let young = weight / (1 + linkRegion.fetched);
+  if (position.source !== undefined) enter(regionNamed(yields, linksOf(position.source)), gain, young);
+  enter(linkRegion, gain, weight);
+  linkRegion.fetched++;
+  let teller: YieldRegion = linkRegion;
+  for (const name of position.regions.toReversed()) {
+    const region = regionNamed(yields, name);
+    enter(region, gain, young, teller);
+    young /= 1 + region.fetched;
+    region.fetched++;
+    teller = region;
+  }
+  enter(yields.host, gain, young, teller);
+  yields.host.fetched++;
+  rememberPage(yields, fetch);
+  passBack(yields, position.source, gain);
+  follow(yields, fetch);
+  return gain;
+}
+
+/** The region of all that pages of a link region's pattern lead to. */
+function linksOf({ position }: LinkRegion): string {
+  return `>${position.pattern}`;
+}
+
+function rememberPage({ met }: Yields, { url, brought }: Fetch): void {
+  const { page } = urlPattern(url);
+  if (page === undefined) return;
+  const hash = hashOf(page);
+  met.delete(hash);
+  met.set(hash, digestOf(brought));
+  for (const oldest of met.keys()) {
+    if (met.size <= most.met) break;
+    met.delete(oldest);
+  }
+}
+
+/** Generations of pages that earn from what they led to; each half as much as the one after it. */
+const generations = 3;
+const earned = 0.5;
+const lost = 0.2;
+
+/** The pages that led to a URL are judged by what it brought, too: lists live from what they list. */
+function passBack(yields: Yields, source: LinkRegion | undefined, gain: number): void {
+  let linkRegion = source;
+  for (let i = 0, share = 1; i < generations && linkRegion !== undefined; i++, share /= 2) {
+    const before = yields.linkRegionById.get(linkRegion.from);
+    const young = share / Math.max(1, linkRegion.fetched);
+    tell(linkRegion, gain, share);
+    let teller: YieldRegion = linkRegion;
+    for (const name of linkRegion.position.regions.toReversed()) {
+      const region = regionNamed(yields, name);
+      tell(region, gain, young, teller);
+      teller = region;
+    }
+    if (before !== undefined) tell(regionNamed(yields, linksOf(before)), gain, young);
+    linkRegion = before;
+  }
+}
+
+function tell(region: YieldRegion, gain: number, weight: number, teller?: YieldRegion): void {
+  if (gain > 0) credit(region, gain * weight * earned, teller);
+  else enter(region, 0, weight * lost, teller);
+}
+
+/** Sees how far regions live of themselves alone. */
+function follow(yields: Yields, { position, found, known }: Fetch): void {
+  const { linked } = surroundingsOf(yields, position);
+  // A link back to what pages of the region led to just now tells nothing: a chain has those.
+  const back = known.filter((url) => !isRecent(linked, url));
+  for (const url of found) linked.add(hashOf(url));
+  for (const oldest of linked) {
+    if (linked.size <= most.linked) break;
+    linked.delete(oldest);
+  }
+  for (const name of position.regions) {
+    const region = regionNamed(yields, name);
+    if (!position.source?.position.regions.includes(name)) region.backed++;
+    else if (found.some((url) => isOf(url, name, position))) region.inside++;
+    region.backed += back.filter((url) => isOf(url, name, position)).length;
+  }
+}
+
+function isRecent(linked: Set<number>, url: CanonicalUrl): boolean {
+  const hash = hashOf(url);
+  const wasLinked = linked.delete(hash);
+  linked.add(hash);
+  return wasLinked;
+}
+
+/** Whether a URL belongs to a region of a position. */
+function isOf(url: CanonicalUrl, name: string, { pattern }: Position): boolean {
+  const { regions } = urlPattern(url);
+  return name === pattern ? regions.at(-1) === pattern.replace(/\^$/, '') : regions.includes(name);
+}

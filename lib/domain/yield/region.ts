@@ -1,0 +1,65 @@
+/**
+ * What the fetches of a region brought: of URLs of a pattern, below a prefix, or of a host. Counts forget: the latest
+ * fetches weigh most.
+ */
+export interface YieldRegion {
+  /** Fetches that are remembered. */
+  tries: number;
+  /** Those of them that brought something new, or led to it. */
+  gains: number;
+  /** The part of both that the wider region was told. */
+  toldTries: number;
+  toldGains: number;
+  /** All fetches. */
+  fetched: number;
+  /** While it is held: fetches of the host after which it gets one more try; 0: it never was held. */
+  retryAt: number;
+  /** Fetched pages that were found on a page of the region and led to unknown URLs of it. */
+  inside: number;
+  /** What speaks for it: URLs found elsewhere, and links inside that lead back to what was found long before. */
+  backed: number;
+}
+
+/** Fetches that a region remembers: one that changes is seen after as many. */
+const remembered = 10;
+/** With so many fetches of its own, a region weighs as much as what it belongs to. */
+const lean = 1.5;
+/** Standard deviations of the posterior between its mean and the bound. */
+const spread = 0.5;
+
+export function emptyRegion(): YieldRegion {
+  return { tries: 0, gains: 0, toldTries: 0, toldGains: 0, fetched: 0, retryAt: 0, inside: 0, backed: 0 };
+}
+
+/** Counts a fetch, or so much of one. @param gain from 0 to 1 @param teller the narrower region that it happened in */
+export function enter(region: YieldRegion, gain: number, weight: number, teller?: YieldRegion): void {
+  const kept = Math.min(1, remembered / (region.tries + weight));
+  region.tries = (region.tries + weight) * kept;
+  region.gains = (region.gains + gain * weight) * kept;
+  if (teller === undefined) return;
+  teller.toldTries = Math.min(region.tries, (teller.toldTries + weight) * kept);
+  teller.toldGains = Math.min(region.gains, teller.toldTries, (teller.toldGains + gain * weight) * kept);
+}
+
+/** What was fetched in the region in vain led to something new after all. */
+export function credit(region: YieldRegion, gain: number, teller?: YieldRegion): void {
+  const more = Math.min(region.tries - region.gains, gain);
+  region.gains += more;
+  if (teller !== undefined) teller.toldGains = Math.min(teller.toldTries, teller.toldGains + more);
+}
+
+/**
+ * Mean of the Beta posterior of a region's yield, with that of the wider region as the prior.
+ * @param without a narrower region whose fetches do not count: it is about to be estimated by its own
+ */
+export function meanOf(region: YieldRegion | undefined, prior: number, without?: YieldRegion): number {
+  if (region === undefined) return prior;
+  const tries = Math.max(0, region.tries - (without?.toldTries ?? 0));
+  const gains = Math.max(0, Math.min(tries, region.gains - (without?.toldGains ?? 0)));
+  return (lean * prior + gains) / (lean + tries);
+}
+
+/** The bound above a mean that rests on so many fetches. */
+export function boundOf(mean: number, tries: number): number {
+  return Math.min(1, mean + spread * Math.sqrt((mean * (1 - mean)) / (lean + tries + 1)));
+}

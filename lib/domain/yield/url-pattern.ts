@@ -1,0 +1,111 @@
+import { recent } from '../base/recent-answers.ts';
+import { maskSegment } from '../traps/segment.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+
+/** What a URL has in common with others of its host: the regions that it belongs to, and its name without ids. */
+export interface UrlPattern {
+  /**
+   * Regions below the host, from the widest: prefixes of the path, then the pattern: the path with numbers (`#`), ids
+   * (`~`), dates (`Y`, `M`) and words (`*`) generalised, and its parameters.
+   */
+  readonly regions: readonly string[];
+  /**
+   * The page that it may be, whatever the copy: ids, numbers of folders and of parameters left out. Absent where there
+   * are none.
+   */
+  readonly page?: string;
+}
+
+/** Folders of a path that stand in patterns by name; those further down count as any. */
+const namedFolders = 3;
+const maxKeys = 6;
+/** A longer name is cut, so that a region stays small. */
+const longestName = 40;
+
+const lately = recent(read, 8_192);
+
+export function urlPattern(url: CanonicalUrl): UrlPattern {
+  return lately(url);
+}
+
+interface Parameter {
+  /** As it stands in patterns: with its value, where that is a word. */
+  readonly shown: string;
+  /** Without its value, where that is an id or has a number. */
+  readonly page: string;
+  readonly withoutId: string;
+  readonly isId: boolean;
+}
+
+function read(url: CanonicalUrl): UrlPattern {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const mark = url.indexOf('?', start);
+  const path = mark < 0 ? url.slice(start + 1) : url.slice(start + 1, mark);
+  const parameters: Parameter[] = mark < 0 ? [] : parametersOf(url.slice(mark + 1), '&');
+  const parts: string[] = [];
+  const page: string[] = [];
+  const withoutIds: string[] = [];
+  let ids = parameters.some(({ isId }) => isId);
+  const slash = path.endsWith('/') ? '/' : '';
+  const segments = path.slice(0, path.length - slash.length).split('/');
+  const hasParameters = mark >= 0 || path.includes(';');
+  for (const [i, segment] of segments.entries()) {
+    const isLast = i === segments.length - 1;
+    const semicolon = segment.indexOf(';');
+    const whole = semicolon < 0 ? segment : segment.slice(0, semicolon);
+    if (semicolon >= 0) {
+      parameters.push(...parametersOf(segment.slice(semicolon + 1), ';'));
+      ids ||= parameters.some(({ isId }) => isId);
+    }
+    const extension = isLast ? (/\.[a-z][a-z0-9]{1,4}$/i.exec(whole)?.[0].toLowerCase() ?? '') : '';
+    const name = whole.slice(0, whole.length - extension.length);
+    const { mask, token, variable } = maskSegment(name.slice(0, 80));
+    ids ||= token;
+    withoutIds.push(token ? mask : whole);
+    page.push(isLast ? whole : name.replace(/\d+/g, '#'));
+    if (variable || token) parts.push(mask + extension);
+    else if (isLast && name !== '' && !(hasParameters && isName(name))) parts.push(`*${extension}`);
+    else parts.push(i < namedFolders && isName(name) ? `${nameOf(name)}${extension}` : '*');
+  }
+  const fixed = parts.findIndex((part, i) => i === parts.length - 1 || /[#~*YM]/.test(part));
+  const folders = parts.slice(0, Math.min(namedFolders, fixed));
+  const regions = folders.map((_, i) => `/${folders.slice(0, i + 1).join('/')}/`);
+  // How deep a path goes tells no regions apart.
+  const shown = parts.length > namedFolders + 2 ? [...parts.slice(0, namedFolders + 1), '…'] : parts;
+  const pattern = `/${shown.join('/')}${slash}`;
+  if (parameters.length > 0) regions.push(`${pattern}?`);
+  const keys = parameters.map(({ shown }) => shown).sort();
+  const query = `${keys.slice(0, maxKeys).join('&')}${keys.length > maxKeys ? '&…' : ''}`;
+  regions.push(keys.length > 0 ? `${pattern}?${query}` : pattern);
+  const names = ids ? withoutIds : page;
+  const plain = `${names.join('/')}${slash}?${parameters.map((one) => (ids ? one.withoutId : one.page)).join('&')}`;
+  return { regions, ...(plain !== `${path}?${mark < 0 ? '' : url.slice(mark + 1)}` && { page: plain }) };
+}
+
+/** A word that stands for itself: not a title of several words. */
+function isName(text: string): boolean {
+  return text.length <= longestName && !/[^-_+.,~]+[-_+.,~]+[^-_+.,~]/.test(text);
+}
+
+/** Few numbers tell names apart (`v2`); longer ones do not. */
+function nameOf(text: string): string {
+  return text.toLowerCase().replace(/\d{3,}/g, '#');
+}
+
+function parametersOf(query: string, separator: string): Parameter[] {
+  return query
+    .split(separator)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      const name = equals < 0 ? part : part.slice(0, equals);
+      const value = equals < 0 ? '' : part.slice(equals + 1);
+      // A name that looks made up is an id.
+      const { mask, token } = maskSegment(name.slice(0, longestName));
+      const key = token ? '~' : mask;
+      const shown = /^[a-z]{1,12}$/.test(value) ? `${key}=${value}` : key;
+      const whole = `${key}=${value}`;
+      const isId = token || maskSegment(value.slice(0, 80)).token;
+      return { shown, isId, withoutId: isId ? key : whole, page: /\d/.test(value) ? key : whole };
+    });
+}

@@ -1,0 +1,149 @@
+import type { CanonicalUrl } from '../url/url.ts';
+import { emptyMemory, type PhraseMemory } from './memory.ts';
+import { emptyRegion, type YieldRegion } from './region.ts';
+import { urlPattern } from './url-pattern.ts';
+
+/** The narrowest region: URLs of a pattern that were found on pages of one pattern. */
+export interface LinkRegion extends YieldRegion {
+  /** Stands in the frontier for the page on which a URL was found. */
+  readonly id: number;
+  readonly key: string;
+  readonly position: Pick<Position, 'regions' | 'pattern'>;
+  /** Id of the link region of the pages on which its URLs were first found; 0: none of this host. */
+  readonly from: number;
+}
+
+/** What pages below a prefix said lately, and where they led: hashes of URLs. */
+export interface Surroundings {
+  readonly memory: PhraseMemory;
+  readonly linked: Set<number>;
+}
+
+/** What the fetches of a host told of its regions. Everything in it has a fixed size. */
+export interface Yields {
+  readonly host: YieldRegion;
+  /** Prefixes and patterns by name; by `>` and a pattern: all that was found on pages of that pattern. */
+  readonly regions: Map<string, YieldRegion>;
+  readonly linkRegions: Map<string, LinkRegion>;
+  readonly linkRegionById: Map<number, LinkRegion>;
+  /** By the widest prefix. */
+  readonly surroundings: Map<string, Surroundings>;
+  /** By the hash of a URL without its ids: what the page said that was fetched last under such a URL (a digest). */
+  readonly met: Map<number, number>;
+  nextId: number;
+  /** Tries of what is held that were made because nothing else of the host was left. */
+  appeals: number;
+}
+
+/** Most entries of each kind; the one that was met longest ago goes first, its wider regions keep what it told. */
+export const most = { regions: 1_024, linkRegions: 512, surroundings: 32, met: 2_048, linked: 96 } as const;
+
+export function emptyYields(): Yields {
+  return {
+    host: emptyRegion(),
+    regions: new Map(),
+    linkRegions: new Map(),
+    linkRegionById: new Map(),
+    surroundings: new Map(),
+    met: new Map(),
+    nextId: 1,
+    appeals: 0,
+  };
+}
+
+/** Where a URL stands among the regions of its host. */
+export interface Position {
+  /** From the widest prefix to the pattern. */
+  readonly regions: readonly string[];
+  readonly pattern: string;
+  /** Key of the link region. */
+  readonly linkRegion: string;
+  /** The link region on whose page it was found; undefined: on none of this host, or nobody knows any more. */
+  readonly source: LinkRegion | undefined;
+}
+
+/**
+ * The position of a URL. One whose page was met under another id stands in regions of their own, marked by `^`: pages
+ * behind session ids, and copies, are known by that those bring nothing.
+ * @param from id of the link region on whose page it was found; 0: on none of this host
+ */
+export function positionOf(yields: Yields, url: CanonicalUrl, from: number): Position {
+  const { regions, page } = urlPattern(url);
+  const again = page !== undefined && yields.met.has(hashOf(page));
+  const [widest = '', ...narrower] = regions;
+  const last = regions.at(-1) as string;
+  const pattern = again ? `${last}^` : last;
+  const source = yields.linkRegionById.get(from);
+  return {
+    regions: again ? [widest, `${widest}^^`, ...narrower.slice(0, -1), pattern] : regions,
+    pattern,
+    linkRegion: `${pattern}<${source?.position.pattern ?? ''}`,
+    source,
+  };
+}
+
+/** The link region of a URL that is fetched now. */
+export function linkRegionOf(yields: Yields, position: Position): LinkRegion {
+  const { regions, pattern, linkRegion: key, source } = position;
+  let linkRegion = met(yields.linkRegions, key);
+  if (linkRegion !== undefined) return linkRegion;
+  linkRegion = {
+    ...emptyRegion(),
+    id: yields.nextId++,
+    key,
+    position: { regions, pattern },
+    from: source?.id ?? 0,
+  };
+  yields.linkRegionById.set(linkRegion.id, linkRegion);
+  for (const gone of keep(yields.linkRegions, key, linkRegion, most.linkRegions))
+    yields.linkRegionById.delete(gone.id);
+  return linkRegion;
+}
+
+export function regionNamed({ regions }: Yields, name: string): YieldRegion {
+  let region = met(regions, name);
+  if (region === undefined) {
+    region = emptyRegion();
+    keep(regions, name, region, most.regions);
+  }
+  return region;
+}
+
+/** What is near a URL. A new prefix knows what the pages said that led there. */
+export function surroundingsOf(yields: Yields, { regions: [name = ''], source }: Position): Surroundings {
+  let near = met(yields.surroundings, name);
+  if (near !== undefined) return near;
+  const known = yields.surroundings.get(source?.position.regions[0] ?? '')?.memory;
+  const memory = known === undefined ? emptyMemory() : { said: new Set(known.said), limit: known.limit };
+  near = { memory, linked: new Set() };
+  keep(yields.surroundings, name, near, most.surroundings);
+  return near;
+}
+
+/** An entry, which counts as met last from now on. */
+function met<V>(entries: Map<string, V>, key: string): V | undefined {
+  const entry = entries.get(key);
+  if (entry === undefined) return undefined;
+  entries.delete(key);
+  entries.set(key, entry);
+  return entry;
+}
+
+/** @returns those that had to go */
+function keep<V>(entries: Map<string, V>, key: string, entry: V, size: number): readonly V[] {
+  entries.set(key, entry);
+  const gone: V[] = [];
+  for (const [oldest, value] of entries) {
+    if (entries.size <= size) break;
+    entries.delete(oldest);
+    gone.push(value);
+  }
+  return gone;
+}
+
+/** FNV-1a. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

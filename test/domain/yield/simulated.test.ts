@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { fetchShares, quantile } from '../../support/random-web/fetch-shares.ts';
+import { failureWeb, namedFailures } from '../../support/random-web/named-failures.ts';
+import { randomWeb } from '../../support/random-web/random-web.ts';
+import { dice } from '../../support/trap-web/text/prose.ts';
+import { webNamed } from '../../support/trap-web/webs.ts';
+import { crawlByYield } from './simulated-crawl.ts';
+
+const isFull = process.env.WINNOW_TEST_FULL === '1';
+const seeds = Array.from({ length: isFull ? 200 : 12 }, (_, i) => i + 1);
+const orders = isFull ? [1, 2, 3, 4, 5] : [1];
+const maxFetches = 4_000;
+
+describe('a crawl by yield of webs drawn at random', () => {
+  it('spends few fetches in traps and loses no honest page', () => {
+    const shares = seeds.map((seed) => {
+      const { score, later } = crawlByYield(randomWeb(seed), { maxFetches });
+      expect(later.missed, `random/${seed}`).toEqual([]);
+      expect(score.missed.length, `late in random/${seed}`).toBeLessThanOrEqual(0.02 * score.total);
+      return fetchShares(score);
+    });
+    expect(
+      quantile(
+        shares.map(({ share }) => share),
+        0.5,
+      ),
+    ).toBeLessThanOrEqual(0.05);
+    expect(Math.max(...shares.map(({ share }) => share))).toBeLessThanOrEqual(0.1);
+    expect(Math.max(0, ...shares.flatMap(({ endless }) => endless))).toBeLessThanOrEqual(250);
+  }, 600_000);
+
+  it.each(orders)(
+    'loses no honest page in another order of fetches, either: %i',
+    (order) => {
+      const rank = (url: CanonicalUrl, depth: number): number => depth + 3 * dice('order', order, url).next();
+      for (const seed of seeds.slice(0, 6)) {
+        expect(crawlByYield(randomWeb(seed), { maxFetches, rank }).later.missed, `random/${seed}`).toEqual(
+          [],
+        );
+      }
+    },
+    600_000,
+  );
+});
+
+describe('a crawl by yield of a trap that nothing ended once', () => {
+  it.each(Object.keys(namedFailures))(
+    'costs under 50 fetches, 250 where it says something new: %s',
+    (name) => {
+      const { score } = crawlByYield(failureWeb(name), { maxFetches });
+      const { trapped, endless } = fetchShares(score);
+      expect(score.missed).toEqual([]);
+      expect(trapped).toBeLessThan(50);
+      expect(Math.max(0, ...endless)).toBeLessThanOrEqual(250);
+    },
+  );
+});
+
+describe('a crawl by yield of an honest site that looks like a trap', () => {
+  it.each([
+    'archive/folders',
+    'archive/dashed',
+    'listing/folder-next',
+    'honest/forum',
+    'honest/wiki',
+    'honest/photos',
+  ])('finds all of it, and nearly all before the days of tries: %s', (name) => {
+    const { score, later } = crawlByYield(webNamed(name), { maxFetches });
+    expect(later.missed).toEqual([]);
+    expect(score.missed.length).toBeLessThanOrEqual(0.02 * score.total);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { textSketch } from '../../../lib/domain/traps/text-sketch.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { choose } from '../../../lib/domain/yield/choose.ts';
+import { estimate } from '../../../lib/domain/yield/estimate.ts';
+import type { Brought } from '../../../lib/domain/yield/gain.ts';
+import { observe } from '../../../lib/domain/yield/observe.ts';
+import {
+  emptyYields,
+  linkRegionOf,
+  most,
+  positionOf,
+  type Yields,
+} from '../../../lib/domain/yield/yields.ts';
+import { dice, prose } from '../../support/trap-web/text/prose.ts';
+
+const at = (path: string): CanonicalUrl => `http://example.org${path}` as CanonicalUrl;
+
+function page(url: CanonicalUrl, text: string): Brought {
+  return { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }, true), isTwin: false };
+}
+
+function fetched(
+  yields: Yields,
+  path: string,
+  brought: Brought | string,
+  options: { from?: number; found?: string[] } = {},
+) {
+  const url = at(path);
+  const position = positionOf(yields, url, options.from ?? 0);
+  const gain = observe(yields, {
+    ...{ url, position, found: (options.found ?? []).map(at), known: [] },
+    brought: typeof brought === 'string' ? page(url, brought) : brought,
+  });
+  return { gain, id: linkRegionOf(yields, position).id };
+}
+
+const text = (...keys: string[]): string => prose(dice(...keys), 60).join('\n');
+
+describe('what a fetch brings', () => {
+  it.each([
+    ['a text that nobody said', text('other'), 1],
+    ['the same text', text('same'), 0],
+    [
+      'the same text with other numbers and dates, for a page that leads on',
+      `${text('same')}\nOn 3 May 2031 there are 17.`,
+      0,
+    ],
+    ['the same text with the words of its own URL', `${text('same')}\nThere is no such page: barn apple`, 0],
+    [
+      'the same text and a sentence more',
+      `${text('same')}\nA quiet printer of Selby repaired the wooden tower.`,
+      1,
+    ],
+  ])('%s', (_, said, gain) => {
+    const yields = emptyYields();
+    fetched(yields, '/a/tall-mill', `${text('same')}\nThere is no such page: tall mill`);
+    expect(fetched(yields, '/a/barn-apple', said, { found: ['/a/3'] }).gain).toBe(gain);
+  });
+
+  it('is half of something where a page leads nowhere and only its numbers are new', () => {
+    const yields = emptyYields();
+    fetched(yields, '/a/1', text('same'));
+    expect(fetched(yields, '/a/2', `${text('same')}\nIt costs 123.45 euros.`).gain).toBe(0.5);
+  });
+
+  it('is nothing for an error, a twin, and a redirect on the host', () => {
+    const yields = emptyYields();
+    const url = at('/a/1');
+    expect(fetched(yields, '/a/1', { kind: 'error' }).gain).toBe(0);
+    expect(fetched(yields, '/a/2', { kind: 'redirect', to: at('/'), isElsewhere: false }).gain).toBe(0);
+    expect(fetched(yields, '/a/3', { ...page(url, text('new')), isTwin: true } as Brought).gain).toBe(0);
+  });
+
+  it('is nothing for a page that says what it said under another id', () => {
+    const yields = emptyYields();
+    for (let n = 0; n < 50; n++) fetched(yields, `/p${n}?s=4f1d0a9b77c2e8d3`, text('page', String(n)));
+    expect(fetched(yields, '/p7?s=9b77c2e8d34f1d0a', text('page', '7'), { found: ['/p8'] }).gain).toBe(0);
+  });
+});
+
+describe('a region', () => {
+  const expected = (yields: Yields, path: string, from = 0) =>
+    estimate(yields, positionOf(yields, at(path), from));
+
+  it('is held after some fetches in vain, and nothing beside it', () => {
+    const yields = emptyYields();
+    for (let n = 0; n < 6; n++) fetched(yields, `/good/${n}`, text('good', String(n)));
+    for (let n = 0; n < 6; n++) fetched(yields, `/bad/${n}`, { kind: 'error' });
+    expect(expected(yields, '/bad/7').held?.why).toBe('barren');
+    expect(expected(yields, '/good/7').held).toBeUndefined();
+    expect(expected(yields, '/new/7').held).toBeUndefined();
+  });
+
+  it('of which many folders were in vain gives the next one no try', () => {
+    const yields = emptyYields();
+    for (let n = 0; n < 8; n++) fetched(yields, `/made/${'abcdefgh'[n]}/x`, { kind: 'error' });
+    expect(expected(yields, '/made/z/x').held?.name).toBe('/made/');
+  });
+
+  it('is let go when its pages led to something new', () => {
+    const yields = emptyYields();
+    const { id } = fetched(yields, '/list/1', text('list'));
+    for (let n = 2; n < 14; n++)
+      fetched(yields, `/list/${n}`, text('list'), { found: ['/item/1', `/list/${n + 1}`] });
+    expect(expected(yields, '/list/99').held).toBeDefined();
+    for (let n = 0; n < 12; n++) fetched(yields, `/item/${n}`, text('item', String(n)), { from: id });
+    expect(expected(yields, '/list/99').held).toBeUndefined();
+  });
+
+  it('that says something new on every page is held once it has led to nothing but itself for long', () => {
+    const yields = emptyYields();
+    let from = 0;
+    let pages = 0;
+    for (; pages < 400 && expected(yields, `/tale/${pages}`, from).held === undefined; pages++) {
+      from = fetched(yields, `/tale/${pages}`, text('tale', String(pages)), {
+        from,
+        found: [`/tale/${pages + 1}`],
+      }).id;
+    }
+    expect(pages).toBeGreaterThan(150);
+    expect(pages).toBeLessThan(250);
+    expect(expected(yields, `/tale/${pages}`, from).held?.why).toBe('endless');
+    // Found elsewhere, it may be fetched.
+    expect(expected(yields, `/tale/${pages}`, 0).held).toBeUndefined();
+  });
+});
+
+describe('the choice among URLs that wait', () => {
+  const waiting = (path: string, seq: number, from = 0) => ({ url: at(path), seq, from, rank: 1 });
+
+  it('takes what yields more before what yields less, and what is held when nothing else is left', () => {
+    const yields = emptyYields();
+    for (let n = 0; n < 30; n++) fetched(yields, `/good/${n}`, text('good', String(n)));
+    for (let n = 0; n < 6; n++) fetched(yields, `/bad/${n}`, { kind: 'error' });
+    const bad = waiting('/bad/7', 1);
+    const good = waiting('/good/70', 2);
+    expect(choose(yields, [bad, good])).toEqual({ entry: good, why: 'due' });
+    expect(choose(yields, [bad])).toEqual({ entry: bad, why: 'appeal' });
+    expect(choose(yields, [bad])).toEqual({ entry: bad, why: 'appeal' });
+    expect(choose(yields, [bad])).toBeUndefined();
+    expect(choose(yields, [bad], true)).toEqual({ entry: bad, why: 'appeal' });
+  });
+
+  it('gives a held region one more try each time the host has doubled', () => {
+    const yields = emptyYields();
+    for (let n = 0; n < 6; n++) fetched(yields, `/bad/${n}`, { kind: 'error' });
+    let tries = 0;
+    for (let n = 0; n < 1_000; n++) {
+      const next = choose(yields, [waiting('/bad/7', 1), waiting(`/good/${n}`, 2)]);
+      if (next?.why === 'retry') {
+        tries++;
+        fetched(yields, '/bad/7', { kind: 'error' });
+      } else fetched(yields, `/good/${n}`, text('good', String(n)));
+    }
+    expect(tries).toBe(6);
+  });
+});
+
+describe('the memory of a host', () => {
+  it('has a fixed size, whatever the host makes up', () => {
+    const yields = emptyYields();
+    const roll = dice('bounded');
+    const word = (): string => Array.from({ length: 6 }, () => roll.pick([...'abcdefghijklmnop'])).join('');
+    let from = 0;
+    for (let n = 0; n < 20_000; n++) {
+      const path = `/${word()}/${word()}/${n}?${word()}=${word()}`;
+      from = fetched(yields, path, { kind: 'error' }, { from, found: [`/${word()}`] }).id;
+    }
+    expect(yields.regions.size).toBeLessThanOrEqual(most.regions);
+    expect(yields.linkRegions.size).toBeLessThanOrEqual(most.linkRegions);
+    expect(yields.linkRegionById.size).toBe(yields.linkRegions.size);
+    expect(yields.surroundings.size).toBeLessThanOrEqual(most.surroundings);
+    expect(yields.met.size).toBeLessThanOrEqual(most.met);
+  });
+});
