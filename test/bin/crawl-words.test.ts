@@ -19,7 +19,7 @@ describe('a crawl that cannot begin', () => {
     const { exit, err } = await winnow(['crawl', '--job', jobOf('scope: { hosts: [localhost] }')]);
     expect({ exit, err }).toEqual({
       exit: 1,
-      err: expect.stringMatching(/job\.yaml: it names no seeds.*winnow seed URL/),
+      err: expect.stringMatching(/job\.yaml: add a seed with `winnow seed URL`; the file names no seeds/),
     });
   });
 
@@ -31,7 +31,7 @@ describe('a crawl that cannot begin', () => {
     ]);
     expect(exit).toBe(1);
     expect(err).toContain('seed http://a.localhost:9/: ');
-    expect(err).toMatch(/none of its seeds can be taken in/);
+    expect(err).toMatch(/none of its seeds was accepted/);
   });
 
   it('says that no host of the seeds has answered, and ends with 1', { timeout: 60_000 }, async () => {
@@ -45,7 +45,7 @@ describe('a crawl that cannot begin', () => {
     expect({ exit, err }).toEqual({
       exit: 1,
       err: expect.stringContaining(
-        'no host of the seeds has answered; `winnow why http://a.localhost:47/` says why',
+        'no host of the seeds has answered; `winnow why http://a.localhost:47/` shows the reason',
       ),
     });
   });
@@ -73,7 +73,7 @@ describe('a second crawl in a data directory', () => {
     expect({ exit, err }).toEqual({
       exit: 1,
       err: expect.stringMatching(
-        /in use by process \d+: for as long as it runs, that crawl serves the job 'others' too/,
+        /in use by process \d+: while it runs, that crawl also crawls the job 'others'/,
       ),
     });
     const { out } = await winnow(['status', '--json', '--job', second]);

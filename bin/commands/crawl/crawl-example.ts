@@ -8,17 +8,17 @@ import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 
 const jobFile = fileURLToPath(new URL('../../../examples/job.yaml', import.meta.url));
 
-const yourOwn: readonly Proposal[] = [
+const ownJobProposals: readonly Proposal[] = [
   {
     line: 'npm run crawl -- --seed https://www.example.org/ --contact you@example.org',
     purpose: 'crawls that host',
   },
-  { line: 'npm run winnow -- init DIR', purpose: 'makes a job of your own' },
+  { line: 'npm run winnow -- init DIR', purpose: 'creates a job of your own' },
 ];
 
 /**
- * Serves the web that ships with Winnow on loopback, and crawls it. A second time its pages are looked at again.
- * @param dataDir instead of the one that its job names
+ * Serves the web that ships with Winnow on loopback, and crawls that web. A second run visits its pages again.
+ * @param dataDir replaces the data directory that the example job names
  */
 export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string): Promise<void> {
   const loaded = loadJob(jobFile);
@@ -32,7 +32,7 @@ export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string
   try {
     if (limits.json !== true) {
       io.out(
-        `No job is named, and there is no job.yaml here: this crawls the example, ${web.hosts.length} hosts on loopback.\n\n`,
+        `No job is given, and this directory has no job.yaml: crawling the example, ${web.hosts.length} hosts on loopback.\n\n`,
       );
     }
     await crawlLocally(
@@ -43,15 +43,15 @@ export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string
       },
       limits,
       io,
-      { proposals: yourOwn, prepare: lookAgain },
+      { proposals: ownJobProposals, prepare: makeDueAgain },
     );
   } finally {
     await web.close();
   }
 }
 
-/** Makes everything due again when it was crawled to its end before, so that a second run has something to show. */
-async function lookAgain({ installation, job }: LocalTarget): Promise<void> {
+/** Makes all pages due again if an earlier run fetched all of them, so that a second run has pages to fetch. */
+async function makeDueAgain({ installation, job }: LocalTarget): Promise<void> {
   const { fetched, pending } = await installation.status(job);
   if (fetched > 0 && pending === 0) {
     await installation.desk.control({

@@ -9,26 +9,26 @@ import { formatDuration } from '../../render/base/quantity.ts';
 import { renderCrawlReport } from '../../render/crawl/crawl.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { openLocal, storeJob } from '../base/context.ts';
-import { type CrawlLimits, interruptedText, propose } from './crawl-locally.ts';
-import { progressLine } from './progress-line.ts';
+import { type CrawlLimits, interruptedText, proposeCommands } from './crawl-locally.ts';
+import { openProgressLine } from './progress-line.ts';
 import { reloadWhenChanged } from './reload-job.ts';
 import { takeSeeds } from './take-seeds.ts';
-import { countingTurns, watchCrawl } from './watch-crawl.ts';
+import { openTurnCounter, watchCrawl } from './watch-crawl.ts';
 
-/** Between two lines of progress in a log. */
+/** Time between two lines of progress in a log. */
 const progressEveryMs = 600_000;
-/** Between two tries when the disk is full or gone: doubled from the first to the last. */
+/** Waits between two tries while the disk is full or absent: each is twice the previous wait, up to the last. */
 const firstRetryMs = 5_000;
 const lastRetryMs = 300_000;
 
 export interface ForeverOptions extends Pick<CrawlLimits, 'port' | 'json'> {
-  /** Opens the installation of a job as its only worker. For simulations, which have a clock of their own. */
+  /** Opens the installation of a job as its only worker. Simulations pass a function that opens one with a simulated clock. */
   readonly open?: (loaded: LoadedJob) => Promise<EmbeddedInstallation>;
 }
 
 /**
- * Crawls a job on this machine until somebody stops it: goes on through revisits, pauses and settings that change, serves its
- * report and metrics on loopback, and waits while the disk is full. What is wrong at the start ends it at once.
+ * Crawls a job on this machine until the user interrupts: continues through revisits, pauses and changed settings, serves
+ * report and metrics on loopback, and waits while the disk is full. An error before the first turn has ended is thrown at once.
  */
 export async function crawlForever(first: LoadedJob, options: ForeverOptions, io: Io): Promise<void> {
   const signal = io.interrupted();
@@ -37,12 +37,12 @@ export async function crawlForever(first: LoadedJob, options: ForeverOptions, io
   let hasBegun = false;
   for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, lastRetryMs)) {
     try {
-      const report = await crawlOn(loaded, options, { io, signal }, () => {
+      const report = await crawlUntilFailure(loaded, options, { io, signal }, () => {
         hasBegun = true;
         waitMs = firstRetryMs;
       });
       if (options.json === true) io.out(json(report));
-      else io.out(renderCrawlReport(report, Date.now(), propose(report, loaded, io.program)));
+      else io.out(renderCrawlReport(report, Date.now(), proposeCommands(report, loaded, io.program)));
       return;
     } catch (error) {
       if (!hasBegun || signal.aborted || !isOutage(error)) throw error;
@@ -52,34 +52,34 @@ export async function crawlForever(first: LoadedJob, options: ForeverOptions, io
     }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    loaded = readAgain(loaded, io);
+    loaded = reloadJob(loaded, io);
   }
 }
 
-/** The job as its files say now, or as they said before where they are wrong. */
-function readAgain(before: LoadedJob, io: Io): LoadedJob {
+/** Returns the job as its files describe it now, or the previous job if the files have a fault. */
+function reloadJob(before: LoadedJob, io: Io): LoadedJob {
   try {
     const { file } = before;
     const now = loadJob(file);
     requireContact(now.settings);
     return now;
   } catch (error) {
-    io.err(`${error instanceof Error ? error.message : error}\nthe settings before stay in force\n`);
+    io.err(`${error instanceof Error ? error.message : error}\nthe previous settings stay in force\n`);
     return before;
   }
 }
 
-interface Surroundings {
+interface CrawlIo {
   readonly io: Io;
   readonly signal: AbortSignal;
 }
 
-/** One crawl, until it is stopped or nothing can be stored any more. @param begun called when the first turn has ended */
-async function crawlOn(
+/** Crawls until the user interrupts, or throws when nothing can be stored any more. @param onTurnEnd called whenever a turn has ended */
+async function crawlUntilFailure(
   loaded: LoadedJob,
   { port, open = (job) => openLocal(job, 'worker') }: ForeverOptions,
-  { io, signal }: Surroundings,
-  begun: () => void,
+  { io, signal }: CrawlIo,
+  onTurnEnd: () => void,
 ): Promise<CrawlReport> {
   const { settings } = loaded;
   requireContact(settings);
@@ -91,19 +91,19 @@ async function crawlOn(
     await installation.denyHosts(settings.deny);
     await takeSeeds(target, settings.seeds, io);
     for (const check of await installation.startChecks(job)) io.err(renderCheck(check));
-    const turns = countingTurns();
+    const turns = openTurnCounter();
     const server = await watchCrawl(target, turns, io, port);
     ends.unshift(() => server.close());
     const files = reloadWhenChanged(loaded, target, io);
     ends.unshift(() => files.close());
-    const progress = progressLine(io, progressEveryMs);
+    const progress = openProgressLine(io, progressEveryMs);
     ends.unshift(async () => progress.end());
     return await installation.crawl(job, {
       signal,
       forever: true,
       onProgress: progress.show,
       onTurn: (report) => {
-        begun();
+        onTurnEnd();
         turns.add(report);
       },
       onError: (host, error) =>

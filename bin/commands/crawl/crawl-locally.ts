@@ -7,35 +7,35 @@ import { json } from '../../render/base/json.ts';
 import { type Proposal, renderCrawlReport } from '../../render/crawl/crawl.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import type { LocalTarget } from '../base/context.ts';
-import { mustHaveAnswered, mustHaveSeeds, withWorker } from './crawl-hindrances.ts';
-import { progressLine } from './progress-line.ts';
+import { requireAnswer, requireSeeds, withWorker } from './crawl-checks.ts';
+import { openProgressLine } from './progress-line.ts';
 import { takeSeeds } from './take-seeds.ts';
-import { countingTurns, watchCrawl } from './watch-crawl.ts';
+import { openTurnCounter, watchCrawl } from './watch-crawl.ts';
 
-/** What bounds one run of a crawl, as the command line gives it. */
+/** Limits of one run of a crawl, from the command line. */
 export interface CrawlLimits {
-  /** Milliseconds. */
+  /** Longest time in milliseconds in which turns are started. */
   readonly for?: number;
   readonly maxPages?: number;
-  /** Serves the report of the crawl while it runs, at `port` when it is given. */
+  /** Serve the report while the crawl runs, at `port` if given. */
   readonly watch?: boolean;
   readonly port?: number;
   readonly json?: boolean;
 }
 
-/** What differs when the job is not a user's own. */
+/** Additions for a job that is not the user's, such as the example. */
 export interface CrawlExtras {
-  /** What to try next, beside the usual. */
+  /** Command lines to propose after the crawl, beside the usual ones. */
   readonly proposals?: readonly Proposal[];
-  /** Done after the seeds were taken in, before the crawl. */
+  /** Called after the seeds were added and before the crawl. */
   readonly prepare?: (target: LocalTarget) => Promise<void>;
 }
 
-/** What is said when a crawl is told to stop. */
+/** Printed at the first Ctrl-C. */
 export const interruptedText =
-  'finishing the turns that have begun; again Ctrl-C stops at once, nothing committed is lost';
+  'finishing the running turns; Ctrl-C again stops at once, and nothing committed is lost';
 
-/** Crawls a job on this machine until it is done, and says what came of it. */
+/** Crawls a job on this machine until nothing more is due, and prints a report. */
 export async function crawlLocally(
   loaded: LoadedJob,
   limits: CrawlLimits,
@@ -48,11 +48,11 @@ export async function crawlLocally(
     await takeSeeds({ installation, job }, settings.seeds, io);
     await prepare?.({ installation, job });
     for (const check of await installation.startChecks(job)) io.err(renderCheck(check));
-    await mustHaveSeeds({ installation, job }, loaded);
-    const turns = countingTurns();
+    await requireSeeds({ installation, job }, loaded);
+    const turns = openTurnCounter();
     const watched =
       limits.watch === true ? await watchCrawl({ installation, job }, turns, io, limits.port) : undefined;
-    const progress = progressLine(io);
+    const progress = openProgressLine(io);
     const signal = io.interrupted();
     signal.addEventListener('abort', () => progress.say(interruptedText), { once: true });
     try {
@@ -68,7 +68,7 @@ export async function crawlLocally(
           progress.say(`a count was lost (${what}): ${error instanceof Error ? error.message : error}`),
         onJobError: ({ job, work, error }) =>
           progress.say(
-            `job ${job}: ${work} broke off, the rest goes on: ${error instanceof Error ? error.message : error}`,
+            `job ${job}: ${work} failed, other work continues: ${error instanceof Error ? error.message : error}`,
           ),
         ...(limits.for === undefined ? {} : { forMs: limits.for }),
         ...(limits.maxPages === undefined ? {} : { maxPages: limits.maxPages }),
@@ -79,30 +79,37 @@ export async function crawlLocally(
     }
   });
   if (limits.json === true) io.out(json(report));
-  else io.out(renderCrawlReport(report, Date.now(), [...propose(report, loaded, io.program), ...proposals]));
-  mustHaveAnswered(report, settings.seeds);
+  else
+    io.out(
+      renderCrawlReport(report, Date.now(), [...proposeCommands(report, loaded, io.program), ...proposals]),
+    );
+  requireAnswer(report, settings.seeds);
 }
 
-/** Command lines that make sense after this crawl. */
-export function propose(report: CrawlReport, { file }: LoadedJob, program: string): readonly Proposal[] {
-  const target = jobArgument(file);
+/** Returns command lines to propose after this crawl. */
+export function proposeCommands(
+  report: CrawlReport,
+  { file }: LoadedJob,
+  program: string,
+): readonly Proposal[] {
+  const target = formatJobArgument(file);
   const proposals: Proposal[] = [];
-  const propose = (verb: string, purpose: string): void => {
+  const add = (verb: string, purpose: string): void => {
     proposals.push({ line: `${program} ${verb}${target}`, purpose });
   };
   if (report.end === 'paused') {
-    propose(report.status.state === 'stopped' ? 'open' : 'continue', 'lets it go on');
+    add(report.status.state === 'stopped' ? 'open' : 'continue', 'resumes the crawl');
   }
-  if (report.end !== 'done') propose('crawl', 'goes on where this one ended');
-  if (report.status.records !== 0) propose('records', 'lists the collection');
-  propose('report', 'writes how it went as a page');
-  propose('status', 'says how the crawl stands');
-  propose('why URL', 'says what becomes of a URL');
+  if (report.end !== 'done') add('crawl', 'continues where this crawl ended');
+  if (report.status.records !== 0) add('records', 'lists the collection');
+  add('report', 'writes a report as an HTML page');
+  add('status', 'shows the state of the crawl');
+  add('why URL', 'explains what happens to a URL');
   return proposals;
 }
 
-/** How a job file is named on the command line, from where we are. */
-function jobArgument(file: string): string {
+/** Returns the `--job` argument for a job file, relative to the current directory; empty for the current directory. */
+function formatJobArgument(file: string): string {
   const path = basename(file) === jobFileName ? dirname(file) : file;
   const near = relative('.', path);
   if (near === '') return '';

@@ -24,30 +24,36 @@ interface CrawlOptions extends Omit<TargetOptions, 'job'>, CrawlLimits {
 
 export const crawl: DefineCommand = (command, io) => {
   addStackOptions(command)
-    .option('--job <dir>', 'the directory of the job, or its job.yaml (default: here, or the example)')
-    .option('--for <duration>', 'start no turn after this time, for example 10m', durationArgument)
-    .option('--max-pages <number>', 'start no turn after so many pages', wholeArgument(1, 1_000_000_000))
+    .option(
+      '--job <dir>',
+      'use the job in the directory <dir>, or the job.yaml <dir> (default: the current directory, else the example)',
+    )
+    .option('--for <duration>', 'start no turn after <duration>, for example 10m', durationArgument)
+    .option('--max-pages <number>', 'fetch at most <number> pages', wholeArgument(1, 1_000_000_000))
     .option(
       '--forever',
-      'never end by itself: wait for revisits, take up a changed job.yaml, serve report and metrics',
+      'run until interrupted: wait for revisits, reload a changed job.yaml, serve report and metrics',
     )
-    .option('--watch', 'serve its report to a browser on this machine while it runs')
+    .option('--watch', 'serve a report of the crawl to a browser on this machine while the crawl runs')
     .option(
       '--port <number>',
-      'with --watch or --forever: at this port (default: 8643)',
+      'with --watch or --forever: serve at port <number>, 0 to 65535 (default: 8643)',
       wholeArgument(0, 65_535),
     )
-    .option('--wait', 'with --stack: say how it goes, and end when nothing more is due within crawl.patience')
-    .option('--seed <url>', 'crawl the host of this URL instead of a job (may be given again)', appendValue)
-    .option('--contact <address>', 'with --seed: where those whose site is crawled can reach you')
+    .option('--wait', 'with --stack: print progress, and end when nothing more is due within crawl.patience')
+    .option('--seed <url>', 'crawl the host of <url> instead of a job (may be repeated)', appendValue)
+    .option(
+      '--contact <address>',
+      'with --seed: give site owners <address>, a mail address or a URL, to reach you',
+    )
     .action(async (options: CrawlOptions) => {
-      checkForever(options);
+      requireForeverUsage(options);
       if (options.port !== undefined && options.watch !== true && options.forever !== true)
-        throw new WinnowError('usage', '--port goes with --watch or --forever');
+        throw new WinnowError('usage', 'give --port only with --watch or --forever');
       if (options.wait === true && options.stack === undefined)
         throw new WinnowError(
           'usage',
-          '--wait goes with --stack; a crawl on this machine is waited for anyway',
+          'give --wait only with --stack: on this machine the command always waits for the crawl',
         );
       if (options.stack !== undefined) return openOnAws({ ...options, job: options.job ?? '.' }, io);
       if (options.seed !== undefined) {
@@ -56,7 +62,7 @@ export const crawl: DefineCommand = (command, io) => {
         return crawlLocally(jobForSeeds(options.seed, options.contact), options, io);
       }
       if (options.contact !== undefined)
-        throw new WinnowError('usage', '--contact goes with --seed; a job says it in its job.yaml');
+        throw new WinnowError('usage', 'give --contact only with --seed: a job has its contact in job.yaml');
       const directory = options.job ?? (existsSync(join('.', jobFileName)) ? '.' : undefined);
       if (directory === undefined) return crawlExample(options, io);
       if (options.forever !== true) return crawlLocally(loadJob(directory), options, io);
@@ -65,16 +71,19 @@ export const crawl: DefineCommand = (command, io) => {
     });
 };
 
-function checkForever({ forever, for: limit, maxPages, seed, stack, job }: CrawlOptions): void {
+function requireForeverUsage({ forever, for: limit, maxPages, seed, stack, job }: CrawlOptions): void {
   if (forever !== true) return;
-  const other = [limit, maxPages, seed, stack].some((one) => one !== undefined);
-  if (other)
-    throw new WinnowError('usage', '--forever does not go with --for, --max-pages, --seed or --stack');
+  const hasConflict = [limit, maxPages, seed, stack].some((one) => one !== undefined);
+  if (hasConflict)
+    throw new WinnowError('usage', 'give --forever without --for, --max-pages, --seed and --stack');
   if (job === undefined && !existsSync(join('.', jobFileName)))
-    throw new WinnowError('usage', '--forever crawls a job of your own: name it with --job DIR');
+    throw new WinnowError(
+      'usage',
+      'give --job DIR: --forever needs a job, and the current directory has no job.yaml',
+    );
 }
 
-/** On AWS a crawl runs by itself: all there is to do is to open it, and to wait where that is asked for. */
+/** Opens a job on AWS, where the stack runs the crawl, and with --wait waits until nothing more is due. */
 async function openOnAws(
   options: TargetOptions & CrawlLimits & Pick<CrawlOptions, 'seed' | 'wait'>,
   io: Io,
@@ -83,7 +92,7 @@ async function openOnAws(
   if ([limit, maxPages, seed, watch].some((one) => one !== undefined)) {
     throw new WinnowError(
       'usage',
-      "--for, --max-pages, --watch and --seed are for crawls on this machine; on AWS limits.pagesPerDay is the ceiling, and 'winnow report' shows how it goes",
+      "leave out --for, --max-pages, --watch and --seed, which are for crawls on this machine; on AWS limits.pagesPerDay is the ceiling, and 'winnow report' writes a report",
     );
   }
   const [{ json }, { renderStatus }] = await Promise.all([
@@ -95,9 +104,9 @@ async function openOnAws(
     await installation.desk.control(makeControlRequest({ command: 'open', job, ...requestHead({ reason }) }));
     if (options.wait === true) {
       const { patienceMs } = (await installation.settings(job)).crawl;
-      // Looks come every few seconds: none of them reads the register of records.
-      const look = (): Promise<Status> => installation.status(job, { countRecords: false });
-      await waitForRest({ status: look, patienceMs }, io);
+      // The status is read every few seconds, so the register of records is not read.
+      const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
+      await waitForRest({ status: readStatus, patienceMs }, io);
     }
     return await installation.status(job);
   });

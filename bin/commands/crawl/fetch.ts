@@ -7,7 +7,7 @@ import { addTargetOptions, type TargetOptions, withJob } from '../base/context.t
 
 export const fetchPage: DefineCommand = (command, io, ended) => {
   addTargetOptions(command)
-    .argument('<url>', 'the page')
+    .argument('<url>', 'the URL of the page to fetch')
     .action(async (url: string, options: TargetOptions) => {
       if (options.stack === undefined) requireContact(loadJob(options.job).settings);
       const signal = io.interrupted();

@@ -11,7 +11,7 @@ import { json } from '../../render/base/json.ts';
 import { renderBotPage } from '../../render/look/bot-page.ts';
 import { appendValue } from '../base/values.ts';
 
-/** What `userAgent.product` is until somebody changes it. */
+/** The default of `userAgent.product`. */
 const defaultProduct = 'Winnow';
 
 interface InitOptions {
@@ -22,24 +22,27 @@ interface InitOptions {
 
 export const init: DefineCommand = (command, io) => {
   command
-    .argument('<dir>', 'the directory of the new job; it is made if it is not there')
+    .argument('<dir>', 'the directory of the new job; it is created if absent')
     .option(
       '--seed <url>',
-      'a URL to go out from; its host becomes the scope (may be given again)',
+      'start from <url>; its host becomes part of the scope (may be repeated)',
       appendValue,
     )
-    .option('--contact <address>', 'your mail address or the URL of a page about your crawl')
+    .option(
+      '--contact <address>',
+      'give site owners <address>, a mail address or the URL of a page about your crawl',
+    )
     .option('--json', 'print JSON')
     .action((directory: string, options: InitOptions) => {
       const file = writeJob(directory, options);
       const page = options.contact === undefined ? undefined : writeBotPage(directory, options.contact);
       if (options.json === true) return io.out(json(page === undefined ? { file } : { file, page }));
-      const about = page === undefined ? '' : `${page} (about your crawler, for a web server of yours)\n`;
-      io.out(`${file}\n${about}Edit it, then: ${io.program} crawl --job ${directory}\n`);
+      const about = page === undefined ? '' : `${page} (a page about your crawler, for your web server)\n`;
+      io.out(`${file}\n${about}Edit job.yaml, then: ${io.program} crawl --job ${directory}\n`);
     });
 };
 
-/** Writes a page about the crawler beside job.yaml, unless there is one. @returns its path */
+/** Writes a page about the crawler beside job.yaml. @returns its path; undefined when the page exists already */
 function writeBotPage(directory: string, contact: string): string | undefined {
   const page = join(resolve(directory), 'bot.html');
   if (existsSync(page)) return undefined;
@@ -48,9 +51,9 @@ function writeBotPage(directory: string, contact: string): string | undefined {
 }
 
 /**
- * Writes a commented job.yaml into a directory, which is made if it is not there.
+ * Writes a commented job.yaml into a directory, which is created if absent.
  * @returns the path of the file
- * @throws WinnowError `config` when there is one already or it cannot be written, `usage` for a wrong seed or contact
+ * @throws WinnowError `config` when the file exists already or cannot be written, `usage` for a wrong seed or contact
  */
 export function writeJob(
   directory: string,
@@ -75,11 +78,11 @@ export function writeJob(
   parseJob(text, file);
   try {
     mkdirSync(resolve(directory), { recursive: true });
-    // Fails rather than overwrites, also when two of us do it at once.
+    // `wx` fails instead of overwriting, also when two processes write at once.
     writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const why = exists ? 'is there already; it is not overwritten' : `cannot be written: ${fileFault(error)}`;
+    const why = exists ? 'exists already and is not overwritten' : `cannot be written: ${fileFault(error)}`;
     throw new WinnowError('config', `${file} ${why}`, { cause: error });
   }
   return file;

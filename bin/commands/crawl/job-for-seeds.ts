@@ -9,10 +9,10 @@ import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import { writeJob } from './init.ts';
 
 /**
- * The job that crawls the hosts of some seeds with polite defaults: made in a directory named after the first
- * host, or taken from there when it was made before, so that it goes on where it was (its job.yaml may have been
- * edited since, and says who we are).
- * @param home the directory under which it is put
+ * Returns a job that crawls the hosts of the seeds with polite defaults. The job is created in a directory named after the
+ * first host. If that directory has a job from an earlier run, that job is used, with the seeds added, so that the crawl
+ * continues; its job.yaml, which the user may have edited, then decides the contact.
+ * @param home the parent of that directory
  * @throws WinnowError `usage` for a wrong seed, or without a contact address
  */
 export function jobForSeeds(
@@ -30,17 +30,17 @@ export function jobForSeeds(
     }
     return canonical.host;
   });
-  const own = hosts.find(isLoopbackHost);
-  if (own !== undefined) {
+  const loopbackHost = hosts.find(isLoopbackHost);
+  if (loopbackHost !== undefined) {
     throw new WinnowError(
       'usage',
-      `${own} is this machine: only a job whose network.allow names it may crawl it ('winnow init DIR' makes one)`,
+      `${loopbackHost} is this machine: only a job whose network.allow lists it may crawl it (create a job with 'winnow init DIR')`,
     );
   }
   if (contact === undefined) {
     throw new WinnowError(
       'usage',
-      'say with --contact (a mail address, or the URL of a page about your crawl) where those whose site is crawled can reach you',
+      'give --contact, a mail address or the URL of a page about your crawl, so that site owners can reach you',
     );
   }
   const directory = join(home, nameFromDirectory(hosts[0] ?? '') ?? 'crawl');
@@ -51,13 +51,13 @@ export function jobForSeeds(
   const loaded = loadJob(directory);
   const { settings } = loaded;
   const known = textsOf(settings.scope.hosts);
-  const more = [...new Set<string>(hosts)].filter((host) => !known.includes(host));
+  const newHosts = [...new Set<string>(hosts)].filter((host) => !known.includes(host));
   return {
     ...loaded,
     settings: {
       ...settings,
       seeds: [...new Set([...settings.seeds, ...seeds])],
-      scope: { ...settings.scope, hosts: [...settings.scope.hosts, ...listOf(more, 'seeds')] },
+      scope: { ...settings.scope, hosts: [...settings.scope.hosts, ...listOf(newHosts, 'seeds')] },
     },
   };
 }

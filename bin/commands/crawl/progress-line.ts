@@ -2,23 +2,23 @@ import type { CrawlProgress } from '../../../lib/runtime/shared/installation.ts'
 import type { Io } from '../../io.ts';
 import { renderProgress } from '../../render/crawl/crawl.ts';
 
-/** Between two lines where no line can be written over: often enough for a crawl that somebody waits for. */
+/** Time between two lines where the output is no terminal: short, because the user waits for the crawl. */
 const plainMs = 5_000;
 const clearLine = '\r\u001b[2K';
 
 export interface ProgressLine {
   readonly show: (progress: CrawlProgress) => void;
-  /** A line of its own, above the live one. */
+  /** Prints a line above the live line. */
   say(text: string): void;
-  /** Takes the live line away. */
+  /** Removes the live line. */
   end(): void;
 }
 
 /**
- * How a crawl goes: one line that is written over on a terminal, else a plain one now and then.
- * @param everyMs between two plain ones
+ * Opens the display of progress: on a terminal one line that is overwritten, elsewhere a new line every `everyMs`.
+ * @param everyMs milliseconds between two lines where the output is no terminal
  */
-export function progressLine(io: Io, everyMs = plainMs): ProgressLine {
+export function openProgressLine(io: Io, everyMs = plainMs): ProgressLine {
   if (io.live) {
     return {
       show: (progress) => io.err(`${clearLine}${renderProgress(progress, io.columns - 1)}`),

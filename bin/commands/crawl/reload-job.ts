@@ -6,51 +6,51 @@ import type { Io } from '../../io.ts';
 import { type LocalTarget, storeJob } from '../base/context.ts';
 import { takeSeeds } from './take-seeds.ts';
 
-/** How often the files of a job are looked at. */
-const lookMs = 2_000;
+/** Time between two checks of the files of a job. */
+const checkEveryMs = 2_000;
 
-/** Looks at the files of a job while it is crawled. */
+/** A watch on the files of a job during a crawl. */
 export interface JobWatch {
-  /** The job as its files said when they were read last without a fault. */
+  /** The job as of the last time that its files were read without a fault. */
   current(): LoadedJob;
-  /** Waits for what is being read. Idempotent. */
+  /** Stops watching, after a read that is under way. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Gives a crawl that runs the settings of its files whenever these change. What is wrong in them is said once, and the settings
- * before stay in force; so they do where a new name or data directory would make another crawl of it.
+ * Gives a running crawl the settings of its files whenever the files change. If the files have a fault, or name another job
+ * or data directory, the fault is printed once, and the previous settings stay in force.
  */
 export function reloadWhenChanged(first: LoadedJob, target: LocalTarget, io: Io): JobWatch {
   let current = first;
   let stamp = stampOf(first);
   let reading: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
+  async function checkFiles(): Promise<void> {
     const seen = stampOf(current);
     if (seen === stamp) return;
     stamp = seen;
     try {
       const next = loadJob(current.file);
       if (isSame(current, next)) return;
-      refuseAnother(current, next);
+      requireSameCrawl(current, next);
       requireContact(next.settings);
       await storeJob(target.installation, next);
       await target.installation.denyHosts(next.settings.deny);
       const isNewSeed = String(next.settings.seeds) !== String(current.settings.seeds);
       current = next;
       if (isNewSeed) await takeSeeds(target, next.settings.seeds, io);
-      io.err(`${next.file} was read again: from the next turns on its hosts are crawled as it says\n`);
+      io.err(`${next.file} was read again: its settings apply from the next turns on\n`);
     } catch (error) {
-      io.err(`${error instanceof Error ? error.message : error}\nthe settings before stay in force\n`);
+      io.err(`${error instanceof Error ? error.message : error}\nthe previous settings stay in force\n`);
     }
   }
 
   const timer = setInterval(() => {
-    reading ??= look().finally(() => {
+    reading ??= checkFiles().finally(() => {
       reading = undefined;
     });
-  }, lookMs);
+  }, checkEveryMs);
   return {
     current: () => current,
     async close() {
@@ -66,11 +66,11 @@ function isSame(a: LoadedJob, b: LoadedJob): boolean {
   return made(a) === made(b);
 }
 
-function refuseAnother(current: LoadedJob, next: LoadedJob): void {
+function requireSameCrawl(current: LoadedJob, next: LoadedJob): void {
   const { file } = next;
   if (next.settings.name !== current.settings.name || next.dataDir !== current.dataDir)
     throw new WinnowError(
       'config',
-      `${file}: its name or data directory is another one: start a crawl of it anew`,
+      `${file}: start a new crawl: the job name or data directory in the file has changed`,
     );
 }

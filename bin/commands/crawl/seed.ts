@@ -12,9 +12,10 @@ import { appendValue, wholeArgument } from '../base/values.ts';
 import { addReasonOptions, type RequestOptions, requestHead } from '../operate/request-options.ts';
 import type { TopicOptions } from '../topic/topic-in-force.ts';
 
-/** What the log keeps of seeds: the first ones, and so much of each. */
-const shown = 3;
-const clipped = (line: string): string => line.trim().slice(0, 200);
+/** Number of seeds that the command log keeps, from the first on. */
+const maxLoggedSeeds = 3;
+/** The log keeps 200 characters of each seed. */
+const clipSeed = (line: string): string => line.trim().slice(0, 200);
 
 interface SeedOptions extends TargetOptions, TopicOptions, Omit<RequestOptions, 'requestId' | 'dryRun'> {
   readonly file?: string;
@@ -30,64 +31,80 @@ export const seed: DefineCommand = (command, io, ended) => {
   addReasonOptions(addTargetOptions(command))
     .argument(
       '[urls...]',
-      'URLs; without any, and without --file, they are read from standard input, one a line',
+      'URLs to add; without URLs and --file, URLs are read from standard input, one a line',
     )
-    .option('--file <path>', 'a text file with one URL a line; - is standard input')
+    .option('--file <path>', 'add the URLs of the text file <path>, one a line; - is standard input')
     .option(
       '--from-topic',
-      'search queries of the best terms of the topic: printed, or sent where --search says',
+      'make search queries of the best terms of the topic; print them, or with --search add their results',
     )
-    .option('--search <file>', 'with --from-topic: a search service; what it finds is taken in')
-    .option('--queries <n>', 'with --from-topic: queries, at most', wholeArgument(1, 1_000), 10)
-    .option('--topic <file>', 'with --from-topic: this topic definition in place of the topic of the job')
-    .option('--model <file>', 'with --from-topic: this model')
-    .option('--good <class>', 'a class of --model that is on topic; may be repeated', appendValue)
+    .option(
+      '--search <file>',
+      'with --from-topic: send the queries to the search service that <file> describes, and add its results as seeds',
+    )
+    .option(
+      '--queries <n>',
+      'with --from-topic: make at most <n> queries, 1 to 1000',
+      wholeArgument(1, 1_000),
+      10,
+    )
+    .option(
+      '--topic <file>',
+      'with --from-topic: use the topic definition <file> in place of the topic of the job',
+    )
+    .option('--model <file>', 'with --from-topic: use the model <file> in place of the topic of the job')
+    .option('--good <class>', 'count <class> of --model as on topic (may be repeated)', appendValue)
     .option(
       '--suggest',
-      'take nothing in: print which seeds paid, and pages that would be good ones, as a seed file',
+      'add nothing: print a seed file with the harvest of each seed, and with pages that would be good seeds',
     )
-    .option('--limit <n>', 'with --suggest: pages that are proposed', wholeArgument(1, 10_000), 20)
+    .option(
+      '--limit <n>',
+      'with --suggest: propose at most <n> pages, 1 to 10000',
+      wholeArgument(1, 10_000),
+      20,
+    )
     .option(
       '--first <pages>',
-      'with --suggest: so many pages of the crawl are looked at',
+      'with --suggest: examine the first <pages> pages of the crawl, 1 to 1000000',
       wholeArgument(1, 1_000_000),
       100_000,
     )
     .action(async (urls: readonly string[], options: SeedOptions) => {
-      if (options.suggest) return suggest(urls, options, io);
+      if (options.suggest) return suggestSeeds(urls, options, io);
       if (options.fromTopic) {
         if (urls.length > 0 || options.file !== undefined)
-          throw new WinnowError('usage', '--from-topic finds seeds; it takes none');
+          throw new WinnowError('usage', 'give --from-topic without URLs and --file: it finds the seeds');
         const { seedFromTopic } = await import('../topic/seed-from-topic.ts');
-        return seedFromTopic(options, io, ended, (target, lines) => takeIn(target, options, lines));
+        return seedFromTopic(options, io, ended, (target, lines) => addSeeds(target, options, lines));
       }
       const lines = await readLines(urls, options, io);
-      const report = await withJob(options, 'guest', 'ensure', (target) => takeIn(target, options, lines));
+      const report = await withJob(options, 'guest', 'ensure', (target) => addSeeds(target, options, lines));
       io.out(options.json === true ? json(report) : renderSeeds(report));
       if (report.accepted.length === 0 && report.refused.length > 0) ended(1);
     });
 };
 
-/** Takes lines in as seeds, and notes it in the log of commands. */
-async function takeIn(
+/** Adds lines as seeds, and enters the request in the command log. */
+async function addSeeds(
   { installation, job }: CommandTarget,
   options: SeedOptions,
   lines: readonly string[],
 ): Promise<SeedReport> {
   const logged = await installation.desk.logged(
     requestHead(options),
-    { command: 'seed', job, lines: lines.length, first: lines.slice(0, shown).map(clipped) },
+    { command: 'seed', job, lines: lines.length, first: lines.slice(0, maxLoggedSeeds).map(clipSeed) },
     () => installation.seed(job, lines),
     ({ accepted, refused }) => ({ accepted: accepted.length, refused: refused.length }),
   );
-  // Its request is named by us, so nobody asks twice.
+  // The request id is drawn at random here, so no earlier request can have the same one.
   if ('done' in logged) return logged.done;
   throw new WinnowError('internal', `the request ${logged.before.requestId} was drawn twice`);
 }
 
-async function suggest(urls: readonly string[], options: SeedOptions, io: Io): Promise<void> {
+async function suggestSeeds(urls: readonly string[], options: SeedOptions, io: Io): Promise<void> {
   if (urls.length > 0 || options.file !== undefined)
-    throw new WinnowError('usage', '--suggest proposes seeds; it takes none');
+    throw new WinnowError('usage', 'give --suggest without URLs and --file: it only proposes seeds');
   const { limit: most, first } = options;
   const advice = await withJob(options, 'guest', 'ensure', ({ installation, job }) =>
     installation.graph.adviseSeeds(job, { most, first }),
@@ -100,11 +117,11 @@ async function readLines(urls: readonly string[], { file }: SeedOptions, io: Io)
     if (file !== undefined) throw new WinnowError('usage', 'give URLs or --file, not both');
     return urls;
   }
-  if (file !== undefined && file !== '-') return split(readFile(file));
-  if (io.inputIsTerminal) io.err('URLs, one a line, then Ctrl-D:\n');
+  if (file !== undefined && file !== '-') return splitLines(readFile(file));
+  if (io.inputIsTerminal) io.err('Enter URLs, one a line, then press Ctrl-D:\n');
   let text = '';
   for await (const chunk of io.input()) text += chunk;
-  return split(text);
+  return splitLines(text);
 }
 
 function readFile(path: string): string {
@@ -115,7 +132,7 @@ function readFile(path: string): string {
   }
 }
 
-function split(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
   return lines;

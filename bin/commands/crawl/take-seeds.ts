@@ -5,7 +5,7 @@ import type { LocalTarget } from '../base/context.ts';
 
 const shownRefusals = 10;
 
-/** Takes in the seeds of a job.yaml and says which it refuses. */
+/** Adds the seeds of a job.yaml, and prints the refused seeds with their reasons. */
 export async function takeSeeds(
   { installation, job }: LocalTarget,
   seeds: readonly string[],
@@ -16,5 +16,5 @@ export async function takeSeeds(
     io.err(`seed ${printable(input)}: ${reason}\n`);
   }
   if (refused.length > shownRefusals)
-    io.err(`and ${formatCount(refused.length - shownRefusals, 'seed')} more refused\n`);
+    io.err(`and ${formatCount(refused.length - shownRefusals, 'more seed')} refused\n`);
 }

@@ -6,13 +6,13 @@ import type { TurnReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import type { LocalTarget } from '../base/context.ts';
 
-/** What only the process that crawls can count of metrics. */
-export interface CountedTurns {
+/** Metrics that only the crawling process can count. */
+export interface TurnCounter {
   add(report: TurnReport): void;
   figures(): Figures;
 }
 
-export function countingTurns(): CountedTurns {
+export function openTurnCounter(): TurnCounter {
   let sum: Figures = {};
   return {
     add(report) {
@@ -22,21 +22,21 @@ export function countingTurns(): CountedTurns {
   };
 }
 
-/** Serves the report and the metrics of a crawl that runs on this machine, at `port` or a free one near it, and says where. */
+/** Serves report and metrics of a crawl on this machine, at `port` or a free port near it, and prints the address. */
 export async function watchCrawl(
   { installation, job }: LocalTarget,
-  turns: CountedTurns,
+  turns: TurnCounter,
   io: Io,
   port?: number,
 ): Promise<{ close(): Promise<void> }> {
   const { serveReport } = await import('../../../lib/runtime/embedded/report-server.ts');
   const server = await serveReport({
     report: async () => (await installation.report(job)).report,
-    // What is stored counts from the beginning of the job, what is not from that of this crawl.
+    // Stored metrics count from the start of the job, metrics of turns from the start of this crawl.
     metrics: async () =>
       prometheusText(job, { ...turns.figures(), ...jobFigures(await installation.status(job)) }),
     ...(port === undefined ? {} : { port }),
   });
-  io.err(`Watch it at ${server.url}\n`);
+  io.err(`Watch the crawl at ${server.url}\n`);
   return server;
 }

@@ -15,7 +15,7 @@ import {
   withLocal,
 } from '../base/context.ts';
 import { durationArgument, wholeArgument } from '../base/values.ts';
-import { progressLine } from '../crawl/progress-line.ts';
+import { openProgressLine } from '../crawl/progress-line.ts';
 
 interface AbOptions extends TargetOptions {
   readonly b?: string;
@@ -121,7 +121,7 @@ async function crawlArms(
   options: AbOptions,
   io: Io,
 ): Promise<void> {
-  const progress = progressLine(io);
+  const progress = openProgressLine(io);
   const signal = io.interrupted();
   try {
     for (const job of jobs) {

@@ -34,7 +34,7 @@ export const why: DefineCommand = (command, io) => {
 
 /** The lines of standard input that hold something, and no comment, as they come. */
 async function* lines(io: Io): AsyncGenerator<string> {
-  if (io.inputIsTerminal) io.err('URLs, one a line, then Ctrl-D:\n');
+  if (io.inputIsTerminal) io.err('Enter URLs, one a line, then press Ctrl-D:\n');
   let rest = '';
   for await (const chunk of io.input()) {
     const parts = (rest + chunk).split(/\r\n|\n|\r/);

@@ -188,7 +188,7 @@ describe('a crawl by the command line', () => {
     const { exit, out } = await winnow(['crawl', '--job', dates], { interrupt: AbortSignal.abort() });
     expect(exit).toBe(0);
     expect(out).toContain('Interrupted; the running turns were finished.');
-    expect(out).toMatch(/winnow crawl --job .* goes on where this one ended/);
+    expect(out).toMatch(/winnow crawl --job .* continues where this crawl ended/);
   });
 
   it('is not begun without a contact address when it may leave this machine', async () => {

@@ -53,7 +53,7 @@ describe('winnow init', () => {
     const before = readFileSync(join(directory, 'job.yaml'), 'utf8');
     const { exit, err } = await winnow(['init', directory, '--contact', 'me@example.org']);
     expect(exit).toBe(1);
-    expect(err).toBe(`winnow: ${join(directory, 'job.yaml')} is there already; it is not overwritten\n`);
+    expect(err).toBe(`winnow: ${join(directory, 'job.yaml')} exists already and is not overwritten\n`);
     expect(readFileSync(join(directory, 'job.yaml'), 'utf8')).toBe(before);
   });
 

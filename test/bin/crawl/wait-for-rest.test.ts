@@ -86,6 +86,6 @@ describe('waiting for it', () => {
     const pause = async (): Promise<void> => stop.abort();
     const status = async (): Promise<Status> => ({ ...resting, ...atWork });
     expect(await waitForRest({ status, patienceMs: minute, pause }, io)).toMatchObject(atWork);
-    expect(said.err).toContain('no longer waiting; the crawl goes on\n');
+    expect(said.err).toContain('no longer waiting; the crawl continues\n');
   });
 });

@@ -219,7 +219,7 @@ describe('winnow seed --suggest', () => {
       hubs: [{ judged: 3, relevant: 1, hosts: 1 }],
     });
     const both = await winnow(['seed', '--job', job, '--suggest', 'https://a.example/']);
-    expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('it takes none') });
+    expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('it only proposes seeds') });
   });
 });
 

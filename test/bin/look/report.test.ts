@@ -189,7 +189,7 @@ describe('a crawl that is watched', () => {
       .replace('topic: { file: topic.txt, classes: classes.txt }', '');
     writeFileSync(join(slow, 'job.yaml'), text);
     const crawl = main(['crawl', '--job', slow, '--watch', '--port', '0'], io);
-    await expect.poll(() => said.err, { timeout: 20_000 }).toMatch(/Watch it at http/);
+    await expect.poll(() => said.err, { timeout: 20_000 }).toMatch(/Watch the crawl at http/);
     const url = /http\S+/.exec(said.err)?.[0] ?? '';
     const first = await ask(url, '/');
     expect(first).toMatchObject({ status: 200, body: expect.stringContaining('data-refresh="5"') });
@@ -245,7 +245,7 @@ describe('a crawl that is watched', () => {
   });
 
   test.each([
-    [['crawl', '--port', '1'], '--port goes with --watch'],
+    [['crawl', '--port', '1'], 'give --port only with --watch'],
     [['crawl', '--stack', 'x', '--watch'], '--watch'],
   ])('%j is refused', async (argv, why) => {
     expect(await winnow(argv)).toMatchObject({ exit: 2, err: expect.stringContaining(why) });

@@ -133,7 +133,7 @@ describe('winnow seed --from-topic', () => {
 
   test('takes no URLs, and needs a topic that can be searched for', async () => {
     const both = await winnow(['seed', '--job', job, '--from-topic', 'http://owls.localhost/']);
-    expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('it takes none') });
+    expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('it finds the seeds') });
     const odd = write('odd.txt', ['90: (a|b)x+=B.O']);
     const none = await winnow(['seed', '--job', job, '--from-topic', '--topic', odd]);
     expect(none).toMatchObject({

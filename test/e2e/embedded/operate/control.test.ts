@@ -74,7 +74,7 @@ describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
     expect(exit).toBe(0);
     expect(err).toContain('finishing the turns that have begun');
     expect(out).toContain('Interrupted; the running turns were finished.');
-    expect(out).toMatch(/winnow (-- )?crawl --job \S+ +goes on where this one ended/);
+    expect(out).toMatch(/winnow (-- )?crawl --job \S+ +continues where this crawl ended/);
     expect(web.log.length).toBeLessThan(30);
     pace.ms = 0;
     const { hosts, fetched, outcomes } = await status(directory);
@@ -170,7 +170,7 @@ describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
     expect(doctor.out).toMatch(/✓ seed .*(robots.txt allows it|being crawled just now)/);
     const second = await winnow(['crawl', '--job', directory]);
     expect(second).toMatchObject({ exit: 1, out: '' });
-    const served = 'for as long as it runs, that crawl serves the job';
+    const served = 'while it runs, that crawl also crawls the job';
     expect(second.err).toContain(
       `winnow: ${join(directory, 'data')}: in use by process ${crawl.pid}: ${served}`,
     );

@@ -111,12 +111,12 @@ describe('a crawl without an end', () => {
     const ended = await crawl.stop();
     expect(ended.exit).toBe(0);
     expect(ended.out).toContain('Interrupted; the running turns were finished.');
-    expect(crawl.said()).toMatch(/Watch it at http:\/\/127\.0\.0\.1:\d+\//);
+    expect(crawl.said()).toMatch(/Watch the crawl at http:\/\/127\.0\.0\.1:\d+\//);
 
     crawl = start(directory);
     await crawl.until(begun + 4 * dayMs);
     writeJob(directory, 'forever', { ...tree(['a', 'b']), turn: { maxPages: 'many' } });
-    await seen(crawl, /job\.yaml:\d+:\d+: turn\.maxPages.*\nthe settings before stay in force/s);
+    await seen(crawl, /job\.yaml:\d+:\d+: turn\.maxPages.*\nthe previous settings stay in force/s);
     writeJob(directory, 'forever', tree(['a', 'b', 'c']));
     await seen(crawl, /job\.yaml was read again/);
     const since = Math.ceil((now - begun) / dayMs) + 1;
@@ -129,7 +129,7 @@ describe('a crawl without an end', () => {
     limit(String(Math.min(size, 4_096)));
     await seen(crawl, /(no room left|disk reports an error|cannot be written).*the next try is in/s);
     limit('unlimited');
-    await seen(crawl, /the next try is in.*Watch it at/s);
+    await seen(crawl, /the next try is in.*Watch the crawl at/s);
     await crawl.until(Math.max(begun + 10 * dayMs, now + 2 * dayMs));
     expect((await crawl.stop()).exit).toBe(0);
 
@@ -158,7 +158,7 @@ describe('a crawl without an end', () => {
     const { exit, err } = await winnow(['crawl', '--forever', '--job', jobDirectory('ends', {}), ...options]);
     expect({ exit, err }).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('--forever does not go with'),
+      err: expect.stringContaining('give --forever without'),
     });
   });
 });

@@ -6,9 +6,9 @@ import { type LocalTarget, withLocal } from '../base/context.ts';
 import { takeSeeds } from './take-seeds.ts';
 
 /**
- * As `withLocal`, as the only worker. Where another process crawls in the data directory, that one serves this job too: it
- * is given the job and its seeds.
- * @throws WinnowError `locked`, saying so
+ * Runs `use` like `withLocal`, as the only worker of the data directory. If another process is the worker, stores the job and
+ * its seeds, which that worker then crawls, too.
+ * @throws WinnowError `locked` if another process is the worker
  */
 export async function withWorker<T>(
   loaded: LoadedJob,
@@ -21,14 +21,14 @@ export async function withWorker<T>(
     if (!(error instanceof WinnowError && error.code === 'locked')) throw error;
     await withLocal(loaded, 'guest', (target) => takeSeeds(target, loaded.settings.seeds, io));
     const { name } = loaded.settings;
-    const served = `for as long as it runs, that crawl serves the job '${name}' too, with its settings and seeds of now`;
-    const message = `${error.message.replace('; stop that crawl first', '')}: ${served}; \`winnow status\` says how it goes`;
+    const served = `while it runs, that crawl also crawls the job '${name}', with the present settings and seeds of the job`;
+    const message = `${error.message.replace('; stop that crawl first', '')}: ${served}; \`winnow status\` shows the progress`;
     throw new WinnowError('locked', message, { cause: error });
   }
 }
 
-/** @throws WinnowError `config` where a crawl would have nothing to begin with */
-export async function mustHaveSeeds(
+/** @throws WinnowError `config` when the job has no host to crawl: no seed was given or accepted */
+export async function requireSeeds(
   { installation, job }: LocalTarget,
   { file, settings }: LoadedJob,
 ): Promise<void> {
@@ -36,21 +36,21 @@ export async function mustHaveSeeds(
   if (hosts.idle + hosts.due + hosts.ticketed > 0) return;
   const why =
     settings.seeds.length === 0
-      ? 'it names no seeds, and none were given'
-      : 'none of its seeds can be taken in (the lines above say why)';
+      ? 'the file names no seeds, and none were added'
+      : 'none of its seeds was accepted (the lines above give the reasons)';
   throw new WinnowError(
     'config',
-    `${file}: ${why}: there is nothing to crawl; \`winnow seed URL\` gives one, \`winnow why URL\` says what becomes of it`,
+    `${file}: add a seed with \`winnow seed URL\`; ${why}; \`winnow why URL\` explains why a seed is refused`,
   );
 }
 
-/** @throws WinnowError `unavailable` where no host has answered, ever: names that do not resolve, no network */
-export function mustHaveAnswered({ end, status }: CrawlReport, seeds: readonly string[]): void {
+/** @throws WinnowError `unavailable` when no host has ever answered, as without a network or for names that do not resolve */
+export function requireAnswer({ end, status }: CrawlReport, seeds: readonly string[]): void {
   const { failed = 0, ...answered } = status.outcomes;
   if (end !== 'done' || Object.values(answered).some((count) => count > 0)) return;
   if (failed === 0 && !status.left?.some(({ why }) => why === 'back-off')) return;
   throw new WinnowError(
     'unavailable',
-    `no page could be fetched: no host of the seeds has answered; \`winnow why ${seeds[0] ?? 'URL'}\` says why, \`winnow doctor\` asks all of them`,
+    `no page could be fetched: no host of the seeds has answered; \`winnow why ${seeds[0] ?? 'URL'}\` shows the reason, \`winnow doctor\` asks all these hosts`,
   );
 }
