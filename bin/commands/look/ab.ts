@@ -28,20 +28,32 @@ interface AbOptions extends TargetOptions {
 
 export const ab: DefineCommand = (command, io) => {
   addTargetOptions(command)
-    .option('--b <dir>', 'the job whose topic and focus are the second policy; the first is that of --job')
+    .option(
+      '--b <dir>',
+      'take topic and focus of the job in <dir> as the second policy; the first policy is that of --job',
+    )
     .option(
       '--name <name>',
-      'what the two jobs are called, with -a and -b (default: the name of the job, and -ab)',
+      'name the two jobs <name>-a and <name>-b (default: the name of the job with -ab)',
     )
     .option(
       '--pages <n>',
-      'pages that each arm fetches, and what its turns under way have',
+      'pause each arm after <n> pages, 1 to 10000000; turns under way are finished',
       wholeArgument(1, 10_000_000),
       1_000,
     )
-    .option('--for <duration>', 'how long each arm crawls, at most: 10m, 1h30m', durationArgument)
-    .option('--arms <a,b>', 'crawl nothing: compare two jobs that there are')
-    .option('--first <pages>', 'so many pages of each arm are compared', wholeArgument(1, 1_000_000), 100_000)
+    .option(
+      '--for <duration>',
+      'start no turn of an arm after <duration>, for example 10m or 1h30m',
+      durationArgument,
+    )
+    .option('--arms <a,b>', 'crawl nothing: compare the existing jobs <a> and <b>')
+    .option(
+      '--first <pages>',
+      'compare the first <pages> pages of each arm, 1 to 1000000',
+      wholeArgument(1, 1_000_000),
+      100_000,
+    )
     .action(async (options: AbOptions) => {
       const report =
         options.arms === undefined ? await run(options, io) : await compare(options, options.arms);
@@ -52,7 +64,7 @@ export const ab: DefineCommand = (command, io) => {
 async function compare(options: AbOptions, arms: string): Promise<ArmsReport> {
   const [a, b, ...others] = arms.split(',').map((name) => name.trim());
   if (!a || !b || others.length > 0)
-    throw new WinnowError('usage', '--arms: expected the names of two jobs, as a,b');
+    throw new WinnowError('usage', '--arms: give the names of two jobs, as a,b');
   return await withInstallation(options, 'guest', 'ensure', (installation) =>
     installation.graph.compare([a, b], options.first),
   );
@@ -62,10 +74,11 @@ async function run(options: AbOptions, io: Io): Promise<ArmsReport> {
   if (options.stack !== undefined)
     throw new WinnowError(
       'usage',
-      'on AWS the arms are two jobs with scope.share that you deploy: --stack NAME --arms A,B compares them',
+      'compare two deployed jobs with --stack NAME --arms A,B: on AWS the command crawls nothing; give each job its half with scope.share',
     );
-  if (options.b === undefined) throw new WinnowError('usage', '--b DIR names the job with the second policy');
-  const [first, second] = armsOf(loadJob(options.job), loadJob(options.b), options);
+  if (options.b === undefined)
+    throw new WinnowError('usage', 'give the job with the second policy with --b DIR');
+  const [first, second] = makeArms(loadJob(options.job), loadJob(options.b), options);
   requireContact(first.settings);
   return await withLocal(first, 'worker', async ({ installation, job }) => {
     const { name: other } = await storeJob(installation, second);
@@ -78,7 +91,7 @@ async function run(options: AbOptions, io: Io): Promise<ArmsReport> {
       const { part = 0 } = settings.scope.share ?? {};
       throw new WinnowError(
         'usage',
-        `no seed is on a host of part ${part}: give it seeds on more registered domains`,
+        `add seeds on more registered domains: no seed is on a host of part ${part}`,
       );
     }
     await crawlArms(installation, [job, other], options, io);
@@ -86,25 +99,28 @@ async function run(options: AbOptions, io: Io): Promise<ArmsReport> {
   });
 }
 
-/** The same job twice, with half of the hosts each: the second by the topic and focus of another. */
-function armsOf(
+/** Returns the job twice, each with half of the hosts; the second has topic and focus of the job of --b. */
+function makeArms(
   base: LoadedJob,
   other: LoadedJob,
   { name, pages }: AbOptions,
 ): readonly [LoadedJob, LoadedJob] {
   if (base.settings.scope.share !== undefined)
-    throw new WinnowError('usage', 'the job has a scope.share already, and cannot be split again');
-  const called = name ?? `${base.settings.name}-ab`;
-  const arm = (part: number, letter: string): JobSettings => ({
+    throw new WinnowError(
+      'usage',
+      'give a job without scope.share: a job that has only a part of the hosts cannot be split',
+    );
+  const baseName = name ?? `${base.settings.name}-ab`;
+  const makeArm = (part: number, letter: string): JobSettings => ({
     ...base.settings,
-    name: `${called}-${letter}`,
+    name: `${baseName}-${letter}`,
     scope: { ...base.settings.scope, share: { part, of: 2 } },
     stop: { ...base.settings.stop, pages },
   });
-  const { topic: _, ...rest } = arm(2, 'b');
+  const { topic: _, ...rest } = makeArm(2, 'b');
   const { topic, focus } = other.settings;
   return [
-    { ...base, settings: arm(1, 'a') },
+    { ...base, settings: makeArm(1, 'a') },
     {
       ...base,
       settings: { ...rest, focus, ...(topic === undefined ? {} : { topic }) },
@@ -114,7 +130,7 @@ function armsOf(
   ];
 }
 
-/** Both at once, as a crawl takes all open jobs along; the second time is for the one that is not through. */
+/** Crawls both arms at once, because a crawl includes all open jobs. The second crawl finishes an arm that the first left unfinished. */
 async function crawlArms(
   installation: EmbeddedInstallation,
   jobs: readonly string[],

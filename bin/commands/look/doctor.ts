@@ -9,7 +9,9 @@ import { addTargetOptions, connectStack, openLocal, storeJob, type TargetOptions
 export const doctor: DefineCommand = (command, io, ended) => {
   addTargetOptions(command).action(async (options: TargetOptions) => {
     const checks: Check[] = [];
-    for await (const check of options.stack === undefined ? local(options) : remote(options, options.stack)) {
+    for await (const check of options.stack === undefined
+      ? checkLocal(options)
+      : checkStack(options, options.stack)) {
       checks.push(check);
       if (options.json !== true) io.out(renderCheck(check));
     }
@@ -18,28 +20,28 @@ export const doctor: DefineCommand = (command, io, ended) => {
   });
 };
 
-async function* local(options: TargetOptions): AsyncIterable<Check> {
+async function* checkLocal(options: TargetOptions): AsyncIterable<Check> {
   let loaded: LoadedJob;
   try {
     loaded = loadJob(options.job);
   } catch (error) {
-    return yield finding('job.yaml', error);
+    return yield failedCheck('job.yaml', error);
   }
   yield { name: 'job.yaml', ok: 'ok', detail: loaded.file };
   const { settings } = loaded;
-  yield* ofInstallation('data directory', settings.name, async () => {
+  yield* checkInstallation('data directory', settings.name, async () => {
     const installation = await openLocal(loaded, 'guest');
     await storeJob(installation, loaded);
     return installation;
   });
 }
 
-async function* remote(options: TargetOptions, stack: string): AsyncIterable<Check> {
-  yield* ofInstallation('stack', options.jobName, () => connectStack(stack));
+async function* checkStack(options: TargetOptions, stack: string): AsyncIterable<Check> {
+  yield* checkInstallation('stack', options.jobName, () => connectStack(stack));
 }
 
-/** What an installation says of itself; that it cannot be opened is one more finding. */
-async function* ofInstallation(
+/** Runs the checks of an installation; an error on opening it becomes a failed check. */
+async function* checkInstallation(
   name: string,
   job: string | undefined,
   open: () => Promise<Installation>,
@@ -49,13 +51,13 @@ async function* ofInstallation(
     installation = await open();
     yield* installation.doctor(job);
   } catch (error) {
-    yield finding(name, error);
+    yield failedCheck(name, error);
   } finally {
     await installation?.close();
   }
 }
 
-function finding(name: string, error: unknown): Check {
+function failedCheck(name: string, error: unknown): Check {
   if (!(error instanceof WinnowError) || error.code === 'internal') throw error;
   return { name, ok: 'fail', detail: error.message };
 }

@@ -15,7 +15,7 @@ import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
-import { changesQuery } from './replay-from.ts';
+import { parseChangesQuery } from './replay-from.ts';
 
 interface ReplayOptions extends TargetOptions {
   readonly from: string;
@@ -24,57 +24,59 @@ interface ReplayOptions extends TargetOptions {
   readonly toQueue?: string;
 }
 
-/** For scripts that ask every verb for it. */
-const jsonAnyway = ['--json', 'makes no difference: all lines are JSON'] as const;
+/** Accepted, so that scripts can give --json to every command. */
+const ignoredJsonOption = ['--json', 'has no effect: all lines are JSON anyway'] as const;
 
 export const events: DefineCommand = (command, io) => {
   defineReplay(command.command('replay'), io);
   const snapshot = command
     .command('snapshot')
-    .description('every record now, one change line each, and last the point from which to go on')
-    .option(...jsonAnyway)
+    .description(
+      'print one change line for every record, and last the point from which to replay later changes',
+    )
+    .option(...ignoredJsonOption)
     .action(async (options: TargetOptions) => {
       await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
         for await (const line of installation.events.snapshot(job)) {
           io.out(`${jsonLine(JSON.stringify(line))}\n`);
-          if ('snapshot' in line) tellUnreadable(line, io);
+          if ('snapshot' in line) warnOfMissingRecords(line, io);
         }
       });
     });
   addTargetOptions(snapshot, { printsData: true });
 };
 
-function tellUnreadable({ snapshot: { missing = 0 } }: SnapshotEnd, io: Io): void {
+function warnOfMissingRecords({ snapshot: { missing = 0 } }: SnapshotEnd, io: Io): void {
   if (missing === 0) return;
   io.err(
-    `${formatCount(missing, 'record')} not in it: not published yet, and then told after the point, or their changes objects were deleted ('winnow sanity' says which)\n`,
+    `${formatCount(missing, 'record')} left out of the snapshot: either not published yet, and then replayed after the point, or their changes objects were deleted ('winnow sanity' lists these)\n`,
   );
 }
 
 function defineReplay(command: Command, io: Io): void {
   command
     .description(
-      'the change lines that were published since a time or a turn, those of a host in their order',
+      'print the change lines published since a time or a turn; the lines of each host are in order',
     )
     .requiredOption(
       '--from <when>',
-      "a time (2026-11-22T08:00Z, a day, the point of a snapshot), an age (90m, 7d), 'start'; with --host also a turn",
+      "replay from <when>: a time (2026-11-22T08:00Z, a day, the point of a snapshot), an age (90m, 7d) or 'start'; with --host also a turn",
     )
-    .option('--host <host>', 'only of this host, with its port when that is not the default')
+    .option('--host <host>', 'replay changes of <host> only; add its port unless that is the default port')
     .addOption(
       new Option(
         '--follow',
-        'go on with what is published; points between the lines say from where to start again',
+        'then print new changes as they are published, with points from which to replay later',
       ).conflicts(['toQueue', 'host']),
     )
     .option(
       '--to-queue <url>',
-      'print nothing: send this SQS queue the events of the changes objects once more, as S3 did',
-      queueArgument,
+      'print nothing: send the events of the changes objects to the SQS queue <url> once more, as S3 sent them',
+      parseQueueUrl,
     )
-    .option(...jsonAnyway)
+    .option(...ignoredJsonOption)
     .action(async (options: ReplayOptions) => {
-      const query = changesQuery(options.from, options.host, Date.now());
+      const query = parseChangesQuery(options.from, options.host, Date.now());
       await withJob(options, 'guest', 'refresh', async (target) => {
         if (options.toQueue !== undefined) await redeliver(target, query, options.toQueue, io);
         else if (options.follow === true) await follow(target, query, io);
@@ -84,21 +86,22 @@ function defineReplay(command: Command, io: Io): void {
   addTargetOptions(command, { printsData: true });
 }
 
-/** Where S3 sends to can take them, and nothing else. */
-function queueArgument(text: string): string {
+/** Accepts the URL of a standard SQS queue: S3 sends its events to such queues only. */
+function parseQueueUrl(text: string): string {
   const isUrl = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
   if (!isUrl)
-    throw new InvalidArgumentError('expected the URL of a queue: https://sqs.REGION.amazonaws.com/…');
-  if (text.endsWith('.fifo')) throw new InvalidArgumentError('it is FIFO, and events go to standard queues');
+    throw new InvalidArgumentError('Expected the URL of an SQS queue: https://sqs.REGION.amazonaws.com/…');
+  if (text.endsWith('.fifo'))
+    throw new InvalidArgumentError('Expected a standard queue: events cannot be sent to a FIFO queue.');
   return text;
 }
 
-/** @throws WinnowError `corrupt` at its end, when some of it was not there */
+/** Prints all matching change lines. @throws WinnowError `corrupt` at the end, if changes objects were missing */
 async function replayOnce({ installation, job }: CommandTarget, query: ChangesQuery, io: Io): Promise<void> {
   let missing = 0;
   const onMissing = (object: ChangesObject): void => {
     missing += 1;
-    tellMissing(object, io);
+    warnOfMissingObject(object, io);
   };
   let found = 0;
   for await (const object of installation.events.replay(job, query, onMissing)) {
@@ -108,30 +111,30 @@ async function replayOnce({ installation, job }: CommandTarget, query: ChangesQu
   if (missing > 0)
     throw new WinnowError(
       'corrupt',
-      `${formatCount(missing, 'changes object')} missing: what the others say is printed; an index is made whole by a snapshot`,
+      `${formatCount(missing, 'changes object')} missing, all others are printed: rebuild the index from a snapshot`,
     );
-  if (found === 0) await tellNothing({ installation, job }, query, io);
+  if (found === 0) await reportNoChange({ installation, job }, query, io);
 }
 
-/** Nothing published since then is an answer; a host that there is not is a mistake. */
-async function tellNothing(
+/** Says that nothing matched. @throws WinnowError `not-found` for a host that never published anything, probably a typing error */
+async function reportNoChange(
   { installation, job }: CommandTarget,
   { host }: ChangesQuery,
   io: Io,
 ): Promise<void> {
   if (host !== undefined) {
     for await (const _ of installation.events.replay(job, { host }, () => undefined))
-      return io.err(`nothing of ${host} was published since then\n`);
+      return io.err(`no change of ${host} was published since then\n`);
     throw new WinnowError(
       'not-found',
-      `nothing was ever published of ${host}: \`winnow hosts\` lists the hosts of the job`,
+      `no change of ${host} was ever published: \`winnow hosts\` lists the hosts of the job`,
     );
   }
-  io.err('nothing was published since then\n');
+  io.err('no change was published since then\n');
 }
 
-function tellMissing({ key }: ChangesObject, io: Io): void {
-  io.err(`${key} is listed and cannot be read: was it deleted?\n`);
+function warnOfMissingObject({ key }: ChangesObject, io: Io): void {
+  io.err(`${key} is listed, but cannot be read; it may have been deleted\n`);
 }
 
 async function redeliver(
@@ -140,13 +143,13 @@ async function redeliver(
   url: string,
   io: Io,
 ): Promise<void> {
-  if (!isStack(installation)) throw new WinnowError('usage', '--to-queue goes with --stack');
+  if (!isStack(installation)) throw new WinnowError('usage', 'give --to-queue only with --stack');
   const sent = await installation.events.redeliver(job, query, url);
   io.err(`${formatCount(sent, 'event')} sent\n`);
 }
 
-/** A point is said at least so often, ms: whoever follows knows that we are there, and we notice that they are not. */
-const pulseMs = 10_000;
+/** A point is printed at least this often: the reader sees that this process is alive, and this process notices when the reader has gone. */
+const pointEveryMs = 10_000;
 
 async function follow(
   { installation, job }: CommandTarget,
@@ -156,27 +159,27 @@ async function follow(
   if (!isEmbedded(installation)) {
     throw new WinnowError(
       'usage',
-      '--follow is for a job on one machine; on AWS a queue follows: docs/events.md',
+      'give --follow only for a job on one machine; on AWS connect a queue (docs/events.md)',
     );
   }
   let point = since;
-  let saidAt = Number.NEGATIVE_INFINITY;
-  const onMissing = (object: ChangesObject): void => tellMissing(object, io);
+  let printedAt = Number.NEGATIVE_INFINITY;
+  const onMissing = (object: ChangesObject): void => warnOfMissingObject(object, io);
   for await (const object of installation.events.follow(job, since, io.interrupted(), onMissing)) {
     if (object === undefined) {
-      if (Date.now() - saidAt < pulseMs) continue;
+      if (Date.now() - printedAt < pointEveryMs) continue;
       printPoint(point, io);
-      saidAt = Date.now();
+      printedAt = Date.now();
       continue;
     }
     printLines(object, io);
     point = Math.max(point, object.at);
-    saidAt = Number.NEGATIVE_INFINITY;
+    printedAt = Number.NEGATIVE_INFINITY;
   }
 }
 
 function printLines({ lines }: ReplayedObject, io: Io): void {
-  // Earlier versions stored them as they came.
+  // Lines stored by earlier versions may hold characters that `jsonLine` escapes.
   if (lines.length > 0) io.out(`${lines.map(jsonLine).join('\n')}\n`);
 }
 

@@ -11,7 +11,7 @@ interface MetricsOptions extends TargetOptions {
 
 export const metrics: DefineCommand = (command, io) => {
   addTargetOptions(command)
-    .option('--prometheus', 'print them as Prometheus reads them')
+    .option('--prometheus', 'print metrics in the text format of Prometheus')
     .action(async (options: MetricsOptions) => {
       const { job, figures } = await withJob(
         options,

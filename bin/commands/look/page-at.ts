@@ -9,15 +9,15 @@ export function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-/** A page that a topic is asked about. */
+/** A page to judge by a topic. */
 export type Page = JudgedContent & { readonly url: string };
 
 /**
- * What a page says: as it was kept, in the collection or beside it where it is off topic; fetched, politely, where it was
- * not.
- * @throws WinnowError `not-found` for a page that cannot be had, saying why
+ * Returns the content of a page: from the collection or the off-topic store, else (or with `fetch`) fetched as politely as by
+ * a crawl.
+ * @throws WinnowError `not-found` for a page that cannot be fetched, with the reason
  */
-export async function pageAt(
+export async function readPageAt(
   url: string,
   options: TargetOptions & { readonly fetch?: boolean },
   io: Io,
@@ -34,6 +34,6 @@ export async function pageAt(
       if ('problem' in read) throw new WinnowError('not-found', `${url}: ${read.problem}`);
       return { ...read.page, url: read.url };
     }
-    throw new WinnowError('not-found', `${url}: it was not asked for`);
+    throw new WinnowError('not-found', `${url}: the page was not fetched`);
   });
 }

@@ -11,7 +11,7 @@ interface RecordOptions extends TargetOptions {
 export const record: DefineCommand = (command, io) => {
   addTargetOptions(command)
     .argument('<md5|url>', 'the MD5 of the record, or one of its URLs')
-    .option('--text', 'the whole text, not only its beginning')
+    .option('--text', 'print the whole text, not only its beginning')
     .action(async (md5OrUrl: string, options: RecordOptions) => {
       const view = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
         installation.record(job, md5OrUrl),
@@ -19,7 +19,7 @@ export const record: DefineCommand = (command, io) => {
       if (view === undefined)
         throw new WinnowError(
           'not-found',
-          `no record ${JSON.stringify(md5OrUrl)}; 'winnow why URL' says what became of a URL`,
+          `no record ${JSON.stringify(md5OrUrl)}; 'winnow why URL' explains what happened to a URL`,
         );
       io.out(options.json === true ? json(view) : renderRecord(view, options.text === true));
     });

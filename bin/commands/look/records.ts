@@ -14,16 +14,16 @@ interface RecordsOptions extends TargetOptions {
 
 export const records: DefineCommand = (command, io) => {
   addTargetOptions(command)
-    .option('--limit <number>', 'records on a page, 1 to 1000', wholeArgument(1, 1_000), 50)
-    .option('--cursor <cursor>', 'where the page before ended')
+    .option('--limit <number>', 'list at most <number> records, 1 to 1000', wholeArgument(1, 1_000), 50)
+    .option('--cursor <cursor>', 'continue where the previous page ended, at the <cursor> that it printed')
     .option(
       '--class <class>',
-      'only of this class or one below it; may be given several times. Reads every record on the way',
+      'list only records of <class> or a class below it (may be repeated); reads every record to find these',
       appendValue,
     )
     .action(async (options: RecordsOptions) => {
       const { page, job } = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => ({
-        page: await recordsOf(installation, job, options),
+        page: await listRecords(installation, job, options),
         job,
       }));
       const target = formatTargetArguments(options, job);
@@ -40,13 +40,13 @@ export const records: DefineCommand = (command, io) => {
     });
 };
 
-/** A page of records; with classes as many pages as it takes to find so many of them. */
-async function recordsOf(
+/** Returns a page of records; with classes, reads pages until `limit` records of these classes are found. */
+async function listRecords(
   installation: Installation,
   job: string,
-  { limit, cursor, class: wanted }: RecordsOptions,
+  { limit, cursor, class: wantedClasses }: RecordsOptions,
 ): Promise<ListedRecords> {
-  if (wanted === undefined) return await installation.records(job, limit, cursor);
+  if (wantedClasses === undefined) return await installation.records(job, limit, cursor);
   const { topic } = await installation.settings(job);
   const { isWithin } = classHierarchy(topic?.classes);
   const records: ListedRecord[] = [];
@@ -55,7 +55,7 @@ async function recordsOf(
     for (const entry of page.records) {
       const view = await installation.record(job, entry.md5);
       const classes = view?.record?.topic?.classes ?? [];
-      if (classes.some(({ id }) => wanted.some((one) => isWithin(id, one)))) records.push(entry);
+      if (classes.some(({ id }) => wantedClasses.some((one) => isWithin(id, one)))) records.push(entry);
     }
     at = page.cursor;
     if (at === undefined) return { records };

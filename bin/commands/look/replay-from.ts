@@ -3,25 +3,28 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { ChangesQuery } from '../../../lib/runtime/shared/installation.ts';
 import { durationArgument } from '../base/values.ts';
 
-/** Fewer digits are a turn. */
+/** A number with fewer digits is a turn, else a time in epoch ms. */
 const epochDigits = 12;
 
 /**
- * What `--from` and `--host` ask for: changes since a time, an age before `now` (epoch ms), from a turn of a host.
+ * Parses `--from` and `--host`: changes since a time, since an age before `now` (epoch ms), or from a turn of a host on.
  * @throws WinnowError `usage`
  */
-export function changesQuery(from: string, host: string | undefined, now: number): ChangesQuery {
-  const of = host === undefined ? {} : { host: host.toLowerCase() };
-  if (from === 'start') return of;
+export function parseChangesQuery(from: string, host: string | undefined, now: number): ChangesQuery {
+  const hostQuery = host === undefined ? {} : { host: host.toLowerCase() };
+  if (from === 'start') return hostQuery;
   if (/^\d+$/.test(from) && from.length < epochDigits) {
     if (host === undefined)
-      throw new WinnowError('usage', `--from ${from}: each host counts its own turns; say which with --host`);
-    return { ...of, afterTurn: Number(from) - 1 };
+      throw new WinnowError(
+        'usage',
+        `--from ${from}: give the host with --host, because each host counts its own turns`,
+      );
+    return { ...hostQuery, afterTurn: Number(from) - 1 };
   }
-  return { ...of, since: timeOf(from, now) };
+  return { ...hostQuery, since: parseTime(from, now) };
 }
 
-function timeOf(from: string, now: number): number {
+function parseTime(from: string, now: number): number {
   if (/^\d+$/.test(from)) return Number(from);
   if (/^\d{4}-\d\d-\d\d/.test(from)) {
     const at = Date.parse(/^[\d-]+$|Z$|[+-]\d\d:?\d\d$/.test(from) ? from : `${from}Z`);

@@ -10,7 +10,7 @@ import { json } from '../../render/base/json.ts';
 import { renderReplay } from '../../render/look/replay.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { appendValue, fractionArgument, numberArgument, wholeArgument } from '../base/values.ts';
-import { namedTopic, type TopicInForce, type TopicOptions, withStemmers } from '../topic/topic-in-force.ts';
+import { type LoadedTopic, namedTopic, type TopicOptions, withStemmers } from '../topic/topic-in-force.ts';
 
 interface ReplayOptions extends TargetOptions, TopicOptions, Partial<FocusSettings> {
   readonly policy?: string;
@@ -23,84 +23,104 @@ interface ReplayOptions extends TargetOptions, TopicOptions, Partial<FocusSettin
 
 export const replay: DefineCommand = (command, io) => {
   addTargetOptions(command)
-    .option('--policy <dir>', 'the topic and focus of this job; other options come over them')
-    .addOption(new Option('--mode <mode>', 'focus.mode').choices(['unfocused', 'hard', 'soft']))
+    .option('--policy <dir>', 'use topic and focus of the job in <dir>; the other options override them')
+    .addOption(new Option('--mode <mode>', 'set focus.mode to <mode>').choices(['unfocused', 'hard', 'soft']))
     .addOption(
-      new Option('--order <order>', 'focus.order').choices(['relevance', 'breadth-first', 'arrival', 'hash']),
+      new Option('--order <order>', 'set focus.order to <order>').choices([
+        'relevance',
+        'breadth-first',
+        'arrival',
+        'hash',
+      ]),
     )
-    .addOption(new Option('--parents <how>', 'focus.parents').choices(['mean', 'best']))
-    .option('--tunnel <pages>', 'focus.tunnel', wholeArgument(0, 29))
-    .option('--link-scores', 'focus.linkScores: true')
-    .option('--no-link-scores', 'focus.linkScores: false')
-    .option('--topic <file>', 'pages are judged by this topic definition')
-    .option('--model <file>', 'pages are judged by this model')
-    .option('--good <class>', 'a class of --model that is on topic; may be repeated', appendValue)
+    .addOption(new Option('--parents <how>', 'set focus.parents to <how>').choices(['mean', 'best']))
+    .option('--tunnel <pages>', 'set focus.tunnel to <pages>, 0 to 29', wholeArgument(0, 29))
+    .option('--link-scores', 'set focus.linkScores to true')
+    .option('--no-link-scores', 'set focus.linkScores to false')
+    .option('--topic <file>', 'judge pages by the topic definition <file>')
+    .option('--model <file>', 'judge pages by the model <file>')
+    .option('--good <class>', 'count <class> of --model as on topic (may be repeated)', appendValue)
     .option(
       '--threshold <score>',
-      'what a page must score: minRelevance of models, minScore of terms',
+      'accept pages from <score> on: minRelevance of a model, minScore of terms',
       numberArgument,
     )
     .option(
       '--explore <part>',
-      'the part of the fetches that go to URLs by chance, from 0 to 1',
+      'spend <part> of the fetches, from 0 to 1, on URLs drawn at random',
       fractionArgument,
       0,
     )
     .addOption(
-      new Option('--count <topic>', 'by which topic pages count as found, when there is another')
+      new Option(
+        '--count <topic>',
+        "with another topic: count the pages that the job's own topic or the other topic accepts",
+      )
         .choices(['own', 'other'])
         .default('own'),
     )
     .addOption(
-      new Option('--unfetched <what>', 'what is done about URLs that the crawl never fetched')
+      new Option(
+        '--unfetched <what>',
+        'count URLs that the crawl never fetched as their expected harvest, or pass them over',
+      )
         .choices(['expected', 'passed-over'])
         .default('expected'),
     )
-    .option('--first <pages>', 'so many pages of the crawl take part', wholeArgument(1, 1_000_000), 100_000)
+    .option(
+      '--first <pages>',
+      'replay the first <pages> pages of the crawl, 1 to 1000000',
+      wholeArgument(1, 1_000_000),
+      100_000,
+    )
     .action(async (options: ReplayOptions) => {
-      const other = options.policy === undefined ? undefined : loadJob(options.policy);
+      const policyJob = options.policy === undefined ? undefined : loadJob(options.policy);
       const report = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
         const settings = await installation.settings(job);
-        const named = await topicAsked(options, other, async () => {
+        const otherTopic = await otherTopicOf(options, policyJob, async () => {
           const { topic, models } = await installation.topics.inForce(job);
           return topic && { settings: topic, parts: models === undefined ? {} : { models } };
         });
         const { explore, count, unfetched, first } = options;
         return installation.graph.replay(job, {
-          focus: focusAsked(other?.settings.focus ?? settings.focus, options),
+          focus: focusWithOptions(policyJob?.settings.focus ?? settings.focus, options),
           ...{ explore, counts: count, assumed: unfetched, most: first },
-          // One that is the job's own is no other: what is known of its pages holds.
-          ...(named === undefined || isDeepStrictEqual(named.settings, settings.topic)
+          // For the job's own topic the stored verdicts are used, so it is not passed as another topic.
+          ...(otherTopic === undefined || isDeepStrictEqual(otherTopic.settings, settings.topic)
             ? {}
-            : { topic: named }),
+            : { topic: otherTopic }),
         });
       });
       io.out(options.json === true ? json(report) : renderReplay(report));
     });
 };
 
-function focusAsked(focus: FocusSettings, options: ReplayOptions): FocusSettings {
+function focusWithOptions(focus: FocusSettings, options: ReplayOptions): FocusSettings {
   const { mode = focus.mode, order = focus.order, parents = focus.parents } = options;
   const { tunnel = focus.tunnel, linkScores = focus.linkScores } = options;
   return { ...focus, mode, order, parents, tunnel, linkScores };
 }
 
-/** The other topic; undefined: pages are judged by the job's own. */
-async function topicAsked(
+/** Returns the topic that the options select; undefined when they select none, so that pages are judged by the job's own topic. */
+async function otherTopicOf(
   options: ReplayOptions,
-  other: ReturnType<typeof loadJob> | undefined,
-  own: () => Promise<TopicInForce | undefined>,
-): Promise<TopicInForce | undefined> {
+  policyJob: ReturnType<typeof loadJob> | undefined,
+  loadOwnTopic: () => Promise<LoadedTopic | undefined>,
+): Promise<LoadedTopic | undefined> {
   const { topic, model, threshold } = options;
-  let asked: TopicInForce | undefined;
-  if (topic !== undefined || model !== undefined) asked = await withStemmers(namedTopic(options));
-  else if (other?.settings.topic !== undefined) {
-    const models = new Map(other.models.map(({ digest, read }) => [digest, read()]));
-    asked = await withStemmers({ settings: other.settings.topic, parts: { models } });
+  let selectedTopic: LoadedTopic | undefined;
+  if (topic !== undefined || model !== undefined) selectedTopic = await withStemmers(namedTopic(options));
+  else if (policyJob?.settings.topic !== undefined) {
+    const models = new Map(policyJob.models.map(({ digest, read }) => [digest, read()]));
+    selectedTopic = await withStemmers({ settings: policyJob.settings.topic, parts: { models } });
   }
-  if (threshold === undefined) return asked;
-  const base = asked ?? (await own());
-  if (base === undefined) throw new WinnowError('usage', '--threshold: the job has no topic');
+  if (threshold === undefined) return selectedTopic;
+  const base = selectedTopic ?? (await loadOwnTopic());
+  if (base === undefined)
+    throw new WinnowError(
+      'usage',
+      'give --topic, --model or --policy with --threshold: the job has no topic',
+    );
   return { ...base, settings: withThreshold(base.settings, threshold) };
 }
 
@@ -109,12 +129,12 @@ function withThreshold(topic: TopicSettings, threshold: number): TopicSettings {
   if (filters.length !== 1 || topic.filters.length !== 1)
     throw new WinnowError(
       'usage',
-      '--threshold: the topic has several filters; --policy DIR says what each must score',
+      'leave out --threshold, and set the thresholds in the job of --policy DIR: --threshold needs a topic with exactly one filter, of terms or a model',
     );
-  const set = filters.map((one) =>
+  const changedFilters = filters.map((one) =>
     one.kind === 'terms'
       ? { ...one, cutOffs: { ...one.cutOffs, total: threshold } }
       : { ...one, minRelevance: threshold },
   );
-  return { ...topic, filters: set };
+  return { ...topic, filters: changedFilters };
 }

@@ -13,18 +13,22 @@ export const report: DefineCommand = (command, io) => {
   addTargetOptions(command)
     .option(
       '--out <file>',
-      'where to write the page (default: JOB-report.html, here; on AWS in the bucket only)',
+      'write the page to <file> (default: JOB-report.html in the current directory; on AWS only to the bucket)',
     )
     .action(async (options: ReportOptions) => {
-      const { report: made, page } = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
-        installation.report(job),
+      const { report: reportData, page } = await withJob(
+        options,
+        'guest',
+        'refresh',
+        ({ installation, job }) => installation.report(job),
       );
       const file =
-        options.out ?? (page === undefined && options.json !== true ? `${made.job}-report.html` : undefined);
-      if (file !== undefined) writeBytes(file, reportPage(made));
-      if (options.json === true) return io.out(json(made));
-      const places = [file === undefined ? [] : [resolve(file)], page === undefined ? [] : [page]].flat();
-      io.out(places.map((place) => `${place}\n`).join(''));
-      if (file === undefined) io.err('--out FILE writes it here, too\n');
+        options.out ??
+        (page === undefined && options.json !== true ? `${reportData.job}-report.html` : undefined);
+      if (file !== undefined) writeBytes(file, reportPage(reportData));
+      if (options.json === true) return io.out(json(reportData));
+      const paths = [file === undefined ? [] : [resolve(file)], page === undefined ? [] : [page]].flat();
+      io.out(paths.map((place) => `${place}\n`).join(''));
+      if (file === undefined) io.err('give --out FILE to write the page to this machine, too\n');
     });
 };

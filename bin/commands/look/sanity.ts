@@ -11,14 +11,14 @@ interface SanityCommandOptions extends TargetOptions {
 
 export const sanity: DefineCommand = (command, io, ended) => {
   addTargetOptions(command)
-    .option('--repair', 'mend what can be mended; without it nothing is changed')
-    .option('--documents', 'read every raw document, too')
+    .option('--repair', 'repair what can be repaired; without --repair nothing is changed')
+    .option('--documents', 'check every raw document, too')
     .action(async (options: SanityCommandOptions) => {
       const { repair = false, documents = false } = options;
       const findings: Finding[] = [];
       const job = await withJob(options, 'guest', 'none', async ({ installation, job, loaded }) => {
-        const given = loaded === undefined ? {} : { given: loaded };
-        for await (const finding of installation.sanity(job, { repair, documents, ...given })) {
+        const loadedOption = loaded === undefined ? {} : { given: loaded };
+        for await (const finding of installation.sanity(job, { repair, documents, ...loadedOption })) {
           findings.push(finding);
           if (options.json !== true) io.out(renderFinding(finding));
         }

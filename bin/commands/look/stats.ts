@@ -10,8 +10,8 @@ interface StatsOptions extends TargetOptions {
 
 export const stats: DefineCommand = (command, io) => {
   addTargetOptions(command)
-    .option('--classes', 'records of each class (the default)')
-    .option('--terms', 'hits of each term of the topic definition, as it is now')
+    .option('--classes', 'count the records of each class (the default)')
+    .option('--terms', 'count the hits of each term of the present topic definition')
     .action(async (options: StatsOptions) => {
       const { terms = false, classes = !terms } = options;
       const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>

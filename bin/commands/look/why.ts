@@ -11,29 +11,29 @@ interface WhyOptions extends TargetOptions {
 
 export const why: DefineCommand = (command, io) => {
   addTargetOptions(command)
-    .argument('[url]', 'any URL, known or not')
+    .argument('[url]', 'the URL to explain, known or not')
     .option(
       '--stdin',
-      'read URLs from standard input, one a line (# begins a comment), and answer in the same order',
+      'read URLs from standard input, one a line (# begins a comment), and explain them in that order',
     )
     .action(async (url: string | undefined, options: WhyOptions) => {
       if ((url === undefined) !== (options.stdin === true))
         throw new WinnowError('usage', 'give one URL, or --stdin for a list');
       await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
-        let before = '';
-        for await (const one of url === undefined ? lines(io) : [url]) {
+        let separator = '';
+        for await (const one of url === undefined ? readUrls(io) : [url]) {
           const report = await installation.why(job, one);
           if (options.json === true)
             io.out(options.stdin === true ? `${JSON.stringify(report)}\n` : json(report));
-          else io.out(`${before}${renderWhy(report)}`);
-          before = '\n';
+          else io.out(`${separator}${renderWhy(report)}`);
+          separator = '\n';
         }
       });
     });
 };
 
-/** The lines of standard input that hold something, and no comment, as they come. */
-async function* lines(io: Io): AsyncGenerator<string> {
+/** Yields the lines of standard input as they come, without empty lines and comments. */
+async function* readUrls(io: Io): AsyncGenerator<string> {
   if (io.inputIsTerminal) io.err('Enter URLs, one a line, then press Ctrl-D:\n');
   let rest = '';
   for await (const chunk of io.input()) {

@@ -10,7 +10,7 @@ import { evidenceHtml } from '../../render/look/evidence-html.ts';
 import { addTargetOptions, type TargetOptions } from '../base/context.ts';
 import { writeBytes } from '../base/files.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
-import { isUrl, type Page, pageAt } from '../look/page-at.ts';
+import { isUrl, type Page, readPageAt } from '../look/page-at.ts';
 import { classifyLines } from './classify-lines.ts';
 import { readFiles } from './example-directory.ts';
 import { type TopicOptions, withTopic } from './topic-in-force.ts';
@@ -85,7 +85,7 @@ function oneForHtml(): WinnowError {
 
 async function* pagesOf(what: readonly string[], options: ClassifyOptions, io: Io): AsyncGenerator<Page> {
   for (const one of what) {
-    if (isUrl(one)) yield await pageAt(one, options, io);
+    if (isUrl(one)) yield await readPageAt(one, options, io);
     else
       for (const { file, page } of readFiles([one])) {
         if (page === undefined) throw new WinnowError('config', `${file}: it is neither text nor HTML`);

@@ -23,7 +23,7 @@ export interface TopicOptions {
   readonly good?: readonly string[];
 }
 
-export interface TopicInForce {
+export interface LoadedTopic {
   readonly settings: TopicSettings;
   readonly parts: TopicParts;
   /** Absent where there are no plug-ins to ask. */
@@ -36,7 +36,7 @@ export interface TopicInForce {
  */
 export async function withTopic(
   options: TopicOptions & TargetOptions,
-  use: (topic: TopicInForce) => Promise<void>,
+  use: (topic: LoadedTopic) => Promise<void>,
 ): Promise<void> {
   const { topic, model } = options;
   if (topic !== undefined || model !== undefined) return use(await withStemmers(namedTopic(options)));
@@ -45,7 +45,7 @@ export async function withTopic(
   if (local === undefined || local.plugins.length > 0)
     return withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
       const { topic: settings, ...parts } = await installation.topics.inForce(job);
-      const askPlugins: TopicInForce['askPlugins'] = (url, content) =>
+      const askPlugins: LoadedTopic['askPlugins'] = (url, content) =>
         installation.topics.askPlugins(job, url, content);
       return use({ settings: required(settings, local?.file ?? job), parts, askPlugins });
     });
@@ -59,7 +59,7 @@ export async function withTopic(
 }
 
 /** The same, ready to judge pages. */
-export async function withStemmers(topic: TopicInForce): Promise<TopicInForce> {
+export async function withStemmers(topic: LoadedTopic): Promise<LoadedTopic> {
   await loadStemmers(languagesOf(topic.settings, topic.parts));
   return topic;
 }
@@ -70,7 +70,7 @@ function required(topic: TopicSettings | undefined, name: string): TopicSettings
 }
 
 /** A definition or a model that is named. @throws WinnowError `config` for files that cannot be read */
-export function namedTopic({ topic, model, good }: TopicOptions): TopicInForce {
+export function namedTopic({ topic, model, good }: TopicOptions): LoadedTopic {
   const filters: FilterSettings[] = [];
   const models = new Map<string, Uint8Array>();
   if (topic !== undefined) {

@@ -96,8 +96,8 @@ describe('winnow ab', () => {
 
   test.each([
     [['--b', 'no-such-dir'], 1, 'no-such-dir'],
-    [[], 2, '--b DIR names the job'],
-    [['--stack', 'winnow', '--b', '.'], 2, '--arms A,B compares them'],
+    [[], 2, 'give the job with the second policy with --b DIR'],
+    [['--stack', 'winnow', '--b', '.'], 2, 'compare two deployed jobs with --stack NAME --arms A,B'],
     [['--arms', 'one'], 2, 'the names of two jobs'],
     [['--arms', 'one,two'], 1, 'there is no job one'],
   ])('%j is refused', async (options, exit, why) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changesQuery } from '../../../bin/commands/look/replay-from.ts';
+import { parseChangesQuery } from '../../../bin/commands/look/replay-from.ts';
 import { main } from '../../../bin/main.ts';
 import { changeSchema, eventSchemas, snapshotEndSchema } from '../../../lib/config/stored/change-schema.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
@@ -32,16 +32,16 @@ describe('what --from means', () => {
     ['90m', 'a.example', { host: 'a.example', since: now - 5_400_000 }],
     ['1795000000000', undefined, { since: 1_795_000_000_000 }],
   ])('%s of %s', (from, host, query) => {
-    expect(changesQuery(from, host, now)).toEqual(query);
+    expect(parseChangesQuery(from, host, now)).toEqual(query);
   });
 
   it.each([
-    ['7', 'each host counts its own turns'],
+    ['7', 'give the host with --host, because each host counts its own turns'],
     ['2026-13-45', 'expected a time'],
     ['yesterday', 'expected a time'],
     ['', 'expected a time'],
   ])('refuses %j', (from, why) => {
-    expect(() => changesQuery(from, undefined, now)).toThrow(why);
+    expect(() => parseChangesQuery(from, undefined, now)).toThrow(why);
   });
 });
 
@@ -91,7 +91,7 @@ describe('the events of a crawl on one machine', () => {
       renameSync(join(changes, lost), join(changes, 'aside'));
       const gap = await winnow(['events', 'replay', '--from', 'start', ...at]);
       expect(gap).toMatchObject({ exit: 1 });
-      expect(gap.err).toContain(`${lost} is listed and cannot be read: was it deleted?\n`);
+      expect(gap.err).toContain(`${lost} is listed, but cannot be read; it may have been deleted\n`);
       expect(gap.err).toContain('1 changes object missing');
       expect(linesOf(gap.out)).toEqual(
         lines.filter(({ host, turn }) => said[0]?.host !== host || said[0].turn !== turn),
@@ -100,7 +100,7 @@ describe('the events of a crawl on one machine', () => {
       const unread = snapshotEndSchema.parse(linesOf(less.out).pop()).snapshot;
       expect(unread.missing).toBe(said.filter(({ change }) => change === 'created').length);
       expect(unread.records + (unread.missing ?? 0)).toBe(md5s.size);
-      expect(less.err).toContain('not in it');
+      expect(less.err).toContain('left out of the snapshot');
       renameSync(join(changes, 'aside'), join(changes, lost));
 
       const stop = new AbortController();
@@ -121,9 +121,9 @@ describe('the events of a crawl on one machine', () => {
 
   it.each([
     [['--follow', '--stack', 'x', '--host', 'a'], 2, 'cannot be used'],
-    [['--to-queue', 'https://queue'], 2, '--to-queue goes with --stack'],
-    [['--to-queue', 'https://sqs.example/1/a.fifo', '--stack', 'x'], 2, 'it is FIFO'],
-    [['--to-queue', 'arn:aws:sqs:eu-west-1:1:a', '--stack', 'x'], 2, 'expected the URL of a queue'],
+    [['--to-queue', 'https://queue'], 2, 'give --to-queue only with --stack'],
+    [['--to-queue', 'https://sqs.example/1/a.fifo', '--stack', 'x'], 2, 'cannot be sent to a FIFO queue'],
+    [['--to-queue', 'arn:aws:sqs:eu-west-1:1:a', '--stack', 'x'], 2, 'Expected the URL of an SQS queue'],
   ])('are refused for %j', async (more, exit, why) => {
     const directory = jobDirectory('refused', { seeds: ['http://a.localhost/'] });
     const { err, ...run } = await winnow([

@@ -101,7 +101,7 @@ it.each([
   [['reharvest', '--host', 'nosuch.localhost'], /no page matches: `winnow hosts`/],
   [
     ['events', 'replay', '--from', 'start', '--host', 'nosuch.localhost'],
-    /nothing was ever published of nosuch/,
+    /no change of nosuch\.localhost was ever published/,
   ],
 ])('says that nothing matched, and fails: %j', async (argv, why) => {
   const { exit, err } = await winnow([...argv, '--job', job]);

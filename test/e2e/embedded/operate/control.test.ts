@@ -72,7 +72,7 @@ describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
     crawl.kill('SIGINT');
     const { exit, out, err } = await crawl.ended;
     expect(exit).toBe(0);
-    expect(err).toContain('finishing the turns that have begun');
+    expect(err).toContain('finishing the running turns');
     expect(out).toContain('Interrupted; the running turns were finished.');
     expect(out).toMatch(/winnow (-- )?crawl --job \S+ +continues where this crawl ended/);
     expect(web.log.length).toBeLessThan(30);
