@@ -1,4 +1,4 @@
-import type { PolitenessState } from '../domain/politeness/state.ts';
+import type { PolitenessState } from '../domain/politeness/politeness-state.ts';
 
 /** When a host (or a registered domain, or an IP address) may be asked next, across all jobs. Protects the web from us. */
 export interface Gate {

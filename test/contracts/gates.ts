@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PolitenessState } from '../../lib/domain/politeness/state.ts';
+import type { PolitenessState } from '../../lib/domain/politeness/politeness-state.ts';
 import type { GateClaim, Gates } from '../../lib/ports/gates.ts';
 import { crashEverywhere } from '../support/crash.ts';
 import { type Fixture, freshName, many, oddHosts, opened, t0 } from './fixture.ts';

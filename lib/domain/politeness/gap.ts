@@ -1,21 +1,21 @@
 import type { PolitenessSettings } from './politeness-settings.ts';
-import type { PauseTerm, PolitenessState } from './state.ts';
+import type { PauseTerm, PolitenessState } from './politeness-state.ts';
 
-/** One reason to wait after a request to a host, counted from its end. The longest one decides. */
+/** One reason to wait, and the wait from the end of a request to a host. The longest wait decides. */
 export interface GapTerm {
   readonly name: 'waitIntervalHost' | 'crawlDelay' | 'responseTime' | PauseTerm;
   readonly ms: number;
-  /** What it would be without its cap; absent: the cap does not bite. */
+  /** The wait without its cap; absent if the wait is below the cap. */
   readonly uncappedMs?: number;
 }
 
-/** The gap of a host: the job's own, or its Crawl-delay where that is longer, up to the job's cap. */
+/** Returns the gap of a host: the job's gap, or the host's Crawl-delay (up to the job's cap) if that is longer. */
 export function gapMs(politeness: PolitenessSettings, crawlDelayMs: number | undefined): number {
-  const asked = Math.min(crawlDelayMs ?? 0, politeness.maxCrawlDelayMs);
-  return Math.max(politeness.gapMs, asked);
+  const crawlDelay = Math.min(crawlDelayMs ?? 0, politeness.maxCrawlDelayMs);
+  return Math.max(politeness.gapMs, crawlDelay);
 }
 
-/** Every term that holds for the next request, in the order of the documentation; those that say nothing are left out. */
+/** Returns every term that applies to the next request, in the order of the documentation. */
 export function gapTerms(
   politeness: PolitenessSettings,
   crawlDelayMs: number | undefined,
@@ -32,12 +32,17 @@ export function gapTerms(
   ];
 }
 
-/** From the end of a request to the earliest start of the next, in whole milliseconds: times are stored as such. */
+/**
+ * Returns the ms from the end of a request to the earliest start of the next, rounded up: stored times are whole ms.
+ */
 export function restMs(terms: readonly GapTerm[]): number {
   return Math.ceil(Math.max(0, ...terms.map(({ ms }) => ms)));
 }
 
-/** The longest rest that a single good answer can bring: what a gate is claimed with, in case its claimer dies. */
+/**
+ * Returns the longest rest that can follow a good answer, in ms. A gate is claimed for this long, in case the worker
+ * dies.
+ */
 export function worstGapMs(politeness: PolitenessSettings, gap: number, requestMs: number): number {
   const { responseFactor, maxResponseDelayMs } = politeness;
   return Math.ceil(Math.max(gap, Math.min(requestMs * responseFactor, maxResponseDelayMs)));

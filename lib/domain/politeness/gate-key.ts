@@ -3,10 +3,11 @@ import { registeredDomain } from '../url/registered-domain.ts';
 import type { HostName } from '../url/url.ts';
 
 /**
- * The gates that a request to a host needs: always the host's own, so that no two jobs meet there whatever their units
- * are; before it the one that all hosts of its registered domain or of its address share, where the job says so. No key
- * of the one kind is one of the other: no host has a space in it.
- * @param address that the host stands for among those that share one; undefined: not known
+ * Returns the keys of the gates that a request to a host needs. The last is always the gate of the host, so that two
+ * jobs never request it at the same time, whatever their units. If the job says so, the gate that all hosts of the
+ * registered domain or of the IP address share comes first. The keys of the two kinds differ, because host names
+ * contain no space.
+ * @param address shared address by which the host is known; undefined: not known
  */
 export function gateKeys(
   host: HostName,

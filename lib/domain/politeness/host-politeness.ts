@@ -1,12 +1,12 @@
 import { defined } from '../base/defined.ts';
 
-/** What dispatcher and console need to know of how a host answers. */
+/** The politeness of a host as dispatcher and console need it. */
 export interface HostPoliteness {
   /** Failures in a row that are the host's own (429, 503, no connection); absent: none. */
   readonly backoffs?: number;
-  /** Present while the host is parked for its failures: since when (epoch ms), and the last failure. */
+  /** Present while the host is parked: since when (epoch ms), and the last failure. */
   readonly parked?: { readonly since: number; readonly reason: string };
-  /** How often the host found the gate that it shares closed, less its own turns since; absent: never. */
+  /** How often the host found its shared gate closed, minus its turns since; absent: 0. */
   readonly crowded?: number;
 }
 
@@ -14,22 +14,22 @@ interface HasPoliteness {
   readonly politeness?: HostPoliteness;
 }
 
-/** Failures in a row that are the host's own. */
+/** Returns the failures in a row that are the host's own. */
 export function backoffsOf({ politeness }: HasPoliteness): number {
   return politeness?.backoffs ?? 0;
 }
 
-/** How often the host found the gate that it shares closed, less its own turns since. */
+/** Returns how often the host found its shared gate closed, minus its turns since. */
 export function crowdedOf({ politeness }: HasPoliteness): number {
   return politeness?.crowded ?? 0;
 }
 
-/** The field after the host found its gate closed once more. */
+/** Counts that the host found its shared gate closed once more. */
 export function crowdedOnceMore(host: HasPoliteness): Required<HasPoliteness> {
   return { politeness: { ...host.politeness, crowded: crowdedOf(host) + 1 } };
 }
 
-/** The field after a turn of the host. */
+/** Returns the politeness field of a host's control after a turn. */
 export function politenessAfterTurn(
   host: HasPoliteness,
   backoffs: number,
@@ -43,12 +43,12 @@ export function politenessAfterTurn(
   });
 }
 
-/** The field of a control; absent if all values are undefined. */
+/** Builds the politeness field of a host's control; the field is absent if all values are undefined. */
 export function politenessOf(
-  said: {
+  values: {
     readonly [K in keyof HostPoliteness]: HostPoliteness[K] | undefined;
   },
 ): HasPoliteness {
-  const politeness = defined(said);
+  const politeness = defined(values);
   return Object.keys(politeness).length === 0 ? {} : { politeness };
 }

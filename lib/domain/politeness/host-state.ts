@@ -1,8 +1,8 @@
 import type { PartCodec } from '../frontier/store/part-states.ts';
 
-/** What a host's body keeps of how the host is: roll-forward takes it on to its control. */
+/** What the body of a host remembers of its failures; roll-forward copies it to the host's control. */
 export interface HostFailures {
-  /** Failures of the host itself in a row. */
+  /** Failures in a row that are the host's own. */
   backoffs: number;
 }
 

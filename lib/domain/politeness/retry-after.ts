@@ -1,11 +1,11 @@
 /** The three forms of an HTTP date (RFC 9110 §5.6.7) begin with the day of the week. */
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
-/** The oldest form names no zone: it is UTC. */
+/** The oldest form (asctime) ends with the year and names no zone; it is in UTC. */
 const withoutZone = /\d{4}$/;
 
 /**
- * The delay that a Retry-After header asks for (RFC 9110 §10.2.3), in ms from `now`; undefined when there is none, or none
- * that can be read. Of one that was sent twice the first number counts.
+ * Returns the delay that a Retry-After header asks for (RFC 9110 §10.2.3), in ms from `now`; undefined if there is no
+ * header or it cannot be read. If the header was sent twice, the first number counts.
  * @param now epoch ms, the end of the answer
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {

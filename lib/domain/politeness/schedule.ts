@@ -3,7 +3,7 @@ import { isPermanent } from '../fetch/status-outcome.ts';
 import type { Visit } from '../frontier/entry.ts';
 import type { JobSettings } from '../settings/settings.ts';
 
-/** When to come back, and how many failures in a row the URL has now. `next` absent: never. */
+/** When the URL is due again (`next`, epoch ms; absent: never), and its failures in a row (`tries`). */
 export interface Schedule {
   readonly next?: number;
   readonly tries: number;
@@ -12,18 +12,18 @@ export interface Schedule {
 export interface VisitEnded {
   /** Epoch ms, the end of the visit. */
   readonly now: number;
-  /** Epoch ms until which the host itself asked to be left alone (Retry-After, back-off). */
+  /** Epoch ms before which the host must not be requested (Retry-After, back-off). */
   readonly notBefore: number;
-  /** Of the page, where it is known. */
+  /** Media type of the page, if known. */
   readonly mediaType?: string | undefined;
 }
 
-/** Failures that say nothing about the page: worth one more try as soon as the host may be asked again. */
-const accidents = new Set(['reset', 'timeout']);
+/** Failures that say nothing about the page: the first one is retried as soon as the host may be requested again. */
+const transientFailures = new Set(['reset', 'timeout']);
 
 /**
- * When a URL may be visited again after an outcome (Combine's WaitInterval family).
- * @param before what the last visit left: failures in a row, and the record, which the page of one that is in the collection has
+ * Returns when a URL may be visited again after an outcome (Combine's WaitInterval family).
+ * @param before the URL before this visit: its failures in a row, and the MD5 of its record if its page is in the collection
  */
 export function schedule(
   outcome: Outcome,
@@ -49,30 +49,34 @@ export function schedule(
     case 'gone':
       return { next: now + revisit.notFoundMs, tries: 0 };
     case 'denied':
-      // Its host is left alone until robots.txt may be asked for again, each time longer.
+      // The host is left alone until robots.txt may be requested again; this wait grows with each failure.
       if (outcome.by === 'robots-unreachable') return { next: Math.max(notBefore, now), tries: 0 };
       return { next: now + revisit.robotsDeniedMs, tries: 0 };
     case 'over-budget':
       return { tries: before.tries };
     case 'failed': {
-      // It will be no smaller the next day.
+      // A page that is too large today is not expected to shrink soon.
       if (outcome.reason === 'too-large') return { next: now + revisit.notFoundMs, tries: 0 };
-      // Nobody was asked: a refusal of our own is no failed try.
+      // Winnow itself refused the address and sent no request: this is not a failed try.
       if (outcome.reason === 'address-refused')
         return { next: now + revisit.unavailableMs, tries: before.tries };
       const failures = before.tries + 1;
       if (failures >= fetch.maxTries) return { tries: failures };
       const isBusy = outcome.status === 429 || outcome.status === 503;
       const isFirst = failures === 1;
-      // No page is given up for an outage of some hours: its last try comes late, of one of the collection all but one.
+      // An outage of some hours must not use up all tries: the last try waits, and for a page of the collection all but
+      // the first.
       const isSoonWhenBusy = failures < fetch.maxTries - 1 && (isFirst || before.md5 === undefined);
-      const soon = isBusy ? isSoonWhenBusy : isFirst && accidents.has(outcome.reason);
+      const soon = isBusy ? isSoonWhenBusy : isFirst && transientFailures.has(outcome.reason);
       return { next: Math.max(notBefore, now + (soon ? 0 : revisit.unavailableMs)), tries: failures };
     }
   }
 }
 
-/** How long pages of a media type rest, by the type itself or by its kind (`image/*`); undefined: as all others do. */
+/**
+ * Returns the revisit interval of a media type, by the type or by its kind (`image/*`), in ms; undefined: no special
+ * interval.
+ */
 export function typeRestMs(
   { byMediaTypeMs }: Pick<JobSettings['revisit'], 'byMediaTypeMs'>,
   mediaType: string | undefined,

@@ -1,4 +1,4 @@
-/** Hours of the day in which a host may be asked, by the clock on a wall of a time zone. */
+/** Hours of the day in which a host may be visited, in the local time of a time zone. */
 export interface TimeWindow {
   /** Minutes after midnight. An end at or before the start is on the next day. */
   readonly start: number;
@@ -10,7 +10,10 @@ const form = /^([01]\d|2[0-3]):([0-5]\d) ?[-–] ?([01]\d|2[0-4]):([0-5]\d)(?: (
 const day = 1_440;
 const minuteMs = 60_000;
 
-/** Reads `22:00-06:00 Europe/Stockholm`; without a zone UTC. Undefined for what is no window, or an unknown zone. */
+/**
+ * Reads `22:00-06:00 Europe/Stockholm`; the default zone is UTC. Returns undefined for other text and for unknown
+ * zones.
+ */
 export function readWindow(text: string): TimeWindow | undefined {
   const [, startHour, startMinute, endHour, endMinute, zone = 'UTC'] = form.exec(text.trim()) ?? [];
   if (startHour === undefined) return undefined;
@@ -20,26 +23,26 @@ export function readWindow(text: string): TimeWindow | undefined {
   return { start, end, zone };
 }
 
-const read = new Map<string, TimeWindow | undefined>();
+const windows = new Map<string, TimeWindow | undefined>();
 
 /**
- * The earliest time from `at` on at which a window is open: `at` itself when it is. Zones change their clocks: an hour that
- * is skipped is not waited for, one that comes twice is open twice.
+ * Returns the earliest time (epoch ms), not before `at`, at which a window is open. When clocks change, an hour that is
+ * skipped is not waited for, and an hour that comes twice is open twice.
  * @param window as in `politeness.window`; undefined: always open
  * @param at epoch ms
  */
 export function opensFrom(window: string | undefined, at: number): number {
   if (window === undefined) return at;
-  if (!read.has(window)) read.set(window, readWindow(window));
-  const hours = read.get(window);
-  return hours === undefined ? at : earliest(hours, at);
+  if (!windows.has(window)) windows.set(window, readWindow(window));
+  const hours = windows.get(window);
+  return hours === undefined ? at : earliestOpening(hours, at);
 }
 
-function earliest(hours: TimeWindow, at: number): number {
+function earliestOpening(hours: TimeWindow, at: number): number {
   const now = minuteOfDay(hours.zone, at);
   if (isOpen(hours, now)) return at;
   const minute = Math.floor(at / minuteMs);
-  // Clocks that are put forward or back meanwhile move the opening by that much: look at each minute around it.
+  // A change of the clocks in between moves the opening: check each minute from `longestShift` before it.
   const until = (hours.start - now + day) % day;
   const first = minute + Math.max(1, until - longestShift);
   for (let one = first; one < first + 2 * day; one += 1) {
@@ -48,7 +51,9 @@ function earliest(hours: TimeWindow, at: number): number {
   return at + day * minuteMs;
 }
 
-/** Minutes. No zone has ever put its clocks forward or back by more than two hours at once; Lord Howe's by half an hour. */
+/**
+ * Minutes. Clocks change by two hours at most. The shift need not be a whole hour: Lord Howe Island's is half an hour.
+ */
 const longestShift = 120;
 
 function isOpen({ start, end }: TimeWindow, minute: number): boolean {

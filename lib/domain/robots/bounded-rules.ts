@@ -2,16 +2,16 @@ import { canonicalRule } from './canonical-path.ts';
 import type { PathRule } from './path-rules.ts';
 import type { RobotsLine } from './read-lines.ts';
 
-/** Wildcards of one rule. */
+/** Limit of wildcards in one rule. */
 const maxWildcards = 16;
-/** Characters of one rule from its first wildcard on. */
+/** Limit of characters of one rule, from its first wildcard on. */
 const maxWildcardLength = 2_048;
-/** The same for all rules that are said to one crawler. The largest of 164 real files has a seventh of it. */
+/** The same limit for all rules for one crawler together. The largest of 164 real files uses a seventh of it. */
 const wildcardBudget = 32_768;
 
 /**
- * `Allow` and `Disallow` lines as path rules, those that they imply included, none of them, nor all together, too costly to match; rules without a
- * path say nothing.
+ * Returns `Allow` and `Disallow` lines as path rules, with the rules that they imply. The cost of matching each rule,
+ * and all of them together, is bounded. Lines without a path are left out.
  */
 export function boundedRules(lines: readonly RobotsLine[]): readonly PathRule<RobotsLine>[] {
   const rules: PathRule<RobotsLine>[] = [];
@@ -20,25 +20,28 @@ export function boundedRules(lines: readonly RobotsLine[]): readonly PathRule<Ro
     const allow = line.directive === 'allow';
     const pattern = boundedPattern(line.value, allow, budget);
     if (pattern === undefined || pattern === '') continue;
-    for (const one of allow ? [pattern, ...folderOf(pattern)] : [pattern]) {
-      const wildcard = one.indexOf('*');
-      if (wildcard >= 0) budget -= one.length - wildcard;
-      rules.push({ pattern: one, value: line });
+    for (const implied of allow ? [pattern, ...folderOf(pattern)] : [pattern]) {
+      const wildcard = implied.indexOf('*');
+      if (wildcard >= 0) budget -= implied.length - wildcard;
+      rules.push({ pattern: implied, value: line });
     }
   }
   return rules;
 }
 
-/** Whoever allows the index page of a folder allows the folder by its own URL, too, as Google's parser has it. */
+/**
+ * Returns the rule that an `Allow` of a folder's index page implies, as in Google's parser: the URL of the folder is
+ * allowed too.
+ */
 function folderOf(pattern: string): readonly string[] {
   const folder = pattern.lastIndexOf('/') + 1;
   return folder > 0 && pattern.startsWith('index.htm', folder) ? [`${pattern.slice(0, folder)}$`] : [];
 }
 
 /**
- * The pattern of a path, not too costly to match. Cutting what refuses widens it, which errs on the polite side; what
- * allows must not become wider, so it is left out.
- * @param budget characters from its first wildcard on
+ * Returns the pattern of a path with bounded cost of matching. A `Disallow` that is too long is cut off: it becomes
+ * wider, which errs on the polite side. An `Allow` must not become wider: undefined if it is too long.
+ * @param budget characters that are left for the pattern from its first wildcard on
  */
 export function boundedPattern(path: string, allow: boolean, budget = maxWildcardLength): string | undefined {
   const rule = canonicalRule(path);

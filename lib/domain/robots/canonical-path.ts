@@ -1,16 +1,16 @@
-/** Octets that are compared decoded: RFC 3986's unreserved characters. */
+/** RFC 3986's unreserved characters: compared in decoded form. */
 const unreserved = /[A-Za-z0-9._~-]/;
 
-/** Reserved characters that stay as they are written, because their encoded form means something else. */
+/** Reserved characters: stay as written, because their encoded form means something else. */
 const reserved = /[!()+,;:@&=/?]/;
 
-/** What is in its form already, as most paths are. */
+/** Paths that are canonical already, as most are. */
 const plain = /^[A-Za-z0-9._~!()+,;:@&=/?-]*$/;
 
 /**
- * A path and query in the one form in which rules and URLs are compared (RFC 9309 §2.2.2): unreserved characters
- * decoded, everything else but plain reserved characters encoded, with upper-case digits. `*` and `$` are encoded,
- * so that in a URL they are never taken for a rule's wildcards. All of it is ASCII.
+ * Returns a path and query in the form in which rules and URLs are compared (RFC 9309 §2.2.2): unreserved characters
+ * are decoded, reserved characters stay as written, and all else is percent-encoded with upper-case digits. `*` and `$`
+ * are encoded, so that those of a URL are never taken for wildcards of a rule. The result is ASCII.
  */
 export function canonicalPath(path: string): string {
   if (plain.test(path)) return path;
@@ -23,7 +23,7 @@ export function canonicalPath(path: string): string {
   });
 }
 
-/** A rule's path in the same form; `*`, and `$` at its end, stay what they are. */
+/** Returns the path of a rule in the form of `canonicalPath`, except that `*`, and `$` at the end, stay wildcards. */
 export function canonicalRule(rule: string): string {
   if (plain.test(rule)) return rule;
   const anchored = rule.endsWith('$');

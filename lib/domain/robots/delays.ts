@@ -1,10 +1,10 @@
 import type { RobotsLine } from './read-lines.ts';
 
-/** `Request-rate: 3/60s 0600-2200`: so many requests in so many seconds, at these hours (UTC) where it says so. */
+/** `Request-rate: 3/60s 0600-2200`: 3 requests in 60 seconds, between 06:00 and 22:00 UTC; the hours are optional. */
 export interface RequestRate {
   readonly requests: number;
   readonly seconds: number;
-  /** `hhmm`. */
+  /** Start and end of the hours, `hhmm`. */
   readonly from?: string;
   readonly to?: string;
 }
@@ -16,7 +16,10 @@ export interface Delay {
 
 const units: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** The longest delay that lines of a kind ask for. Hours of a Request-rate are not looked at: it holds all day. */
+/**
+ * Returns the longest delay that lines of a directive ask for. The hours of a Request-rate are ignored: it applies all
+ * day.
+ */
 export function delayOf(
   lines: readonly RobotsLine[],
   directive: 'crawl-delay' | 'request-rate',
@@ -32,7 +35,7 @@ export function delayOf(
   return longest;
 }
 
-/** The slowest of them. */
+/** Returns the slowest Request-rate of the lines. */
 export function requestRateOf(lines: readonly RobotsLine[]): RequestRate | undefined {
   const slowest = delayOf(lines, 'request-rate');
   return slowest && readRate(slowest.line.value);

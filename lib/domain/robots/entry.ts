@@ -3,55 +3,60 @@ import type { JobSettings } from '../settings/settings.ts';
 import type { RobotsSettings } from './robots-settings.ts';
 import { robotsText } from './robots-text.ts';
 
-/** A robots.txt as it was last fetched, per scheme and authority. */
+/** The result of the last fetch of a robots.txt, stored per scheme and authority. */
 export interface RobotsEntry {
   /** Epoch ms. */
   readonly fetchedAt: number;
-  /** Epoch ms; past it, it is fetched again before any page. */
+  /** Epoch ms; after this time, robots.txt is fetched again before any page. */
   readonly expiresAt: number;
-  /** `rules`: `text` holds them; `allow`: there is none; `unreachable`: nothing may be fetched until it is. */
+  /** `rules`: `text` holds the rules; `allow`: there is no file; `unreachable`: no page may be fetched for now. */
   readonly kind: 'rules' | 'allow' | 'unreachable';
+  /** The rules; if `unreachable`, the failure in words. */
   readonly text: string;
-  /** The HTTP status, or 0 when there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** Since when it has been out of reach; with `unreachable` only. */
+  /** Present only with `unreachable`. */
   readonly outage?: RobotsOutage;
 }
 
 type Settings = Pick<JobSettings, 'robots' | 'politeness'>;
 
-/** Times without an answer in a row (RFC 9309 §2.3.1.4). */
+/** Failures in a row to fetch robots.txt (RFC 9309 §2.3.1.4). */
 export interface RobotsOutage {
-  /** Epoch ms, the first of them. */
+  /** Epoch ms, the first failure. */
   readonly since: number;
   readonly failures: number;
-  /** What was had before; absent when there never was an answer. */
+  /** The last entry before the outage; absent if there never was an answer. */
   readonly lastGood?: Pick<RobotsEntry, 'fetchedAt' | 'text' | 'status'> & {
     readonly kind: 'rules' | 'allow';
   };
 }
 
-/** An unreachable file is asked for again after this, and after twice as long with each further failure, up to the age of others. */
+/**
+ * An unreachable file is requested again after this time, doubled with each further failure, up to `robots.maxAgeMs`.
+ */
 const firstPauseMs = 600_000;
 const maxDoublings = 20;
 /**
- * After a long outage its last copy holds, and it is asked for this seldom: in between, a host that rests for as long as
- * the longest back-off after each failure has to come to its pages.
+ * After a long outage (`robots.outageMs`) the last good copy applies, and the file is requested again only after this
+ * time or more. Each failed request makes the host rest, up to the longest back-off; in between there must be time for
+ * its pages.
  */
 const afterOutageMs = 7 * 86_400_000;
 
-/** A server whose files may not be cached is not to be asked for this one before every page. */
-const leastAgeMs = 3_600_000;
+/** A shorter `max-age` is raised to this time, so that robots.txt is not requested before every page. */
+const minAgeMs = 3_600_000;
 
-/** A file that leads from place to place is taken for none (RFC 9309 §2.3.1.2). */
+/** Returns the entry for a robots.txt with too many redirects: it counts as missing (RFC 9309 §2.3.1.2). */
 export function endlessRedirects(settings: RobotsSettings, now: number): RobotsEntry {
   return { fetchedAt: now, expiresAt: now + settings.maxAgeMs, kind: 'allow', text: '', status: 310 };
 }
 
 /**
- * What an answer means (RFC 9309 §2.3.1): 2xx holds rules; 5xx, 429, which asks to be left alone, and no answer disallow
- * everything; all else says that there is no such file.
- * @param known what is stored of it
+ * Interprets the answer to a request for robots.txt (RFC 9309 §2.3.1). 2xx: the body holds the rules. 5xx, 429 (the
+ * host asks to be left alone), status below 200, or no answer: everything is disallowed for now. Else there is no
+ * robots.txt.
+ * @param known the stored entry, if there is one
  * @param now epoch ms, the end of the request
  */
 export function entryOf(
@@ -71,7 +76,10 @@ export function entryOf(
     : { ...base, kind: 'allow', text: '' };
 }
 
-/** The rules that hold by what is stored, `''` when everything is allowed; undefined: it is to be waited for. */
+/**
+ * Returns the rules in force, `''` if everything is allowed; undefined: nothing may be fetched until robots.txt can be
+ * had.
+ */
 export function rulesIn(entry: RobotsEntry, settings: RobotsSettings, now: number): string | undefined {
   if (entry.kind !== 'unreachable') return entry.text;
   const { outage } = entry;
@@ -79,7 +87,7 @@ export function rulesIn(entry: RobotsEntry, settings: RobotsSettings, now: numbe
   return outage.lastGood?.text ?? (settings.afterOutage === 'allow' ? '' : undefined);
 }
 
-/** The rules that were had last, whether they hold or not; `''` when there were none. */
+/** Returns the rules that were fetched last, in force or not; `''` if there are none. */
 export function lastRules({ text, kind, outage }: RobotsEntry): string {
   return kind === 'unreachable' ? (outage?.lastGood?.text ?? '') : text;
 }
@@ -110,9 +118,9 @@ function nextOutage(known: RobotsEntry | undefined, now: number): RobotsOutage {
   return { ...outage, failures: outage.failures + 1 };
 }
 
-/** RFC 9309 §2.4: `max-age` may make it shorter than ours, never longer. */
+/** Returns how long an entry may be used (RFC 9309 §2.4). `max-age` may shorten the job's age, never lengthen it. */
 function ageMs(cacheControl: string | undefined, { maxAgeMs }: RobotsSettings): number {
   const seconds = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl ?? '')?.[1];
   if (seconds === undefined) return maxAgeMs;
-  return Math.min(maxAgeMs, Math.max(leastAgeMs, Number(seconds) * 1_000));
+  return Math.min(maxAgeMs, Math.max(minAgeMs, Number(seconds) * 1_000));
 }

@@ -1,6 +1,6 @@
 import type { RobotsLine } from './read-lines.ts';
 
-/** What a robots.txt says to one crawler: the lines of all groups that name it (RFC 9309 §2.2.1). */
+/** The lines of all groups of a robots.txt that name one crawler (RFC 9309 §2.2.1). */
 export interface RobotsGroup {
   /** `Allow` and `Disallow`. */
   readonly rules: readonly RobotsLine[];
@@ -8,15 +8,16 @@ export interface RobotsGroup {
   readonly others: readonly RobotsLine[];
 }
 
-/** Finds what holds for a crawler; what holds for `*` where none of the groups names it. */
+/** Returns the lines for a crawler; those for `*` if no group names the crawler. */
 export type Groups = (product: string) => RobotsGroup;
 
-const nothing: readonly RobotsLine[] = [];
+const noLines: readonly RobotsLine[] = [];
 
 /**
- * Puts lines into groups. Several `User-agent` lines share the rules that follow them; lines that are no rules stand
- * between them without splitting the group, but are said only to those named before. Lines before the first group are
- * said to everybody. A crawler's lines are gathered when it asks: names times rules may be a thousand times the file.
+ * Sorts lines into groups. Several `User-agent` lines share the rules that follow them. Other lines between
+ * `User-agent` lines do not split the group, but apply only to the crawlers named before them. Lines before the first
+ * group apply to every crawler. A crawler's lines are collected on request, because names times rules may be a thousand
+ * times the file.
  */
 export function groupsOf(lines: readonly RobotsLine[]): Groups {
   const common: RobotsLine[] = [];
@@ -48,13 +49,15 @@ export function groupsOf(lines: readonly RobotsLine[]): Groups {
   return (product) => {
     const found = agents.get(groupName(product)) ?? agents.get('*');
     return {
-      rules: found?.rules.flat() ?? nothing,
-      others: [...common, ...(found?.others.flat() ?? nothing)],
+      rules: found?.rules.flat() ?? noLines,
+      others: [...common, ...(found?.others.flat() ?? noLines)],
     };
   };
 }
 
-/** What of a `User-agent` value, or of a crawler's own name, is compared: the product token, in lower case. */
+/**
+ * Returns the product token of a `User-agent` value or of a crawler's name in lower case, by which both are compared.
+ */
 export function groupName(value: string): string {
   return /^[^\s/]*/.exec(value)?.[0].toLowerCase() ?? '';
 }

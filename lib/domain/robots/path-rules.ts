@@ -1,36 +1,36 @@
-/** A pattern of a path (`canonicalRule`) and what it stands for. */
+/** A pattern of a path (`canonicalRule`) and the value that it gives the path. */
 export interface PathRule<T> {
   readonly pattern: string;
   readonly value: T;
 }
 
-/** Finds the values of the longest patterns that a path (`canonicalPath`) matches, none when it matches none. */
+/** Returns the values of the longest patterns that a path (`canonicalPath`) matches; empty if it matches none. */
 export type PathRules<T> = (path: string) => readonly T[];
 
-interface Wild<T> {
+interface WildcardRule<T> {
   readonly length: number;
-  /** What stands before, between and after its wildcards. */
+  /** The text before, between and after the wildcards of the pattern. */
   readonly parts: readonly string[];
   readonly anchored: boolean;
   readonly value: T;
 }
 
 interface Bucket<T> {
-  readonly rules: Wild<T>[];
-  /** The search that looked at it last. */
+  readonly rules: WildcardRule<T>[];
+  /** Number of the last search that looked at this bucket, so that each search looks at it once. */
   search: number;
 }
 
 /**
- * An index of path rules: prefixes by their length and text, patterns with wildcards by three characters that they
- * contain, so that a path is compared with the few rules that it may match. Matching costs no more than the length of
- * the path for each rule: the leftmost place of a part is as good as any other.
+ * Builds an index of path rules: prefixes by length and text, patterns with wildcards by three characters that they
+ * contain. So a path is compared only with the few rules that it may match. Matching one rule takes time linear in the
+ * path, without backtracking: if a part occurs several times, the leftmost occurrence suffices.
  */
 export function pathRules<T>(rules: readonly PathRule<T>[]): PathRules<T> {
   const prefixes = new Map<number, Map<string, T[]>>();
   const exact = new Map<string, T[]>();
   const buckets = new Map<number, Bucket<T>>();
-  const short: Wild<T>[] = [];
+  const short: WildcardRule<T>[] = [];
   for (const { pattern, value } of rules) {
     const anchored = pattern.endsWith('$');
     const path = anchored ? pattern.slice(0, -1) : pattern;
@@ -52,7 +52,7 @@ export function pathRules<T>(rules: readonly PathRule<T>[]): PathRules<T> {
   return (path) => {
     let longest = 0;
     let found: T[] = [];
-    const consider = (wild: readonly Wild<T>[]): void => {
+    const consider = (wild: readonly WildcardRule<T>[]): void => {
       for (const rule of wild) {
         if (rule.length < longest || !matches(rule, path)) continue;
         if (rule.length > longest) found = [];
@@ -92,7 +92,9 @@ function append<T>(map: Map<string, T[]>, key: string, value: T): void {
   else known.push(value);
 }
 
-/** The last three characters of the longest part: the ends of parts differ more than their beginnings. */
+/**
+ * Returns the last three characters of the longest part as a key: the ends of parts differ more than their beginnings.
+ */
 function gramOf(parts: readonly string[]): number | undefined {
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
   return longest.length < 3 ? undefined : gramAt(longest, longest.length - 3);
@@ -102,7 +104,7 @@ function gramAt(text: string, at: number): number {
   return (text.charCodeAt(at) << 16) | (text.charCodeAt(at + 1) << 8) | text.charCodeAt(at + 2);
 }
 
-function matches({ parts, anchored }: Wild<unknown>, path: string): boolean {
+function matches({ parts, anchored }: WildcardRule<unknown>, path: string): boolean {
   const first = parts[0] as string;
   if (!path.startsWith(first)) return false;
   let at = first.length;

@@ -10,17 +10,17 @@ export type Directive =
   | 'allow-training'
   | 'disallow-training';
 
-/** A line of a robots.txt that means something. */
+/** A line of a robots.txt with a known directive. */
 export interface RobotsLine {
   readonly directive: Directive;
   readonly value: string;
   /** From 1. */
   readonly number: number;
-  /** As it was written, without its comment and the blanks around it. */
+  /** The line as written, without comment and surrounding blanks. */
   readonly written: string;
 }
 
-/** Names of directives, and the misspellings of them that Google's parser accepts as well. */
+/** Names of directives, with the misspellings that Google's parser accepts. */
 const directives: ReadonlyMap<string, Directive> = new Map([
   ['user-agent', 'user-agent'],
   ['useragent', 'user-agent'],
@@ -44,7 +44,7 @@ const directives: ReadonlyMap<string, Directive> = new Map([
   ['disallowaitraining', 'disallow-training'],
 ]);
 
-/** The lines that mean something, in their order; all others are passed over (RFC 9309 §2.2.4). */
+/** Returns the lines with known directives, in order; all other lines are ignored (RFC 9309 §2.2.4). */
 export function readLines(text: string): readonly RobotsLine[] {
   const lines: RobotsLine[] = [];
   let number = 0;
@@ -59,7 +59,7 @@ export function readLines(text: string): readonly RobotsLine[] {
   return lines;
 }
 
-/** `name: value`, or `name value` where the colon was forgotten and the value is a single word. */
+/** Parses `name: value`; also `name value` without the colon, if the value is a single word. */
 function parse(line: string): readonly [Directive | undefined, string] {
   const colon = line.indexOf(':');
   if (colon >= 0)
@@ -68,7 +68,9 @@ function parse(line: string): readonly [Directive | undefined, string] {
   return [directives.get(name.toLowerCase()), value];
 }
 
-/** Blanks only: `trim` would also remove a byte order mark inside the file, and make a line of what is none. */
+/**
+ * Removes blanks only: `String.trim` would also remove a byte order mark within the file, and so make its line valid.
+ */
 function trim(text: string): string {
   return text.replace(/^[ \t\v\f]+|[ \t\v\f]+$/g, '');
 }

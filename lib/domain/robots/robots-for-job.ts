@@ -3,8 +3,9 @@ import type { JobSettings } from '../settings/settings.ts';
 import type { Robots } from './robots.ts';
 
 /**
- * A robots.txt as it decides for a job: beside its rules, a delay may be so long that the host is not crawled, and what
- * the job is for may be refused. Both are known before anything is fetched.
+ * Returns a robots.txt with the verdicts of a job. Beside the rules, two things may deny a URL before it is fetched: a
+ * delay over `politeness.maxCrawlDelay` (if `robots.longCrawlDelay` is `deny`), and a usage preference that refuses the
+ * job's purpose.
  */
 export function robotsForJob(
   robots: Robots,

@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { encodeBytes } from '../url/percent.ts';
 
-/** How much of a robots.txt is read: the least that RFC 9309 §2.5 asks for. */
+/** Limit of what is read of a robots.txt: the minimum that RFC 9309 §2.5 requires. */
 const maxBytes = 500 * 1_024;
 
 /**
- * The text of a robots.txt, fit to be stored: without a byte order mark (or the first two bytes of one), cut after
- * the last whole line within 500 KiB. Where the bytes are not UTF-8, those beyond ASCII become `%XX`, as rules
- * would have to write them: they still match URLs that are encoded as the site's author saw them. Windows editors'
- * UTF-16 is read as such.
+ * Decodes a robots.txt for storing: removes a byte order mark (or its first two bytes), and cuts after the last whole
+ * line within 500 KiB. If the bytes are not UTF-8, those beyond ASCII become `%XX`, as rules have to write them: so
+ * they still match URLs in the same encoding. UTF-16 with a byte order mark, as Windows editors write it, is decoded.
  */
 export function robotsText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe)
@@ -21,7 +20,7 @@ export function robotsText(bytes: Uint8Array): string {
   return encodeBytes(buffer.toString('latin1'));
 }
 
-/** A rule that is cut in two would mean another, wider one. */
+/** Drops a last line that is cut in two: it would be a shorter, wider rule. */
 function wholeLines(body: Uint8Array): Uint8Array {
   const end = Math.max(body.lastIndexOf(0x0a), body.lastIndexOf(0x0d));
   return body.subarray(0, Math.max(end, 0));

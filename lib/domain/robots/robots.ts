@@ -12,41 +12,41 @@ import { usageRules } from './usage-rules.ts';
 
 export interface Verdict {
   readonly allowed: boolean;
-  /** The line that decided, for example `Disallow: /x (line 12)`; absent when none did. */
+  /** The line that decided, for example `Disallow: /x (line 12)`; absent if no line matched. */
   readonly rule?: string;
-  /** Not the rules refuse, but what they say of the use that a job makes of pages. */
+  /** Present if not a rule refuses, but a usage preference that excludes the job's purpose. */
   readonly by?: 'purpose';
 }
 
-/** A parsed robots.txt (RFC 9309). Costs microseconds per check, and at most a few milliseconds whatever is in it. */
+/** A parsed robots.txt (RFC 9309). A check takes microseconds, and a few milliseconds even for a hostile file. */
 export interface Robots {
   /**
-   * Whether `product` may fetch `url`, which is to be of the authority that the rules are from. The longest rule
-   * wins, and an equal `Allow` over a `Disallow` (RFC 9309 §2.2.2); /robots.txt itself is always allowed.
+   * Whether `product` may fetch `url`, which must be of the same scheme and authority as the robots.txt. The longest
+   * rule wins; of equally long rules, `Allow` wins (RFC 9309 §2.2.2). /robots.txt itself is always allowed.
    */
   verdict(url: CanonicalUrl, product: string): Verdict;
-  /** What the owner says a page may be used for; lines that contradict each other refuse. */
+  /** Returns what the owner allows a page to be used for. If lines contradict each other, the refusal counts. */
   usage(url: CanonicalUrl, product: string): UsagePreferences;
-  /** The longest `Crawl-delay` of the crawler's groups in milliseconds, unlimited; undefined when there is none, or none that is a number. */
+  /** Returns the longest `Crawl-delay` of the crawler's groups in ms, without a cap; undefined if none is a number. */
   crawlDelayMs(product: string): number | undefined;
-  /** The slowest `Request-rate` of the crawler's groups. */
+  /** Returns the slowest `Request-rate` of the crawler's groups. */
   requestRate(product: string): RequestRate | undefined;
-  /** The longer of what the two ask for, from request to request, and the line that does. */
+  /** Returns the longer of the delays that `Crawl-delay` and `Request-rate` ask for, and the line that asks for it. */
   asksForDelay(product: string): { readonly ms: number; readonly rule: string } | undefined;
-  /** Absolute URLs of `Sitemap` lines, each once, in their order. */
+  /** Absolute URLs of the `Sitemap` lines, in order, without duplicates. */
   readonly sitemaps: readonly CanonicalUrl[];
 }
 
-/** What is said to one crawler, ready to be asked. */
+/** The lines for one crawler, compiled. */
 interface Rules extends RobotsGroup {
   readonly path: PathRules<RobotsLine>;
   readonly usage: (path: string) => readonly UsagePreferences[];
 }
 
 /**
- * Parses a robots.txt by RFC 9309: without its byte order mark, up to 500 KiB, groups merged, percent-encoding
- * compared on both sides, rules that were made to be slow bounded.
- * @param authority scheme and authority that it was fetched from, for example `https://example.org`
+ * Parses a robots.txt by RFC 9309: skips the byte order mark, reads up to 500 KiB, merges groups, normalises
+ * percent-encoding of rules and URLs, and bounds rules that would be slow to match.
+ * @param authority scheme and authority of the file, for example `https://example.org`
  */
 export function parseRobots(authority: string, text: string | Uint8Array): Robots {
   const lines = readLines(robotsText(typeof text === 'string' ? Buffer.from(text) : text));
@@ -68,7 +68,7 @@ export function parseRobots(authority: string, text: string | Uint8Array): Robot
       const longest = rulesFor(product).path(canonicalPath(path));
       const rule = longest.find(({ directive }) => directive === 'allow') ?? longest[0];
       if (rule === undefined) return { allowed: true };
-      return { allowed: rule.directive === 'allow', rule: inLine(rule) };
+      return { allowed: rule.directive === 'allow', rule: lineText(rule) };
     },
     usage: (url, product) => combinePreferences(rulesFor(product).usage(canonicalPath(pathOf(url)))),
     crawlDelayMs: (product) => delayOf(groups(product).others, 'crawl-delay')?.ms,
@@ -78,17 +78,17 @@ export function parseRobots(authority: string, text: string | Uint8Array): Robot
       const [longer] = [delayOf(others, 'crawl-delay'), delayOf(others, 'request-rate')]
         .filter((delay) => delay !== undefined)
         .sort((a, b) => b.ms - a.ms);
-      return longer && { ms: longer.ms, rule: inLine(longer.line) };
+      return longer && { ms: longer.ms, rule: lineText(longer.line) };
     },
-    sitemaps: absolute(lines, authority),
+    sitemaps: sitemapUrls(lines, authority),
   };
 }
 
-function inLine({ written, number }: RobotsLine): string {
+function lineText({ written, number }: RobotsLine): string {
   return `${written} (line ${number})`;
 }
 
-function absolute(lines: readonly RobotsLine[], authority: string): readonly CanonicalUrl[] {
+function sitemapUrls(lines: readonly RobotsLine[], authority: string): readonly CanonicalUrl[] {
   const urls = lines.flatMap(({ directive, value }) => {
     if (directive !== 'sitemap' || value === '') return [];
     const parsed = canonicalise(value, `${authority}/`);

@@ -4,15 +4,16 @@ import { boundedPattern } from './bounded-rules.ts';
 import { type PathRule, pathRules } from './path-rules.ts';
 import type { Directive, RobotsLine } from './read-lines.ts';
 
-/** Lines of one directive that are looked at: nobody needs more, and their patterns have to be bounded somehow. */
+/** Further lines of a directive are ignored, which bounds the cost of matching their patterns. */
 const maxLines = 1_000;
 
-const nothing: readonly UsagePreferences[] = [];
+const noPreferences: readonly UsagePreferences[] = [];
 
 /**
- * What lines about usage say of a path (`canonicalPath`). Of each kind the longest path holds, as with rules
- * (draft-ietf-aipref-attach §3); `DisallowAITraining` and `AllowAITraining` are one kind, and an equal `Allow` wins
- * (draft-canel-robots-ai-control). A line without a path is for the whole site.
+ * Returns a function that finds the usage preferences for a path (`canonicalPath`). Of the lines of each kind, the one
+ * with the longest matching path applies (draft-ietf-aipref-attach §3). `DisallowAITraining` and `AllowAITraining` are
+ * one kind; of two equally long paths, `Allow` wins (draft-canel-robots-ai-control). A line without a path applies to
+ * the whole site.
  */
 export function usageRules(lines: readonly RobotsLine[]): (path: string) => readonly UsagePreferences[] {
   const signal = pathRules(statements(lines, 'content-signal', readContentSignal));
@@ -21,7 +22,7 @@ export function usageRules(lines: readonly RobotsLine[]): (path: string) => read
     ...trainingRules(lines, 'allow-training'),
     ...trainingRules(lines, 'disallow-training'),
   ]);
-  if (lines.length === 0) return () => nothing;
+  if (lines.length === 0) return () => noPreferences;
   return (path) => [...signal(path), ...usage(path), ...training(path).slice(0, 1)];
 }
 

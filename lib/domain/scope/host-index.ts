@@ -1,28 +1,32 @@
 import { portStart } from '../url/url-parts.ts';
 
-/** Names of hosts and domains, each with the ranks of what was said about it. */
+/** Names of hosts and domains, each with the ranks of the rules that name them. */
 export interface HostIndex {
-  /** @param name a host or domain, with all its subdomains; without a port on every port */
+  /** Adds a name with all its subdomains. @param name host or domain; without a port it covers every port */
   addDomain(name: string, rank: number): void;
-  /** @param host this host only; without a port on every port */
+  /**
+   * Adds one host without its subdomains.
+   * @param host without a port it covers every port
+   * @param path URLs below it only
+   */
   addHost(host: string, rank: number, path?: string): void;
   find(host: string): HostRanks;
 }
 
-/** Something said about what a host has under a path. */
+/** The rank of a rule about the URLs of a host below a path. */
 export interface RankedPath {
   readonly path: string;
   readonly rank: number;
 }
 
 export interface HostRanks {
-  /** The highest rank of what was said about all of the host; -1 when nothing was. */
+  /** The highest rank of the rules about the whole host; -1 if there is none. */
   readonly last: number;
-  /** The highest first, none below `last`. */
+  /** Rules about paths of the host, highest rank first; only ranks above `last`. */
   readonly paths: readonly RankedPath[];
 }
 
-/** A host is looked up by its few names, so that it does not matter how many are in the index. */
+/** Creates an index that looks a host up by its few suffixes, so that the size of the index does not matter. */
 export function hostIndex(): HostIndex {
   const domains = new Map<string, number>();
   const hosts = new Map<string, number>();
@@ -42,7 +46,7 @@ export function hostIndex(): HostIndex {
       let last = -1;
       for (const name of own) {
         last = Math.max(last, hosts.get(name) ?? -1);
-        // A port may follow: it belongs to every one of the names.
+        // A port at the end of `name` stays on every suffix.
         for (let from = 0; from >= 0; from = name.indexOf('.', from) + 1 || -1) {
           last = Math.max(last, domains.get(from === 0 ? name : name.slice(from)) ?? -1);
         }

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto';
 import { siteOf } from '../url/site.ts';
 
-/** Hosts in so many parts, of which a job has one. */
+/** All hosts are divided into `of` parts; the job crawls the hosts of one part. */
 export interface HostShare {
   /** From 1 to `of`. */
   readonly part: number;
+  /** The number of parts. */
   readonly of: number;
 }
 
 /**
- * The part of a host, from 1 to `of`: by a hash of the end of its name (`site.ts`), so that all hosts of one registered domain are in
- * the same part. The same in every job and on every machine, also next year.
+ * Returns the part of a host, from 1 to `of`, by a hash of its site (`siteOf`), so that all hosts of one registered
+ * domain are in the same part. The part is the same in every job, on every machine and in every version.
  */
 export function partOf(host: string, of: number): number {
   const digest = hash('md5', siteOf(host));

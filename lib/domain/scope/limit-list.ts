@@ -7,15 +7,15 @@ export interface RankedLimit {
   readonly rank: number;
 }
 
-/** Limits of one kind, of which the last that a URL is over is wanted. */
+/** Limits of one kind, such as depth. */
 export interface LimitList {
-  /** The highest rank above `above` whose limit a URL is over, else `above`. */
+  /** Returns the highest rank whose limit the URL exceeds, or `above` if that rank is not higher. */
   last(candidate: ScopeCandidate, above: number): number;
 }
 
-/** A URL is measured at most once, however many limits there are. @param ranked in ascending order of their ranks */
+/** Combines limits so that a URL is measured at most once. @param ranked in ascending order of their ranks */
 export function limitList(kind: LimitTest, ranked: readonly RankedLimit[]): LimitList {
-  // Whatever is over a limit is over a lower one, too: only what lies below all later ones can have the last word.
+  // A URL over a limit is over every lower limit: a limit can only decide if it is lower than all later limits.
   const falling: RankedLimit[] = [];
   for (const one of ranked.toReversed()) if (one.limit < lowestOf(falling)) falling.push(one);
   const [latest] = falling;

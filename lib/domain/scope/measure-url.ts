@@ -1,7 +1,7 @@
 import { type CanonicalUrl, pathOf } from '../url/url.ts';
 import type { LimitTest } from './scope-settings.ts';
 
-/** A URL and how it was come to. */
+/** A URL, and its distance from the seeds. */
 export interface ScopeCandidate {
   readonly url: CanonicalUrl;
   /** Links from the nearest seed. */
@@ -10,7 +10,7 @@ export interface ScopeCandidate {
   readonly hostHops: number;
 }
 
-/** How much there is of what a limit is about. */
+/** Returns the quantity that a limit bounds. */
 export function measure(kind: LimitTest, { url, depth, hostHops }: ScopeCandidate): number {
   switch (kind) {
     case 'depthOver':
@@ -26,7 +26,7 @@ export function measure(kind: LimitTest, { url, depth, hostHops }: ScopeCandidat
   }
 }
 
-/** What a measure counts, for messages. */
+/** The unit of each measure, for messages. */
 export const measures: Readonly<Record<LimitTest, string>> = {
   depthOver: 'links from the nearest seed',
   hostHopsOver: 'links from host to host',
@@ -35,7 +35,7 @@ export const measures: Readonly<Record<LimitTest, string>> = {
   parametersOver: 'parameters',
 };
 
-/** Whether there is more of it than `limit`. As `measure` would say, without counting where it cannot be. */
+/** Whether a measure of the URL exceeds `limit`. Equal to `measure() > limit`, but cheaper for short paths. */
 export function isOver(kind: LimitTest, limit: number, candidate: ScopeCandidate): boolean {
   if (kind === 'repeatsOver' && !hasSlashes(candidate.url, limit + 3)) return false;
   return measure(kind, candidate) > limit;
@@ -50,21 +50,21 @@ function hasSlashes(url: string, wanted: number): boolean {
   return true;
 }
 
-/** How often the most frequent segment of the path occurs in it; empty segments do not count. */
+/** Counts the occurrences of the most frequent segment of the path; empty segments do not count. */
 function repeatsIn(url: CanonicalUrl): number {
   const [path = ''] = pathOf(url).split('?', 1);
   const counts = new Map<string, number>();
-  let most = 0;
+  let highest = 0;
   for (const segment of path.split('/')) {
     if (segment === '') continue;
     const count = (counts.get(segment) ?? 0) + 1;
     counts.set(segment, count);
-    if (count > most) most = count;
+    if (count > highest) highest = count;
   }
-  return most;
+  return highest;
 }
 
-/** Parameters of the query: what stands between `&`, but not nothing. */
+/** Counts the parameters of the query, separated by `&`; empty ones do not count. */
 function parametersIn(url: CanonicalUrl): number {
   const query = url.indexOf('?');
   if (query < 0) return 0;
@@ -82,7 +82,7 @@ function parametersIn(url: CanonicalUrl): number {
   return count;
 }
 
-/** The extension of the last path segment, in lower case; undefined when it has none. */
+/** Returns the extension of the last path segment in lower case; undefined if the segment has none. */
 export function extensionOf(url: CanonicalUrl): string | undefined {
   const end = pathEnd(url);
   const dot = url.lastIndexOf('.', end - 1);

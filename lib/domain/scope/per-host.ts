@@ -1,14 +1,14 @@
-/** Hosts that are remembered; then memory is begun anew. */
-const rememberedHosts = 10_000;
+/** A cache that has this many hosts is emptied before the next host is added. */
+const maxHosts = 10_000;
 
-/** Remembers what a pure function says of a host, so that the pages of one host cost it once. */
-export function perHost<T>(ofHost: (host: string) => T): (host: string) => T {
+/** Caches a pure function of a host, so that it is computed once for all pages of the host. */
+export function cachedByHost<T>(compute: (host: string) => T): (host: string) => T {
   const known = new Map<string, T>();
   return (host) => {
     let answer = known.get(host);
     if (answer === undefined) {
-      answer = ofHost(host);
-      if (known.size >= rememberedHosts) known.clear();
+      answer = compute(host);
+      if (known.size >= maxHosts) known.clear();
       known.set(host, answer);
     }
     return answer;

@@ -7,16 +7,16 @@ import { entriesOf } from './scope-list.ts';
 import { readScopePattern } from './scope-pattern.ts';
 import type { ScopeRule } from './scope-settings.ts';
 
-/** An entry of the list of a rule; a rule without a list has one. */
+/** An entry of the list of a rule. A rule without a list has exactly one entry. */
 export interface RuleEntry<Rule extends ScopeRule = ScopeRule> {
   readonly rule: Rule;
-  /** Empty without a list. */
+  /** The entry as written; empty if the rule has no list. */
   readonly text: string;
   /** File and line of the entry: `exclude.txt:88`. */
   readonly source: string;
 }
 
-/** Every entry of every rule, in order: its place is its rank. */
+/** Returns every entry of every rule, in order. The index of an entry is its rank. */
 export function ruleEntries<Rule extends ScopeRule>(rules: readonly Rule[]): readonly RuleEntry<Rule>[] {
   return rules.flatMap((rule): RuleEntry<Rule>[] => {
     if (!('list' in rule.test)) return [{ rule, text: '', source: rule.source }];
@@ -24,7 +24,10 @@ export function ruleEntries<Rule extends ScopeRule>(rules: readonly Rule[]): rea
   });
 }
 
-/** What rules mean: whether an entry is about a URL. For explanations; `compileRules` is for many. */
+/**
+ * Whether an entry matches a URL. This defines what rules mean; `compileRules` gives the same result, faster for many
+ * URLs.
+ */
 export function isAbout({ rule: { test }, text }: RuleEntry, candidate: ScopeCandidate): boolean {
   const { url } = candidate;
   switch (test.kind) {
@@ -60,7 +63,7 @@ function isUnder(text: string, url: ScopeCandidate['url']): boolean {
   return isHost && (prefix.path === undefined || url.startsWith(prefix.path, url.indexOf('/', 8)));
 }
 
-/** What an entry has to do with a URL that it is about, for people. */
+/** Says in words why an entry matches a URL. Call only for an entry that does (`isAbout`). */
 export function reasonOf({ rule: { test }, text }: RuleEntry, candidate: ScopeCandidate): string {
   switch (test.kind) {
     case 'all':

@@ -9,18 +9,18 @@ import { type RuleEntry, ruleEntries } from './rule-entry.ts';
 import { readScopePattern } from './scope-pattern.ts';
 import type { LimitTest, ScopeRule } from './scope-settings.ts';
 
-/** Rules in order, of which the last that is about a URL has its way. */
+/** Compiled rules in order. The last rule that matches a URL decides. */
 export interface RuleList<Rule extends ScopeRule> {
-  /** What the rules say of a host: the same for all of its URLs, and worth remembering. */
+  /** Returns the ranks of the rules about a host. They are the same for all its URLs, so callers cache them. */
   ofHost(host: string): HostRanks;
-  /** The last entry of a rule that is about a URL; undefined when none is. @param ranks of its host */
+  /** Returns the last entry that matches a URL; undefined if none does. @param ranks `ofHost` of the URL's host */
   last(candidate: ScopeCandidate, ranks: HostRanks): RuleEntry<Rule> | undefined;
 }
 
 /**
- * Rules made ready for many URLs. Host names and extensions are looked up, expressions are tried where they may match:
- * the cost of a URL hardly depends on how many rules there are.
- * The result is that of asking each entry of each rule (`isAbout`), which a test holds it to.
+ * Compiles rules for many URLs. Host names and extensions are looked up in maps, and expressions are tried only if they
+ * may match, so that the cost per URL hardly depends on the number of rules. A test checks that the result equals that
+ * of `isAbout` for each entry of each rule.
  */
 export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): RuleList<Rule> {
   const entries = ruleEntries(rules);
@@ -62,14 +62,14 @@ export function compileRules<Rule extends ScopeRule>(rules: readonly Rule[]): Ru
         schemes.set(text, rank);
         break;
       default: {
-        const some = ranked.get(test.kind);
-        if (some === undefined) ranked.set(test.kind, [{ limit: test.limit, rank }]);
-        else some.push({ limit: test.limit, rank });
+        const known = ranked.get(test.kind);
+        if (known === undefined) ranked.set(test.kind, [{ limit: test.limit, rank }]);
+        else known.push({ limit: test.limit, rank });
       }
     }
   }
 
-  const limits = Array.from(ranked, ([kind, some]) => limitList(kind, some));
+  const limits = Array.from(ranked, ([kind, limits]) => limitList(kind, limits));
   const inUrl = urlPatterns.length === 0 ? undefined : patternList(urlPatterns);
 
   return {

@@ -5,7 +5,7 @@ import { type RuleEntry, ruleEntries } from './rule-entry.ts';
 import { readScopePattern } from './scope-pattern.ts';
 import { type NamedRule, stepsOf } from './scope-steps.ts';
 
-/** Something about a scope that its writer hardly meant. */
+/** A scope rule that is valid, but probably not what its author meant. */
 export interface ScopeDoubt {
   readonly rule: string;
   /** File and line. */
@@ -13,7 +13,7 @@ export interface ScopeDoubt {
   readonly detail: string;
 }
 
-/** URLs that have next to nothing in common: what matches all of them is taken to match everything. */
+/** URLs with almost nothing in common: a pattern that matches all of them is taken to match every URL. */
 const samples = [
   'http://a.example/',
   'https://www.b-c.net:8443/x/y.html?z=1',
@@ -22,14 +22,14 @@ const samples = [
   'http://xn--bcher-kva.museum/A_B/%20;c',
 ].map((url) => ({ url: url as CanonicalUrl, host: withoutPort(hostOf(url as CanonicalUrl)) }));
 
-/** Rules that match everything, or nothing at all, at most `most` of them. Valid all the same. */
-export function scopeDoubts(settings: JobSettings, most = 20): readonly ScopeDoubt[] {
+/** Returns rules that match every URL or no URL, up to `maxDoubts` of them. */
+export function scopeDoubts(settings: JobSettings, maxDoubts = 20): readonly ScopeDoubt[] {
   const doubts: ScopeDoubt[] = [];
   for (const { rules, needed } of stepsOf(settings)) {
     const entries = ruleEntries(rules);
     const lastAccepting = entries.findLastIndex(({ rule }) => rule.word === 'accept');
     for (const [at, entry] of entries.entries()) {
-      if (doubts.length === most) return doubts;
+      if (doubts.length === maxDoubts) return doubts;
       const position =
         needed !== undefined ? 'needed' : at < lastAccepting ? 'taken back' : at > 0 ? 'later' : 'first';
       const detail = position === 'needed' && entries.length === 1 ? undefined : doubtAbout(entry, position);
@@ -39,12 +39,15 @@ export function scopeDoubts(settings: JobSettings, most = 20): readonly ScopeDou
   return doubts;
 }
 
-/** How an entry stands to the others: one of them is needed; an accepting one comes later; or it is later, or first, itself. */
+/**
+ * How an entry relates to the other entries of its step. `needed`: the step demands that one entry matches; `taken
+ * back`: a later entry accepts URLs; `later` and `first`: neither, and the entry is not the first one, or it is.
+ */
 type Position = 'needed' | 'taken back' | 'later' | 'first';
 
 function doubtAbout({ rule, text }: RuleEntry<NamedRule>, position: Position): string | undefined {
   if (isForeign(text)) {
-    return `${text} matches nothing: URLs are ASCII, other characters are written %C3%BC in a path and xn-- in a host`;
+    return `${text} matches no URL: URLs are ASCII; write other characters percent-encoded (%C3%BC) in a path, as xn-- in a host`;
   }
   const isAll = rule.test.kind === 'all';
   if (!isAll && (rule.test.kind !== 'patterns' || !matchesAll(text))) return undefined;
@@ -53,9 +56,11 @@ function doubtAbout({ rule, text }: RuleEntry<NamedRule>, position: Position): s
   if (rule.word === 'reject') {
     return position === 'taken back'
       ? undefined
-      : `${what} rejects every URL, and no later one takes any back`;
+      : `${what} rejects every URL, and no later entry accepts any of them`;
   }
-  return position === 'first' ? undefined : `${what} accepts every URL: those before it make no difference`;
+  return position === 'first'
+    ? undefined
+    : `${what} accepts every URL: the entries before it make no difference`;
 }
 
 function isForeign(text: string): boolean {

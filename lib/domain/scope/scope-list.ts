@@ -1,19 +1,19 @@
-/** Entries that stand one below the other in a file. */
+/** Entries on consecutive lines of a file. */
 export interface ListPart {
   readonly file: string;
-  /** Of the first entry, from 1; 0 for what stands in no file. */
+  /** Line of the first entry, from 1; 0 if the entries do not come from a file. */
   readonly line: number;
-  /** Entry by entry; empty where a line holds none. */
+  /** One entry a line; an empty string for a line without an entry. */
   readonly entries: readonly string[];
 }
 
-/** A list as it was written: in job.yaml, in files beside it, or in several of these. */
+/** A list of scope entries, from job.yaml, from files beside it, or from several of these. */
 export type ScopeList = readonly ListPart[];
 
-/** An entry of a list and where it stands. */
+/** An entry of a list, and its file and line. */
 export interface ListEntry {
   readonly text: string;
-  /** `hosts.txt:88`; the file alone for what has no line. */
+  /** File and line, such as `hosts.txt:88`; the file alone if the entry has no line. */
   readonly source: string;
 }
 
@@ -25,9 +25,9 @@ export function* entriesOf(list: ScopeList): Generator<ListEntry> {
   }
 }
 
-/** A list that stands in no file. @param whose where it comes from, for people */
-export function listOf(entries: readonly string[], whose: string): ScopeList {
-  return entries.length === 0 ? [] : [{ file: whose, line: 0, entries }];
+/** Makes a list of entries that do not come from a file. @param origin where the entries come from, for messages */
+export function listOf(entries: readonly string[], origin: string): ScopeList {
+  return entries.length === 0 ? [] : [{ file: origin, line: 0, entries }];
 }
 
 export function textsOf(list: ScopeList): readonly string[] {

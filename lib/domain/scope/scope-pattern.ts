@@ -1,13 +1,13 @@
 import { type CompiledPattern, compilePattern } from '../pattern/pattern.ts';
 
-/** What a pattern of Combine's lists is searched in: the host without its port, or the whole URL. */
+/** The text in which a pattern of Combine's lists is searched: the host without its port, or the whole URL. */
 export type PatternTarget = 'host' | 'url';
 
 const form = /^(HOST|URL):?\s*(.*)$/s;
 
 /**
- * Reads an entry of Combine's `allow` and `exclude` lists: `HOST: expression` or `URL expression`. Undefined for
- * what begins otherwise.
+ * Reads an entry of Combine's `allow` and `exclude` lists: `HOST: expression` or `URL expression`. Returns undefined if
+ * the entry begins with neither word.
  */
 export function readScopePattern(
   text: string,

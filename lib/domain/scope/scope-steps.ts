@@ -3,29 +3,34 @@ import { compileRules, type RuleList } from './rule-list.ts';
 import type { ScopeList } from './scope-list.ts';
 import type { LimitTest, ScopeRule, ScopeSettings } from './scope-settings.ts';
 
-/** A rule, and the setting that it comes from. */
+/** A rule, and the setting that it was made of. */
 export interface NamedRule extends ScopeRule {
   readonly setting: string;
 }
 
-/** The rules of one setting, or of several that go together. Of all steps the last that says something decides. */
+/** The rules of one setting, or of several related settings. Of all steps with a matching rule, the last decides. */
 export interface ScopeStep {
   readonly rules: readonly NamedRule[];
   readonly compiled: RuleList<NamedRule>;
-  /** A URL that none of the rules is about is rejected; what they are about, they leave to the other steps. */
+  /**
+   * Present: a URL that none of the rules matches is rejected, and a URL that one matches is left to the other steps.
+   */
   readonly needed?: Needed;
 }
 
-/** The setting whose rules are needed, and where it was set. */
+/** The setting of which a rule must match, and where it was set. */
 export interface Needed {
   readonly setting: string;
   readonly source: string;
 }
 
-/** No name that can be resolved; WHATWG's parser lets it through, and Combine's default excludes it. */
+/**
+ * Host names that start with a dot or contain two in a row cannot be resolved. WHATWG's parser accepts them; Combine's
+ * default excludes them.
+ */
 const malformedHost: ScopeList = [{ file: 'default', line: 0, entries: ['HOST: ^\\.|\\.\\.'] }];
 
-/** The steps of a scope in their order: what stands further down has the later word. Steps that say nothing are left out. */
+/** Returns the steps of a scope. A later step overrules an earlier one. Steps without rules are left out. */
 export function stepsOf(settings: JobSettings): readonly ScopeStep[] {
   const { scope, origins } = settings;
   const sourceOf = (setting: string): string => origins[setting] ?? 'default';
@@ -35,7 +40,7 @@ export function stepsOf(settings: JobSettings): readonly ScopeStep[] {
     { ...listStep('accept', 'scope.hosts', 'hosts', scope.hosts), needed: needed('scope.hosts') },
     listStep('reject', 'scope.exclude', 'patterns', scope.exclude),
     listStep('reject', 'scope.excludeExtensions', 'extensions', scope.excludeExtensions),
-    remembered('scope.rules', scope.rules, () =>
+    cachedStep('scope.rules', scope.rules, () =>
       scope.rules.map((rule) => ({ ...rule, setting: 'scope.rules' })),
     ),
     stepFor(limitRules(scope, sourceOf)),
@@ -49,15 +54,15 @@ function limitRules(scope: ScopeSettings, sourceOf: (setting: string) => string)
     limit === undefined
       ? []
       : [{ word: 'reject', setting, source: sourceOf(setting), test: { kind, limit } }];
-  const others = (['http', 'https'] as const).filter((scheme) => !scope.schemes.includes(scheme));
-  const schemes: ScopeList = [{ file: sourceOf('scope.schemes'), line: 0, entries: others }];
+  const rejected = (['http', 'https'] as const).filter((scheme) => !scope.schemes.includes(scheme));
+  const schemes: ScopeList = [{ file: sourceOf('scope.schemes'), line: 0, entries: rejected }];
   return [
     ...over('scope.maxParameters', 'parametersOver', scope.maxParameters),
     ...over('scope.maxRepeats', 'repeatsOver', scope.maxRepeats),
     ...over('scope.maxHostHops', 'hostHopsOver', scope.maxHostHops),
     ...over('scope.maxDepth', 'depthOver', scope.maxDepth),
     ...over('scope.maxUrlLength', 'lengthOver', scope.maxUrlLength),
-    ...(others.length === 0 ? [] : [listRule('reject', 'scope.schemes', 'schemes', schemes)]),
+    ...(rejected.length === 0 ? [] : [listRule('reject', 'scope.schemes', 'schemes', schemes)]),
     listRule('reject', 'malformed host', 'patterns', malformedHost),
   ];
 }
@@ -69,7 +74,7 @@ function listRule(word: ScopeRule['word'], setting: string, kind: SimpleList, li
 }
 
 function listStep(word: ScopeRule['word'], setting: string, kind: SimpleList, list: ScopeList): ScopeStep {
-  return remembered(setting, list, () => (list.length === 0 ? [] : [listRule(word, setting, kind, list)]));
+  return cachedStep(setting, list, () => (list.length === 0 ? [] : [listRule(word, setting, kind, list)]));
 }
 
 function stepFor(rules: readonly NamedRule[]): ScopeStep {
@@ -78,8 +83,10 @@ function stepFor(rules: readonly NamedRule[]): ScopeStep {
 
 const caches = new Map<string, WeakMap<readonly unknown[], ScopeStep>>();
 
-/** Lists are large and overrides are many: what an override does not replace is compiled once for all. */
-function remembered(setting: string, list: readonly unknown[], rules: () => readonly NamedRule[]): ScopeStep {
+/**
+ * Compiles the step of a list once for all overrides that do not replace the list: lists are large, and overrides many.
+ */
+function cachedStep(setting: string, list: readonly unknown[], rules: () => readonly NamedRule[]): ScopeStep {
   let cache = caches.get(setting);
   if (cache === undefined) {
     cache = new WeakMap();

@@ -3,24 +3,24 @@ import { hostOf } from '../url/url.ts';
 import type { HostRanks } from './host-index.ts';
 import { type HostShare, partOf } from './host-share.ts';
 import type { ScopeCandidate } from './measure-url.ts';
-import { perHost } from './per-host.ts';
+import { cachedByHost } from './per-host.ts';
 import { isAbout, type RuleEntry, reasonOf, ruleEntries } from './rule-entry.ts';
 import type { ScopeWord } from './scope-settings.ts';
 import { type NamedRule, type Needed, type ScopeStep, stepsOf } from './scope-steps.ts';
 
-/** Whether a URL belongs to the crawl, and the rule that said no. */
+/** Whether the scope accepts a URL; if not, the rule that rejects it. */
 export type ScopeVerdict =
   | { readonly accepted: true }
   | {
       readonly accepted: false;
-      /** The setting that said it: `scope.exclude`, `scope.maxDepth`, `deny`. */
+      /** The setting that rejects the URL: `scope.exclude`, `scope.maxDepth`, `deny`. */
       readonly rule: string;
       readonly detail: string;
-      /** File and line, for example `exclude.txt:88`; `default` for what nobody set. */
+      /** File and line of the setting, for example `exclude.txt:88`; `default` if the setting has its default value. */
       readonly source: string;
     };
 
-/** What a rule said of a URL that it is about. */
+/** A scope rule that matches a URL, and what it says: accept or reject. */
 export interface Spoken {
   readonly word: ScopeWord;
   readonly rule: string;
@@ -29,16 +29,22 @@ export interface Spoken {
 }
 
 export interface Scope {
-  /** Judges a URL. Asked when it is admitted and again before it is fetched. */
+  /** Judges a URL. Called when the URL enters the frontier, and again before it is fetched. */
   verdict(candidate: ScopeCandidate): ScopeVerdict;
-  /** Every rule that spoke, in order: the last word wins, and where nothing was said a URL is accepted. For people: slower. */
+  /**
+   * Returns every rule that matches the URL, in order. The last one decides; if no rule matches, the URL is accepted.
+   * Slower than `verdict`; for explanations to people.
+   */
   explain(candidate: ScopeCandidate): readonly Spoken[];
 }
 
 const accepted: ScopeVerdict = { accepted: true };
 const scopes = new WeakMap<JobSettings, Scope>();
 
-/** The scope of a job, or of what an override makes of it; compiled once for the same settings. */
+/**
+ * Returns the scope of a job's settings, or of the settings that an override makes of them. Compiled once per settings
+ * object.
+ */
 export function scopeOf(settings: JobSettings): Scope {
   let scope = scopes.get(settings);
   if (scope === undefined) {
@@ -50,14 +56,14 @@ export function scopeOf(settings: JobSettings): Scope {
   return scope;
 }
 
-/** A verdict for people and for what keeps it: `scope.exclude (exclude.txt:88): matches URL \?`. */
+/** Formats a refusal for messages and stored outcomes: `scope.exclude (exclude.txt:88): matches URL \?`. */
 export function describeRefusal({ rule, source, detail }: Omit<Spoken, 'word'>): string {
   return `${rule} (${source}): ${detail}`;
 }
 
 function openScope(steps: readonly ScopeStep[]): Scope {
   const latestFirst = steps.toReversed();
-  const ofHost = perHost((host) => latestFirst.map(({ compiled }) => compiled.ofHost(host)));
+  const ofHost = cachedByHost((host) => latestFirst.map(({ compiled }) => compiled.ofHost(host)));
   return {
     verdict(candidate) {
       const host = hostOf(candidate.url);
@@ -81,10 +87,10 @@ function openScope(steps: readonly ScopeStep[]): Scope {
   };
 }
 
-/** A scope for hosts of one part: no other rule takes in a host of another. */
+/** Narrows a scope to the hosts of one part (`scope.share`). No other rule can accept a host of another part. */
 function withinShare(all: Scope, share: HostShare, source: string): Scope {
-  const ofHost = perHost((host) => partOf(host, share.of));
-  const other = (candidate: ScopeCandidate): Omit<Spoken, 'word'> | undefined => {
+  const ofHost = cachedByHost((host) => partOf(host, share.of));
+  const refusalOf = (candidate: ScopeCandidate): Omit<Spoken, 'word'> | undefined => {
     const part = ofHost(hostOf(candidate.url));
     if (part === share.part) return undefined;
     return { rule: 'scope.share', source, detail: `its host is in part ${part} of ${share.of}` };
@@ -92,11 +98,11 @@ function withinShare(all: Scope, share: HostShare, source: string): Scope {
   return {
     verdict(candidate) {
       const verdict = all.verdict(candidate);
-      const refused = verdict.accepted ? other(candidate) : undefined;
+      const refused = verdict.accepted ? refusalOf(candidate) : undefined;
       return refused === undefined ? verdict : { accepted: false, ...refused };
     },
     explain(candidate) {
-      const refused = other(candidate);
+      const refused = refusalOf(candidate);
       return [
         ...all.explain(candidate),
         ...(refused === undefined ? [] : [{ word: 'reject' as const, ...refused }]),
@@ -115,7 +121,7 @@ function spokenIn(
     .map((entry) => ({ word: entry.rule.word, ...said(entry, candidate) }));
   if (needed === undefined) return words;
   if (words.length === 0) return [{ word: 'reject', ...missing(needed, hostOf(candidate.url)) }];
-  // One list that is needed cannot make up for another.
+  // A match of one needed list does not undo the rejection by another needed list.
   return before.some(({ word }) => word === 'reject') ? [] : words;
 }
 

@@ -13,56 +13,62 @@ const intervals: Readonly<Record<Exclude<ChangeFrequency, 'never'>, number>> = {
   yearly: 365 * day,
 };
 
-/** A date within this of the request that brought it is that of the answer, not of a change. */
+/** A date this close to the request that fetched the list is taken for the time of the answer, not of a change. */
 const justNowMs = 60_000;
 
-/** What a list says of changes. */
-export interface Changes {
-  /** Pages that are due if they were last checked before a time (epoch ms). */
-  readonly before: ReadonlyMap<CanonicalUrl, number>;
-  /** A page changes today or just now, by what is said: whether that is so can only be known later. */
-  readonly isOpen: boolean;
+/** The changes of pages that a sitemap or feed reports. */
+export interface ReportedChanges {
+  /** By page, a time in epoch ms: the page is due if it was last checked before this time. */
+  readonly dueIfCheckedBefore: ReadonlyMap<CanonicalUrl, number>;
+  /**
+   * Whether the list dates a change today or just now: only a later fetch of the list can tell whether the page
+   * changed.
+   */
+  readonly hasUndecided: boolean;
 }
 
-/** The fetching of a list, and what to believe. */
-export interface Reading {
-  /** Epoch ms: when it was fetched. */
-  readonly at: number;
-  /** Epoch ms: when it was read before; what had changed by then was told then. 0: never. */
-  readonly since: number;
+/** When a list was fetched, and which of its fields the job believes. */
+export interface ListFetch {
+  /** Epoch ms. */
+  readonly fetchedAt: number;
+  /** Epoch ms; 0: the list was never fetched before. Changes before this time were handled by the previous fetch. */
+  readonly previousFetchAt: number;
   readonly policy: Pick<SitemapSettings, 'lastmod' | 'changefreq'>;
 }
 
 type Dated = Pick<ListedEntry, 'kind' | 'lastmod' | 'changefreq'>;
 
 /**
- * Which pages of a list are due again. A date without a time of day counts as the end of its day:
- * then a change after the check of that day is not missed, and sitemaps that give today's date for everything are
- * never believed, like those that give the present time.
+ * Returns which pages of a list are due again. A date without a time of day counts as the end of its day. So a change
+ * after the check of that day is not missed, and a sitemap that gives today's date for every page is never believed,
+ * nor is one that gives the present time.
  */
-export function changesOf(
+export function reportedChanges(
   entries: readonly (Dated & { readonly url: CanonicalUrl })[],
-  reading: Reading,
-): Changes {
-  const before = new Map<CanonicalUrl, number>();
-  let isOpen = false;
+  fetch: ListFetch,
+): ReportedChanges {
+  const dueIfCheckedBefore = new Map<CanonicalUrl, number>();
+  let hasUndecided = false;
   for (const entry of entries) {
-    const change = entry.kind === 'sitemap' ? undefined : changeOf(entry, reading);
-    if (change === 'open') isOpen = true;
-    else if (change !== undefined) before.set(entry.url, change);
+    const dueTime = entry.kind === 'sitemap' ? undefined : dueTimeOf(entry, fetch);
+    if (dueTime === 'undecided') hasUndecided = true;
+    else if (dueTime !== undefined) dueIfCheckedBefore.set(entry.url, dueTime);
   }
-  return { before, isOpen };
+  return { dueIfCheckedBefore, hasUndecided };
 }
 
-/** The time by which a page must have been checked after all that is said of it; undefined when nothing new is. */
-function changeOf(
+/**
+ * Returns a time in epoch ms: the page is due if it was last checked before it. Undefined: the entry reports nothing
+ * new.
+ */
+function dueTimeOf(
   { lastmod, changefreq }: Dated,
-  { at, since, policy }: Reading,
-): number | 'open' | undefined {
+  { fetchedAt, previousFetchAt, policy }: ListFetch,
+): number | 'undecided' | undefined {
   if (lastmod !== undefined) {
-    if (!policy.lastmod || lastmod.until <= since - justNowMs) return undefined;
-    return lastmod.until > at - justNowMs ? 'open' : lastmod.until;
+    if (!policy.lastmod || lastmod.until <= previousFetchAt - justNowMs) return undefined;
+    return lastmod.until > fetchedAt - justNowMs ? 'undecided' : lastmod.until;
   }
   if (!policy.changefreq || changefreq === undefined || changefreq === 'never') return undefined;
-  return at - intervals[changefreq];
+  return fetchedAt - intervals[changefreq];
 }

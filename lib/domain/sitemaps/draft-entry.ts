@@ -6,30 +6,30 @@ import {
   type ListedEntry,
   type ListedVideo,
 } from './listing.ts';
-import { readMoment } from './moment.ts';
+import { readDateTime } from './w3c-date-time.ts';
 
-/** Of each kind, what one entry may bring: a page has a few pictures worth telling, an attacker a million. */
+/** Bounds what one entry may bring of each kind: an attacker's entry could name a million images. */
 const maxImages = 10;
 const maxVideos = 3;
 const maxAlternates = 200;
-/** Titles and names longer than this are cut off. UTF-16 units. */
+/** Titles and names are cut off at this length. UTF-16 units. */
 const maxWords = 300;
 
-/** A URL has 2,048 characters at most (sitemaps.org), a field of an entry not many more. UTF-16 units. */
+/** A longer field of an entry is dropped: sitemaps.org allows a URL 2,048 characters. UTF-16 units. */
 export const maxField = 8_192;
-/** White space, and what looks like nothing: zero-width characters occur at the ends of URLs. */
+/** White space and zero-width characters, which occur at the ends of URLs. */
 const blank = /[\s\u200b-\u200d\u2060]/;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An entry that is being read: what is said first of a field counts. */
+/** An entry that is being parsed. If a field occurs twice, its first value counts. */
 export interface DraftEntry {
   readonly kind: ListedEntry['kind'];
   base?: string;
   loc?: string;
-  /** What stands in for `loc` where there is none (the permalink of a feed's item). */
+  /** The URL to use if there is no `loc`: the permalink of a feed's item. */
   permalink?: string;
-  /** The text of the entry outside of its fields, while it has no `loc`. */
+  /** The text of the entry outside of its fields; collected only while the entry has no `loc`. */
   ownText: string;
   dates: { lastmod?: string; published?: string };
   changefreq?: string;
@@ -66,7 +66,7 @@ export function addAlternate(draft: DraftEntry, alternate: ListedAlternate): voi
   if (draft.alternates.length < maxAlternates) draft.alternates.push(alternate);
 }
 
-/** Without blanks at its ends; linear, which a regular expression with an end is not. */
+/** Removes blanks at both ends. Takes linear time, unlike a regular expression that is anchored at the end. */
 export function trimmed(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && blank.test(text.charAt(start))) start += 1;
@@ -78,13 +78,13 @@ export function words(text: string): string {
   return detach(text.slice(0, maxWords).replace(/\s+/g, ' ').trim());
 }
 
-/** The entry as it is passed on; undefined when it has no URL. */
+/** Returns the entry that the parser passes on; undefined if it has no URL. */
 export function finishedEntry(draft: DraftEntry): ListedEntry | undefined {
   const loc = draft.loc || draft.permalink || urlOf(draft.ownText);
   if (!loc) return undefined;
   const entry: Writable<ListedEntry> = { kind: draft.kind, loc };
   if (draft.base !== undefined) entry.base = draft.base;
-  const lastmod = readMoment(draft.dates.lastmod ?? draft.dates.published ?? '');
+  const lastmod = readDateTime(draft.dates.lastmod ?? draft.dates.published ?? '');
   if (lastmod !== undefined) entry.lastmod = lastmod;
   const changefreq = readFrequency(draft.changefreq);
   if (changefreq !== undefined) entry.changefreq = changefreq;
@@ -109,7 +109,7 @@ function readFrequency(text: string | undefined): ChangeFrequency | undefined {
   return changeFrequencies.find((frequency) => frequency === word);
 }
 
-/** From 0 to 1, a comma for a point allowed. */
+/** Returns a priority from 0 to 1; undefined for anything else. Accepts a decimal comma. */
 function readPriority(text: string | undefined): number | undefined {
   const source = text?.trim().replace(',', '.') ?? '';
   if (!/^\+?(?:\d+\.?\d*|\.\d+)$/.test(source)) return undefined;

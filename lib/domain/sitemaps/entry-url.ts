@@ -4,18 +4,18 @@ import type { UrlIdentity } from '../url/identity.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { ListedEntry } from './listing.ts';
 
-/** The protocol asks for whole URLs; a path alone occurs, and can mean only one thing. */
+/** The protocol requires absolute URLs. Absolute paths occur too, and are unambiguous. */
 const sitemapUrl = /^(?:https?:\/\/|\/)/i;
 
-/** Turns what entries of one list say into canonical URLs; undefined for what cannot be crawled. */
+/** Resolves the URLs of the entries of one list. Both functions return undefined for URLs that cannot be crawled. */
 export interface EntryUrls {
-  /** Of an entry of a sitemap: a whole URL, or a path of the sitemap's host. */
+  /** Resolves the URL of a sitemap's entry: an absolute URL, or an absolute path on the host of the sitemap. */
   ofSitemap(loc: string): CanonicalUrl | undefined;
-  /** Of an entry of a feed, which may be relative. */
+  /** Resolves the URL of a feed's entry, which may be relative. */
   ofFeed(entry: Pick<ListedEntry, 'loc' | 'base'>): CanonicalUrl | undefined;
 }
 
-/** @param url of the list itself */
+/** @param url URL of the list */
 export function entryUrls(url: CanonicalUrl, identity: UrlIdentity): EntryUrls {
   const resolve = linkResolver(url, 'utf-8', identity);
   let base: string | undefined;

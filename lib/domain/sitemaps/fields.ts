@@ -3,19 +3,20 @@ import { addAlternate, addImage, addVideo, type DraftEntry, trimmed, words } fro
 
 export type ListingSyntax = 'sitemap' | 'feed';
 
-/** What the elements of an entry mean, by their path of local names below it. */
+/** Reads the fields of an entry. The path of an element is the local names below the entry, joined with `/`. */
 export interface FieldReader {
-  /** An element opens: its attributes may say something. An empty path is the entry itself. */
+  /** Reads the attributes of an element that opens. An empty path is the entry itself. */
   open(draft: DraftEntry, path: string, attributes: Readonly<Record<string, string>>): void;
-  /** Whether the text of an element is wanted. */
+  /** Whether the text of an element is a field of the entry. */
   isText(path: string): boolean;
-  /** Whether the text is words, in which anything may stand. */
+  /** Whether the text of an element is prose, which may contain markup. */
   isWords(path: string): boolean;
+  /** Enters the text of an element. */
   text(draft: DraftEntry, path: string, value: string): void;
-  /** Whether a child of the entry counts although it has another prefix than the entry. */
+  /** Whether a child of the entry is a field of it even with another prefix than the entry. */
   mayBeForeign(name: string, prefix: string): boolean;
-  /** Whether it is a date of the whole list, outside of its entries. */
-  isOwnDate(name: string): boolean;
+  /** Whether an element outside of the entries is the date of the whole list. */
+  isListDate(name: string): boolean;
 }
 
 type Setter = (draft: DraftEntry, value: string) => void;
@@ -47,7 +48,7 @@ const sitemapText: Readonly<Record<string, Setter>> = {
   'video/thumbnail_loc': video('thumbnail'),
 };
 
-/** The fields of `url` and `sitemap` (sitemaps.org), and of Google's news, image and video extensions. */
+/** Reads the fields of `url` and `sitemap` (sitemaps.org), and of Google's news, image and video extensions. */
 export const sitemapFields: FieldReader = {
   open(draft, path, { rel, href, hreflang }) {
     if (path === 'video') addVideo(draft);
@@ -58,7 +59,7 @@ export const sitemapFields: FieldReader = {
   isWords: (path) => path.endsWith('/title') || path.endsWith('/name'),
   text: (draft, path, value) => sitemapText[path]?.(draft, value),
   mayBeForeign: (name) => name === 'link' || name === 'news' || name === 'image' || name === 'video',
-  isOwnDate: () => false,
+  isListDate: () => false,
 };
 
 const setLastmod: Setter = (draft, value) => {
@@ -69,14 +70,14 @@ const setPublished: Setter = (draft, value) => {
 };
 
 const feedText: Readonly<Record<string, Setter>> = {
-  // Atom's links have no text.
+  // RSS; a link of Atom has no text, its URL is an attribute.
   link: setLoc,
   title: (draft, value) => {
     draft.title ??= words(value);
   },
   guid: (draft, value) => {
     const id = trimmed(value);
-    // Most ids that are no URL do not say so.
+    // Many ids that are not URLs lack `isPermaLink="false"`.
     if (draft.permalink === '' && /^https?:\/\//i.test(id)) draft.permalink = detach(id);
   },
   updated: setLastmod,
@@ -86,24 +87,24 @@ const feedText: Readonly<Record<string, Setter>> = {
   issued: setPublished,
   date: setPublished,
 };
-const ownDates = new Set(['pubdate', 'lastbuilddate', 'updated', 'modified', 'date']);
-/** Prefixes under which what a feed's item says of itself stands: Dublin Core and Atom within RSS. */
+const listDates = new Set(['pubdate', 'lastbuilddate', 'updated', 'modified', 'date']);
+/** Prefixes of elements of other vocabularies that are fields of a feed's item: Dublin Core and Atom within RSS. */
 const itemPrefixes = new Set(['dc', 'dcterms', 'atom', 'a10']);
 
-/** The fields of `item` and `entry`. */
+/** Reads the fields of `item` (RSS) and `entry` (Atom). */
 export const feedFields: FieldReader = {
   open(draft, path, attributes) {
     const { href, rel = 'alternate', ispermalink, 'rdf:about': about } = attributes;
     if (path === '' && about) draft.permalink = about.trim();
     if (path === 'link' && href && rel.trim().toLowerCase() === 'alternate') setLoc(draft, href);
-    // An id is a URL of the page unless it says otherwise (RSS 2.0, `guid`).
+    // A `guid` is the URL of the page unless `isPermaLink` is false (RSS 2.0).
     if (path === 'guid' && ispermalink?.trim().toLowerCase() !== 'false') draft.permalink ??= '';
   },
   isText: (path) => Object.hasOwn(feedText, path),
   isWords: (path) => path === 'title',
   text: (draft, path, value) => feedText[path]?.(draft, value),
   mayBeForeign: (_, prefix) => itemPrefixes.has(prefix),
-  isOwnDate: (name) => ownDates.has(name),
+  isListDate: (name) => listDates.has(name),
 };
 
 function news(key: string): Setter {

@@ -1,17 +1,17 @@
 import { constants, createGunzip } from 'node:zlib';
 
-/** gzip (RFC 1952) and its only method. */
+/** The first bytes of a gzip file (RFC 1952): its magic number and its only compression method. */
 const magic = [0x1f, 0x8b, 8];
 const chunkSize = 65_536;
 
-/** Whether bytes begin like a gzip file. */
+/** Whether the bytes begin like a gzip file. */
 export function isGzip(start: Uint8Array): boolean {
   return magic.every((byte, at) => start[at] === byte);
 }
 
 /**
- * The content of a gzip file, as it comes. One that is cut off or damaged gives what can be read of it; no more than a
- * piece is decoded ahead, so a bomb costs nothing that nobody asks for.
+ * Decodes a gzip file piece by piece. A file that is cut off or damaged yields what can be decoded. At most one piece
+ * is decoded ahead of the reader, so that a decompression bomb costs no more than the reader takes of it.
  */
 export async function* gunzipped(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

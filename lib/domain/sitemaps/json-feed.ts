@@ -1,11 +1,16 @@
 import { words } from './draft-entry.ts';
 import type { ListedEntry, ListingHandler, ListingParser } from './listing.ts';
-import { readMoment } from './moment.ts';
+import { readDateTime } from './w3c-date-time.ts';
 
-/** A feed holds the newest items of a site; JSON can only be read whole. UTF-16 units. */
+/**
+ * Bounds a feed, because JSON can only be parsed as a whole. Real feeds hold few items: the newest of a site. UTF-16
+ * units.
+ */
 const maxLength = 4_194_304;
 
-/** JSON Feed 1.0 and 1.1 (jsonfeed.org). One that is cut off or longer than 4 MB cannot be read, and lists nothing. */
+/**
+ * Parses JSON Feed 1.0 and 1.1 (jsonfeed.org). A feed that is cut off, or longer than `maxLength`, yields no entries.
+ */
 export function jsonFeed(handler: ListingHandler): ListingParser {
   const pieces: string[] = [];
   let length = 0;
@@ -49,7 +54,7 @@ function entryOf(item: unknown): ListedEntry | undefined {
   const { url, title, date_modified: modified, date_published: published } = item;
   if (typeof url !== 'string' || url.trim() === '') return undefined;
   const date = [modified, published].find((value) => typeof value === 'string');
-  const lastmod = date === undefined ? undefined : readMoment(date);
+  const lastmod = date === undefined ? undefined : readDateTime(date);
   return {
     kind: 'page',
     loc: url.trim(),

@@ -2,10 +2,10 @@ import type { ListedLink } from '../links/link.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { ListedEntry, ListingFormat } from './listing.ts';
 
-/** An entry as it stands in the link log. */
+/** Returns an entry of a sitemap or feed in the form of the link log. */
 export function listedLink(url: CanonicalUrl, entry: ListedEntry, format: ListingFormat): ListedLink {
   const { kind, title, lastmod, changefreq, priority, news, images, videos } = entry;
-  const said = {
+  const listed = {
     ...(lastmod === undefined ? {} : { lastmod: new Date(lastmod.at).toISOString() }),
     ...(changefreq === undefined ? {} : { changefreq }),
     ...(priority === undefined ? {} : { priority }),
@@ -19,7 +19,7 @@ export function listedLink(url: CanonicalUrl, entry: ListedEntry, format: Listin
     rel: [],
     element: kind === 'sitemap' ? 'index' : isFeed(format) ? 'feed' : 'sitemap',
     place: 'body',
-    ...(Object.keys(said).length === 0 ? {} : { listed: said }),
+    ...(Object.keys(listed).length === 0 ? {} : { listed }),
   };
 }
 

@@ -2,17 +2,18 @@ import type { CanonicalUrl } from '../url/url.ts';
 import type { ListedEntry } from './listing.ts';
 import type { Listing } from './read-listing.ts';
 
-/** An entry that leads to the host of its list: what the frontier goes by. */
+/** An entry that leads to the host of its list, with the fields that the frontier needs. */
 export interface OwnEntry extends Pick<ListedEntry, 'kind' | 'lastmod' | 'changefreq' | 'priority'> {
   readonly url: CanonicalUrl;
 }
 
-/** What a sitemap or a feed brought. */
+/** The content of a sitemap or feed. */
 export interface Listed {
   readonly listing: Extract<Listing, { kind: 'listing' }>;
+  /** Entries that lead to the host of the list. */
   readonly own: readonly OwnEntry[];
-  /** All its links, whose hosts matter when they are unproven. */
+  /** URLs of entries that lead to other hosts. Used to introduce these hosts while the host of the list is unproven. */
   readonly elsewhere: readonly CanonicalUrl[];
-  /** JSON arrays of links, for the link log. */
+  /** JSON arrays of the links of all entries, for the link log. */
   readonly lines: readonly string[];
 }

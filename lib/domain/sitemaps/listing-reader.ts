@@ -5,33 +5,33 @@ import type { ListingHandler, ListingParser } from './listing.ts';
 import { textListing } from './text-listing.ts';
 import { xmlListing } from './xml-listing.ts';
 
-/** Bytes that say how the rest is encoded and what it is: an XML declaration fits in, and a byte order mark. */
+/** Charset and format are recognised from this many first bytes: room for a byte order mark and an XML declaration. */
 const headBytes = 1_024;
-/** What is decoded at one time, so that no more of a large body is held twice. */
+/** Bytes decoded at a time: bounds how much of a large body is held both as bytes and as text. */
 const stepBytes = 65_536;
 
 export interface ListingReaderOptions {
   /** The charset of the Content-Type header, if it has one. */
   readonly charset?: string;
-  /** Whether a plain text may be a sitemap: nothing in it says so, where it was found must. */
+  /** Whether a plain text may be a sitemap. Nothing in a text tells; the caller knows from where its URL was found. */
   readonly mayBeText: boolean;
 }
 
-/** Takes bytes piece by piece, with codings undone; how they are cut makes no difference. */
+/** Takes bytes in pieces of any size, with content codings removed. */
 export interface ListingReader {
-  /** False: no more is wanted. */
+  /** Returns false if the reader needs no more bytes. */
   write(bytes: Uint8Array): boolean;
-  /** @param isCut there was more */
+  /** @param isCut whether the body has more bytes than were written */
   end(isCut: boolean): void;
 }
 
-/** Recognises a sitemap or feed by how it begins, and reads its entries. */
+/** Returns a reader that recognises a sitemap or feed by its first character, and parses its entries. */
 export function listingReader(handler: ListingHandler, options: ListingReaderOptions): ListingReader {
   let head: Uint8Array = new Uint8Array(0);
   let parser: ListingParser | undefined;
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let done = false;
-  /** The parser wants no more, and is to be ended all the same. */
+  /** The parser needs no more text, but its `end` has still to be called. */
   let isFull = false;
 
   const watched: ListingHandler = {
@@ -56,7 +56,7 @@ export function listingReader(handler: ListingHandler, options: ListingReaderOpt
   function open(): void {
     const start = head.subarray(0, headBytes);
     const charset = charsetOf(start, options.charset, 'xml');
-    // The standard's `replacement` encoding stands for a few dangerous ones, which are not to be decoded at all.
+    // The `replacement` encoding of the standard stands for dangerous charsets, which must not be decoded.
     const name = charset === 'replacement' ? 'utf-8' : charset;
     decoder = new TextDecoder(name);
     const first = new TextDecoder(name).decode(start).trimStart().charAt(0);

@@ -1,6 +1,6 @@
 import { parseContentType } from '../document/charset/media-type.ts';
 
-/** Media types under which sitemaps and feeds come, and hardly anything else that is read. */
+/** Media types of sitemaps and feeds that few other documents have. */
 const types = new Set([
   'text/xml',
   'application/xml',
@@ -13,7 +13,7 @@ const types = new Set([
   'application/feed+json',
 ]);
 
-/** Whether a body of this `Content-Type` may be a sitemap or a feed although nobody said that it is one. */
+/** Whether a body of this `Content-Type` may be a sitemap or feed, although no robots.txt, index or link says so. */
 export function mayBeListing(contentType: string): boolean {
   const declared = parseContentType(contentType);
   return declared !== undefined && types.has(declared.essence);

@@ -1,6 +1,6 @@
-import type { Moment } from './moment.ts';
+import type { DateTime } from './w3c-date-time.ts';
 
-/** What lists URLs for crawlers or readers: the sitemaps protocol (sitemaps.org), and feeds. */
+/** The formats that list URLs for crawlers or readers: those of the sitemaps protocol (sitemaps.org), and feeds. */
 export type ListingFormat = 'sitemap' | 'sitemap-index' | 'text' | 'rss' | 'atom' | 'json-feed';
 
 export const changeFrequencies = [
@@ -14,7 +14,7 @@ export const changeFrequencies = [
 ] as const;
 export type ChangeFrequency = (typeof changeFrequencies)[number];
 
-/** Of Google's news extension, as it was written. */
+/** Fields of Google's news extension, as written. */
 export interface ListedNews {
   readonly title?: string;
   readonly published?: string;
@@ -22,7 +22,7 @@ export interface ListedNews {
   readonly language?: string;
 }
 
-/** Of Google's video extension, as it was written. */
+/** Fields of Google's video extension, as written. */
 export interface ListedVideo {
   readonly title?: string;
   readonly url?: string;
@@ -35,19 +35,19 @@ export interface ListedAlternate {
   readonly hreflang?: string;
 }
 
-/** One entry of a sitemap, an index or a feed, as its author wrote it; what cannot be read is absent. */
+/** One entry of a sitemap, an index or a feed, as its author wrote it. Fields that cannot be read are absent. */
 export interface ListedEntry {
-  /** A page, or another sitemap (of an index). */
+  /** `sitemap`: an entry of an index, which names another sitemap. */
   readonly kind: 'page' | 'sitemap';
-  /** The URL as it was written, white space around it removed. */
+  /** The URL as written, without white space around it. */
   readonly loc: string;
-  /** What a relative `loc` of a feed is relative to (`xml:base`); absent: the feed's own URL. */
+  /** The base URL of a relative `loc` of a feed (`xml:base`); absent: the URL of the feed. */
   readonly base?: string;
-  readonly lastmod?: Moment;
+  readonly lastmod?: DateTime;
   readonly changefreq?: ChangeFrequency;
   /** 0 to 1; absent means 0.5 (sitemaps.org). */
   readonly priority?: number;
-  /** Of an item of a feed. */
+  /** The title of a feed's item. */
   readonly title?: string;
   readonly news?: ListedNews;
   /** URLs of images. */
@@ -56,23 +56,22 @@ export interface ListedEntry {
   readonly alternates?: readonly ListedAlternate[];
 }
 
-/**
- * What a parser tells about bytes, in their order. A format is told before any entry; `other` is told instead of one,
- * and nothing after it.
- */
+/** Receives what a parser reads, in the order of the text. */
 export interface ListingHandler {
+  /** Called once, before any entry. */
   onFormat(format: ListingFormat): void;
+  /** Called instead of `onFormat` if the text is not a sitemap or feed; no other call follows. */
   onOther(): void;
-  /** False: no more entries are wanted. */
+  /** Returns false if no more entries are wanted. */
   onEntry(entry: ListedEntry): boolean;
   /** When the whole list last changed, where a feed says so. */
-  onLastmod(lastmod: Moment): void;
+  onLastmod(lastmod: DateTime): void;
 }
 
-/** Takes text piece by piece; how it is cut makes no difference. */
+/** Takes text in pieces of any size. */
 export interface ListingParser {
-  /** False: no more is wanted. */
+  /** Returns false if the parser needs no more text. */
   write(text: string): boolean;
-  /** No more text comes. What is incomplete is left out. @param isCut there was more */
+  /** Ends the text; an incomplete entry is dropped. @param isCut whether the list has more text than was written */
   end(isCut: boolean): void;
 }

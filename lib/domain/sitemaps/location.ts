@@ -1,13 +1,14 @@
 import { authorityOf, type CanonicalUrl, hostOf } from '../url/url.ts';
 
 /**
- * Which entries of a sitemap count. `protocol`: those below its own directory, or of all its host when robots.txt of
- * that host names it (sitemaps.org, 'Sitemap file location'); `host`: those of its own host; `any`: all.
+ * Which entries of a sitemap count. `protocol`: those below the directory of the sitemap, or, if robots.txt of its host
+ * names the sitemap, those of the whole host (sitemaps.org, 'Sitemap file location'); `host`: those of its host; `any`:
+ * all.
  */
 export const locationPolicies = ['protocol', 'host', 'any'] as const;
 export type LocationPolicy = (typeof locationPolicies)[number];
 
-/** Whether a sitemap may speak for a URL. @param isNamed the robots.txt of its own host names the sitemap */
+/** Whether a sitemap may list a URL. @param isNamed whether robots.txt of the sitemap's host names the sitemap */
 export function speaksFor(
   policy: LocationPolicy,
   sitemap: CanonicalUrl,

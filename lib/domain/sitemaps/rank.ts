@@ -1,10 +1,13 @@
 import type { Candidate } from '../links/link.ts';
 import type { ListedEntry } from './listing.ts';
 
-/** How far a rank may be from its depth by what a sitemap says: never so far that a deeper page comes before. */
-const span = 0.4;
+/**
+ * How far priority may move a rank from the depth of its page: less than half a level, so a deeper page never comes
+ * first.
+ */
+const maxPriorityShift = 0.4;
 const day = 86_400_000;
-/** Of pages of one depth and priority, what changed lately comes first. */
+/** Lowers the rank of pages that changed lately, so that they come first among pages of the same depth and priority. */
 const freshness: readonly (readonly [ageMs: number, gain: number])[] = [
   [day, 0.04],
   [7 * day, 0.03],
@@ -13,8 +16,8 @@ const freshness: readonly (readonly [ageMs: number, gain: number])[] = [
 ];
 
 /**
- * The rank of a page of a sitemap: its depth, less for a priority above 0.5 and a recent change, more for a priority
- * below. A tie-break among pages of one depth, no more.
+ * Returns the rank of a page that a sitemap lists: its depth, lowered for a priority above 0.5 and for a recent change,
+ * raised for a priority below 0.5. This only orders pages of the same depth.
  * @param now epoch ms
  */
 export function listedRank(
@@ -24,25 +27,25 @@ export function listedRank(
 ): number {
   const age = lastmod === undefined ? Number.POSITIVE_INFINITY : Math.max(0, now - lastmod.at);
   const fresh = freshness.find(([limit]) => age < limit)?.[1] ?? 0;
-  return depth + (0.5 - priority) * 2 * span - fresh;
+  return depth + (0.5 - priority) * 2 * maxPriorityShift - fresh;
 }
 
-/** A sitemap comes after the pages of its own depth (a seed is fetched first) and before all that are deeper. */
+/** A sitemap comes after the pages of its own depth, so that a seed is fetched first, and before all deeper pages. */
 const sitemapOffset = 0.5;
-/** An index names sitemaps; that it names other indexes is against the protocol, and occurs. */
+/** An index that names other indexes is against the protocol, but occurs. */
 const levelOffset = 0.01;
 export const maxLevels = 3;
 
 /**
- * The rank of a sitemap, which says that it is one: nothing else has such a rank (`listedRank` ends below). So what is
- * known of a URL before it is fetched takes no room in the frontier.
- * @param level indexes that led there, one within the other
+ * Returns the rank of a sitemap. No other URL has such a rank (`listedRank` stays below), so the rank alone marks a URL
+ * as a sitemap before it is fetched, without another field in the frontier.
+ * @param level number of nested indexes that led to the sitemap
  */
 export function sitemapRank(depth: number, level: number): number {
   return depth + sitemapOffset + level * levelOffset;
 }
 
-/** How many indexes led to a sitemap; undefined for what was not found as one. */
+/** Returns the number of nested indexes that led to a sitemap; undefined if the rank is not that of a sitemap. */
 export function sitemapLevel({
   depth,
   rank,

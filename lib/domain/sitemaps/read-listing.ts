@@ -1,36 +1,37 @@
 import { gunzipped, isGzip } from './gunzipped.ts';
 import type { ListedEntry, ListingFormat } from './listing.ts';
 import { type ListingReaderOptions, listingReader } from './listing-reader.ts';
-import type { Moment } from './moment.ts';
+import type { DateTime } from './w3c-date-time.ts';
 
 export interface ListingRequest extends ListingReaderOptions {
-  /** What is read of it, decoded; the protocol allows 50 MB. */
+  /** Reading ends after this many decoded bytes; the protocol allows 50 MB. */
   readonly maxBytes: number;
-  /** The protocol allows 50,000. */
+  /** Reading ends after this many entries; the protocol allows 50,000. */
   readonly maxEntries: number;
-  /** Called before the first entry, as soon as it is clear that this is a list. */
+  /** Called before the first entry, as soon as the format is recognised. */
   onFormat?(format: ListingFormat): void;
   onEntry(entry: ListedEntry): void;
 }
 
-/** What there was. */
+/** The result of reading a body as a sitemap or feed. `other`: the body is neither. */
 export type Listing =
   | {
       readonly kind: 'listing';
       readonly format: ListingFormat;
       readonly entries: number;
-      /** There was, or may have been, more than was read. */
+      /** Whether the list has, or may have, more than was read. */
       readonly isCut: boolean;
       /** Decoded bytes that were read. */
       readonly bytes: number;
-      readonly lastmod?: Moment;
+      /** When the list last changed, if it says so. */
+      readonly lastmod?: DateTime;
     }
   | { readonly kind: 'other' };
 
 /**
- * Reads a sitemap or a feed as it comes: XML, text or JSON, as it is or as a gzip file. Never more of it is held than
- * one entry and one piece, and reading ends at either cap.
- * @param pieces content coding undone; read no further than is wanted, and then returned
+ * Reads a sitemap or feed as a stream: XML, text or JSON, plain or as a gzip file. Holds at most one entry and one
+ * piece (JSON is held as a whole). Reading ends at `maxBytes` or `maxEntries`.
+ * @param pieces body with content coding removed; the iterator is closed as soon as no more is needed
  */
 export async function readListing(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -40,7 +41,7 @@ export async function readListing(
   let isOther = false;
   let entries = 0;
   let bytes = 0;
-  let lastmod: Moment | undefined;
+  let lastmod: DateTime | undefined;
   const reader = listingReader(
     {
       onFormat(found) {
@@ -75,7 +76,7 @@ export async function readListing(
   return { kind: 'listing', format, entries, isCut, bytes, ...(lastmod === undefined ? {} : { lastmod }) };
 }
 
-/** The bytes, or what is in them when they are a gzip file. */
+/** Returns the pieces, decompressed if they are a gzip file. */
 async function contentOf(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<AsyncIterable<Uint8Array>> {
@@ -87,11 +88,11 @@ async function contentOf(
     if (next.done) isOver = true;
     else start = Buffer.concat([start, next.value]);
   }
-  const whole = again(start, source);
+  const whole = startingWith(start, source);
   return isGzip(start) ? gunzipped(whole) : whole;
 }
 
-async function* again(
+async function* startingWith(
   start: Uint8Array,
   source: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

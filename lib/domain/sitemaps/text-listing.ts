@@ -1,13 +1,13 @@
 import type { ListingHandler, ListingParser } from './listing.ts';
 
-/** A URL has 2,048 characters at most (sitemaps.org); a longer line is none. UTF-16 units. */
+/** A longer line is not a URL: sitemaps.org allows 2,048 characters. UTF-16 units. */
 const maxLine = 8_192;
-/** So much text without a URL is no list of URLs. UTF-16 units. */
+/** A text with no URL in this many units is not a list of URLs. UTF-16 units. */
 const maxIntroduction = 65_536;
 
 /**
- * A text sitemap: a URL on each line (sitemaps.org). Lines that are none are passed over, as other readers do; a text
- * without any is no sitemap.
+ * Parses a text sitemap: one URL a line (sitemaps.org). Lines that are not URLs are skipped, as other parsers do. A
+ * text without any URL is not a sitemap.
  */
 export function textListing(handler: ListingHandler): ListingParser {
   let rest = '';

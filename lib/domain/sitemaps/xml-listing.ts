@@ -2,30 +2,30 @@ import { Parser } from 'htmlparser2';
 import { type DraftEntry, draftEntry, finishedEntry, maxField } from './draft-entry.ts';
 import { type FieldReader, feedFields, type ListingSyntax, sitemapFields } from './fields.ts';
 import type { ListedEntry, ListingFormat, ListingHandler, ListingParser } from './listing.ts';
-import { readMoment } from './moment.ts';
+import { readDateTime } from './w3c-date-time.ts';
 
-/** No sitemap nests deeper; more is an attack on whoever keeps a stack. */
+/** Bounds the parser's stack against attacks: no real sitemap nests deeper. */
 const maxDepth = 64;
-/** Text without a tag, or a tag or comment without an end, that is read on for. UTF-16 units. */
+/** Parsing stops after this much text without a tag, or within one tag or comment. UTF-16 units. */
 const maxQuiet = 1_048_576;
 
-/** Elements that are an entry, by their local names. */
+/** The kinds of entries by the local names of their elements. */
 const entryElements: Readonly<Record<ListingSyntax, Readonly<Record<string, ListedEntry['kind']>>>> = {
   sitemap: { url: 'page', sitemap: 'sitemap' },
   feed: { item: 'page', entry: 'page' },
 };
-/** Elements of extensions, in which a `loc` is not the URL of a page even where the author forgot the prefix. */
+/** Elements of extensions: a `loc` within them is not the URL of a page, even if the author forgot the prefix. */
 const extensions = new Set(['image', 'video', 'news', 'pagemap']);
 
 /**
- * Sitemaps, sitemap indexes, RSS 0.9x, 1.0 (RDF) and 2.0, and Atom, by the local names of their elements: namespaces
- * are wrong or missing too often to go by. Entities of a DTD are never expanded, nothing is ever loaded. Memory is
- * bounded by one entry, whatever comes.
+ * Parses sitemaps, sitemap indexes, RSS 0.9x, 1.0 (RDF) and 2.0, and Atom. Elements are recognised by their local
+ * names, because namespaces are often wrong or missing. Entities of a DTD are never expanded, and nothing is ever
+ * loaded. The parser never holds more than one entry.
  *
- * Of a broken list, what can be read is used. A field or an entry without its end tag ends where the next field or entry
- * begins. A `loc` counts wherever it stands, without an entry around it, too; an entry without a `loc` is known by a URL
- * that is its own text. All entries of an index are sitemaps, whatever their element. Where the list is cut off, the last
- * entry counts if its URL is whole.
+ * A broken list yields the entries that can be read. A field or an entry without its end tag ends where the next field
+ * or entry begins. A `loc` counts even without an entry around it. The URL of an entry without a `loc` is the text of
+ * the entry itself. All entries of an index are sitemaps, whatever their element. If the list is cut off, the last
+ * entry counts if its URL is complete.
  */
 export function xmlListing(handler: ListingHandler): ListingParser {
   const names: string[] = [];
@@ -37,10 +37,10 @@ export function xmlListing(handler: ListingHandler): ListingParser {
   let quiet = 0;
   let base: string | undefined;
   let draft: DraftEntry | undefined;
-  /** How many elements are open around the fields of the entry, and around the entry. */
+  /** The number of open elements around the fields of the entry (`depth`) and around the entry (`outerDepth`). */
   let depth = 0;
   let outerDepth = 0;
-  /** The field whose text is being read, and how many elements were open before it. */
+  /** The field whose text is being read, and the number of elements that were open before it. */
   let field: string | undefined;
   let fieldDepth = 0;
   let text = '';
@@ -58,7 +58,10 @@ export function xmlListing(handler: ListingHandler): ListingParser {
     outerDepth = outer;
   }
 
-  /** Ends elements that have no end tag, from within the element that opens. @param count of elements that stay open */
+  /**
+   * Closes elements that have no end tag when the next element opens.
+   * @param count number of elements that stay open
+   */
   function closeTo(count: number): void {
     openElements(parser).splice(1, names.length - count);
     names.length = count;
@@ -105,7 +108,7 @@ export function xmlListing(handler: ListingHandler): ListingParser {
     if (isLoc && draft?.loc !== undefined) begin(draft.kind, names.length, names.length);
     else if (isLoc && draft === undefined) begin(rootKind, names.length, names.length);
     if (draft === undefined) {
-      if (syntax === 'feed' && fields.isOwnDate(name) && names.length <= 2) capture('');
+      if (syntax === 'feed' && fields.isListDate(name) && names.length <= 2) capture('');
       return;
     }
     const path = isLoc || names.length === depth ? name : [...names.slice(depth), name].join('/');
@@ -114,10 +117,10 @@ export function xmlListing(handler: ListingHandler): ListingParser {
     if (fields.isText(path)) capture(path);
   }
 
-  /** Whether an element that opens within a field shows that the end tag of the field is missing: the field ends then. */
+  /** Ends the field, and returns true, if the element that opens shows that the end tag of the field is missing. */
   function leavesField(name: string): boolean {
     if (syntax === undefined || field === undefined) return false;
-    // An entry within an empty `loc` may be no more than an element around the URL, as some generators write it.
+    // Some generators wrap the URL within `loc` in an entry element: an empty `loc` is not ended by one.
     const isNext = Object.hasOwn(entryElements[syntax], name)
       ? text.trim() !== ''
       : fields.isText(name) && !fields.isWords(field);
@@ -146,7 +149,7 @@ export function xmlListing(handler: ListingHandler): ListingParser {
       fields.text(draft, path, value);
       return;
     }
-    const lastmod = readMoment(value);
+    const lastmod = readDateTime(value);
     if (lastmod !== undefined) handler.onLastmod(lastmod);
   }
 
@@ -188,14 +191,17 @@ export function xmlListing(handler: ListingHandler): ListingParser {
       return !done;
     },
     end() {
-      // What the parser closes by itself now was cut off.
+      // Stop first: the entries that `parser.end` closes by itself were cut off.
       stop();
       parser.end();
     },
   };
 }
 
-/** The names of a parser's open elements, the innermost first. The parser has no other way to end an element early. */
+/**
+ * Returns the parser's own stack of open elements, innermost first. Only by changing this stack can an element be ended
+ * early.
+ */
 function openElements(parser: Parser): string[] {
   return (parser as unknown as { readonly stack: string[] }).stack;
 }

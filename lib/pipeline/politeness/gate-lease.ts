@@ -1,5 +1,5 @@
 import { gateKeys } from '../../domain/politeness/gate-key.ts';
-import { type PolitenessState, unknownHost } from '../../domain/politeness/state.ts';
+import { type PolitenessState, unknownHost } from '../../domain/politeness/politeness-state.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Gate } from '../../ports/gates.ts';

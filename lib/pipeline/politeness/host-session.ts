@@ -1,10 +1,10 @@
 import { defined } from '../../domain/base/defined.ts';
 import { cookieJar } from '../../domain/fetch/cookie-jar.ts';
-import { decide, type PolitenessEvent } from '../../domain/politeness/decide.ts';
+import { decideAfterRequest, type PolitenessEvent } from '../../domain/politeness/after-request.ts';
 import { gapTerms, restMs } from '../../domain/politeness/gap.ts';
+import { signalOf } from '../../domain/politeness/host-signal.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';
-import { signalOf } from '../../domain/politeness/signal.ts';
-import type { PolitenessState } from '../../domain/politeness/state.ts';
+import type { PolitenessState } from '../../domain/politeness/politeness-state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { isAboutSite } from '../../domain/rights/site-files.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -98,7 +98,11 @@ export function openHostSession(
   function learn(event: PolitenessEvent): void {
     const isWell = event.kind === 'request' && event.signal === 'well';
     const jitter = isWell ? 0 : jitterOf(limits.host, event.at);
-    const decision = decide(state, event, { politeness: settings.politeness, crawlDelayMs: gapMs, jitter });
+    const decision = decideAfterRequest(state, event, {
+      politeness: settings.politeness,
+      crawlDelayMs: gapMs,
+      jitter,
+    });
     state = decision.state;
     rest = decision.restMs;
     leaveAlone = decision.leaveAlone;

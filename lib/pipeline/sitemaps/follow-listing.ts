@@ -43,7 +43,7 @@ export async function followListing(
     }
     admitWithin(body, own, settingsFor(settings, key.host).budgets);
   }
-  await changed(body, listed.changes.before, at, segmentReader(ports, key));
+  await changed(body, listed.changes.dueIfCheckedBefore, at, segmentReader(ports, key));
 
   const proven = isProven(turn);
   if (!proven) introduce(turn, listed.elsewhere);

@@ -3,7 +3,7 @@ import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { changesOf } from '../../domain/sitemaps/changes.ts';
+import { reportedChanges } from '../../domain/sitemaps/changes.ts';
 import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import type { BodySink } from '../../ports/web.ts';
@@ -42,8 +42,9 @@ export function visitListing(work: Work, settings: JobSettings, robots: Robots):
       if (result === undefined || 'body' in result) return result;
       const { nofollow } = robotsDirectives(headers['x-robots-tag'] ?? '', settings.identity.product);
       const listed = nofollow ? { ...result, own: [], elsewhere: [], lines: [] } : result;
-      const since = work.visit?.outcome === 'listed' ? work.visit.at : 0;
-      return { ...listed, changes: changesOf(listed.own, { at, since, policy: settings.sitemaps }) };
+      const previousFetchAt = work.visit?.outcome === 'listed' ? work.visit.at : 0;
+      const fetch = { fetchedAt: at, previousFetchAt, policy: settings.sitemaps };
+      return { ...listed, changes: reportedChanges(listed.own, fetch) };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { Changes } from '../../domain/sitemaps/changes.ts';
+import type { ReportedChanges } from '../../domain/sitemaps/changes.ts';
 import type { Listed } from '../../domain/sitemaps/listed.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 
@@ -39,5 +39,5 @@ export interface Kept {
 
 /** A sitemap or a feed that a visit read, with the changes that it reports. */
 export interface VisitedListing extends Listed {
-  readonly changes: Changes;
+  readonly changes: ReportedChanges;
 }

@@ -31,6 +31,6 @@ export async function sortAnswer(visit: AnsweredVisit): Promise<PageVisit | Visi
 function listed(visit: AnsweredVisit, read: VisitedListing): VisitEnd {
   const { format, entries, isCut, bytes } = read.listing;
   const outcome: Outcome = { kind: 'listed', list: { format, entries, isCut } };
-  const seen = read.changes.isOpen ? { seen: { status: visit.result.status } } : {};
+  const seen = read.changes.hasUndecided ? { seen: { status: visit.result.status } } : {};
   return endAnswered(visit, outcome, { bytes, listed: read, ...seen });
 }

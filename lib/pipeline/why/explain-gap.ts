@@ -1,5 +1,5 @@
 import { type GapTerm, gapTerms, restMs } from '../../domain/politeness/gap.ts';
-import { type PolitenessState, unknownHost } from '../../domain/politeness/state.ts';
+import { type PolitenessState, unknownHost } from '../../domain/politeness/politeness-state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';

@@ -1,8 +1,8 @@
 import { purposes, type UsagePreferences } from '../../domain/rights/preferences.ts';
+import { compareParsers } from '../../domain/robots/compare-parsers.ts';
 import { type RobotsEntry, rulesIn } from '../../domain/robots/entry.ts';
 import { parseRobots } from '../../domain/robots/robots.ts';
 import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
-import { secondOpinion } from '../../domain/robots/second-opinion.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -39,7 +39,7 @@ export async function explainRobots(
   const noRule = text === '' && entry.kind !== 'rules' ? noFile(entry, now) : 'no rule matches';
   const copy = text !== '' && entry.kind === 'unreachable' ? `; by its last copy: ${outage(entry, now)}` : '';
   const detail = `${rule ?? noRule}${delay}${copy}`;
-  const other = await secondOpinion(text, url, product);
+  const other = await compareParsers(text, url, product);
   return [
     { step: 'robots', verdict: allowed ? 'yes' : 'no', detail },
     ...(other === undefined ? [] : [{ step: 'robots', verdict: 'info', detail: other } as const]),
@@ -55,7 +55,7 @@ export async function otherOpinion(
 ): Promise<string | undefined> {
   const entry = await robots.robots(authorityOf(url));
   const text = entry && rulesIn(entry, settings.robots, clock.now());
-  return text === undefined ? undefined : await secondOpinion(text, url, settings.identity.product);
+  return text === undefined ? undefined : await compareParsers(text, url, settings.identity.product);
 }
 
 function unreachable(authority: string, entry: RobotsEntry, { robots }: JobSettings, now: number): Line {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
 import { speaksFor } from '../../../lib/domain/sitemaps/location.ts';
-import type { Moment } from '../../../lib/domain/sitemaps/moment.ts';
+import type { DateTime } from '../../../lib/domain/sitemaps/w3c-date-time.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { casesFile } from '../../support/cases.ts';
@@ -103,7 +103,7 @@ function refused(name: string, isMeant: (source: string, one: FileCase) => boole
   };
 }
 
-function iso(moment: Moment | undefined): string | null {
+function iso(moment: DateTime | undefined): string | null {
   return moment === undefined ? null : new Date(moment.at).toISOString().replace('.000Z', 'Z');
 }
 

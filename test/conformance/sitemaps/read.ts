@@ -4,7 +4,7 @@ import { entryUrls } from '../../../lib/domain/sitemaps/entry-url.ts';
 import { isGzip } from '../../../lib/domain/sitemaps/gunzipped.ts';
 import type { ListedEntry, ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
 import { listingReader } from '../../../lib/domain/sitemaps/listing-reader.ts';
-import type { Moment } from '../../../lib/domain/sitemaps/moment.ts';
+import type { DateTime } from '../../../lib/domain/sitemaps/w3c-date-time.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
@@ -19,10 +19,10 @@ export function readWhole(
   bytes: Uint8Array,
   contentType: string,
 ):
-  | { readonly format: ListingFormat; readonly entries: readonly ReadEntry[]; readonly lastmod?: Moment }
+  | { readonly format: ListingFormat; readonly entries: readonly ReadEntry[]; readonly lastmod?: DateTime }
   | undefined {
   let format: ListingFormat | undefined;
-  let lastmod: Moment | undefined;
+  let lastmod: DateTime | undefined;
   const entries: ReadEntry[] = [];
   const urls = entryUrls(url, identityOf({ url: { ...parseOnly, sessionIds: [], tracking: [] } }));
   const charset = parseContentType(contentType)?.charset;

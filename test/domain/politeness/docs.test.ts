@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { knownSections } from '../../../lib/config/schema/known-keys.ts';
 import { gapTerms } from '../../../lib/domain/politeness/gap.ts';
-import type { PauseTerm } from '../../../lib/domain/politeness/state.ts';
+import type { PauseTerm } from '../../../lib/domain/politeness/politeness-state.ts';
 import { defaults } from './settings.ts';
 import { outcomeTable, statusTable } from './status-table.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapMs, gapTerms, restMs, worstGapMs } from '../../../lib/domain/politeness/gap.ts';
-import { unknownHost } from '../../../lib/domain/politeness/state.ts';
+import { unknownHost } from '../../../lib/domain/politeness/politeness-state.ts';
 import { defaults } from './settings.ts';
 
 describe('the gap of a host', () => {

@@ -1,7 +1,7 @@
 import type { FailureReason, Outcome, OutcomeKind } from '../../../lib/domain/fetch/outcome.ts';
 import { outcomeOfStatus } from '../../../lib/domain/fetch/status-outcome.ts';
+import { type HostSignal, signalOf, signalOfStatus } from '../../../lib/domain/politeness/host-signal.ts';
 import { schedule } from '../../../lib/domain/politeness/schedule.ts';
-import { type HostSignal, signalOf, signalOfStatus } from '../../../lib/domain/politeness/signal.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';

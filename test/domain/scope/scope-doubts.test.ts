@@ -32,7 +32,7 @@ describe('doubts about a scope', () => {
       { rules: [rule('reject', { kind: 'hosts', list: list('a.org') }), rule('accept', { kind: 'all' })] },
       'scope.rules job.yaml:9 all accepts every URL',
     ],
-    [{ exclude: list('URL /münchen/') }, 'scope.exclude job.yaml:3 URL /münchen/ matches nothing'],
+    [{ exclude: list('URL /münchen/') }, 'scope.exclude job.yaml:3 URL /münchen/ matches no URL'],
   ])('says what %j does', (scope, doubt) => {
     expect(doubts(scope)).toEqual([expect.stringContaining(doubt)]);
   });

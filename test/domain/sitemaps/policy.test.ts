@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asked, quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
-import { changesOf } from '../../../lib/domain/sitemaps/changes.ts';
+import { reportedChanges } from '../../../lib/domain/sitemaps/changes.ts';
 import { speaksFor } from '../../../lib/domain/sitemaps/location.ts';
-import { readMoment } from '../../../lib/domain/sitemaps/moment.ts';
 import { listedRank, maxLevels, sitemapLevel, sitemapRank } from '../../../lib/domain/sitemaps/rank.ts';
 import { defaultSitemapSettings } from '../../../lib/domain/sitemaps/sitemap-settings.ts';
+import { readDateTime } from '../../../lib/domain/sitemaps/w3c-date-time.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const url = (text: string) => text as CanonicalUrl;
@@ -38,7 +38,7 @@ describe('the rank of what is listed', () => {
   });
 
   it('orders pages of one depth by priority, then by how lately they changed, and never comes between depths', () => {
-    const lastmod = (text: string) => ({ lastmod: readMoment(text) as { at: number; until: number } });
+    const lastmod = (text: string) => ({ lastmod: readDateTime(text) as { at: number; until: number } });
     const order = [
       listedRank(3, { priority: 1, ...lastmod('2025-12-31T12:00Z') }, now),
       listedRank(3, { priority: 1 }, now),
@@ -82,28 +82,31 @@ describe('the rank of what is listed', () => {
 });
 
 describe('what changed', () => {
-  const at = Date.UTC(2026, 5, 15, 12);
-  const since = Date.UTC(2026, 5, 14, 12);
+  const fetchedAt = Date.UTC(2026, 5, 15, 12);
+  const previousFetchAt = Date.UTC(2026, 5, 14, 12);
   const policy = defaultSitemapSettings;
   const one = (lastmod: string | undefined, more: object = {}) => {
-    const moment = lastmod === undefined ? undefined : readMoment(lastmod);
+    const moment = lastmod === undefined ? undefined : readDateTime(lastmod);
     return { kind: 'page' as const, url: url('http://a/'), ...(moment ? { lastmod: moment } : {}), ...more };
   };
-  const dueBefore = (entry: ReturnType<typeof one>, reading: object = {}) =>
-    changesOf([entry], { at, since, policy, ...reading }).before.get(url('http://a/'));
-  const isOpen = (entry: ReturnType<typeof one>) => changesOf([entry], { at, since, policy }).isOpen;
+  const dueBefore = (entry: ReturnType<typeof one>, fetch: object = {}) =>
+    reportedChanges([entry], { fetchedAt, previousFetchAt, policy, ...fetch }).dueIfCheckedBefore.get(
+      url('http://a/'),
+    );
+  const hasUndecided = (entry: ReturnType<typeof one>) =>
+    reportedChanges([entry], { fetchedAt, previousFetchAt, policy }).hasUndecided;
 
   it('since the list was read before, makes what was checked before that due', () => {
     expect(dueBefore(one('2026-06-15T08:00Z'))).toBe(Date.UTC(2026, 5, 15, 8));
     expect(dueBefore(one('2026-06-14T08:00Z'))).toBeUndefined();
-    expect(dueBefore(one('2020-01-01'), { since: 0 })).toBe(Date.UTC(2020, 0, 2));
+    expect(dueBefore(one('2020-01-01'), { previousFetchAt: 0 })).toBe(Date.UTC(2020, 0, 2));
   });
 
   it('on a day is told when the day is over, so that no change of that day is missed', () => {
     expect(dueBefore(one('2026-06-14'))).toBe(Date.UTC(2026, 5, 15));
     expect(dueBefore(one('2026-06-15'))).toBeUndefined();
-    expect(isOpen(one('2026-06-15'))).toBe(true);
-    expect(isOpen(one('2026-06-14'))).toBe(false);
+    expect(hasUndecided(one('2026-06-15'))).toBe(true);
+    expect(hasUndecided(one('2026-06-14'))).toBe(false);
   });
 
   it('is not told by the time of the answer, nor by the future', () => {
@@ -114,7 +117,7 @@ describe('what changed', () => {
   it('may be told by how often a page changes, where that is believed and no date is given', () => {
     const believing = { policy: { ...policy, changefreq: true } };
     expect(dueBefore(one(undefined, { changefreq: 'daily' }))).toBeUndefined();
-    expect(dueBefore(one(undefined, { changefreq: 'daily' }), believing)).toBe(at - 86_400_000);
+    expect(dueBefore(one(undefined, { changefreq: 'daily' }), believing)).toBe(fetchedAt - 86_400_000);
     expect(dueBefore(one(undefined, { changefreq: 'never' }), believing)).toBeUndefined();
     expect(dueBefore(one('2020-01-01', { changefreq: 'daily' }), believing)).toBeUndefined();
   });

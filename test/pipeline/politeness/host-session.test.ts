@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unknownHost } from '../../../lib/domain/politeness/state.ts';
+import { unknownHost } from '../../../lib/domain/politeness/politeness-state.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../../domain/base/error.ts';
-import type { PolitenessState } from '../../../domain/politeness/state.ts';
+import type { PolitenessState } from '../../../domain/politeness/politeness-state.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../../ports/gates.ts';
 import { absent, any, atMost, is } from './expression.ts';
 import { gateItemKey } from './keys.ts';

@@ -1,5 +1,5 @@
 import { readStoredObject } from '../../../domain/base/stored-json.ts';
-import type { PolitenessState } from '../../../domain/politeness/state.ts';
+import type { PolitenessState } from '../../../domain/politeness/politeness-state.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../../ports/gates.ts';
 import type { Connection } from './connection.ts';
 

@@ -2,10 +2,11 @@ import type { FetchResult } from '../fetch/fetch-result.ts';
 import type { FailureReason } from '../fetch/outcome.ts';
 
 /**
- * What an answer, or its absence, says about the host itself.
- * - `well`: it answers. - `refusal`: it asks to be left alone. - `unreachable`: it cannot be talked to.
- * - `trouble`: this request failed; of several in a row the host is the cause, not the page.
- * - `none`: it was not asked.
+ * What an answer, or its absence, says about the host.
+ * - `well`: the host answers. - `refusal`: the host asks to be left alone. - `unreachable`: no connection is possible.
+ * - `trouble`: this request failed. After several such failures in a row, the host is taken for the cause, not the
+ * page.
+ * - `none`: no request was sent.
  */
 export type HostSignal = 'well' | 'refusal' | 'unreachable' | 'trouble' | 'none';
 
@@ -19,7 +20,7 @@ const failures: Readonly<Partial<Record<FailureReason, HostSignal>>> = {
   'address-refused': 'none',
 };
 
-/** @param retryAfter whether there is a Retry-After: whoever names a time wants it to be kept */
+/** @param retryAfter whether the answer has a Retry-After: then a 5xx is a refusal, whose time is respected */
 export function signalOfStatus(status: number, retryAfter = false): HostSignal {
   if (status === 429 || status === 503 || (status >= 500 && retryAfter)) return 'refusal';
   if (status === 408 || status >= 500 || status < 200) return 'trouble';

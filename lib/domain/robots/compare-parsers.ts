@@ -1,39 +1,43 @@
 import { authorityOf, type CanonicalUrl, pathOf } from '../url/url.ts';
 import { parseRobots, type Verdict } from './robots.ts';
 
-/** As far as it is asked. */
-interface OtherParser {
-  /** Undefined for a URL that the file does not speak for. */
+/** The functions of robots-parser that are used here. */
+interface RobotsParser {
+  /** Returns undefined for a URL of another authority. */
   isAllowed(url: string, product: string): boolean | undefined;
-  /** From 1; -1: no line decides. */
+  /** Returns the number of the line that decides, from 1; -1 if none does. */
   getMatchingLineNumber(url: string, product: string): number;
 }
 
-/** It keeps every rule for every agent of its group, and compares each with every part of a path: what is larger is not given to it. */
+/**
+ * Larger files are not given to robots-parser: it keeps every rule for every agent of a group, and compares each rule
+ * with every part of a path.
+ */
 const maxRules = 1_000_000;
 const maxComparisons = 200_000_000;
 
 /**
- * Where the package robots-parser judges a URL otherwise by the same robots.txt: both verdicts, each with the line that
- * decided. Undefined where the two agree. The package is loaded when this is called.
- * @param text of the robots.txt of the URL's own scheme and authority
+ * Compares Winnow's verdict on a URL with that of the package robots-parser. If they differ, returns both in words,
+ * each with the line that decides; returns undefined if they agree or the file is too large. Loads the package when
+ * called.
+ * @param text robots.txt of the scheme and authority of the URL
  */
-export async function secondOpinion(
+export async function compareParsers(
   text: string,
   url: CanonicalUrl,
   product: string,
 ): Promise<string | undefined> {
   if (isTooLarge(text, url)) return undefined;
   const { default: parse } = (await import('robots-parser')) as unknown as {
-    readonly default: (url: string, text: string) => OtherParser;
+    readonly default: (url: string, text: string) => RobotsParser;
   };
   const authority = authorityOf(url);
-  const own = parseRobots(authority, text).verdict(url, product);
-  const other = parse(`${authority}/robots.txt`, text);
-  const allowed = other.isAllowed(url, product);
-  if (allowed === undefined || allowed === own.allowed) return undefined;
-  const theirs = { allowed, ...lineAt(text, other.getMatchingLineNumber(url, product)) };
-  return `robots-parser reads the file otherwise: ${verdictText(theirs)}; Winnow: ${verdictText(own)}`;
+  const ours = parseRobots(authority, text).verdict(url, product);
+  const parser = parse(`${authority}/robots.txt`, text);
+  const allowed = parser.isAllowed(url, product);
+  if (allowed === undefined || allowed === ours.allowed) return undefined;
+  const theirs = { allowed, ...lineAt(text, parser.getMatchingLineNumber(url, product)) };
+  return `robots-parser reads the file otherwise: ${verdictText(theirs)}; Winnow: ${verdictText(ours)}`;
 }
 
 function isTooLarge(text: string, url: CanonicalUrl): boolean {

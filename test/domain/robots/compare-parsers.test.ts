@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { secondOpinion } from '../../../lib/domain/robots/second-opinion.ts';
+import { compareParsers } from '../../../lib/domain/robots/compare-parsers.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const ask = (path: string, ...lines: readonly string[]) =>
-  secondOpinion(lines.join('\r\n'), `http://a.example${path}` as CanonicalUrl, 'winnow');
+  compareParsers(lines.join('\r\n'), `http://a.example${path}` as CanonicalUrl, 'winnow');
 
 it.each([
   ['/x', ['User-agent: *', 'Disallow: /']],

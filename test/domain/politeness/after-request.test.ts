@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FailureReason } from '../../../lib/domain/fetch/outcome.ts';
-import { type Decision, decide, type PolitenessEvent } from '../../../lib/domain/politeness/decide.ts';
+import {
+  type Decision,
+  decideAfterRequest,
+  type PolitenessEvent,
+} from '../../../lib/domain/politeness/after-request.ts';
+import { type HostSignal, signalOf } from '../../../lib/domain/politeness/host-signal.ts';
 import type { PolitenessSettings } from '../../../lib/domain/politeness/politeness-settings.ts';
-import { type HostSignal, signalOf } from '../../../lib/domain/politeness/signal.ts';
-import { type PolitenessState, unknownHost } from '../../../lib/domain/politeness/state.ts';
+import { type PolitenessState, unknownHost } from '../../../lib/domain/politeness/politeness-state.ts';
 import { defaults } from './settings.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
@@ -56,7 +60,7 @@ function run(
   for (const happening of happenings) {
     // That a robots.txt is out of reach is known as soon as the request for it has ended.
     end += 'robotsForMs' in happening ? 0 : restMs + happening.elapsedMs;
-    const decision = decide(state, eventOf(happening, end), { politeness, jitter });
+    const decision = decideAfterRequest(state, eventOf(happening, end), { politeness, jitter });
     state = decision.state;
     restMs = decision.restMs;
     decisions.push(decision);
@@ -187,7 +191,10 @@ describe('a host that keeps failing', () => {
   it('is not taken for well because its robots.txt is served', () => {
     const failing = run(times(6, status(503))).at(-1)?.state ?? unknownHost;
     const served = { ...eventOf(status(200), start), isRobots: true };
-    const { state, leaveAlone, restMs } = decide(failing, served, { politeness: defaults, jitter: 0 });
+    const { state, leaveAlone, restMs } = decideAfterRequest(failing, served, {
+      politeness: defaults,
+      jitter: 0,
+    });
     expect({ leaveAlone, restMs }).toEqual({ leaveAlone: false, restMs: minute });
     expect(state).toMatchObject({ errors: 6, backoffs: 6, parkedSince: failing.parkedSince });
   });
@@ -262,7 +269,11 @@ describe('whatever a server does', () => {
           let now = start;
           for (const [index, happening] of history.entries()) {
             now += happening.elapsedMs;
-            const decision = decide(state, eventOf(happening, now), { politeness, crawlDelayMs, jitter });
+            const decision = decideAfterRequest(state, eventOf(happening, now), {
+              politeness,
+              crawlDelayMs,
+              jitter,
+            });
             const rest = naiveRestMs(history.slice(0, index + 1), politeness, crawlDelayMs);
             expect(decision.restMs).toBeGreaterThanOrEqual(rest);
             if (decision.state.parkedSince === undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMoment } from '../../../lib/domain/sitemaps/moment.ts';
+import { readDateTime } from '../../../lib/domain/sitemaps/w3c-date-time.ts';
 
 const utc = (...parts: [number, number, number?, number?, number?, number?]) => Date.UTC(...parts);
 
@@ -12,7 +12,7 @@ describe('a date', () => {
     ['20200229', utc(2020, 1, 29), utc(2020, 2, 1)],
     ['2020-2-9', utc(2020, 1, 9), utc(2020, 1, 10)],
   ])('without a time is all of it: %s', (text, at, until) => {
-    expect(readMoment(text)).toEqual({ at, until });
+    expect(readDateTime(text)).toEqual({ at, until });
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('a date', () => {
     ['Monday, 3-February-20 04:05:06 +0100', utc(2020, 1, 3, 3, 5, 6)],
     ['Mon, 03 Feb 99 04:05:06 Z', utc(1999, 1, 3, 4, 5, 6)],
   ])('with a time is that moment: %s', (text, at) => {
-    expect(readMoment(text)).toEqual({ at, until: at });
+    expect(readDateTime(text)).toEqual({ at, until: at });
   });
 
   it.each([
@@ -39,6 +39,6 @@ describe('a date', () => {
     'Mon, 31 Feb 2020 04:05:06 GMT',
     '2'.repeat(100),
   ])('is none: %j', (text) => {
-    expect(readMoment(text)).toBeUndefined();
+    expect(readDateTime(text)).toBeUndefined();
   });
 });
