@@ -1,14 +1,14 @@
 import { type CanonicalUrl, hostOf, pathOf } from '../url/url.ts';
 
-/** The cookies of some hosts, each sent back to the very host that set it and to no other. */
+/** Holds the cookies of hosts. A cookie is sent only to the host that set it. */
 export interface CookieJar {
   /**
-   * Takes in what an answer sets.
+   * Stores the cookies of an answer.
    * @param lines the Set-Cookie fields of the answer, one a line
    * @param now epoch ms
    */
   store(url: CanonicalUrl, lines: string, now: number): void;
-  /** The Cookie header for a request; undefined when there is nothing to send. */
+  /** Returns the Cookie header for a request; undefined if there is no cookie to send. */
   header(url: CanonicalUrl, now: number): string | undefined;
 }
 
@@ -22,13 +22,13 @@ interface Cookie {
   readonly expiresAt: number;
 }
 
-/** RFC 6265 §6.1 names these as what a client should at least take. */
+/** The minimum that RFC 6265 §6.1 asks of clients: cookies per host, and bytes per cookie. */
 const maxCookies = 50;
 const maxBytes = 4_096;
 
 /**
- * Cookies by RFC 6265 §5, less than a browser keeps: one that is meant for a whole domain is sent to its own host
- * only, so that no list of public suffixes is needed, and nothing outlives the jar.
+ * Creates a jar for cookies by RFC 6265 §5, simpler than that of a browser. A cookie for a whole domain is sent only to
+ * the host that set it, so that no list of public suffixes is needed, and no cookie outlives the jar.
  */
 export function cookieJar(): CookieJar {
   const cookies = new Map<string, Cookie>();
@@ -47,29 +47,29 @@ export function cookieJar(): CookieJar {
     header(url, now) {
       const host = hostOf(url);
       const path = plainPath(url);
-      const fitting = [...cookies.values()]
+      const matching = [...cookies.values()]
         .filter(
-          (one) =>
-            one.host === host &&
-            one.expiresAt > now &&
-            pathMatches(path, one.path) &&
-            (!one.secure || url.startsWith('https:')),
+          (cookie) =>
+            cookie.host === host &&
+            cookie.expiresAt > now &&
+            pathMatches(path, cookie.path) &&
+            (!cookie.secure || url.startsWith('https:')),
         )
         .sort((a, b) => b.path.length - a.path.length);
-      return fitting.length === 0
+      return matching.length === 0
         ? undefined
-        : fitting.map(({ name, value }) => `${name}=${value}`).join('; ');
+        : matching.map(({ name, value }) => `${name}=${value}`).join('; ');
     },
   };
 }
 
-/** One Set-Cookie field (RFC 6265 §5.2); undefined for one that is to be ignored. */
+/** Parses one Set-Cookie field (RFC 6265 §5.2); undefined if it must be ignored. */
 function parseCookie(line: string, url: CanonicalUrl, now: number): Cookie | undefined {
   const [pair = '', ...rest] = line.split(';');
   const equals = pair.indexOf('=');
   const name = pair.slice(0, equals).trim();
   const value = pair.slice(equals + 1).trim();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not come into a header of ours
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters must not get into a header of a request
   if (equals < 1 || name === '' || pair.length > maxBytes || /[\x00-\x1f\x7f]/.test(pair)) return undefined;
   const attributes = new Map(
     rest.map((attribute) => {
@@ -90,14 +90,17 @@ function parseCookie(line: string, url: CanonicalUrl, now: number): Cookie | und
   };
 }
 
-/** Max-Age rules over Expires; without either it ends with the jar. */
+/**
+ * Returns when a cookie expires, epoch ms. Max-Age overrides Expires; without either, the cookie lives as long as the
+ * jar.
+ */
 function expiry(maxAge: string | undefined, expires: string | undefined, now: number): number {
   if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) return now + Number(maxAge) * 1_000;
   const date = expires === undefined ? Number.NaN : Date.parse(expires);
   return Number.isNaN(date) ? Number.POSITIVE_INFINITY : date;
 }
 
-/** The directory of a URL (RFC 6265 §5.1.4). */
+/** Returns the directory of a URL (RFC 6265 §5.1.4). */
 function defaultPath(url: CanonicalUrl): string {
   const path = plainPath(url);
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));

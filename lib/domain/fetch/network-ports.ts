@@ -1,9 +1,9 @@
-/** Ports that `network.ports` allows by default: those of HTTP, and those that anybody may serve on. */
+/** Ports that `network.ports` allows by default: those of HTTP, and those that need no privileges to serve on. */
 export const defaultPorts: readonly string[] = ['80', '443', '1024-65535'];
 
 /**
- * Ports where something else answers than HTTP, and could be talked into doing something by a request that a page
- * made us send: the bad ports of the Fetch Standard (§2.9, as of 2026-11).
+ * The bad ports of the Fetch Standard (§2.9, as of 2026-11): services other than HTTP listen there, and a link could
+ * make the crawler send them a harmful request.
  */
 export const badPorts: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95],
@@ -13,7 +13,9 @@ export const badPorts: ReadonlySet<number> = new Set([
   ...[6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
 ]);
 
-/** The first and the last port of an entry of `network.ports`: `8080`, `8000-8999`. Undefined for what is neither. */
+/**
+ * Reads an entry of `network.ports`, `8080` or `8000-8999`: its first and last port. Returns undefined for other text.
+ */
 export function readPorts(entry: string): readonly [number, number] | undefined {
   const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(entry);
   if (match === null) return undefined;
@@ -22,7 +24,7 @@ export function readPorts(entry: string): readonly [number, number] | undefined 
   return first >= 1 && first <= last && last <= 65_535 ? [first, last] : undefined;
 }
 
-/** Whether a port is among `entries`. A bad port is only where an entry names it alone; a range means it not. */
+/** Returns a test whether `entries` allow a port. A bad port needs an entry of its own; a range does not include it. */
 export function portRule(entries: readonly string[]): (port: number) => boolean {
   const ranges = entries.flatMap((entry) => {
     const range = readPorts(entry);

@@ -2,7 +2,7 @@ import type { Md5 } from '../collection/record.ts';
 import type { ListingFormat } from '../sitemaps/listing.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
-/** Why a fetch did not bring an answer that can be used. */
+/** Why a fetch did not bring a usable answer. */
 export type FailureReason =
   | 'dns'
   | 'address-refused'
@@ -17,10 +17,10 @@ export type FailureReason =
   | 'status'
   | 'worker-killed'
   | 'unreadable'
-  /** Whether the page is on topic hangs on a plug-in that failed. */
+  /** A plug-in failed that has to decide whether the page is on topic. */
   | 'plugin';
 
-/** Who or what said no. */
+/** What forbids the visit or the storing of a page. */
 export type Denial = 'robots' | 'robots-unreachable' | 'noindex' | 'purpose' | 'scope';
 
 /** How one visit of a URL ended. A fetch that fails is a value, never an exception. */
@@ -31,7 +31,7 @@ export type Outcome =
   | { readonly kind: 'redirected'; readonly status: number; readonly to: CanonicalUrl }
   | {
       readonly kind: 'off-topic';
-      /** Points of the topic filter. */
+      /** Score of the topic filter. */
       readonly score: number;
     }
   | { readonly kind: 'unsupported'; readonly mediaType: string }
@@ -41,11 +41,11 @@ export type Outcome =
   | {
       /** A sitemap or feed: read for the URLs that it lists, not part of the collection. */
       readonly kind: 'listed';
-      /** Absent when it did not change since it was read. */
+      /** Absent if the list did not change since it was read. */
       readonly list?: {
         readonly format: ListingFormat;
         readonly entries: number;
-        /** There was, or may have been, more than was read. */
+        /** Whether the list has, or may have, more than was read. */
         readonly isCut: boolean;
       };
     }
@@ -56,7 +56,7 @@ export type Outcome =
       readonly status?: number;
     };
 
-/** Whether an outcome says nothing of the page itself: what was known of it before still is. */
+/** Whether an outcome says nothing about the page, so that all that is known of the page stays valid. */
 export function saysNothing(outcome: Outcome): boolean {
   return outcome.kind === 'failed' || (outcome.kind === 'denied' && outcome.by === 'robots-unreachable');
 }
@@ -74,6 +74,6 @@ export const outcomeKinds = [
   'gone',
   'over-budget',
   'failed',
-  // Stored by their place in this list: new ones come last.
+  // Outcomes are stored by their index in this list: add new ones at the end.
   'listed',
 ] as const satisfies readonly OutcomeKind[];

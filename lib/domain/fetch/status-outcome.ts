@@ -5,11 +5,11 @@ import type { CanonicalUrl } from '../url/url.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * What a status says of the page.
- * - `page`: there is one to be read. - `part`: there is one if the part begins where the page does.
- * - `moved`: it is somewhere else for good. - `elsewhere`: it is somewhere else for now. - `not-modified`: it is as it was.
- * - `gone`: there is none, or none for us. - `unavailable`: there may be one later.
- * - `nonsense`: no answer to what was asked.
+ * What a status says about the page.
+ * - `page`: the body is the page. - `part`: the body is a part, usable if it begins at the start of the page.
+ * - `moved`: the page is at another URL permanently. - `elsewhere`: it is at another URL for now.
+ * - `not-modified`: the page has not changed. - `gone`: there is no page, or not for this crawler.
+ * - `unavailable`: there may be a page later. - `nonsense`: the status is not an answer to the request that was sent.
  */
 export type StatusMeaning =
   | 'page'
@@ -30,8 +30,8 @@ export interface StatusRule {
 const rule = (from: number, to: number, meaning: StatusMeaning): StatusRule => ({ from, to, meaning });
 
 /**
- * What every status means, the first rule that has it. A status that nobody knows means what the first of its hundred
- * means, and one beyond the hundreds what 500 does (RFC 9110 §15).
+ * The meaning of every status; the first rule that contains it applies. An unknown status means the same as x00 of its
+ * class, and one of 600 or more the same as 500 (RFC 9110 §15).
  */
 export const statusRules: readonly StatusRule[] = [
   rule(204, 205, 'gone'),
@@ -39,14 +39,14 @@ export const statusRules: readonly StatusRule[] = [
   rule(200, 299, 'page'),
   rule(301, 301, 'moved'),
   rule(304, 304, 'not-modified'),
-  // A proxy, which no server may impose (§15.4.6), and a number that has no meaning any more.
+  // 305 names a proxy, which no server may impose (§15.4.6); 306 is unused.
   rule(305, 306, 'nonsense'),
   rule(308, 308, 'moved'),
   rule(300, 399, 'elsewhere'),
   rule(408, 408, 'unavailable'),
-  // The conditions do not hold: they are not sent again.
+  // The conditions of the request failed: the next request carries none.
   rule(412, 412, 'unavailable'),
-  // Neither Range nor Expect was sent.
+  // Answers to Range and Expect, which no request carries.
   rule(416, 417, 'nonsense'),
   rule(421, 421, 'unavailable'),
   rule(425, 425, 'unavailable'),
@@ -60,22 +60,23 @@ export function meaningOf(status: number): StatusMeaning {
   return statusRules.find(({ from, to }) => status >= from && status <= to)?.meaning ?? 'nonsense';
 }
 
-/** Whether a redirect says that its URL is not to be used any more. */
+/** Whether a redirect is permanent: its URL should not be used any more. */
 export function isPermanent(status: number): boolean {
   return meaningOf(status) === 'moved';
 }
 
-/** How a page was asked for. */
+/** The request for a page. */
 export interface Asking {
-  /** The page. */
+  /** Canonical URL of the page. */
   readonly url: CanonicalUrl;
-  /** The spelling of it that was asked for. */
+  /** The spelling of the URL that was requested. */
   readonly spelling: CanonicalUrl;
   readonly identity: UrlIdentity;
-  /** The record that the page led to before; conditions were sent. */
+  /** MD5 of the record of the page; present if the request carried validators. */
   readonly known?: string;
-  /** Redirects in a row that led here, and how many may. */
+  /** Redirects in a row that led to this page. */
   readonly hops: number;
+  /** The most redirects in a row that are followed. */
   readonly maxHops: number;
 }
 
@@ -84,17 +85,19 @@ export interface AnswerHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The outcome where the head of an answer decides it (RFC 9110 §15); undefined for a page that is to be read. */
+/** Returns the outcome if the head of an answer decides it (RFC 9110 §15); undefined if the body has to be read. */
 export function outcomeOfStatus(answer: AnswerHead, asking: Asking): Outcome | undefined {
   const { status, headers } = answer;
   switch (meaningOf(status)) {
     case 'page':
       return undefined;
     case 'part':
-      return partOf(headers)?.first === 0 ? undefined : nonsense(status, 'a part that nobody asked for');
+      return partOf(headers)?.first === 0
+        ? undefined
+        : nonsense(status, 'a part of the page, which was not requested');
     case 'not-modified':
       return asking.known === undefined
-        ? nonsense(status, 'without having been asked whether it was')
+        ? nonsense(status, 'the request was not conditional')
         : { kind: 'unchanged', md5: asking.known };
     case 'moved':
     case 'elsewhere':
@@ -104,18 +107,18 @@ export function outcomeOfStatus(answer: AnswerHead, asking: Asking): Outcome | u
     case 'unavailable':
       return { kind: 'failed', reason: 'status', detail: `status ${status}`, status };
     case 'nonsense':
-      return nonsense(status, 'is no answer to a GET');
+      return nonsense(status, 'not an answer to a GET');
   }
 }
 
-/** Whether an answer has only the beginning of a page. */
+/** Whether an answer contains only the beginning of a page. */
 export function isBeginning({ status, headers }: AnswerHead): boolean {
   if (meaningOf(status) !== 'part') return false;
   const part = partOf(headers);
   return part === undefined || part.last + 1 !== part.size;
 }
 
-/** Byte range of a `Content-Range` (RFC 9110 §14.4); the size is undefined when the server does not know it. */
+/** Reads the byte range of a `Content-Range` (RFC 9110 §14.4); the size is undefined if the server does not know it. */
 function partOf(
   headers: AnswerHead['headers'],
 ): { readonly first: number; readonly last: number; readonly size: number | undefined } | undefined {
@@ -135,18 +138,21 @@ function redirection({ status, headers }: AnswerHead, asking: Asking): Outcome {
   const target = asking.identity.canonicalise(location, asking.spelling);
   if (!target.ok) return nonsense(status, `Location is not a URL: ${location.slice(0, 200)}`);
   if (target.url === url || hops >= maxHops) {
-    const detail = target.url === url ? 'redirects to itself' : `${hops} in a row led here`;
+    const detail = target.url === url ? 'redirects to itself' : `${hops} redirects in a row led here`;
     return { kind: 'failed', reason: 'too-many-redirects', detail, status };
   }
   return { kind: 'redirected', status, to: target.url };
 }
 
-/** `Location` as written. Headers are bytes: what is not ASCII in it is percent-encoded as it came, mostly UTF-8. */
+/** Returns the `Location` header. Its bytes beyond ASCII are percent-encoded without converting their charset. */
 export function locationOf({ location }: AnswerHead['headers']): string | undefined {
   return location === undefined ? undefined : encodeBytes(location);
 }
 
-/** Where an answer leads, as clients read it; undefined for one that leads nowhere. @param url that was asked for */
+/**
+ * Returns the target of a redirect, as clients resolve it; undefined if the answer is not a redirect.
+ * @param url requested URL
+ */
 export function redirectTarget({ status, headers }: AnswerHead, url: CanonicalUrl): CanonicalUrl | undefined {
   const meaning = meaningOf(status);
   if (meaning !== 'moved' && meaning !== 'elsewhere') return undefined;

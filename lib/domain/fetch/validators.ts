@@ -1,14 +1,17 @@
 import type { Visit } from '../frontier/entry.ts';
 
-/** What tells a server which version of a page is known (RFC 9110 §8.8). */
+/** Validators, which tell the server which version of a page is known (RFC 9110 §8.8). */
 export type Validators = Pick<Visit, 'etag' | 'lastModified'>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A validator that is longer is not kept at all: cut off, it would never match, and whole it would swell the body. */
+/**
+ * Longer validators are dropped: cut off they would never match, and whole they would enlarge the host's body.
+ * Characters.
+ */
 const maxValidator = 512;
 
-/** The validators of an answer, as they came: a server compares them with what it would send now. */
+/** Returns the validators of an answer, unchanged, because the server compares them literally. */
 export function validatorsOf({ etag, 'last-modified': lastModified }: Headers): Validators {
   return {
     ...(isUsable(etag) ? { etag } : {}),
@@ -26,6 +29,7 @@ function isUsable(validator: string | undefined): validator is string {
   );
 }
 
+/** Returns the validators that are stored for a URL. */
 export function knownValidators(visit: Validators | undefined): Validators {
   return {
     ...(visit?.etag === undefined ? {} : { etag: visit.etag }),
@@ -34,8 +38,8 @@ export function knownValidators(visit: Validators | undefined): Validators {
 }
 
 /**
- * The header fields that ask for a page only if it has changed; undefined when nothing is known by which to tell. Both
- * validators are sent when both are known (§13.1.3: a server that knows If-None-Match passes over the other).
+ * Returns the header fields that request a page only if it has changed; undefined if there are no validators. If both
+ * are known, both are sent: a server that supports If-None-Match ignores If-Modified-Since (RFC 9110 §13.1.3).
  */
 export function conditionsOf(known: Validators): Headers | undefined {
   const { etag, lastModified } = known;
@@ -47,17 +51,18 @@ export function conditionsOf(known: Validators): Headers | undefined {
 }
 
 /**
- * The validators after a 304: those that it brings, and of those that it leaves out the old ones (RFC 9111 §4.3.4). When
- * its entity tag is that of another version, none: it does not say what it seems to, and the next visit asks anew.
+ * Returns the validators after a 304: those of the answer, and the old ones for fields that it leaves out (RFC 9111
+ * §4.3.4). Returns none if the answer carries the entity tag of another version: such a 304 cannot be trusted, and the
+ * next visit is unconditional.
  */
 export function revalidated(known: Validators, headers: Headers): Validators {
   const fresh = validatorsOf(headers);
   const differs =
-    fresh.etag !== undefined && known.etag !== undefined && opaque(fresh.etag) !== opaque(known.etag);
+    fresh.etag !== undefined && known.etag !== undefined && opaqueTag(fresh.etag) !== opaqueTag(known.etag);
   return differs ? {} : { ...known, ...fresh };
 }
 
-/** Weak comparison (RFC 9110 §8.8.3.2) is that of what stands between the quotes. */
-function opaque(etag: string): string {
+/** Returns the opaque tag of an entity tag, which weak comparison compares (RFC 9110 §8.8.3.2). */
+function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, '');
 }

@@ -1,39 +1,45 @@
 import type { PageGroup } from './ideal-interval.ts';
 
 /**
- * How many pages of a job change how often, in few counters: pages are put into bins by their rate over their weight, an
- * octave each, and of each bin the pages and their rates are added up. What a visit changes is the difference of two.
- * Beside them `first` and `again` count visits of pages that were new, and of others (`shift.ts`).
+ * How many pages of a job change how often, in few counters. A page falls into a bin by its change rate divided by its
+ * weight; each bin is an octave wide. `n<bin>` counts the pages of a bin, and `r<bin>` sums their rates. A visit adds a
+ * difference to these counters. `first` and `again` count visits of new pages, and of all others (`shift.ts`).
  */
 export type Census = Readonly<Record<string, number>>;
 
 const bins = 24;
-/** Rate over weight of the first bin: a change in 180 years. */
+/** Lower bound of the first bin, in changes a day per unit of weight: a change in 180 years. */
 const lowest = 2 ** -16;
-/** Rates are added up in whole millionths of changes a day. */
+/** Rates are summed in whole millionths of changes a day. */
 const unit = 1e6;
 
 function binOf(rate: number, weight: number): number {
   return Math.max(0, Math.min(bins - 1, Math.floor(Math.log2(rate / weight / lowest))));
 }
 
-/** Adds a page to a census, or takes it out. @param sign 1 or -1 */
+/** Adds a page to a census, or removes it. @param rate changes a day @param sign 1 adds, -1 removes */
 export function countPage(census: Record<string, number>, rate: number, weight: number, sign: 1 | -1): void {
   const bin = binOf(rate, weight);
   census[`n${bin}`] = (census[`n${bin}`] ?? 0) + sign;
   census[`r${bin}`] = (census[`r${bin}`] ?? 0) + sign * Math.round(rate * unit);
 }
 
-/** Counts a visit. @param isFirst whether its page was new */
+/** Counts a visit. @param isFirst whether the page was visited for the first time */
 export function countVisit(census: Record<string, number>, isFirst: boolean): void {
   const name = isFirst ? 'first' : 'again';
   census[name] = (census[name] ?? 0) + 1;
 }
 
-/** Pages of a bin are taken to be spread over its octave in so many steps: else all of them would be left alone at one price. */
+/**
+ * The pages of a bin are spread over this many rates within its octave. With a single rate, all of them would be given
+ * up at the same price.
+ */
 const steps = 8;
 
-/** The pages of a census. A worker that died before it counted leaves it a little wrong: what makes no sense is left out. */
+/**
+ * Returns the pages of a census in groups. Workers that died before they counted leave counters slightly wrong, so bins
+ * with impossible counters are left out.
+ */
 export function groupsOf(census: Census): readonly PageGroup[] {
   return Array.from({ length: bins }, (_, bin) => {
     const count = Math.max(0, census[`n${bin}`] ?? 0);

@@ -1,34 +1,38 @@
 import { dayMs } from './freshness-settings.ts';
 
-/** What visits have told of how often the pages of a host change, taken together. */
+/** Observed changes of all pages of a host. */
 export interface ChangeHistory {
-  /** Changes: those that a visit long after the one before must have missed are reckoned in. */
+  /** Changes, with an estimate of those that long intervals between visits must have missed. */
   readonly changes: number;
-  /** Days over which a page was watched, added up over pages. */
+  /** Days under observation, summed over pages. */
   readonly days: number;
 }
 
-/** What is older counts less: a page that was news is not for ever. */
+/** Older observations of a page weigh less: a page that was news does not stay news. Days. */
 const memoryDays = 180;
-/** The same for a host, over all of its pages. */
+/** The same bound for a host, in days summed over its pages. */
 const hostMemoryDays = 20_000;
-/** A page of a host that told nothing yet: a change in a month. */
+/** A page of a host without observations is taken to change once in this many days. */
 const usualDays = 30;
 
-/** Changes a day of a page of a host, as far as its other pages tell. */
+/** Returns the changes a day to expect of a page, by the other pages of its host. */
 export function hostRate({ changes, days }: ChangeHistory): number {
   return (changes + 1) / (days + usualDays);
 }
 
-/** @param days for which a page was watched @param changes that were seen, or reckoned in */
+/**
+ * Adds an observation to the history of a host.
+ * @param days between two visits of a page
+ * @param changes seen or estimated in that time
+ */
 export function withPage(host: ChangeHistory, days: number, changes: number): ChangeHistory {
   const kept = Math.min(1, hostMemoryDays / (host.days + days));
   return { changes: (host.changes + changes) * kept, days: (host.days + days) * kept };
 }
 
 /**
- * Changes that are to be expected over so many days, at a rate, where a visit has seen that there was one at least; 0 where it has
- * seen none.
+ * Returns the expected number of changes in `days` at a rate, given that a visit has seen at least one change; 0 if the
+ * visit has seen none.
  */
 export function expectedChanges(rate: number, days: number, changed: boolean): number {
   const x = rate * days;
@@ -36,19 +40,21 @@ export function expectedChanges(rate: number, days: number, changed: boolean): n
   return x < 1e-6 ? 1 : x / -Math.expm1(-x);
 }
 
-/** What is known of a host's pages counts as this part of a change seen of each. */
-const borrowed = 1 / 3;
-/** A visit that finds nothing new after more changes were expected than this tells no more. */
-const mostExpected = 3;
+/** Prior from the host: the host's rate counts like this part of a change observed at the page. */
+const priorChanges = 1 / 3;
+/** A visit without change counts as if at most this many changes had been expected. */
+const maxExpected = 3;
 
 /**
- * Changes a day of a page after a visit. They are taken for a Poisson process, of which a visit sees only whether anything has
- * changed: for visits at irregular intervals t the rate r of greatest likelihood solves Σ t/(e^(rt) − 1) over those that found a
- * change = Σ t over the others (Cho and Garcia-Molina, Estimating frequency of change, ACM TOIT 3(3), 2003, section 5). So that no
- * list of visits is kept, each takes one step towards it, the slope over Fisher's information for the days watched so far (Amari,
- * Natural gradient works efficiently in learning, 1998): up by 1/days, down by (e^(rt) − 1)/days.
- * @param rate as it was estimated before
- * @param watchedDays from the first visit to the one before this
+ * Returns the estimated changes a day of a page after a visit. Changes are modelled as a Poisson process, and a visit
+ * only sees whether there was any change. For visits at irregular intervals t, the rate r of maximum likelihood solves
+ * Σ t/(e^(rt) − 1) over the visits that found a change = Σ t over the others (Cho and Garcia-Molina, Estimating
+ * frequency of change, ACM TOIT 3(3), 2003, section 5). To avoid storing the list of visits, each visit makes one step
+ * towards this rate: the gradient divided by Fisher's information for the days observed so far (Amari, Natural gradient
+ * works efficiently in learning, 1998). The step is up by 1/days, or down by (e^(rt) − 1)/days.
+ * @param rate estimate before this visit
+ * @param watchedDays from the first visit to the previous one
+ * @param days from the previous visit to this one
  */
 export function rateAfter(
   rate: number,
@@ -57,9 +63,9 @@ export function rateAfter(
   changed: boolean,
   host: ChangeHistory,
 ): number {
-  const known = Math.min(memoryDays, watchedDays) + borrowed / hostRate(host);
+  const known = Math.min(memoryDays, watchedDays) + priorChanges / hostRate(host);
   if (changed) return rate + 1 / (known + days);
-  return rate / (1 + Math.expm1(Math.min(mostExpected, rate * days)) / (rate * known));
+  return rate / (1 + Math.expm1(Math.min(maxExpected, rate * days)) / (rate * known));
 }
 
 export function daysBetween(from: number, to: number): number {

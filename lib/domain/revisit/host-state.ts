@@ -3,11 +3,11 @@ import type { Fingerprint } from '../url/fingerprint.ts';
 import type { ChangeHistory } from './change-rate.ts';
 import type { Sites } from './popularity.ts';
 
-/** The part of a host's body from which the times of next visits are computed. */
+/** The part of a host's body from which next visits are planned. */
 export interface HostRevisits {
-  /** How often its pages changed; absent where that is not estimated. */
+  /** Observed changes of its pages; absent if the job does not estimate change rates. */
   changes?: ChangeHistory;
-  /** The other sites that link to some of the URLs (`linked-by.ts`), in the order in which they were noted. */
+  /** Linking sites of a limited number of URLs (`linked-by.ts`), in the order in which the URLs were noted. */
   readonly sites: Map<Fingerprint, Sites>;
 }
 

@@ -1,35 +1,39 @@
 /**
- * When to visit pages again so that as much of a collection as possible is as the web has it, for so many visits a day: the
- * schedule of Cho and Garcia-Molina (Effective page refresh policies for web crawlers, ACM TODS 28(4), 2003, section 4). A
- * visit is worth the same everywhere, its price: a page that changes too often for what it is worth is left to the longest
- * interval, since no visit keeps it fresh.
+ * Plans revisits so that as much of a collection as possible is fresh, with a given number of visits a day: the
+ * schedule of Cho and Garcia-Molina (Effective page refresh policies for web crawlers, ACM TODS 28(4), 2003, section
+ * 4). In the optimum, one more visit gains the same at every page: this gain is the price. A page that changes too
+ * often for its weight gets the longest interval, because no affordable number of visits keeps it fresh.
  */
 
-/** The part of the time for which a page is as it was stored. @param x changes expected between two visits */
+/** Returns the part of the time for which the stored page is current. @param x changes expected between two visits */
 export function freshness(x: number): number {
   return x < 1e-9 ? 1 : -Math.expm1(-x) / x;
 }
 
-/** What a visit brings when nothing is left of the one before, but for one part in a thousand millions. */
+/** The gain of a visit after which the previous visit is worth nothing, less one part in a thousand millions. */
 const nearlyAll = 1 - 1e-9;
 /**
- * A page that is not worth its visits is given up little by little. All at once, many pages alike would have visits or none
- * as the price moves by less than numbers can tell, and visits that there are would be left over.
+ * Over this range of the price, a page that is not worth its visits is given up gradually. With an abrupt end, many
+ * equal pages would be given up together at a change of the price too small for floating point, and visits would be
+ * left over.
  */
 const slack = 0.01;
 
-/** Each doubles the digits that are right. */
+/** Steps of Newton's method. Each doubles the number of correct digits. */
 const newtonSteps = 6;
-/** Below it x is the root of 2y, and the difference of x and ln(1 + x) has no digits left. */
+/** Below this, x equals the root of 2y, and floating point cancels x − ln(1 + x). */
 const tiny = 1e-4;
 
-/** Changes expected between two visits at which a visit brings so much; infinite from a little more than 1 on. */
+/**
+ * Returns the number of expected changes between two visits at which a visit gains `wanted`; infinite from `1 + slack`
+ * on.
+ */
 function changesAt(wanted: number): number {
   if (wanted >= 1 + slack) return Number.POSITIVE_INFINITY;
   if (wanted <= 0) return 0;
   if (wanted > nearlyAll) return (changesAt(nearlyAll) * (1 + slack - nearlyAll)) / (1 + slack - wanted);
-  // What one more visit brings after x changes, times the rate, is 1 - (1 + x)e^-x, so x - ln(1 + x) = y. It is convex, and
-  // Newton's method comes down to it from any x that is too large.
+  // The gain of one more visit after x changes, times the rate, is 1 - (1 + x)e^-x, so x - ln(1 + x) = y. The left side
+  // is convex, so Newton's method converges downwards from any x that is too large.
   const y = -Math.log1p(-wanted);
   let x = y + Math.sqrt(y * y + 2 * y);
   for (let step = 0; step < newtonSteps && x > tiny; step += 1) {
@@ -45,22 +49,22 @@ export interface Bounds {
 }
 
 /**
- * Days from one visit of a page to the next.
+ * Returns the days from one visit of a page to the next.
  * @param rate changes a day
- * @param weight what its freshness is worth
+ * @param weight value of the page's freshness
  */
 export function intervalAt(rate: number, weight: number, price: number, { min, max }: Bounds): number {
   return Math.min(max, Math.max(min, changesAt((price * rate) / weight) / rate));
 }
 
-/** So many pages alike. */
+/** A number of pages with the same rate and weight. */
 export interface PageGroup {
   readonly count: number;
   readonly rate: number;
   readonly weight: number;
 }
 
-/** Visits a day of pages at a price. */
+/** Returns the visits a day of all groups at a price. */
 export function visitsAt(groups: readonly PageGroup[], price: number, bounds: Bounds): number {
   return groups.reduce(
     (sum, { count, rate, weight }) => sum + count / intervalAt(rate, weight, price, bounds),
@@ -70,7 +74,10 @@ export function visitsAt(groups: readonly PageGroup[], price: number, bounds: Bo
 
 const [lowest, highest] = [2 ** -40, 2 ** 40];
 
-/** The price at which pages have so many visits a day, or as near as the bounds of intervals let it be. */
+/**
+ * Returns the price at which the groups get `perDay` visits a day, or as close to that as the bounds of intervals
+ * allow.
+ */
 export function priceFor(groups: readonly PageGroup[], perDay: number, bounds: Bounds): number {
   let [low, high] = [Math.log2(lowest), Math.log2(highest)];
   for (let step = 0; step < 50; step += 1) {

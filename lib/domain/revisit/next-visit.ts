@@ -12,36 +12,37 @@ import { intervalAt } from './ideal-interval.ts';
 import { boundsOf, type RevisitPlan } from './plan.ts';
 import { weightOf } from './weight.ts';
 
-/** What a visit told of a page that stays in the collection, or comes into it. */
+/** The result of a visit of a page that is in the collection after it. */
 export interface VisitFacts {
-  /** Epoch ms, its end. */
+  /** Epoch ms, the end of the visit. */
   readonly at: number;
-  /** Whether the content is another than before; undefined: there was none to compare it with. */
+  /** Whether the content has changed; undefined: there was no content to compare with. */
   readonly changed: boolean | undefined;
-  /** How surely it is on topic, from 0 to 1. */
+  /** Relevance of the page, from 0 to 1. */
   readonly relevance: number;
-  /** How many other sites link to it, about. */
+  /** Estimated number of other sites that link to the page. */
   readonly sites?: number;
 }
 
-/** By what a visit is planned. */
+/** Settings and estimates by which the next visit is planned. */
 export interface Planning {
   readonly settings: FreshnessSettings;
-  /** Absent: none was made yet. */
+  /** Undefined: the job has no plan yet. */
   readonly plan: RevisitPlan | undefined;
-  /** What the pages of its host told so far. */
+  /** Observed changes of the host's pages, before this visit. */
   readonly host: ChangeHistory;
 }
 
 export interface NextVisit {
-  /** Days from this visit on; undefined while there is no plan. */
+  /** Days from this visit to the next; undefined while there is no plan. */
   readonly days: number | undefined;
-  /** `Visit.rate` from now on. */
+  /** The new `Visit.rate`: changes a day. */
   readonly rate: number;
+  /** Observed changes of the host's pages, with this visit. */
   readonly host: ChangeHistory;
 }
 
-/** When to visit a page again by its changes, and those of its host, at the price that holds for the job. */
+/** Plans the next visit of a page by its changes and those of its host, at the price of the job's plan. */
 export function nextVisit(
   before: Pick<Visit, 'at' | 'firstSeen' | 'rate'> | undefined,
   { at, changed, relevance, sites = 0 }: VisitFacts,
@@ -51,8 +52,8 @@ export function nextVisit(
   const expected = before?.rate ?? hostRate(known);
   const host = withPage(known, days, expectedChanges(expected, days, changed === true));
   const watched = before === undefined ? 0 : daysBetween(before.firstSeen, before.at);
-  const own = rateAfter(expected, watched, days, changed === true, known);
-  const rate = Number((settings.per === 'site' ? hostRate(host) : own).toPrecision(4));
+  const pageRate = rateAfter(expected, watched, days, changed === true, known);
+  const rate = Number((settings.per === 'site' ? hostRate(host) : pageRate).toPrecision(4));
   const weight = weightOf(relevance, sites, settings);
   const interval = plan && intervalAt(rate, weight, plan.price, boundsOf(settings));
   return { days: interval, rate, host };

@@ -2,52 +2,57 @@ import type { Visit } from '../frontier/entry.ts';
 import type { LinkLine } from '../links/link-segment.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
-/** What becomes of orphans: nothing; they are visited rarely; they leave the collection. */
+/** What happens to orphans. `keep`: nothing; `rarer`: they are visited rarely; `release`: they leave the collection. */
 export const orphanPolicies = ['keep', 'rarer', 'release'] as const;
 export type OrphanPolicy = (typeof orphanPolicies)[number];
 
-/** What a host is told of some of its pages: that they are orphans, or are none any more. */
+/**
+ * An order to a host about some of its pages. `again`: they are no longer orphans; else they are orphans, with the
+ * policy to apply.
+ */
 export interface OrphanOrder {
   readonly policy: 'rarer' | 'release' | 'again';
   readonly urls: readonly CanonicalUrl[];
 }
 
 export interface Orphans {
-  /** Pages of the collection that were looked at. */
+  /** Number of pages of the collection that were examined. */
   readonly pages: number;
-  /** Pages that nobody links to or lists any more. */
+  /** Pages that no page links to and no sitemap or feed lists any more. */
   readonly orphans: readonly CanonicalUrl[];
-  /** Pages that were taken for orphans before, and to which something leads again. */
+  /** Pages that were orphans before, and are linked or listed again. */
   readonly again: readonly CanonicalUrl[];
 }
 
-/** Finds orphans: is told of all pages that were visited first, and then of the whole link log, the newest line first. */
+/** Finds orphans. First pass all visited URLs to `page`, then all lines of the link log to `line`, newest first. */
 export interface OrphanSearch {
   page(visit: Visit): void;
   line(line: LinkLine): void;
   found(): Orphans;
 }
 
-/** One name for all spellings of a URL, where its host has pages with several; undefined where it has none. */
+/** Returns one name for all spellings of a URL if its host has pages with several spellings; else undefined. */
 export type Spelling = (url: CanonicalUrl) => CanonicalUrl | undefined;
 
 interface Known {
-  /** Links of what is older than this are not on the page any more; absent: those of its newest line are. */
+  /**
+   * Links seen before this time are not on the page any more; absent: not in the collection, its newest line counts.
+   */
   readonly changedAt?: number;
-  /** Its links count: it is there, or leads on. */
+  /** Whether its links count: it is in the collection, or its last visit brought links (`leading`). */
   readonly isThere: boolean;
   readonly may: 'orphan' | 'again' | 'nothing';
   isLinked: boolean;
-  /** When the links were seen that count. */
+  /** Time of its newest line in the link log. */
   readAt?: number;
 }
 
 const leading: ReadonlySet<Visit['outcome']> = new Set(['off-topic', 'redirected', 'listed']);
 
 /**
- * An orphan is a page of the collection, no seed, of which this holds: no other page that is there links to it, as that was parsed
- * last, and no sitemap or feed lists it, as that was read last. A page that is gone, or is denied, links to nothing any more. A link counts
- * whether it is to be followed or not, and in whatever spelling, where several mean the same.
+ * Starts a search for orphans. An orphan is a page of the collection, not a seed, to which no other existing page
+ * links, as last parsed, and which no sitemap or feed lists, as last read. A page that is gone or denied no longer
+ * links to anything. Links count whether they may be followed or not, and in any spelling of the URL.
  */
 export function openOrphanSearch(spelling: Spelling = () => undefined): OrphanSearch {
   const known = new Map<CanonicalUrl, Known>();
@@ -57,7 +62,7 @@ export function openOrphanSearch(spelling: Spelling = () => undefined): OrphanSe
     if (url !== source && target !== undefined) target.isLinked = true;
     const name = spelling(url);
     if (name === undefined || name === spelling(source)) return;
-    for (const one of spelled.get(name) ?? []) one.isLinked = true;
+    for (const page of spelled.get(name) ?? []) page.isLinked = true;
   };
   return {
     page({ url, md5, outcome, changedAt, depth, orphan }) {
@@ -74,18 +79,18 @@ export function openOrphanSearch(spelling: Spelling = () => undefined): OrphanSe
     },
     line({ url, at, skip, links }) {
       const source = known.get(url);
-      // Such a line says what was judged of a page whose links stay what they were.
+      // A line with `skip` and without links only notes a new verdict: the links of the page are unchanged.
       if (source === undefined || !source.isThere || (skip && links.length === 0)) return;
       source.readAt ??= at;
-      // A list has several lines of one time.
+      // A sitemap has several lines with the same time.
       if (at < source.readAt || at < (source.changedAt ?? 0)) return;
       for (const to of links) link(url, to.url);
     },
     found() {
-      const those = (may: Known['may'], isLinked: boolean) =>
-        [...known].flatMap(([url, one]) => (one.may === may && one.isLinked === isLinked ? [url] : []));
+      const pagesWith = (may: Known['may'], isLinked: boolean) =>
+        [...known].flatMap(([url, page]) => (page.may === may && page.isLinked === isLinked ? [url] : []));
       const pages = [...known.values()].filter(({ changedAt }) => changedAt !== undefined).length;
-      return { pages, orphans: those('orphan', false), again: those('again', true) };
+      return { pages, orphans: pagesWith('orphan', false), again: pagesWith('again', true) };
     },
   };
 }

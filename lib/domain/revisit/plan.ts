@@ -11,27 +11,28 @@ import {
   shiftReasons,
 } from './shift.ts';
 
-/** By what a job visits pages again: the same for all of its hosts. */
+/** The revisit plan of a job, the same for all its hosts. */
 export interface RevisitPlan {
-  /** What a visit has to bring (`ideal-interval.ts`). */
+  /** The gain that a visit must bring (`ideal-interval.ts`). */
   readonly price: number;
-  /** Visits a day that it was reckoned for. */
+  /** Visits a day for which the price was computed. */
   readonly perDay: number;
-  /** The job looks after what it has rather than for more. */
+  /** Present while the job revisits its pages rather than looks for more. */
   readonly maintains?: Maintenance;
-  /** From where visits of new pages are counted; absent in plans of older versions. */
+  /** The census counters at which the present count of news begins; absent in plans of older versions. */
   readonly looked?: Looked;
 }
 
-/** A price that moves by less is not worth a write. */
-const worth = 0.05;
+/** A smaller relative change of the price is not worth a write. */
+const minPriceChange = 0.05;
 
 export function boundsOf({ minMs, maxMs }: FreshnessSettings): Bounds {
   return { min: minMs / dayMs, max: Math.max(minMs, maxMs) / dayMs };
 }
 
 /**
- * The plan for what a job has come to; the one before, when nothing has changed that matters.
+ * Returns the plan for the present state of a job. Returns `before` itself if the plan has not changed enough to be
+ * stored.
  * @param ceiling pages that may be fetched in a day; absent: any number
  */
 export function planned(
@@ -50,9 +51,9 @@ export function planned(
     reason === undefined ? {} : { maintains: { since: sinceOf(before, isOther, now), reason } };
   const groups = groupsOf(census);
   const pages = groups.reduce((sum, { count }) => sum + count, 0);
-  // What is left of a day is too short to plan for.
+  // For the few remaining pages of a day no other share is planned.
   const share = shareOf(reason === shiftReasons.day ? undefined : maintains, settings);
-  // No part of any number of pages is none.
+  // A share of 0 is 0 visits, also without a ceiling (0 × Infinity would be NaN).
   const room = share === 0 ? 0 : share * ceiling;
   const perDay = Math.min((pages * dayMs) / settings.everyMs, room);
   const price = priceFor(groups, perDay, boundsOf(settings));
@@ -60,7 +61,7 @@ export function planned(
     before !== undefined &&
     !isOther &&
     before.looked === looked &&
-    Math.abs(price / before.price - 1) < worth;
+    Math.abs(price / before.price - 1) < minPriceChange;
   return isSame ? before : { price, perDay, ...maintains, looked };
 }
 

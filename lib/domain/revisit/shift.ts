@@ -1,6 +1,6 @@
 import type { FreshnessSettings } from './freshness-settings.ts';
 
-/** Why a job looks after what it has rather than for more. */
+/** Why a job revisits its pages rather than looks for more. */
 export const shiftReasons = {
   harvest: 'it finds no more pages on its topic',
   budget: 'its budget is nearly spent',
@@ -8,34 +8,35 @@ export const shiftReasons = {
   day: 'its pages of the day are nearly spent',
 } as const;
 
-/** The job looks after what it has: since when (epoch ms), and why. */
+/** The job revisits its pages rather than looks for more: since when (epoch ms), and why. */
 export interface Maintenance {
   readonly since: number;
   /** One of `shiftReasons`. */
   readonly reason: string;
 }
 
-/** What speaks for looking after what there is. */
+/** Signals that decide between revisits and new pages. */
 export interface Signals {
-  /** The harvest of a focused crawl has fallen (`focus/harvest-watch.ts`). */
+  /** Whether the harvest rate of a focused crawl has fallen (`focus/harvest-watch.ts`). */
   readonly hasFallen: boolean;
-  /** Of the limit by which the job stops that is nearest, the part that is spent; 0 without one. */
+  /** The spent part of the stop rule that is nearest to its limit; 0 without stop rules. */
   readonly spent: number;
-  /** Of the pages that may be fetched today, the part that was; 0 without a ceiling. */
+  /** The spent part of today's ceiling of pages; 0 without a ceiling. */
   readonly spentToday: number;
-  /** The part of the last visits that were of new pages; absent while there are too few of them. */
+  /** The part of the last visits that were first visits; absent while there are too few visits to tell. */
   readonly news?: number;
 }
 
-/** From this part of a budget on the rest is for revisits … */
-const shortFrom = 0.9;
-/** … and below this, when a limit was raised or a day is over, it is not any more. */
-const ample = 0.8;
+/** Maintenance begins when this part of a budget is spent. */
+const beginAt = 0.9;
+/** Maintenance ends below this part, after a limit was raised or a new day began. */
+const endBelow = 0.8;
 
 /**
- * Why a job should look after what it has; undefined: it should look for more. Where two things speak for it the first of
- * `shiftReasons` is named. Each has two bounds, so that nothing swings: of what maintenance leaves to new pages
- * (1 − `maintenanceShare`) less than a fifth is used before, and more than half after.
+ * Returns why a job should revisit its pages rather than look for more; undefined: it should look for more. Of several
+ * reasons, the first of `shiftReasons` is returned. Begin and end have different bounds, to avoid oscillation.
+ * Stagnation begins when visits of new pages are at most a fifth of what maintenance would leave them (1 −
+ * `maintenanceShare`), and ends when they are more than half of that.
  */
 export function shiftFor(
   before: Maintenance | undefined,
@@ -44,17 +45,17 @@ export function shiftFor(
 ): string | undefined {
   const was = (reason: string): boolean => before?.reason === reason;
   if (hasFallen) return shiftReasons.harvest;
-  if (spent >= (was(shiftReasons.budget) ? ample : shortFrom)) return shiftReasons.budget;
+  if (spent >= (was(shiftReasons.budget) ? endBelow : beginAt)) return shiftReasons.budget;
   const room = 1 - maintenanceShare;
   const isStagnant =
     news === undefined
       ? was(shiftReasons.stagnation)
       : news <= (was(shiftReasons.stagnation) ? room / 2 : room / 5);
   if (isStagnant) return shiftReasons.stagnation;
-  return spentToday >= (was(shiftReasons.day) ? ample : shortFrom) ? shiftReasons.day : undefined;
+  return spentToday >= (was(shiftReasons.day) ? endBelow : beginAt) ? shiftReasons.day : undefined;
 }
 
-/** The part of fetches that goes to pages that are due again. */
+/** Returns the part of fetches that goes to revisits. */
 export function shareOf(
   plan: { readonly maintains?: Maintenance } | undefined,
   settings: Pick<FreshnessSettings, 'share' | 'maintenanceShare'>,
@@ -62,16 +63,19 @@ export function shareOf(
   return plan?.maintains === undefined ? settings.share : settings.maintenanceShare;
 }
 
-/** Visits so far of pages that were new, and of others. */
+/** Counters of first visits and of revisits so far. */
 export interface Looked {
   readonly first: number;
   readonly again: number;
 }
 
-/** Of so many visits the part that was of new pages is worth knowing. */
-const enough = 200;
+/** The part of first visits is computed over at least this many visits. */
+const minVisits = 200;
 
-/** What part of the visits since the last look were of new pages, and from where to look the next time. */
+/**
+ * Returns the part of first visits since `before` (`news`), and the counters from which to compare next time
+ * (`looked`).
+ */
 export function newsSince(
   before: Looked | undefined,
   { first, again }: Looked,
@@ -79,5 +83,5 @@ export function newsSince(
   if (before === undefined) return { looked: { first, again } };
   const fresh = first - before.first;
   const visits = fresh + again - before.again;
-  return visits < enough ? { looked: before } : { looked: { first, again }, news: fresh / visits };
+  return visits < minVisits ? { looked: before } : { looked: { first, again }, news: fresh / visits };
 }

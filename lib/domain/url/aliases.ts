@@ -1,11 +1,11 @@
-/** Aliases in the form that `UrlSettings` wants, or the hosts of a ring: each an alias of the next, the last of the first. */
+/** Aliases as in `UrlSettings`, or the hosts of a ring: each is an alias of the next, and the last of the first. */
 export type ResolvedAliases =
   | { readonly aliases: Readonly<Record<string, string>> }
   | { readonly ring: readonly string[] };
 
 /**
- * Takes chains of aliases together: an alias of an alias becomes one of the preferred host.
- * @param preferred by alias
+ * Resolves chains of aliases: an alias of an alias becomes an alias of the preferred host.
+ * @param preferred preferred hosts by alias
  */
 export function resolveAliases(preferred: ReadonlyMap<string, string>): ResolvedAliases {
   const resolved = new Map<string, string>();
@@ -15,7 +15,7 @@ export function resolveAliases(preferred: ReadonlyMap<string, string>): Resolved
     for (let next = preferred.get(host); next !== undefined; next = preferred.get(host)) {
       if (chain.has(host)) return { ring: [...chain].slice([...chain].indexOf(host)) };
       chain.add(host);
-      // What was resolved before is in no ring, and need not be followed again.
+      // A host that was resolved before is in no ring: its chain need not be followed again.
       host = resolved.get(next) ?? next;
     }
     for (const each of chain) resolved.set(each, host);

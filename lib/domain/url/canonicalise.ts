@@ -3,9 +3,9 @@ import type { Canonical } from './url.ts';
 import { parseOnly } from './url-settings.ts';
 
 /**
- * The URL of something that is no page of a job: a robots.txt, a contact, a base. The WHATWG parse, and host without
- * trailing dot, no userinfo, no fragment; the pages of a job have its own identity (`identityOf`), which never undoes
- * any of this. Idempotent.
+ * Returns the canonical form of a URL that is not a page of a job: a robots.txt, a contact, a base URL. Parses it as
+ * WHATWG says, and drops the trailing dot of the host, userinfo and fragment. Pages of a job get further steps
+ * (`identityOf`), which never undo these. Idempotent.
  */
 export function canonicalise(raw: string, base?: string): Canonical {
   return plain.canonicalise(raw, base);

@@ -1,24 +1,26 @@
 import type { UrlSettings } from './url-settings.ts';
 import { optionalSteps } from './url-steps.ts';
 
+/** A setting of the `url` section by which two jobs differ. */
 export interface ChangedStep {
-  /** Its key in the `url` section. */
+  /** The key in the `url` section. */
   readonly key: keyof UrlSettings;
   readonly before: UrlSettings[keyof UrlSettings];
 }
 
 /**
- * What makes two settings name some page differently; nothing when they name all alike. A list does not matter while its
- * step is off, nor does its order; `repairHost` only names what had no name.
+ * Returns the settings by which the canonical URL of a page may differ; empty if no URL can. A list is not compared
+ * while its step is off, and its order does not matter. `repairHost` is not compared: it only gives URLs to links that
+ * had none.
  */
 export function changedSteps(before: UrlSettings, after: UrlSettings): readonly ChangedStep[] {
-  const was = inEffect(before);
-  const is = inEffect(after);
-  // To set a step back that was off its list need not be known.
+  const effectBefore = inEffect(before);
+  const effectAfter = inEffect(after);
+  // The list of a step that was off need not be known to turn the step off again.
   const wasOff = { sessionIds: !before.removeSessionIds, tracking: !before.removeTracking };
   const isUnused = (key: keyof UrlSettings): boolean => key in wasOff && wasOff[key as keyof typeof wasOff];
   return effective
-    .filter((key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]) && !isUnused(key))
+    .filter((key) => JSON.stringify(effectBefore[key]) !== JSON.stringify(effectAfter[key]) && !isUnused(key))
     .map((key) => ({ key, before: before[key] }));
 }
 
@@ -39,7 +41,7 @@ function inEffect(settings: UrlSettings) {
   };
 }
 
-/** Whether URLs may have another host by a step. */
+/** Whether a step may change the host of a URL. */
 export function movesHosts({ key }: ChangedStep): boolean {
   return key === 'aliases' || key === 'dropTrailingDot';
 }

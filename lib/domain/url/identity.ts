@@ -6,33 +6,36 @@ import { hostIn, joinUrl, portStart, splitUrl } from './url-parts.ts';
 import type { UrlSettings } from './url-settings.ts';
 import { type OptionalStep, stepsOf } from './url-steps.ts';
 
-/** What one step made of a URL; only steps that changed it are told of. */
+/** The change that one step made to a URL. */
 export interface UrlChange {
   readonly name: ParseStep | OptionalStep;
   readonly before: string;
   readonly after: string;
 }
 
-/** Which spellings of a URL are one page of a job. Total: it never throws, whatever the input. */
+/** Decides which spellings of a URL are one page of a job. No function throws, whatever the input. */
 export interface UrlIdentity {
-  /** The one spelling of a URL, or why it is none. Idempotent. @param base absolute; for relative references */
+  /**
+   * Returns the canonical URL, or why the string is not a URL. Idempotent.
+   * @param base absolute URL, for relative references
+   */
   canonicalise(raw: string, base?: string): Canonical;
-  /** The same for a URL that the parser wrote before, without parsing it again. */
+  /** As `canonicalise`, for a URL that the parser has written already: saves a second parse. */
   refine(parsed: string): Canonical;
   /**
-   * Whether a step could change a URL that has this text behind its host. False is certain, server aliases apart.
+   * Whether a step other than `resolveAliases` could change a URL with this text after its host. False is certain.
    * @param plain text without `%`, `#` and `@`
    */
   mayChange(plain: string): boolean;
-  /** Whether there are server aliases. */
+  /** Whether the job has server aliases. */
   readonly hasAliases: boolean;
-  /** The same, with each step that changed it, in order. For people: slower. */
+  /** As `canonicalise`, with each step that changed the URL, in order. Slower; for explanations to people. */
   explain(raw: string, base?: string): { readonly result: Canonical; readonly steps: readonly UrlChange[] };
 }
 
 const identities = new WeakMap<UrlSettings, UrlIdentity>();
 
-/** The identity of a job's URLs; compiled once for each `url` section. */
+/** Returns the identity of a job's URLs. Compiled once for each `url` section. */
 export function identityOf({ url }: { readonly url: UrlSettings }): UrlIdentity {
   let identity = identities.get(url);
   if (identity === undefined) {
@@ -42,10 +45,10 @@ export function identityOf({ url }: { readonly url: UrlSettings }): UrlIdentity 
   return identity;
 }
 
-/** RFC 1035 §2.3.4: no longer name can be resolved. */
+/** A longer host name cannot be resolved (RFC 1035 §2.3.4). */
 export const maxHostLength = 253;
 
-/** @param settings steps that are on; for a job's own, `identityOf` */
+/** Compiles the steps that are on. For the settings of a job use `identityOf`, which caches. */
 export function compileIdentity(settings: UrlSettings): UrlIdentity {
   const steps = stepsOf(settings);
   const looks = quickLooks(settings);
@@ -58,7 +61,7 @@ export function compileIdentity(settings: UrlSettings): UrlIdentity {
     return settled(joinUrl(parts), parts.host);
   }
 
-  /** A host must be one that a resolver could be asked for. */
+  /** Refuses hosts that no resolver could look up. */
   function settled(url: string, host: string): Canonical {
     const end = portStart(host);
     if (end > maxHostLength) return refused('a host name of more than 253 characters');

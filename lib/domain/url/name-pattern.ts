@@ -1,9 +1,9 @@
-/** Whether a name is meant. */
+/** Whether a name matches. */
 export type NameTest = (name: string) => boolean;
 
 /**
- * Patterns of names: a name, `*` in it for any characters, `/i` behind it when case does not count.
- * @returns undefined for no patterns
+ * Compiles patterns of names: `*` stands for any characters, `/i` at the end makes a pattern ignore case.
+ * @returns undefined if there are no patterns
  */
 export function namePatterns(patterns: readonly string[]): NameTest | undefined {
   if (patterns.length === 0) return undefined;
@@ -25,7 +25,7 @@ export function namePatterns(patterns: readonly string[]): NameTest | undefined 
   };
 }
 
-/** Each `*` takes as little as it can, and only the last one is ever tried again: time grows with pattern × text at most. */
+/** Each `*` matches as little as possible, and only the last `*` is ever extended: time is at most pattern × text. */
 function matchesGlob(pattern: string, text: string): boolean {
   let at = 0;
   let from = 0;

@@ -1,18 +1,18 @@
 import type { UrlRefusal } from './url.ts';
 import type { UrlSettings } from './url-settings.ts';
 
-/** What the URL parser made of a string; `href` is there as soon as it is a URL at all, of whatever scheme. */
+/** The result of parsing a string as a URL. `href` is present if the string is a URL of any scheme. */
 export type Parsed =
   | { readonly ok: true; readonly href: string }
   | { readonly ok: false; readonly refusal: UrlRefusal; readonly href?: string };
 
-/** What is mended in a link before it is parsed; both as Combine does it, no browser does. */
+/** Repairs of a link before it is parsed. Combine makes both; browsers make neither. */
 export type Repairs = Pick<UrlSettings, 'repairHost' | 'encodeBackslash'>;
 
 /**
- * The WHATWG parse, of http and https only. It is what clients do to every URL before they ask: white space around it
- * and line ends in it dropped, scheme and host in lower case, the host in punycode, the default port gone, `\` as `/`, dot
- * segments resolved, and what may not stand in a URL percent-encoded.
+ * Parses an http or https URL as WHATWG says, which is what clients do to every URL before a request. Drops white space
+ * around the URL, line ends within it and the default port; writes scheme and host in lower case, the host in punycode,
+ * and `\` as `/`; resolves dot segments; percent-encodes characters that a URL may not contain.
  */
 export function parse(raw: string, base: string | undefined, repairs: Repairs): Parsed {
   const written = mended(raw, repairs);
@@ -22,19 +22,22 @@ export function parse(raw: string, base: string | undefined, repairs: Repairs): 
   return { ok: false, refusal: { reason: 'scheme', detail: href.slice(0, href.indexOf(':')) }, href };
 }
 
-/** What the parser is given: a string, or what `encodeBackslash` makes of it. */
+/** Returns the text to parse: with `encodeBackslash`, backslashes in the path are percent-encoded. */
 export function mended(raw: string, { encodeBackslash }: Repairs): string {
   return encodeBackslash && raw.includes('\\') ? withEncodedBackslashes(raw) : raw;
 }
 
-/** Those in the path: in scheme and host a backslash is none, and behind the path the parser leaves it. */
+/**
+ * Encodes backslashes of the path only: in scheme and host they stand for slashes, and after the path the parser keeps
+ * them.
+ */
 function withEncodedBackslashes(raw: string): string {
   const [, before = '', path = '', rest = ''] =
     /^(\s*(?:https?:)?[/\\]{2}[^/\\?#]*)?([^?#]*)(.*)$/is.exec(raw) ?? [];
   return before + path.replaceAll('\\', '%5C') + rest;
 }
 
-/** Combine's repair of `http://www.%20example.org/`. */
+/** Removes white space and `%20` from the host, as Combine does: `http://www.%20example.org/`. */
 function repaired(raw: string): string | undefined {
   const [, scheme, authority = '', rest = ''] = /^\s*(https?:\/\/)([^/?#]*)(.*)$/is.exec(raw) ?? [];
   if (scheme === undefined || !/\s|%20/.test(authority)) return undefined;

@@ -3,9 +3,10 @@ const unreserved = /[A-Za-z0-9._~-]/;
 const hexDigit = /[0-9A-Fa-f]/;
 
 /**
- * Percent-encoding in its normal form (RFC 3986 §6.2.2): upper-case digits, and unreserved characters as themselves.
- * Nothing else is decoded: `%2F` and `/`, `%2B` and `+` mean different things. A `%` that begins no triplet stays, and
- * so does a triplet whose character would complete one with it (`%%341` is not `%41`): once is enough.
+ * Normalises percent-encoding (RFC 3986 §6.2.2): digits in upper case, unreserved characters decoded. No other
+ * character is decoded, because `%2F` and `/`, `%2B` and `+` differ in meaning. A `%` that begins no triplet stays. So
+ * does a triplet whose decoded character would complete a triplet with such a `%` (`%%341` does not become `%41`): this
+ * keeps the function idempotent.
  */
 export function normalisePercent(text: string): string {
   if (!text.includes('%')) return text;
@@ -17,12 +18,15 @@ export function normalisePercent(text: string): string {
   });
 }
 
-/** Whether a `%` that begins no triplet stands one or two characters before a triplet, the latter with one digit between. */
+/** Whether a stray `%`, or a stray `%` and one hex digit, stands directly before `at`. */
 function strayBefore(text: string, at: number): boolean {
   return text[at - 1] === '%' || (text[at - 2] === '%' && hexDigit.test(text[at - 1] ?? ''));
 }
 
-/** Bytes, a character for each as headers are read, with those beyond ASCII as `%XX`: as they came, mostly UTF-8. */
+/**
+ * Percent-encodes the bytes beyond ASCII without converting their charset.
+ * @param bytes one character a byte (Latin-1), as headers are read
+ */
 export function encodeBytes(bytes: string): string {
   return bytes.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }

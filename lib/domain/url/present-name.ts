@@ -2,14 +2,16 @@ import { identityOf } from './identity.ts';
 import type { CanonicalUrl, HostName } from './url.ts';
 import type { UrlSettings } from './url-settings.ts';
 
-/** The host that the URLs of a host are of by some settings: itself, unless it is an alias of another. */
+/**
+ * Returns the host under which settings file the URLs of a host: the preferred host of an alias, else the host itself.
+ */
 export function presentHost(settings: { readonly url: UrlSettings }, host: HostName): HostName {
-  const named = identityOf(settings).refine(`http://${host}/`);
-  return named.ok ? named.host : host;
+  const canonical = identityOf(settings).refine(`http://${host}/`);
+  return canonical.ok ? canonical.host : host;
 }
 
-/** A URL by its present name, of whichever host. */
+/** Returns a stored URL in the canonical form of the present settings; its host may change. */
 export function presentName(settings: { readonly url: UrlSettings }, url: CanonicalUrl): CanonicalUrl {
-  const named = identityOf(settings).refine(url);
-  return named.ok ? named.url : url;
+  const canonical = identityOf(settings).refine(url);
+  return canonical.ok ? canonical.url : url;
 }

@@ -1,13 +1,13 @@
 import type { NameTest } from './name-pattern.ts';
 
 /*
- * Queries here are what stands behind the `?`, parameters between `&`: nothing is decoded, so `+` and `%20`, `a` and `a=`
- * stay different.
+ * A query here is the text after the `?`; its parameters are separated by `&`. Nothing is decoded, so `+` and `%20`
+ * stay different, and so do `a` and `a=`.
  */
 
 /**
- * Takes out the parameters with such names, and what separated them. `;` separates as well, as HTML 4 (B.2.2) asked of
- * servers; a name without `=` is no parameter with a value, and stays.
+ * Removes the parameters with unwanted names, and their separators. `;` is a separator too, as HTML 4 (B.2.2) asked of
+ * servers. A name without `=` stays, because it has no value.
  */
 export function withoutParameters(query: string, unwanted: NameTest): string {
   let kept = '';
@@ -42,7 +42,7 @@ export function withoutEmptyParameters(query: string): string {
     .join('&');
 }
 
-/** The first of parameters that are written alike stays, with its place. */
+/** Removes repeated parameters; the first of equal ones stays where it is. */
 export function withoutRepeated(query: string): string {
   if (!query.includes('&')) return query;
   const parameters = query.split('&');
@@ -56,7 +56,9 @@ export function withoutRepeated(query: string): string {
   return kept.length === parameters.length ? query : kept.join('&');
 }
 
-/** By name, in the order of UTF-16 code units; parameters of one name keep their order, which may mean something. */
+/**
+ * Sorts parameters by name, in UTF-16 code units. Parameters of one name keep their order, which may have a meaning.
+ */
 export function sorted(query: string): string {
   if (!query.includes('&')) return query;
   return query

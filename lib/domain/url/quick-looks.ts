@@ -1,16 +1,21 @@
 import { isSegmentPattern, type UrlSettings } from './url-settings.ts';
 
-/** Quick looks at a URL that the parser wrote: what does not match is changed by no step, server aliases apart. */
+/**
+ * Quick tests of a URL that the parser wrote. No step other than `resolveAliases` changes a URL that does not match.
+ */
 export interface QuickLooks {
-  /** Undefined when no step is on. */
+  /** For any URL; undefined if no step is on. */
   readonly any: RegExp | undefined;
-  /** For text without `%`, `#`, `@` and a dot at the end of the host; undefined when no step would change that. */
+  /**
+   * For text without `%`, `#`, `@` and without a dot at the end of the host; undefined if no step could change such
+   * text.
+   */
   readonly plain: RegExp | undefined;
 }
 
 export function quickLooks(settings: UrlSettings): QuickLooks {
   const names = [
-    ...(settings.removeSessionIds ? settings.sessionIds.filter((one) => !isSegmentPattern(one)) : []),
+    ...(settings.removeSessionIds ? settings.sessionIds.filter((pattern) => !isSegmentPattern(pattern)) : []),
     ...(settings.removeTracking ? settings.tracking : []),
   ];
   const plain = [
@@ -35,8 +40,8 @@ function either(marks: readonly (string | false)[]): RegExp | undefined {
 }
 
 /**
- * A pattern of a name (`namePatterns`) as far as its first `*`: what matches too much only costs a second look, and one
- * star at most keeps the time that it takes in proportion to the text.
+ * Returns a regular expression for a pattern of a name (`namePatterns`) up to its first `*`. A match that is too wide
+ * only costs a run of the steps, and with at most one star the expression takes linear time.
  */
 function nameSource(pattern: string): string {
   const caseless = pattern.endsWith('/i');

@@ -1,26 +1,28 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { packedSuffixes } from './public-suffixes.ts';
 
-/** The rules of the Public Suffix List by kind, without `*.` and `!`. Hosts in punycode. */
+/** The rules of the Public Suffix List by kind, without `*.` and `!`; names in punycode. */
 export interface SuffixRules {
+  /** Names that are public suffixes. */
   readonly suffixes: ReadonlySet<string>;
-  /** Every name right under one of these is a suffix. */
+  /** Names of which every direct subdomain is a public suffix. */
   readonly wildcards: ReadonlySet<string>;
-  /** Names that are none although a wildcard says so. */
+  /** Names that are not public suffixes, although a wildcard covers them. */
   readonly exceptions: ReadonlySet<string>;
 }
 
 let rules: SuffixRules | undefined;
 
-/** Unpacked once, when it is first asked for: some milliseconds, about a megabyte. */
+/** Returns the rules. The first call unpacks them, which takes some milliseconds and about a megabyte of memory. */
 export function suffixRules(): SuffixRules {
   rules ??= readSuffixes(brotliDecompressSync(Buffer.from(packedSuffixes, 'base64')).toString());
   return rules;
 }
 
 /**
- * @param text names separated by commas, those below a name in round brackets behind it; `?` behind a name that is no
- * rule itself, `!` before an exception, `*` for a wildcard
+ * Parses the packed rules.
+ * @param text labels separated by commas; the subdomains of a name follow it in round brackets. `?` after a name: it is not a
+ * rule itself; `!` before a label: an exception; `*`: a wildcard
  */
 function readSuffixes(text: string): SuffixRules {
   const suffixes = new Set<string>();

@@ -1,13 +1,14 @@
 import type { NameTest } from './name-pattern.ts';
 
+/** Tests for session ids in a path; undefined: none of this kind. */
 export interface SessionPath {
-  /** Names of parameters of a segment: `;jsessionid=…`. */
+  /** Matches names of segment parameters: `;jsessionid=…`. */
   readonly parameters: NameTest | undefined;
-  /** Whole segments: `(S(…))`. */
+  /** Matches whole segments: `(S(…))`. */
   readonly segments: NameTest | undefined;
 }
 
-/** A path without its session ids: `/a;jsessionid=1/b` and `/(S(1))/a/b` are `/a/b`. @param path begins with `/` */
+/** Removes session ids from a path: `/a;jsessionid=1/b` and `/(S(1))/a/b` become `/a/b`. @param path begins with `/` */
 export function withoutSessionIds(path: string, { parameters, segments }: SessionPath): string {
   const mayHaveParameters = parameters !== undefined && path.includes(';');
   const mayHaveSegments = segments !== undefined && path.includes('(');
@@ -21,7 +22,9 @@ export function withoutSessionIds(path: string, { parameters, segments }: Sessio
   return `/${kept.join('/')}`;
 }
 
-/** What would be left as a dot segment keeps its parameters: to a parser it would mean another directory. */
+/**
+ * Keeps the parameters of `.` and `..` segments: without them, a parser would resolve the dots to another directory.
+ */
 function withoutPathParameters(segment: string, unwanted: NameTest): string {
   if (!segment.includes(';')) return segment;
   const [name = '', ...parameters] = segment.split(';');

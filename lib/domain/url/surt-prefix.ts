@@ -1,16 +1,19 @@
 import { canonicalise } from './canonicalise.ts';
 
-/** What a SURT prefix covers: a domain with all its subdomains, or a host, there under a path when it has one. */
+/**
+ * The URLs that a SURT prefix covers: those of a domain with all subdomains, or of one host, below a path if there is
+ * one.
+ */
 export type SurtPrefix = { readonly domain: string } | { readonly host: string; readonly path?: string };
 
-/** Scheme, labels from the right, port, and what follows a closed host. */
+/** Scheme, labels in reverse order, port, and the path after a closing parenthesis. */
 const form = /^(https?:\/\/)?\(?([^()/:[\]]*|\[[^\]]*\],?)(:\d{1,5})?(?:(\))(\/.*)?)?$/is;
 
 /**
  * Reads a SURT prefix (Sort-friendly URI Reordering Transform, as Heritrix has it): `http://(org,example,` is a
- * domain, `http://(org,example,www,)` a host, `http://(org,example,www,:8080)/archive/` what a host has under a path.
- * The scheme makes no difference, and may be left out like the parenthesis. Undefined for anything else, also for one
- * that ends within a label: whoever writes `(org,example` seldom means `examples.org` as well.
+ * domain, `http://(org,example,www,)` a host, `http://(org,example,www,:8080)/archive/` a path of a host.
+ * The scheme makes no difference; scheme and parenthesis are optional. Returns undefined for anything else, also for a
+ * prefix that ends within a label: the author of `(org,example` seldom means `examples.org` as well.
  */
 export function readSurtPrefix(text: string): SurtPrefix | undefined {
   const [, scheme = 'http://', labels = '', port = '', closed, path = '/'] = form.exec(text.trim()) ?? [];

@@ -1,16 +1,16 @@
-/** The parts of an http or https URL that has been parsed. Joined in this order they are the URL. */
+/** The parts of a parsed http or https URL. Joined in this order, they are the URL. */
 export interface UrlParts {
   /** `http://` or `https://` */
   scheme: string;
-  /** With its `@`; empty when there is none. */
+  /** With its `@`; empty if there is none. */
   userinfo: string;
   /** With its port. */
   host: string;
   /** From its first `/`. */
   path: string;
-  /** With its `?`; empty when there is none. */
+  /** With its `?`; empty if there is none. */
   query: string;
-  /** With its `#`; empty when there is none. */
+  /** With its `#`; empty if there is none. */
   fragment: string;
 }
 
@@ -33,20 +33,20 @@ export function splitUrl(href: string): UrlParts {
   };
 }
 
-/** The host of such a URL, with its port. */
+/** Returns the host of a URL, with its port. @param href as for `splitUrl` */
 export function hostIn(href: string): string {
-  // Behind `http://` and one character of the host.
+  // Index 8 is after `http://` and one character of the host.
   const pathStart = href.indexOf('/', 8);
   return href.slice(hostStart(href, pathStart), pathStart);
 }
 
-/** Where the port of a host begins, with its colon; the length of one that has none. */
+/** Returns the index of the colon before the port of a host; the length of the host if it has no port. */
 export function portStart(host: string): number {
   const colon = host.lastIndexOf(':');
   return colon < 0 || host.endsWith(']') ? host.length : colon;
 }
 
-/** A host as its name alone. */
+/** Returns a host without its port. */
 export function withoutPort(host: string): string {
   return host.slice(0, portStart(host));
 }

@@ -5,7 +5,7 @@ import { withoutSessionIds } from './session-path.ts';
 import { portStart, type UrlParts } from './url-parts.ts';
 import { isSegmentPattern, type UrlSettings } from './url-settings.ts';
 
-/** The steps after the parse that a job may turn on and off, in the order in which they are taken. */
+/** The steps after parsing that a job may turn on and off, in the order in which they run. */
 export const optionalSteps = [
   'dropTrailingDot',
   'dropUserinfo',
@@ -22,8 +22,9 @@ export const optionalSteps = [
 export type OptionalStep = (typeof optionalSteps)[number];
 
 /**
- * One step: changes what it does not like. None may bring forth what an earlier one, or the parser, would change again,
- * so that the whole is idempotent; that is why ids go before repeats are looked for, and percent-encoding before ids.
+ * One step, which changes the parts in place. No step may produce text that an earlier step, or the parser, would
+ * change: so all steps together are idempotent. This is why session ids are removed before repeats are collapsed, and
+ * percent-encoding is normalised before session ids are removed.
  */
 export interface UrlStep {
   readonly name: OptionalStep;
@@ -32,7 +33,7 @@ export interface UrlStep {
 
 type Apply = UrlStep['apply'];
 
-/** The steps that are on, those without anything to look for left out. */
+/** Returns the steps that are on. Steps whose list is empty are left out. */
 export function stepsOf(settings: UrlSettings): readonly UrlStep[] {
   const { sessionIds, tracking, aliases } = settings;
   const appliers: Readonly<Record<OptionalStep, Apply | false | undefined>> = {
@@ -54,7 +55,7 @@ export function stepsOf(settings: UrlSettings): readonly UrlStep[] {
   });
 }
 
-/** One dot: it says that the name is complete. A second one is an empty label, which is no name at all. */
+/** Drops one dot, which marks a name as complete. A second dot would be an empty label: such a host is refused. */
 function dropTrailingDot(parts: UrlParts): void {
   const { host } = parts;
   const end = portStart(host);
@@ -83,7 +84,10 @@ function dropEmptyParameters(parts: UrlParts): void {
   parts.query = query === '' ? '' : `?${query}`;
 }
 
-/** A `?` goes when a step took away all that stood behind it; one that was bare before stays. */
+/**
+ * Applies a change to the query. The `?` is dropped if the change empties the query; a `?` without query before the
+ * change stays.
+ */
 function onQuery(change: (query: string) => string): Apply {
   return (parts) => {
     if (parts.query === '') return;

@@ -3,10 +3,15 @@ import { hostIn } from './url-parts.ts';
 declare const canonical: unique symbol;
 declare const host: unique symbol;
 
-/** A URL in canonical form: the identity of a page of a job (`identityOf`), or of `canonicalise`. Absolute, http or https. */
+/**
+ * An absolute http or https URL in canonical form: of a page of a job by `identityOf`, of other URLs by `canonicalise`.
+ */
 export type CanonicalUrl = string & { readonly [canonical]: true };
 
-/** Lower-case, punycode, with the port when it is not the scheme's default: the unit of politeness and order. */
+/**
+ * Lower case, punycode, with the port unless it is the default of the scheme. The host is the unit of politeness and
+ * order.
+ */
 export type HostName = string & { readonly [host]: true };
 
 /** Why a string is not a URL that can be crawled. */
@@ -18,19 +23,19 @@ export type Canonical =
   | { readonly ok: true; readonly url: CanonicalUrl; readonly host: HostName }
   | { readonly ok: false; readonly refusal: UrlRefusal };
 
-/** The host of a canonical URL. */
+/** Returns the host of a canonical URL. */
 export function hostOf(url: CanonicalUrl): HostName {
   return hostIn(url) as HostName;
 }
 
-/** What is asked of the host of a canonical URL: path and query. */
+/** Returns path and query of a canonical URL, as a request sends them. */
 export function pathOf(url: CanonicalUrl): string {
   const start = url.indexOf('/', 8);
   const fragment = url.indexOf('#', start);
   return url.slice(start, fragment < 0 ? undefined : fragment);
 }
 
-/** Scheme and host of a canonical URL, for example `https://example.org:8443`: the reach of a robots.txt. */
+/** Returns scheme and host of a canonical URL, such as `https://example.org:8443`, for which one robots.txt applies. */
 export function authorityOf(url: CanonicalUrl): string {
   return url.slice(0, url.indexOf('//') + 2) + hostIn(url);
 }

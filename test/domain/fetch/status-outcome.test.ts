@@ -129,7 +129,7 @@ describe('the outcome of an answer', () => {
     expect(outcome(302, { location: '/x' }, { hops: 10 })).toMatchObject({
       kind: 'failed',
       reason: 'too-many-redirects',
-      detail: '10 in a row led here',
+      detail: '10 redirects in a row led here',
     });
     expect(outcome(302, { location: '/x' }, { maxHops: 0 })?.kind).toBe('failed');
   });

@@ -104,7 +104,7 @@ describe('redirects that are followed', () => {
     expect(crawled.at('/chain/9')).toMatchObject({ outcome: 'redirected' });
     expect(crawled.at('/chain/10')).toMatchObject({
       outcome: 'failed',
-      detail: 'too-many-redirects: 10 in a row led here',
+      detail: 'too-many-redirects: 10 redirects in a row led here',
     });
     expect(crawled.at('/chain/11')).toBeUndefined();
   });
