@@ -4,69 +4,64 @@ import type { Flaw } from './flaw.ts';
 export const collectionFlaws = {
   'record-missing': {
     severity: 'error',
-    meaning: 'a page leads to a record that is not there',
-    repair: 'makes it anew where its full text is still there',
-    next: 'restore it (docs/runbook.md#restore); else it comes back when the page changes, which `winnow fetch SUBJECT` looks for at once',
+    meaning: 'a page leads to a missing record',
+    repair: 'makes it anew if its full text is still stored',
+    next: 'restore it (docs/runbook.md#restore); else it comes back when the page changes, which `winnow fetch SUBJECT` checks at once',
   },
   'record-urls-wrong': {
     severity: 'error',
     meaning:
-      'a record does not have, or does not count, exactly the URLs that lead to it: it would leave the collection too early, or never',
-    repair: 'counts them, adds the URL, or takes it off, unless it is the last one',
+      'a record lacks a URL that leads to it, has one too many, or counts them wrongly: it would leave the collection too early, or never',
+    repair: 'counts them, adds the URL, or removes it, unless it is the last one',
     next: '`winnow fetch SUBJECT` says where the page leads now; the record stays until the collection is restored (docs/runbook.md#restore)',
   },
   'record-differs': {
     severity: 'warning',
-    meaning:
-      'what the register says of a record is not what its full text says; looked at with `--documents`',
-    repair: 'writes it anew',
+    meaning: 'the register and the full text of a record differ; checked with `--documents`',
+    repair: 'writes the register anew',
   },
   'record-untold': {
     severity: 'warning',
     meaning:
-      'a record that no page leads to and no indexer was told of: a turn of an earlier version died after it had made it, and the page had changed when it was fetched again',
+      'a record that no page leads to and no indexer was told of: a turn of an earlier version died after it had made it',
     repair: 'takes its URLs off the record, which leaves the collection',
   },
   'document-missing': {
     severity: 'error',
-    meaning:
-      'the raw document that a record names is not there, is damaged, or is another one than its name says',
+    meaning: 'the raw document of a record is missing, damaged, or another one than its name says',
     repair:
       'has the pages of the record fetched again at the next turns of their hosts (`reharvest --unconditional`)',
-    next: 'the store did not hand it out: `winnow sanity --documents` once more',
+    next: 'the store did not return it: `winnow sanity --documents` once more',
   },
   'document-unowned': {
     severity: 'warning',
-    meaning:
-      'there never was a record of a raw document: the turn that fetched it died, and the page had changed when it was fetched again; it takes room',
-    next: 'nothing has to be done; the object that it names can be deleted to save its room, `winnow records` does not have it',
+    meaning: 'a raw document never had a record, because the turn that fetched it died; it takes room',
+    next: 'nothing has to be done; the object can be deleted to save room; `winnow records` does not have it',
   },
   'off-topic-missing': {
     severity: 'error',
-    meaning: 'what a job keeps of an off-topic page is not there, or of another page',
+    meaning: 'the kept content of an off-topic page is missing, or of another page',
     next: '`winnow reharvest --unconditional --prefix SUBJECT` has the page fetched and judged again',
   },
   'change-missing': {
     severity: 'error',
-    meaning:
-      'the line of a changes object that a record names, its full text, is not there or is of another record',
-    next: 'restore it (docs/runbook.md#restore): objects are kept for 35 days; else the text comes back when the page changes (`winnow record SUBJECT` says when it is looked at)',
+    meaning: 'the full text of a record, a line of a changes object, is missing or of another record',
+    next: 'restore it (docs/runbook.md#restore): objects are kept for 35 days; else the text comes back when the page changes (`winnow record SUBJECT` says when it is visited)',
   },
   'change-unlisted': {
     severity: 'error',
-    meaning:
-      'a changes object is there, and the list of them does not have it: whoever follows the crawl misses it',
-    repair: 'puts it again',
+    meaning: 'the list of changes objects lacks one: whoever follows the crawl misses it',
+    repair: 'lists it again',
   },
   'changes-gap': {
     severity: 'error',
-    meaning: 'a changes object is not there, or cannot be read: indexers miss what it told',
+    meaning: 'a changes object is missing, or cannot be read: indexers miss its changes',
     next: 'restore it (docs/runbook.md#restore): objects are kept for 35 days; else indexers begin anew from `winnow events snapshot`',
   },
   'links-missing': {
     severity: 'error',
     meaning: 'a link segment cannot be read: its links are left out, and while it is open none is recycled',
-    repair: 'takes an open one for done, so that the others are recycled',
+    repair: 'closes an open segment, so that the others are recycled',
     next: 'restore it (docs/runbook.md#restore): objects are kept for 35 days, then `winnow recycle --again`; else `winnow reharvest --unconditional --all` finds the links of all pages again',
   },
 } as const satisfies Readonly<Record<string, Flaw>>;

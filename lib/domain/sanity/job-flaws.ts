@@ -4,48 +4,48 @@ import type { Flaw } from './flaw.ts';
 export const jobFlaws = {
   'state-unreadable': {
     severity: 'error',
-    meaning: 'something that is stored cannot be read, and what depends on it was not checked',
-    next: '`winnow sanity` once more; where it is told again: restore it (docs/runbook.md#restore), or the data directory from a copy',
+    meaning: 'something stored cannot be read, and what depends on it was not checked',
+    next: '`winnow sanity` once more; if it is reported again: restore it (docs/runbook.md#restore), or the data directory from a copy',
   },
   'settings-unreadable': {
     severity: 'error',
-    meaning: 'the settings that new tickets carry are not there, or cannot be read',
+    meaning: 'the settings of new tickets are missing, or cannot be read',
     repair: 'on one machine: stores those of job.yaml',
-    next: '`winnow deploy-job DIR --stack NAME` with the same job.yaml, after a damaged object was deleted (docs/runbook.md#a-job-fails)',
+    next: 'delete a damaged object; then `winnow deploy-job DIR --stack NAME` with the same job.yaml (docs/runbook.md#a-job-fails)',
   },
   'job-damaged': {
     severity: 'error',
-    meaning: 'a part of what is stored of the job itself is nothing that a job has',
+    meaning: 'a stored field of the job has an impossible value',
     repair:
-      'takes away what was under way (`again`, `judge`, `tasks`, `revisits`): ask for it again; the rest: –',
-    next: 'its state: `winnow open`; what is held: `winnow block`, `winnow pause --host` once more; its key or its date: restore it (docs/runbook.md#restore)',
+      'removes work under way (`again`, `judge`, `tasks`, `revisits`): send the command again; other fields: –',
+    next: 'its state: `winnow open`; holds: `winnow block`, `winnow pause --host` once more; its key or date: restore it (docs/runbook.md#restore)',
   },
   'model-missing': {
     severity: 'error',
-    meaning: 'the trained model that the topic names is not in the installation, or damaged',
-    repair: 'on one machine: puts a missing one there again',
-    next: "take a damaged file away; then `winnow deploy-job DIR --stack NAME`, on one machine `winnow sanity --repair`, puts the model of the job's directory there",
+    meaning: 'the trained model of the topic is missing from the installation, or damaged',
+    repair: 'on one machine: stores a missing model again',
+    next: "delete a damaged file; then `winnow deploy-job DIR --stack NAME`, on one machine `winnow sanity --repair`, stores the model of the job's directory",
   },
   'figures-wrong': {
     severity: 'warning',
     meaning:
-      'a number that is added up for the job, or the plan of its revisits, is none that it can come to; the detail says which',
-    repair: 'sets a sum to the nearest that can be; takes the plan away: another one is made within a minute',
+      'a counter of the job, or the plan of its revisits, has an impossible value; the detail says which',
+    repair:
+      'sets a counter to the nearest possible value; deletes the plan, which is made anew within a minute',
   },
   'command-stuck': {
     severity: 'warning',
-    meaning: 'the log has a command as running, and no job has anything left to do for it',
-    repair: 'writes down that it is over',
+    meaning: 'the log shows a command as running, and no job has work left for it',
+    repair: 'marks it as finished',
   },
   'command-unreadable': {
     severity: 'warning',
     meaning: 'an entry of the log of commands cannot be read',
-    next: 'nothing hangs on it: `winnow audit` lists the others; ask again for what it was to do',
+    next: 'nothing depends on it: `winnow audit` lists the others; send the command again',
   },
   'sums-differ': {
     severity: 'error',
-    meaning:
-      'the sums over all hosts that the store keeps are not those of the hosts: a crawl would end too early, or never',
+    meaning: 'the stored sums over all hosts differ from the hosts: a crawl would end too early, or never',
     repair: 'adds them up anew',
   },
 } as const satisfies Readonly<Record<string, Flaw>>;

@@ -5,19 +5,19 @@ export const scheduleFlaws = {
   'host-forgotten': {
     severity: 'error',
     meaning:
-      'a host has something to do (URLs, messages, a turn to tell, a place in a line), and nothing will make anybody look at it',
-    repair: 'wakes the host, or puts the entry that is lacking',
+      'a host has something to do (URLs, messages, a turn to publish, a place in a line), and no entry will wake it',
+    repair: 'wakes the host, or puts the missing entry',
   },
   'host-late': {
     severity: 'error',
-    meaning: 'a host is due, its ticket ends, or its gate opens long after anything that it waits for',
+    meaning: 'a host is due, its ticket ends, or its gate opens long after all that it waits for',
     repair: 'makes it due then; opens the gate after the longest back-off',
   },
   'index-stale': {
     severity: 'warning',
     meaning:
-      'an entry of the due index, or of the list of a registered domain, is not what the control of its host says: other hosts are asked first, or it leads nowhere',
-    repair: 'puts the entry as it should be, or deletes it; makes a host where links wait for it',
+      'an entry of the due index, or of the list of a registered domain, contradicts the control of its host: the order of hosts is wrong, or the entry is useless',
+    repair: 'corrects or deletes the entry; makes a host where links wait for it',
   },
   'mark-ahead': {
     severity: 'warning',
@@ -28,8 +28,8 @@ export const scheduleFlaws = {
   'inbox-wrong': {
     severity: 'error',
     meaning:
-      'a message in the inbox of a host cannot be read, so that none of its turns comes to an end, or is about URLs of another host',
-    repair: 'takes it out and recycles the link log once more; sends URLs to their hosts',
+      'a message in the inbox of a host cannot be read, so that its turns fail, or is about URLs of another host',
+    repair: 'removes it and recycles the link log once more; sends URLs to their hosts',
     next: 'a newer version of Winnow wrote it: `winnow sanity` of that version can read it',
   },
   'ticket-lost': {
@@ -39,8 +39,7 @@ export const scheduleFlaws = {
   },
   'robots-wrong': {
     severity: 'error',
-    meaning:
-      'a robots.txt is stored with a kind or dates that none has: it would be believed for too long, or not be followed',
+    meaning: 'a stored robots.txt has an impossible kind or date: it would hold for too long, or not at all',
     repair: 'has it fetched again before any page',
   },
   'domain-wrong': {
