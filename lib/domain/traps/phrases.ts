@@ -70,7 +70,7 @@ function joins(code: number): boolean {
 /**
  * Reads texts into sets of phrases, those with a hash below `limit` only: one pass, and no string is made. A phrase
  * breaks off at everything but spaces, hyphens and apostrophes; one that is shorter than three words counts whole.
- * @param plainOnly leave out phrases with a sign: which words are signs depends on the URL
+ * @param plainOnly leave out phrases with a sign, for which words are signs depends on the URL, and numbers of dates
  */
 export function phraseReader(
   signs: WordMap,
@@ -98,7 +98,7 @@ export function phraseReader(
         const isSign = signs[hash & (mapSize - 1)] === 1;
         const isWord = digits === 0 && length <= longestWord && !isSign;
         const word = isWord ? hash : sign;
-        if (digits === length) {
+        if (digits === length && !(plainOnly && isOfDate(units, begin, length))) {
           const number = mixed(beforeNumber, hash);
           if (number < limit) to.numbers.set(number, isSign ? 0 : beforeNumber);
         } else if (isWord) beforeNumber = hash;
@@ -125,6 +125,14 @@ export function phraseReader(
       second = 0;
     }
   };
+}
+
+/** Whether a number may be a day, a month or a year: what calendars have on every page. */
+function isOfDate(units: ArrayLike<number>, begin: number, length: number): boolean {
+  if (length !== 1 && length !== 2 && length !== 4) return false;
+  let value = 0;
+  for (let at = begin; at < begin + length; at++) value = value * 10 + (units[at] as number) - 0x30;
+  return length === 4 ? value >= 1900 && value < 2100 : value <= 31;
 }
 
 function mixed(a: number, b: number): number {

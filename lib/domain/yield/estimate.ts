@@ -21,11 +21,14 @@ export interface HeldRegion {
 /** The yield of a host that nobody knows. */
 const hopeful = 0.8;
 /** Of a host with many regions that brought nothing: a new one may be better. */
-const leastHopeful = 0.6;
+const leastHopeful = 0.7;
 /** URLs of a region are held when the bound of its yield lies lower. */
 export const floor = 0.35;
-/** Pages that lead to more of their region, and that nothing else speaks for, after which it is endless. */
-const mostUnbacked = 170;
+/**
+ * Pages that lead to more of their region, and that nothing else speaks for, after which it is endless: of a pattern, and
+ * of a prefix, in which an honest site has pages of several patterns.
+ */
+const mostUnbacked = { pattern: 170, prefix: 235 } as const;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
 const backedPages = 4;
 
@@ -62,10 +65,11 @@ function endless(
   regions: readonly string[],
   source: Position['source'],
 ): HeldRegion | undefined {
-  for (const name of regions) {
+  for (const [i, name] of regions.entries()) {
     const region = yields.regions.get(name);
     if (region === undefined || !source?.position.regions.includes(name)) continue;
-    if (region.inside - backedPages * region.backed > mostUnbacked) return { region, name, why: 'endless' };
+    const most = i === regions.length - 1 ? mostUnbacked.pattern : mostUnbacked.prefix;
+    if (region.inside - backedPages * region.backed > most) return { region, name, why: 'endless' };
   }
   return undefined;
 }

@@ -7,7 +7,6 @@ import {
   type LinkRegion,
   linkRegionOf,
   most,
-  type Position,
   regionNamed,
   surroundingsOf,
   type Yields,
@@ -27,6 +26,7 @@ export function observe(yields: Yields, fetch: Fetch): number {
   if (position.source !== undefined) enter(regionNamed(yields, linksOf(position.source)), gain, young);
   enter(linkRegion, gain, weight);
   linkRegion.fetched++;
+  if (fetch.brought.kind === 'page' && fetch.brought.isTwin) linkRegion.twins++;
   let teller: YieldRegion = linkRegion;
   for (const name of position.regions.toReversed()) {
     const region = regionNamed(yields, name);
@@ -70,8 +70,10 @@ function passBack(yields: Yields, source: LinkRegion | undefined, gain: number):
   let linkRegion = source;
   for (let i = 0, share = 1; i < generations && linkRegion !== undefined; i++, share /= 2) {
     const before = yields.linkRegionById.get(linkRegion.from);
-    const young = share / Math.max(1, linkRegion.fetched);
-    tell(linkRegion, gain, share);
+    // What a twin led to, its other URL led to as well.
+    const own = gain > 0 ? share * (1 - linkRegion.twins / Math.max(1, linkRegion.fetched)) : share;
+    const young = own / Math.max(1, linkRegion.fetched);
+    tell(linkRegion, gain, own);
     let teller: YieldRegion = linkRegion;
     for (const name of linkRegion.position.regions.toReversed()) {
       const region = regionNamed(yields, name);
@@ -101,8 +103,8 @@ function follow(yields: Yields, { position, found, known }: Fetch): void {
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
     if (!position.source?.position.regions.includes(name)) region.backed++;
-    else if (found.some((url) => isOf(url, name, position))) region.inside++;
-    region.backed += back.filter((url) => isOf(url, name, position)).length;
+    else if (found.some((url) => isOf(url, name))) region.inside++;
+    region.backed += back.filter((url) => isOf(url, name)).length;
   }
 }
 
@@ -113,8 +115,7 @@ function isRecent(linked: Set<number>, url: CanonicalUrl): boolean {
   return wasLinked;
 }
 
-/** Whether a URL belongs to a region of a position. */
-function isOf(url: CanonicalUrl, name: string, { pattern }: Position): boolean {
-  const { regions } = urlPattern(url);
-  return name === pattern ? regions.at(-1) === pattern.replace(/\^$/, '') : regions.includes(name);
+/** Whether a URL belongs to a region, whether its page was met or not. */
+function isOf(url: CanonicalUrl, name: string): boolean {
+  return urlPattern(url).regions.includes(name.replace(/\^+$/, ''));
 }

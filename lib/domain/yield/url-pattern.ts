@@ -105,7 +105,8 @@ function parametersOf(query: string, separator: string): Parameter[] {
       const key = token ? '~' : mask;
       const shown = /^[a-z]{1,12}$/.test(value) ? `${key}=${value}` : key;
       const whole = `${key}=${value}`;
-      const isId = token || maskSegment(value.slice(0, 80)).token;
+      const masked = maskSegment(value.slice(0, 80));
+      const isId = token || masked.token || masked.mask.includes('##');
       return { shown, isId, withoutId: isId ? key : whole, page: /\d/.test(value) ? key : whole };
     });
 }

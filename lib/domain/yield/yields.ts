@@ -9,6 +9,8 @@ export interface LinkRegion extends YieldRegion {
   readonly id: number;
   readonly key: string;
   readonly position: Pick<Position, 'regions' | 'pattern'>;
+  /** Its pages whose content another URL had. */
+  twins: number;
   /** Id of the link region of the pages on which its URLs were first found; 0: none of this host. */
   readonly from: number;
 }
@@ -75,7 +77,7 @@ export function positionOf(yields: Yields, url: CanonicalUrl, from: number): Pos
   const pattern = again ? `${last}^` : last;
   const source = yields.linkRegionById.get(from);
   return {
-    regions: again ? [widest, `${widest}^^`, ...narrower.slice(0, -1), pattern] : regions,
+    regions: again ? [widest, `${widest}^^`, ...narrower.map((name) => `${name}^`)] : regions,
     pattern,
     linkRegion: `${pattern}<${source?.position.pattern ?? ''}`,
     source,
@@ -93,6 +95,7 @@ export function linkRegionOf(yields: Yields, position: Position): LinkRegion {
     key,
     position: { regions, pattern },
     from: source?.id ?? 0,
+    twins: 0,
   };
   yields.linkRegionById.set(linkRegion.id, linkRegion);
   for (const gone of keep(yields.linkRegions, key, linkRegion, most.linkRegions))
