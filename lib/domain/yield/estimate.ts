@@ -28,7 +28,7 @@ export const floor = 0.35;
  * Pages that lead to more of their region, and that nothing else speaks for, after which it is endless: of a pattern, and
  * of a prefix, in which an honest site has pages of several patterns.
  */
-const mostUnbacked = { pattern: 170, prefix: 235 } as const;
+const mostUnbacked = { pattern: 170, prefix: 225 } as const;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
 const backedPages = 4;
 
