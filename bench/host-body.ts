@@ -12,13 +12,17 @@ import {
   prepare,
   type SegmentReader,
   seal,
+  setOrder,
   settle,
   take,
   visitedCount,
 } from '../lib/domain/frontier/body.ts';
 import type { Visit, Work } from '../lib/domain/frontier/entry.ts';
 import type { Candidate } from '../lib/domain/links/link.ts';
+import { trapAccounts } from '../lib/domain/traps/host-state.ts';
 import { observe, patternId, wantsSketch } from '../lib/domain/traps/observe.ts';
+import { trapOrder } from '../lib/domain/traps/order.ts';
+import { defaultTrapSettings } from '../lib/domain/traps/policy.ts';
 import type { TextSketch } from '../lib/domain/traps/text-sketch.ts';
 import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
 
@@ -177,6 +181,7 @@ async function visitPages(crawled: Crawled, scenario: Scenario, pages: number): 
     const begun = process.cpuUsage();
     if (!cached && crawled.stored !== undefined) crawled.body = crawled.open(crawled.stored);
     const { body } = crawled;
+    setOrder(body, trapOrder(body, defaultTrapSettings));
     await prepare(body, read, { now, wanted: pagesPerTurn });
     const works: Work[] = [];
     while (works.length < pagesPerTurn) {
@@ -216,10 +221,11 @@ async function visitPages(crawled: Crawled, scenario: Scenario, pages: number): 
 
 /** A first visit, with what it tells of traps: a page that says something of its own. */
 function watch(body: HostBody, work: Work, links: readonly Candidate[]): void {
-  const sketch = wantsSketch(body.traps, work.url) ? { sketch: sketchOf(work.url) } : {};
-  const births = admit(body, links, patternId(body.traps, work));
+  const accounts = trapAccounts(body);
+  const sketch = wantsSketch(accounts, work.url) ? { sketch: sketchOf(work.url) } : {};
+  const births = admit(body, links, patternId(accounts, work));
   const seen = { kind: 'page', ...sketch } as const;
-  observe(body.traps, body.trapSettings, { url: work.url, from: work.from, births, seen });
+  observe(accounts, defaultTrapSettings, { url: work.url, from: work.from, births, seen });
 }
 
 const commonPhrases = 20;

@@ -1,26 +1,21 @@
 import type { Candidate } from '../links/link.ts';
-import { enterAgain } from '../traps/probe-answer.ts';
-import { isOfMadeUp } from '../traps/region.ts';
-import { shapeOf } from '../traps/shape.ts';
-import type { Birth } from '../traps/sighting.ts';
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { asked, inSeen, lastOfAll, type PendingEntry, probing, quantise, rankOf } from './entry.ts';
+import { asked, type Birth, inSeen, lastOfAll, type PendingEntry, quantise, rankOf } from './entry.ts';
+import { creditLink, oneSpelling, place } from './held.ts';
 import { namedAgain } from './retry.ts';
 import { visitedState } from './store/seen.ts';
 import type { HostBody } from './store/state.ts';
-import { urgentStreak } from './take.ts';
-import { creditLink, oneSpelling, place, shapeOfEntry } from './trap-holds.ts';
 
 /**
  * Adds URLs of this host to its frontier. A known URL is not added again, but keeps the better rank and the smaller depth
  * while it is pending. In a host that has spilled, a URL that the head does not know stays unchecked until `prepare`.
- * @param from id of the pattern of the page that has the links; 0: no page of this host
+ * @param from id of the source of the page that has the links (`PendingEntry`); 0: no page of this host
  * @returns the URLs that were not known
  */
 export function admit(body: HostBody, candidates: readonly Candidate[], from = 0): readonly Birth[] {
   const births: Birth[] = [];
-  const isLast = isOfMadeUp(body.traps, from);
+  const isLast = body.order.isLast?.(from) ?? false;
   for (const { url: found, depth, rank, hops = 0 } of candidates) {
     const url = oneSpelling(body, found);
     if (depth === 0) namedAgain(body, url);
@@ -42,11 +37,11 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     } else if (body.seenRuns.length === 0) {
       const seq = body.arrivals++;
       const entry = { url, depth, rank: quantised, hops, seq, from, seen: inSeen.none };
-      births.push({ shape: shapeOfEntry(entry), unchecked: false });
+      births.push({ url, unchecked: false });
       place(body, entry);
     } else if (!isRemembered(body, url, quantised)) {
       body.unchecked.set(url, { url, depth, rank: quantised, hops, seq: body.arrivals++, from, hits: 1 });
-      births.push({ shape: shapeOf(url), unchecked: true });
+      births.push({ url, unchecked: true });
     }
   }
   return births;
@@ -60,26 +55,6 @@ function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
     visits.set(url, { ...entry, visit: { ...visit, next: visit.at } });
   }
   return entry !== undefined;
-}
-
-/**
- * Enters what the watch for traps asks for, before all else: URLs that cannot exist, and second visits of pages. A page
- * whose visit has left the head is not visited again.
- */
-export function takeUpQuestions(body: HostBody, depth: number): void {
-  const { probes, again } = body.traps;
-  for (const url of probes.splice(0)) {
-    const seq = body.arrivals++;
-    body.pending.set(url, { url, depth, rank: probing, hops: 0, seq, from: 0, seen: inSeen.none });
-  }
-  for (const url of again.splice(0)) {
-    const entry = body.visits.get(url);
-    if (entry === undefined) enterAgain(body.traps, url, []);
-    else {
-      body.visits.set(url, { ...entry, visit: { ...entry.visit, next: 0 } });
-      body.streak = urgentStreak;
-    }
-  }
 }
 
 /** Keeps the merged rank, the smaller depth and the fewer redirects. */

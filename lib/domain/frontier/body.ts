@@ -3,12 +3,14 @@ import { type BodyLimits, defaultLimits } from './limits.ts';
 import { decodeHead, emptyBody } from './store/head.ts';
 import type { HostBody } from './store/state.ts';
 
-export { admit, takeUpQuestions } from './admit.ts';
 // The interface of this folder: all that a turn does with a host's body.
+export { admit } from './admit.ts';
+export { askAgain, askFirst } from './ask-first.ts';
 export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { hostCounters, hostTotals, pendingCount, tally, visitedCount } from './counters.ts';
 export { prepare } from './fill-head.ts';
 export { takeHolding, takeVisits, visitsOf } from './find-visits.ts';
+export { oneSpelling, setOrder } from './held.ts';
 export { find, visits } from './list-pages.ts';
 export { changed } from './mark-changed.ts';
 export { markVisits } from './mark-visits.ts';
@@ -29,7 +31,6 @@ export { type PartCodec, stateIn } from './store/part-states.ts';
 export { seal } from './store/seal.ts';
 export type { HostBody, SegmentReader } from './store/state.ts';
 export { take, takeNext } from './take.ts';
-export { oneSpelling } from './trap-holds.ts';
 
 export interface BodyOptions {
   readonly host: HostName;

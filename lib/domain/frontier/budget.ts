@@ -1,8 +1,8 @@
 import type { Candidate } from '../links/link.ts';
 import type { Budgets } from '../settings/budgets.ts';
-import type { Birth } from '../traps/sighting.ts';
 import { admit } from './admit.ts';
 import { heldCount, pendingCount, visitedCount } from './counters.ts';
+import type { Birth } from './entry.ts';
 import { isKnown } from './is-known.ts';
 import type { OverBudget } from './over-budget.ts';
 import type { HostBody } from './store/state.ts';

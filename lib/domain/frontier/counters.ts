@@ -65,7 +65,7 @@ export function pendingCount(body: HostBody): number {
   return body.pending.size + body.unchecked.size + begun + spilled + heldCount(body);
 }
 
-/** Pending URLs that are held because they look like a trap. */
+/** Pending URLs that are held. */
 export function heldCount(body: HostBody): number {
   return body.held.size + entries(body.heldRuns);
 }

@@ -1,7 +1,13 @@
 import type { OutcomeKind } from '../fetch/outcome.ts';
-import type { Shape } from '../traps/shape.ts';
 import type { Fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
+
+/** A URL that a page led to and that was not known before, or is not known to have been. */
+export interface Birth {
+  readonly url: CanonicalUrl;
+  /** It has not been compared with what was spilled. */
+  readonly unchecked: boolean;
+}
 
 /** The result of the last visit of a URL. All times in epoch milliseconds. */
 export interface Visit {
@@ -75,7 +81,7 @@ export interface Work {
   readonly rank: number;
   /** Redirects in a row that led to the URL. */
   readonly hops: number;
-  /** Id of the pattern of the page that linked to it; 0: no page of this host. */
+  /** Id of the source that linked to it (`PendingEntry`); 0: no page of this host. */
   readonly from: number;
   /** The last visit, if this is a revisit or a retry. */
   readonly visit?: Visit;
@@ -96,13 +102,11 @@ export interface PendingEntry {
   /** Order of arrival in this host. */
   readonly seq: number;
   /**
-   * Id of the pattern (`traps/accounts.ts`), or of the region of made-up pages, of the page that linked to it; 0: no page
-   * of this host.
+   * Id of the source that linked to it, as a capability numbers the pages of this host (for the watch for traps the pattern
+   * of a page, or the region of made-up pages); 0: no page of this host.
    */
   from: number;
   seen: InSeen;
-  /** Computed when it is first needed; not stored. */
-  shape?: Shape;
 }
 
 /** A visited URL in the body. */
@@ -138,10 +142,10 @@ export function quantise(rank: number): number {
 /** The rank of a URL that a person asked for: before all other pending URLs. */
 export const asked = quantise(Number.NEGATIVE_INFINITY);
 
-/** The rank of a URL that cannot exist (`traps/made-up.ts`): before all but what a person asked for. */
+/** The rank of a URL that a capability asks for (`askFirst`): before all but what a person asked for. */
 export const probing = quantise(-1_000_000);
 
-/** The rank of a URL that only made-up pages link to: any other link betters it, in every order of the frontier. */
+/** The rank of a URL that comes after all others (`Order.isLast`): any other link betters it, in every order of the frontier. */
 export const lastOfAll = quantise(1_900_000);
 
 /** Whether a URL must be fetched exactly as it is: nothing may hold or respell it. */

@@ -1,11 +1,11 @@
 import { heldCount } from './counters.ts';
 import { dueAt, inSeen, runDue } from './entry.ts';
+import { heldTries, place, sift } from './held.ts';
 import { isWorthResolving, resolve, uncheckedCount } from './resolve-unchecked.ts';
 import { compareKeys, pendingSection, visitSection } from './store/section.ts';
 import { pullChunk } from './store/section-reader.ts';
 import { dropStalePending, dropStaleVisit } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
-import { appealsLeft, place, retries, sift } from './trap-holds.ts';
 
 export interface Preparation {
   /** Epoch ms. */
@@ -35,7 +35,7 @@ export async function prepare(
   }
   const found = body.pending.size + dueCount(body, now);
   if (found < wanted && uncheckedCount(body) > 0) await resolve(body, read);
-  if (body.pending.size < wanted) await pullHeld(body, read);
+  if (body.pending.size < wanted) await pullHeld(body, read, now);
 }
 
 /** Turns the spilled held URLs into pending runs: each is checked again when its chunk is pulled. */
@@ -47,14 +47,15 @@ function thaw(body: HostBody): void {
   sift(body);
 }
 
-/** Spilled held URLs are brought back for an appeal while the head has no more held URLs than this. */
+/** Spilled held URLs are brought back for a chosen try while the head has no more held URLs than this. */
 const mostHeldInHead = 100;
 
 /** Brings a chunk of spilled held URLs into the head when some of them may be tried. */
-async function pullHeld(body: HostBody, read: SegmentReader): Promise<void> {
+async function pullHeld(body: HostBody, read: SegmentReader, now: number): Promise<void> {
   const [run] = body.heldRuns;
   if (run === undefined || body.held.size > mostHeldInHead) return;
-  if (appealsLeft(body) <= 0 && (body.held.size > 0 || retries(body) === 0)) return;
+  const { any, chosen } = heldTries(body, now);
+  if (chosen <= 0 && (body.held.size > 0 || any === 0)) return;
   const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
   body.heldRuns = replace(body.heldRuns, run, rest);
   for (const entry of entries) {

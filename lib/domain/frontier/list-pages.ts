@@ -1,4 +1,3 @@
-import type { Held } from '../traps/verdict.ts';
 import { type Fingerprint, fingerprint } from '../url/fingerprint.ts';
 import {
   type Pending,
@@ -8,18 +7,19 @@ import {
   type Visit,
   type VisitEntry,
 } from './entry.ts';
+import { holdOf } from './held.ts';
+import type { HeldReason } from './order.ts';
 import { pendingSection, type SectionKind, uncheckedSection, visitSection } from './store/section.ts';
 import { chunksOf } from './store/section-reader.ts';
 import { lookUp } from './store/seen.ts';
 import { isStalePending, isStaleVisit } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
-import { holdOf } from './trap-holds.ts';
 
 /** A URL of a host and its state. */
 export type FrontierEntry =
   | ({ readonly state: 'pending' } & Pending)
-  /** The URL looks like a trap. */
-  | ({ readonly state: 'held'; readonly hold: Held } & Pending)
+  /** A capability has it wait (`order.ts`). */
+  | ({ readonly state: 'held'; readonly hold: HeldReason } & Pending)
   | ({ readonly state: 'visited' } & Visit)
   /** Not compared with the spilled URLs yet: the URL is new, or known after all. */
   | ({ readonly state: 'unchecked' } & Pending);
@@ -90,7 +90,7 @@ export async function* visitEntries(body: HostBody, read: SegmentReader): AsyncG
 export async function* heldEntries(
   body: HostBody,
   read: SegmentReader,
-): AsyncGenerator<PendingEntry & { readonly hold: Held }> {
+): AsyncGenerator<PendingEntry & { readonly hold: HeldReason }> {
   const held = { ...body, pending: new Map(), inProgress: new Map(), pendingRuns: [] };
   for await (const entry of pendingEntries(held, read)) {
     const hold = holdOf(body, entry);

@@ -1,10 +1,10 @@
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { dueAt, inSeen, type VisitEntry } from './entry.ts';
+import { oneSpelling } from './held.ts';
 import { moveVisits } from './store/move-visits.ts';
 import { lookUp, visitedState } from './store/seen.ts';
 import type { HostBody, SegmentReader, VisitRun } from './store/state.ts';
-import { oneSpelling } from './trap-holds.ts';
 
 /**
  * The most spilled visits that are searched for changed pages: some MB in a few reads. In a larger host only pages in the

@@ -1,5 +1,4 @@
 import type { Candidate } from '../links/link.ts';
-import { isProbe } from '../traps/probe.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { dueAt, inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry } from './entry.ts';
 import { takeVisits } from './find-visits.ts';
@@ -22,18 +21,19 @@ export interface Removal {
  * @returns whether nothing is left
  */
 export async function moveOut(body: HostBody, to: Removal, read: SegmentReader): Promise<boolean> {
+  const isMadeUp = (url: CanonicalUrl): boolean => body.order.isMadeUp?.(url) ?? false;
   await resolve(body, read);
   do {
     for (const entry of [...body.pending.values(), ...body.held.values()]) {
       body.pending.delete(entry.url);
       body.held.delete(entry.url);
-      if (!isProbe(entry.url) && !to.takeCandidate(candidateOf(entry))) return false;
+      if (!isMadeUp(entry.url) && !to.takeCandidate(candidateOf(entry))) return false;
     }
   } while (await pullPending(body, read));
   do {
     for (const [url, entry] of [...body.visits]) {
       body.visits.delete(url);
-      if (!isProbe(url) && !to.takeVisit(movedVisit(body, entry))) return false;
+      if (!isMadeUp(url) && !to.takeVisit(movedVisit(body, entry))) return false;
     }
   } while (await pullVisits(body, read));
   beginAnew(body);

@@ -1,7 +1,7 @@
 import { heldCount, pendingCount } from './counters.ts';
 import { dueAt, rankOf, runDue } from './entry.ts';
+import { heldTries, mayTryHeld, sift } from './held.ts';
 import type { HostBody } from './store/state.ts';
-import { mayRetry, sift } from './trap-holds.ts';
 
 /** The best rank of the URLs that wait for their first visit; undefined: none waits. */
 export function bestRank(body: HostBody): number | undefined {
@@ -14,14 +14,15 @@ export function bestRank(body: HostBody): number | undefined {
 
 /**
  * When this host has work: `now` while a URL is pending (and not held) or overdue, otherwise the time of its soonest
- * visit, or undefined.
+ * visit or try of a held URL, or undefined.
  * @param mayBeNew whether URLs may be taken that were never visited
  */
 export function nextDue(body: HostBody, now: number, mayBeNew = true): number | undefined {
   sift(body);
-  if (mayBeNew && (pendingCount(body) > heldCount(body) || mayRetry(body))) return now;
+  if (mayBeNew && (pendingCount(body) > heldCount(body) || mayTryHeld(body, now))) return now;
   const { dueBefore } = body;
-  let soonest = Number.POSITIVE_INFINITY;
+  const tryAt = mayBeNew && heldCount(body) > 0 ? heldTries(body, now).next : undefined;
+  let soonest = tryAt ?? Number.POSITIVE_INFINITY;
   for (const { visit } of body.visits.values()) soonest = Math.min(soonest, dueAt(visit, dueBefore));
   for (const one of body.inProgress.values()) {
     if (one.kind === 'visit') soonest = Math.min(soonest, dueAt(one.entry.visit, dueBefore));

@@ -1,15 +1,13 @@
-import { forgiveUnproven } from '../traps/observe.ts';
-import { enterProven } from '../traps/probe-answer.ts';
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { improve, mergedRank } from './admit.ts';
 import { inSeen, lastOfAll, type UncheckedEntry } from './entry.ts';
+import { creditLink, place } from './held.ts';
 import { uncheckedSection } from './store/section.ts';
 import { chunksOf } from './store/section-reader.ts';
 import { lookUp, visitedState } from './store/seen.ts';
 import { notePendingCopy } from './store/stale.ts';
 import type { HostBody, SegmentReader } from './store/state.ts';
-import { creditLink, place } from './trap-holds.ts';
 
 export function uncheckedCount(body: HostBody): number {
   return body.uncheckedRuns.reduce((sum, run) => sum + run.count, body.unchecked.size);
@@ -35,15 +33,15 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
     urls.map(({ seen }) => seen),
     read,
   );
-  const proven = new Map<number, CanonicalUrl[]>();
+  const news = new Map<number, CanonicalUrl[]>();
   for (const { entry, seen } of urls) {
     const { url, rank, depth, hops, seq, from } = entry;
     const state = states.get(seen);
     if (state === undefined) {
       place(body, { url, rank, depth, hops, seq, from, seen: inSeen.none });
-      const news = proven.get(from);
-      if (news === undefined) proven.set(from, [url]);
-      else news.push(url);
+      const ofSource = news.get(from);
+      if (ofSource === undefined) news.set(from, [url]);
+      else ofSource.push(url);
     } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
       notePendingCopy(body, url, state);
       place(body, { url, rank: mergedRank(body, state, rank), depth, hops, seq, from, seen: inSeen.stale });
@@ -52,8 +50,7 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
       body.ring.set(seen, state);
     }
   }
-  forgiveUnproven(body.traps, proven);
-  enterProven(body.traps, proven);
+  body.order.resolved?.(news);
   for (const oldest of body.ring.keys()) {
     if (body.ring.size <= body.limits.ring) break;
     body.ring.delete(oldest);

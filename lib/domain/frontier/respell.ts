@@ -3,13 +3,13 @@ import type { CanonicalUrl } from '../url/url.ts';
 import { admit } from './admit.ts';
 import { inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry, type Work } from './entry.ts';
 import { takeHolding, visitsOf } from './find-visits.ts';
+import { place } from './held.ts';
 import { resolve } from './resolve-unchecked.ts';
 import { pendingSection } from './store/section.ts';
 import { chunksOf } from './store/section-reader.ts';
 import { lookUp, visitedState } from './store/seen.ts';
 import { dropStalePending, isStalePending } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
-import { place } from './trap-holds.ts';
 
 /** The present spelling of a URL of this host. Idempotent; never a URL of another host. */
 export type Respelling = (url: CanonicalUrl) => CanonicalUrl;

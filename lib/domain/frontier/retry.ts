@@ -3,7 +3,7 @@ import type { Visit } from './entry.ts';
 import type { HostBody } from './store/state.ts';
 
 /**
- * Whether all tries of a URL failed, so that there is no page of it. False for a URL that a person or the watch for traps
+ * Whether all tries of a URL failed, so that there is no page of it. False for a URL that a person or a capability
  * asked for: it does not wait for URLs that were never tried.
  */
 export function isRetry({ tries, md5, next }: Pick<Visit, 'tries' | 'md5' | 'next'>): boolean {

@@ -1,8 +1,8 @@
 import { WinnowError } from '../base/error.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { inSeen, type Visit, type Work } from './entry.ts';
+import { place } from './held.ts';
 import type { HostBody } from './store/state.ts';
-import { place } from './trap-holds.ts';
 
 /**
  * Enters the outcome of the visit of a URL in progress.

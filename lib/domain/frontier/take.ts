@@ -1,10 +1,10 @@
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { VisitEntry, Work } from './entry.ts';
-import { comparePending, dueAt, type PendingEntry, rankOf } from './entry.ts';
+import { comparePending, dueAt, isAsked, type PendingEntry, type PendingKey, rankOf } from './entry.ts';
+import { heldToTry, oneSpelling, sift } from './held.ts';
 import { isRetry } from './retry.ts';
 import type { HostBody } from './store/state.ts';
-import { appeal, bestHeld, oneSpelling, retries, sift } from './trap-holds.ts';
 
 /**
  * The next URL to fetch: the best pending one; but while both are there, due visits, the longest due first, have their
@@ -16,14 +16,14 @@ import { appeal, bestHeld, oneSpelling, retries, sift } from './trap-holds.ts';
 export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
   sift(body);
   const waiting = mayBeNew ? bestPending(body) : undefined;
-  const pending = waiting ?? (mayBeNew ? bestHeldNow(body) : undefined);
+  const pending = waiting ?? (mayBeNew ? heldToTry(body, now) : undefined);
   const due =
     pending !== undefined && !isVisitsTurn(body) ? undefined : longestDue(body, now, pending === undefined);
   if (due !== undefined) {
     body.streak = Math.min(0, body.streak) - 1;
     return takeVisit(body, due.visit.url);
   }
-  if (pending !== undefined && pending !== waiting) body.traps.appeals++;
+  if (pending !== undefined && pending !== waiting) body.order.tried?.(pending);
   return pending && takePending(body, pending);
 }
 
@@ -34,13 +34,8 @@ function isVisitsTurn({ streak, revisitShare, limits }: HostBody): boolean {
   return Math.max(0, streak) + 1 >= Math.min(urgentStreak, Math.round(1 / share));
 }
 
-/** A streak after which a due visit comes next whatever its share: a person, or the watch for traps, asked for it. */
+/** A streak after which a due visit comes next whatever its share: a person or a capability asked for it. */
 export const urgentStreak = 1_000_000;
-
-/** The best held URL that may be tried. */
-function bestHeldNow(body: HostBody): PendingEntry | undefined {
-  return retries(body) > 0 ? bestHeld(body) : appeal(body);
-}
 
 /** Takes the visit of this URL, if it is in the head. */
 export function takeVisit(
@@ -78,9 +73,21 @@ function work(
 }
 
 function bestPending(body: HostBody): PendingEntry | undefined {
+  const { order } = body;
   let best: PendingEntry | undefined;
+  if (order.weigh === undefined) {
+    for (const entry of body.pending.values()) {
+      if (best === undefined || comparePending(entry, best) < 0) best = entry;
+    }
+    return best;
+  }
+  let least: PendingKey | undefined;
   for (const entry of body.pending.values()) {
-    if (best === undefined || comparePending(entry, best) < 0) best = entry;
+    const { rank, depth, seq } = entry;
+    const key = { rank: isAsked(entry) ? rank : order.weigh(entry, rank), depth, seq };
+    if (least !== undefined && comparePending(key, least) >= 0) continue;
+    best = entry;
+    least = key;
   }
   return best;
 }

@@ -1,3 +1,4 @@
+import type { Birth } from '../frontier/entry.ts';
 import { type CanonicalUrl, hostOf } from '../url/url.ts';
 import {
   type AreaAccount,
@@ -15,7 +16,7 @@ import { copyOf, emptyMemory, type Novelty, noveltyOf, remember } from './memory
 import { meter } from './noise.ts';
 import type { TrapSettings } from './policy.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import type { Birth, Sighting } from './sighting.ts';
+import type { Sighting } from './sighting.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { learnTokens } from './token-rules.ts';
 import { heldBy, isStarved, levelIn } from './verdict.ts';
@@ -64,7 +65,7 @@ export function judge(
     }
     case 'page': {
       const { sketch, twin } = seen;
-      account.breeds ||= births.some((birth) => birth.shape.pattern === shape.pattern);
+      account.breeds ||= births.some((birth) => shapeOf(birth.url).pattern === shape.pattern);
       if (sketch === undefined) return twin === undefined ? 'new' : 'neutral';
       const finder = patternById(accounts, from);
       const known =
@@ -102,7 +103,7 @@ export function judge(
       }
       const repeats = account.visits > 1 && account.last === digest;
       account.last = digest;
-      account.breeds ||= births.some((birth) => isKin(accounts, account, place, birth.shape));
+      account.breeds ||= births.some((birth) => isKin(accounts, account, place, shapeOf(birth.url)));
       // One that says nothing new counts as any other.
       if (isNew && madeUpBy(accounts, shape, sketch, from) !== undefined) return 'made-up';
       if (accounts.regions.size > 0) unlearn(accounts, shape, sketch);
@@ -209,13 +210,13 @@ function chargeOf(
   { novelty, isTwin, isLong, repeats, finder, settings, suspicious }: Doubt,
 ): PageFinding {
   const kind: TrapKind = isTwin ? 'duplicate' : 'near-duplicate';
-  const own = births.filter(({ shape }) => isKin(accounts, account, area, shape));
+  const own = births.filter(({ url }) => isKin(accounts, account, area, shapeOf(url)));
   if (own.length > 0) {
     // Whether others led to what it names before is a matter of order; that it names it is not.
     if (!isTwin && novelty !== undefined && novelty.anchors >= newAnchors(own)) return 'list';
     // Links that every page has, to what is held as well, speak for nobody.
     const others = births.some(
-      (birth) => !own.includes(birth) && heldBy(accounts, settings, birth.shape) === undefined,
+      (birth) => !own.includes(birth) && heldBy(accounts, settings, shapeOf(birth.url)) === undefined,
     );
     const says = novelty !== undefined && novelty.words + novelty.anchors > 0;
     const unproven = own.every(({ unchecked }) => unchecked);

@@ -1,3 +1,4 @@
+import type { Birth } from '../frontier/entry.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { AreaAccount, TrapAccounts } from './accounts.ts';
 import { clearError } from './made-up.ts';
@@ -6,7 +7,7 @@ import { probeBeside, probeName } from './probe.ts';
 import { growth, isKindred, isRelated, type Region } from './region.ts';
 import { maskSegment } from './segment.ts';
 import { shapeOf } from './shape.ts';
-import type { Birth, OwnLink, Sighting } from './sighting.ts';
+import type { OwnLink, Sighting } from './sighting.ts';
 import { maxWords, visitAgain, wantProbe } from './suspect.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { hashOf } from './token-rules.ts';

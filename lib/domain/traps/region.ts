@@ -1,7 +1,7 @@
+import type { Birth } from '../frontier/entry.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { above, isWithin } from './area.ts';
-import type { Shape } from './shape.ts';
-import type { Birth } from './sighting.ts';
+import { type Shape, shapeOf } from './shape.ts';
 
 /**
  * A kind of pages of which it is asked whether their host makes them up: two URLs that cannot exist are asked for.
@@ -56,7 +56,7 @@ export type PatternInArea = Pick<Shape, 'pattern' | 'area'>;
 
 /** New URLs of the same kind. */
 export function growth(shape: Shape, births: readonly Birth[]): number {
-  return births.filter(({ shape: born }) => isKindred(born, shape)).length;
+  return births.filter(({ url }) => isKindred(shapeOf(url), shape)).length;
 }
 
 /** Of one kind, or of one that stands beside it. */

@@ -1,13 +1,6 @@
+import type { Birth } from '../frontier/entry.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import type { Shape } from './shape.ts';
 import type { TextSketch } from './text-sketch.ts';
-
-/** A URL that a page led to and that was not known before, or is not known to have been. */
-export interface Birth {
-  readonly shape: Shape;
-  /** It has not been compared with what was spilled. */
-  readonly unchecked: boolean;
-}
 
 /** A link to a page of the same host. */
 export interface OwnLink {

@@ -1,4 +1,4 @@
-import { type Column, column, expand, type RawReader, takeHex } from '../frontier/store/columns.ts';
+import { type Column, column, expand, type RawReader, takeBytes } from '../frontier/store/columns.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { emptyAccounts, type TrapAccounts, type TrapKind } from './accounts.ts';
 import { folders } from './area.ts';
@@ -42,7 +42,7 @@ const numbers = [
   'last',
 ] as const;
 
-/** Accounts as they are stored in a body's JSON; what the areas remember is among its raw bytes. */
+/** Accounts as they are stored in a body's JSON; `hashesOf` has the rest. */
 export interface StoredAccounts {
   /** Next id, productive, barren, appeals (none in bodies of old). */
   readonly n: readonly [number, number, number, number?];
@@ -64,8 +64,7 @@ export interface StoredAccounts {
   ])[];
   /** Further names of areas. */
   readonly o: readonly (readonly [string, number])[];
-  /** Noise: pages looked at, and words: 16 bits, pages, area, whether it was met in another. */
-  /** Rules for ids; what was visited is among the raw bytes, 8 each. */
+  /** Rules for ids: place, pages that said the same, that did not, the id to use, length of ids, pages visited. */
   readonly r: readonly (readonly [
     place: string,
     agreed: number,
@@ -86,30 +85,15 @@ export interface StoredAccounts {
     nextAt: number,
     noticed: readonly number[],
   ])[];
+  /** Noise: pages looked at, and words: 16 bits, pages, area, whether it was met in another. */
   readonly s: readonly [number, readonly (readonly [number, number, number, 0 | 1])[]];
 }
 
-/** Undefined when there is nothing to store. Adds what the areas remember to `raw`. */
-export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): StoredAccounts | undefined {
+/** Undefined when there is nothing to store. */
+export function storeAccounts(accounts: TrapAccounts): StoredAccounts | undefined {
   const { patterns, areas, names } = accounts;
   if (accounts.nextId === 1) return undefined;
   const list = [...patterns.values()];
-  for (const { memory } of areas.values()) {
-    const bytes = Buffer.alloc(2 * memory.said.size);
-    let at = 0;
-    for (const phrase of memory.said) at = bytes.writeUInt16BE(phrase, at);
-    raw.push(bytes);
-  }
-  for (const { visited } of accounts.rules.values()) {
-    const bytes = Buffer.alloc(8 * visited.size);
-    let at = 0;
-    for (const [rest, [id, said]] of visited) {
-      at = bytes.writeUInt32BE(rest, at);
-      at = bytes.writeUInt16BE(id, at);
-      at = bytes.writeUInt16BE(said, at);
-    }
-    raw.push(bytes);
-  }
   return {
     n: [accounts.nextId, accounts.productive, accounts.barren, accounts.appeals],
     p: list.map(({ pattern }) => pattern).join('\n'),
@@ -148,15 +132,34 @@ export function storeAccounts(accounts: TrapAccounts, raw: Uint8Array[]): Stored
   };
 }
 
+/** What the areas remember of their pages, 2 bytes a phrase; then what the rules for ids do, 8 bytes a page. */
+export function hashesOf({ areas, rules }: TrapAccounts): Uint8Array {
+  const phrases = [...areas.values()].reduce((sum, { memory }) => sum + memory.said.size, 0);
+  const pages = [...rules.values()].reduce((sum, { visited }) => sum + visited.size, 0);
+  const bytes = Buffer.alloc(2 * phrases + 8 * pages);
+  let at = 0;
+  for (const { memory } of areas.values()) {
+    for (const phrase of memory.said) at = bytes.writeUInt16BE(phrase, at);
+  }
+  for (const { visited } of rules.values()) {
+    for (const [rest, [id, said]] of visited) {
+      at = bytes.writeUInt32BE(rest, at);
+      at = bytes.writeUInt16BE(id, at);
+      at = bytes.writeUInt16BE(said, at);
+    }
+  }
+  return bytes;
+}
+
 /** JSON has no holes. */
 function full(counts: readonly number[]): readonly number[] {
   return Array.from(counts, (count) => count ?? 0);
 }
 
-/** @throws WinnowError `corrupt` */
-export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawReader): TrapAccounts {
+/** @param hashes of `hashesOf` @throws WinnowError `corrupt` */
+export function restoreAccounts(stored: StoredAccounts, hashes: Uint8Array): TrapAccounts {
   const accounts = emptyAccounts();
-  if (stored === undefined) return accounts;
+  const raw: RawReader = { bytes: Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length), at: 0 };
   [accounts.nextId, accounts.productive, accounts.barren, accounts.appeals = 0] = stored.n;
   const patterns = stored.p === '' ? [] : stored.p.split('\n');
   const columns = numbers.map((_, i) => expand(stored.c[i], patterns.length));
@@ -190,7 +193,7 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
     });
   }
   for (const [id, founder, area, power, count, failed, succeeded] of stored.a) {
-    const bytes = Buffer.from(takeHex(raw, 2 * count), 'hex');
+    const bytes = takeBytes(raw, 2 * count);
     const said = new Set(Array.from({ length: count }, (_, i) => bytes.readUInt16BE(2 * i)));
     const memory = { said, limit: 2 ** power };
     const depth = folders(area);
@@ -207,7 +210,7 @@ export function restoreAccounts(stored: StoredAccounts | undefined, raw: RawRead
   }
   for (const [name, id] of stored.o) accounts.names.set(name, id);
   for (const [place, agreed, differed, keep, length, count] of stored.r) {
-    const bytes = Buffer.from(takeHex(raw, 8 * count), 'hex');
+    const bytes = takeBytes(raw, 8 * count);
     const visited = new Map(
       Array.from({ length: count }, (_, i) => [
         bytes.readUInt32BE(8 * i),

@@ -97,7 +97,7 @@ function isInLine(
   if (finder.depth < depth) {
     // One that says what the first said needs no question.
     const isWorth = novel > 0 && productive >= fewestPages * rarer ** askedInVain(regions);
-    return isWorth && births.filter(({ shape }) => shape.depth > depth).length >= fewestBirths;
+    return isWorth && births.filter((birth) => shapeOf(birth.url).depth > depth).length >= fewestBirths;
   }
   const first = patternById({ patterns }, finder.from);
   const line = [pattern, finder.pattern, first?.pattern ?? ''];

@@ -1,17 +1,16 @@
-import { openBody } from '../../domain/frontier/body.ts';
+import { oneSpelling, openBody } from '../../domain/frontier/body.ts';
 import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
 import { type FrontierEntry, find } from '../../domain/frontier/list-pages.ts';
-import { oneSpelling, watchTraps } from '../../domain/frontier/trap-holds.ts';
+import type { HeldReason } from '../../domain/frontier/order.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { emptyAccounts, type TrapAccounts } from '../../domain/traps/accounts.ts';
-import { shapeOf } from '../../domain/traps/shape.ts';
-import { type Held, heldBy } from '../../domain/traps/verdict.ts';
+import { defaultTrapSettings } from '../../domain/traps/policy.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { orderOf } from './order-of.ts';
 import { segmentReader } from './segment-reader.ts';
 
 /** What the frontier knows of a URL; undefined if the URL was never admitted. */
@@ -33,7 +32,7 @@ export interface LookUp {
   /** Set if the URL is in the inbox of its host, which the next turn takes in: its depth, in links from the nearest seed. */
   readonly inboxDepth?: number | undefined;
   /** Why the URL would be held if it were admitted now; only if settings were given. */
-  readonly wouldHold?: Held | undefined;
+  readonly wouldHold?: HeldReason | undefined;
 }
 
 /** Like `findPage`, with what the host knows of the URL. @param settings of the job, needed for `wouldHold` */
@@ -45,18 +44,18 @@ export async function lookUp(
 ): Promise<LookUp> {
   const key = { job: job.name, host: hostOf(url) };
   const stored = await ports.hosts.body(key);
-  const wouldHold = (traps: TrapAccounts): Held | undefined =>
-    settings && heldBy(traps, settingsFor(settings, key.host).traps, shapeOf(url));
   const inboxDepth = settings && (await depthInInbox(ports, key, url));
-  if (!stored) return { hostHops: 0, inboxDepth, wouldHold: wouldHold(emptyAccounts()) };
-  const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
-  if (settings !== undefined) watchTraps(body, settingsFor(settings, key.host).traps);
+  const body = openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
+  const ofHost = settings && settingsFor(settings, key.host);
+  body.order = orderOf(body, ofHost ?? { traps: defaultTrapSettings });
+  const wouldHold = ofHost && body.order.holdOf({ url, from: 0 });
+  if (!stored) return { hostHops: 0, inboxDepth, wouldHold };
   const read = segmentReader(ports, key);
   const hostHops = body.hostHops ?? 0;
   const page = await find(body, fingerprint(job.fingerprintKey, url), read);
   const other = oneSpelling(body, url);
   if (page !== undefined) return { page, hostHops };
-  if (other === url) return { hostHops, inboxDepth, wouldHold: wouldHold(body.traps) };
+  if (other === url) return { hostHops, inboxDepth, wouldHold };
   return { page: await find(body, fingerprint(job.fingerprintKey, other), read), hostHops, takenFor: other };
 }
 

@@ -3,7 +3,8 @@ import { openBody } from '../../domain/frontier/body.ts';
 import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import { type OrphanOrder, type Orphans, openOrphanSearch } from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { mayHaveIds, type TokenRules, underAnyId } from '../../domain/traps/token-rules.ts';
+import { idRules } from '../../domain/traps/order.ts';
+import { type TokenRules, underAnyId } from '../../domain/traps/token-rules.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -42,8 +43,8 @@ export async function findOrphans(ports: Searching, job: Job): Promise<Orphans> 
     await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
       const stored = await ports.hosts.body({ job: job.name, host });
       if (stored === undefined) return;
-      const { traps } = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
-      if (mayHaveIds(traps.rules) && settingsFor(settings, host).traps.hold) rules.set(host, traps.rules);
+      const ofHost = idRules(openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host }));
+      if (ofHost !== undefined && settingsFor(settings, host).traps.hold) rules.set(host, ofHost);
       await eachVisit(ports, job, host, async (visit) => search.page(visit));
     });
   }

@@ -1,12 +1,13 @@
 import { openBody } from '../../domain/frontier/body.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
-import { watchTraps } from '../../domain/frontier/trap-holds.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { trapReason } from '../../domain/traps/order.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
+import { orderOf } from '../frontier/order-of.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import type { HeldPattern, HeldTrap } from './reports.ts';
 
@@ -50,11 +51,11 @@ async function trapsOf(
   const stored = await ports.hosts.body(key);
   if (!stored) return [];
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
-  watchTraps(body, settingsFor(settings, host).traps);
+  body.order = orderOf(body, settingsFor(settings, host));
   const patterns = new Map<string, HeldPattern & { examples: CanonicalUrl[] }>();
   let read = 0;
   for await (const { url, hold } of heldEntries(body, segmentReader(ports, key))) {
-    const { pattern, kind } = hold;
+    const { pattern, kind } = trapReason(hold);
     const known = patterns.get(pattern);
     const examples = known?.examples ?? [];
     if (examples.length < maxExamples) examples.push(url);

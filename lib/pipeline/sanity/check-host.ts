@@ -6,6 +6,7 @@ import { backoffsOf, politenessOf } from '../../domain/politeness/host-politenes
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
+import { orderOf } from '../frontier/order-of.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { checkObject } from './check-changes.ts';
 import { checkControl, checkDue } from './check-control.ts';
@@ -238,7 +239,9 @@ async function workOf(
   const now = ports.clock.now();
   const domain = registeredDomain(key.host);
   const spent = domain === undefined ? undefined : await ports.domains.domain({ job: key.job, domain });
-  const left = allowance(body, settingsFor(settings, key.host).budgets, spent);
+  const ofHost = settingsFor(settings, key.host);
+  const left = allowance(body, ofHost.budgets, spent);
+  body.order = orderOf(body, ofHost);
   const at = nextDue(body, now, left.pages > 0);
   if (at === undefined) return undefined;
   return at <= now ? 'there is work for it now' : `it is to come back at ${new Date(at).toISOString()}`;

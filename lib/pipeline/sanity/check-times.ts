@@ -7,6 +7,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { RobotsEntry } from '../../ports/web.ts';
 import { duePositionIn } from '../frontier/due-bands.ts';
+import { orderOf } from '../frontier/order-of.ts';
 import { storedRobots } from '../robots/stored-robots.ts';
 import { skewMs } from './check-job.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
@@ -113,7 +114,9 @@ function lateness(
     };
   }
   if (control.state !== 'due' || control.dueAt === undefined || settings === undefined) return undefined;
-  const { politeness } = settingsFor(settings, key.host);
+  const ofHost = settingsFor(settings, key.host);
+  const { politeness } = ofHost;
+  if (body !== undefined) body.order = orderOf(body, ofHost);
   const next = body && ((body.outbox as Outbox | undefined)?.next ?? nextDue(body, now));
   const expected = opensFrom(politeness.window, Math.max(now, next ?? now, opensAt));
   // A host that shares its gate is due some gaps later.

@@ -1,4 +1,4 @@
-import { watchTraps } from '../../domain/frontier/trap-holds.ts';
+import { trapAccounts } from '../../domain/traps/host-state.ts';
 import { looksAgain } from '../../domain/traps/made-up.ts';
 import { wantsSketch } from '../../domain/traps/observe.ts';
 import type { TurnPart } from '../turn/part.ts';
@@ -7,12 +7,11 @@ import { watchVisit } from './watch-traps.ts';
 
 /** Watches what a host's visits tell of traps. */
 export function openTrapWatch(turn: Turn): TurnPart {
-  const { body, settings } = turn;
-  watchTraps(body, settings.traps);
+  const accounts = trapAccounts(turn.body);
   return {
     name: 'traps',
     reads({ visit, url }) {
-      const isTelling = visit === undefined ? wantsSketch(body.traps, url) : looksAgain(body.traps);
+      const isTelling = visit === undefined ? wantsSketch(accounts, url) : looksAgain(accounts);
       return isTelling ? ['sketch'] : [];
     },
     visited({ work, visited, births }) {

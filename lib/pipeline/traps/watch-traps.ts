@@ -1,12 +1,13 @@
-import { takeUpQuestions } from '../../domain/frontier/body.ts';
-import type { Work } from '../../domain/frontier/entry.ts';
+import type { Birth, Work } from '../../domain/frontier/entry.ts';
 import { isKnown } from '../../domain/frontier/is-known.ts';
+import { trapAccounts } from '../../domain/traps/host-state.ts';
 import { idOfRevisit } from '../../domain/traps/made-up.ts';
 import { observe, patternId } from '../../domain/traps/observe.ts';
+import { takeUpQuestions } from '../../domain/traps/order.ts';
 import { isProbe } from '../../domain/traps/probe.ts';
 import { enterAgain } from '../../domain/traps/probe-answer.ts';
 import { shapeOf } from '../../domain/traps/shape.ts';
-import type { Birth, OwnLink, Sighting } from '../../domain/traps/sighting.ts';
+import type { OwnLink, Sighting } from '../../domain/traps/sighting.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
@@ -17,25 +18,27 @@ function isTelling({ visit }: Work): boolean {
 }
 
 /** Id of the page's pattern, for the URLs that it leads to; 0 when nobody watches for traps. */
-export function patternOf({ body }: Turn, work: Work, kept: Visited['kept']): number {
-  if (!body.trapSettings.hold) return 0;
+export function patternOf({ body, settings }: Turn, work: Work, kept: Visited['kept']): number {
+  if (!settings.traps.hold) return 0;
+  const accounts = trapAccounts(body);
   return isTelling(work)
-    ? patternId(body.traps, work, kept?.content.sketch)
-    : idOfRevisit(body.traps, work.url, kept?.content.sketch);
+    ? patternId(accounts, work, kept?.content.sketch)
+    : idOfRevisit(accounts, work.url, kept?.content.sketch);
 }
 
 /** Enters what a visit tells of traps. @param births URLs of this host that it led to and nobody knew */
 export function watchVisit(turn: Turn, work: Work, visited: Visited, births: readonly Birth[]): void {
-  const { traps, trapSettings } = turn.body;
+  const accounts = trapAccounts(turn.body);
+  const { traps } = turn.settings;
   const { kind } = visited.outcome;
-  if (!trapSettings.hold || kind === 'failed' || kind === 'listed') return;
+  if (!traps.hold || kind === 'failed' || kind === 'listed') return;
   const { url, from, visit } = work;
   if (visit !== undefined && !isTelling(work)) {
     // What is new after a while may have been written meanwhile.
-    enterAgain(traps, url, visited.at - visit.at <= soon ? births : [], visited.kept?.content.sketch);
+    enterAgain(accounts, url, visited.at - visit.at <= soon ? births : [], visited.kept?.content.sketch);
     return;
   }
-  observe(traps, trapSettings, {
+  observe(accounts, traps, {
     ...{ url, from, births, seen: seenIn(turn, work, visited) },
     ...(isProbe(url) ? { links: ownLinks(turn, visited) } : {}),
   });

@@ -1,5 +1,6 @@
+import type { HeldReason } from '../../domain/frontier/order.ts';
 import type { TrapKind } from '../../domain/traps/accounts.ts';
-import type { Held } from '../../domain/traps/verdict.ts';
+import { trapReason } from '../../domain/traps/order.ts';
 
 const because: Readonly<Record<TrapKind, string>> = {
   'near-duplicate': 'its pages say nothing new and lead to more of their kind',
@@ -14,7 +15,8 @@ const because: Readonly<Record<TrapKind, string>> = {
 };
 
 /** Why a URL is held, and what to do about it. */
-export function explainHold({ kind, pattern, tried, example }: Held): string {
+export function explainHold(hold: HeldReason): string {
+  const { kind, pattern, tried, example } = trapReason(hold);
   const evidence = example === undefined ? '' : `, such as ${example}`;
   const pages = tried === undefined ? '' : ` (${tried} visited${evidence})`;
   return `looks like a trap (${kind}): ${because[kind]}${pages}. It is taken up when something new is found through the pattern ${pattern}, or when traps.accept names it`;

@@ -5,17 +5,18 @@ import {
   openBody,
   prepare,
   seal,
+  setOrder,
   settle,
   take,
-  takeUpQuestions,
 } from '../../../lib/domain/frontier/body.ts';
 import { heldCount } from '../../../lib/domain/frontier/counters.ts';
 import type { Work } from '../../../lib/domain/frontier/entry.ts';
 import { isKnown } from '../../../lib/domain/frontier/is-known.ts';
 import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
-import { watchTraps } from '../../../lib/domain/frontier/trap-holds.ts';
+import { trapAccounts } from '../../../lib/domain/traps/host-state.ts';
 import { idOfRevisit, looksAgain } from '../../../lib/domain/traps/made-up.ts';
 import { observe, patternId, wantsSketch } from '../../../lib/domain/traps/observe.ts';
+import { takeUpQuestions, trapOrder } from '../../../lib/domain/traps/order.ts';
 import { defaultTrapSettings, type TrapSettings } from '../../../lib/domain/traps/policy.ts';
 import { isProbe } from '../../../lib/domain/traps/probe.ts';
 import { enterAgain } from '../../../lib/domain/traps/probe-answer.ts';
@@ -95,6 +96,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
 
   function visit(body: HostBody, work: Work): void {
     const { url } = work;
+    const accounts = trapAccounts(body);
     let answer = ask(url);
     if (isRedirect(answer)) {
       // As the pipeline does: a page that leads to itself in another spelling is asked for in that one.
@@ -115,7 +117,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
       const page = readPage({
         ...{ url, body: Buffer.from(answer?.body ?? ''), contentType: 'text/html; charset=utf-8' },
         ...{ urlSettings: identityUrl, extract: [], product: 'Winnow' },
-        sketch: work.visit === undefined ? wantsSketch(body.traps, url) : looksAgain(body.traps),
+        sketch: work.visit === undefined ? wantsSketch(accounts, url) : looksAgain(accounts),
       });
       if (page.kind !== 'page') throw new Error(page.kind);
       const { content } = page;
@@ -131,7 +133,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
     const sketch = seen.kind === 'page' ? seen.sketch : undefined;
     const isFirst = work.visit === undefined;
     const from =
-      isFirst && !isProbe(url) ? patternId(body.traps, work, sketch) : idOfRevisit(body.traps, url, sketch);
+      isFirst && !isProbe(url) ? patternId(accounts, work, sketch) : idOfRevisit(accounts, url, sketch);
     settle(body, {
       ...{ url, outcome: 'stored', at: log.length, firstSeen: log.length, changedAt: log.length },
       ...{ tries: 0, depth: work.depth },
@@ -143,17 +145,17 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
     const own = candidates(hostOf(url));
     if (isProbe(url)) {
       const links = own.map((one) => ({ url: one.url, isNew: !isKnown(body, one.url) }));
-      observe(body.traps, settings, { url, from: work.from, births: [], links, seen });
+      observe(accounts, settings, { url, from: work.from, births: [], links, seen });
       takeUpQuestions(body, work.depth);
       return;
     }
     const births = admit(body, own, from);
     if (!isFirst) {
-      enterAgain(body.traps, url, births, sketch);
+      enterAgain(accounts, url, births, sketch);
       return;
     }
     for (const host of crawled) if (host !== hostOf(url)) admit(bodyOf(host), candidates(host));
-    observe(body.traps, settings, { url, from: work.from, births, seen });
+    observe(accounts, settings, { url, from: work.from, births, seen });
     takeUpQuestions(body, work.depth);
   }
   const identityUrl = options.url ?? defaultUrlSettings;
@@ -161,7 +163,7 @@ export async function simulateCrawl(web: TrapWeb, options: SimulationOptions = {
   for (let turn = 1, busy = true; busy && log.length < maxFetches; turn++) {
     busy = false;
     for (const [host, body] of hosts) {
-      watchTraps(body, settings);
+      setOrder(body, trapOrder(body, settings));
       await prepare(body, read, { now: 0, wanted: pagesPerTurn });
       for (let page = 0; page < pagesPerTurn; page++) {
         const work = take(body, 0);

@@ -85,4 +85,9 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
   { from: 'lib/runtime/aws', to: 'lib/adapters/embedded/', why: 'a Lambda needs no SQLite' },
   { from: 'lib/runtime/', to: 'lib/infra/', why: 'what runs knows nothing of how it is deployed' },
   { from: 'functions/', to: 'lib/runtime/embedded', why: 'a Lambda runs on AWS' },
+  {
+    from: 'lib/domain/frontier/',
+    to: 'lib/domain/traps/',
+    why: 'the frontier asks an order (`frontier/order.ts`), and knows no capability that gives one',
+  },
 ];

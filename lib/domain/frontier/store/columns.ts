@@ -55,12 +55,17 @@ export interface RawReader {
   at: number;
 }
 
-export function takeHex(raw: RawReader, length: number): string {
+/** A part of the raw bytes, not copied. @throws WinnowError `corrupt` */
+export function takeBytes(raw: RawReader, length: number): Buffer {
   const end = raw.at + length;
   if (!(length >= 0 && end <= raw.bytes.length)) throw corrupt('hashes are missing');
-  const text = raw.bytes.toString('hex', raw.at, end);
+  const bytes = raw.bytes.subarray(raw.at, end);
   raw.at = end;
-  return text;
+  return bytes;
+}
+
+export function takeHex(raw: RawReader, length: number): string {
+  return takeBytes(raw, length).toString('hex');
 }
 
 export function unpackHex(

@@ -1,23 +1,51 @@
+import type { Json } from '../../base/json.ts';
 import { type RawReader, takeHex } from './columns.ts';
-import type { StoredPartStates } from './part-states.ts';
+import { type PartStates, partStates, type StoredPartStates } from './part-states.ts';
 import type { Totals } from './state.ts';
 
-/** The states of parts as bodies of versions 1 and 2 have them, among the fields of the head. */
+/** The states of parts as bodies before version 4 have them, some among the fields of the head. */
 export interface EarlierHead {
+  readonly parts?: StoredPartStates;
+  readonly traps?: EarlierAccounts;
   readonly backoffs?: number;
   readonly totals: Totals & { changes?: { readonly changes: number; readonly days: number } };
   /** The sites that link to popular URLs, whose fingerprints end the raw bytes. */
   readonly sites?: readonly number[];
 }
 
+/** The accounts of traps: areas and rules say how many of their phrases and pages stand in the raw bytes. */
+interface EarlierAccounts {
+  readonly [key: string]: Json;
+  readonly a: readonly (readonly [Json, Json, Json, Json, phrases: number, ...Json[]])[];
+  readonly r: readonly (readonly [Json, Json, Json, Json, Json, pages: number])[];
+}
+
+/** Bytes of a phrase and of a page. */
+const phraseBytes = 2;
+const pageBytes = 8;
+/** In earlier versions all states of parts stood among the fields of the head. */
+const partsSince = 3;
+
 /**
  * Takes the states of parts out of an earlier head, in version 1 of their form.
- * @param raw its position is at the fingerprints of popular URLs
+ * @param raw its position is behind the marks of stale copies
  */
-export function takeEarlierParts(
-  { backoffs = 0, totals, sites = [] }: EarlierHead,
-  raw: RawReader,
-): StoredPartStates {
+export function partsOfEarlier(version: number, head: EarlierHead, raw: RawReader): PartStates {
+  // The hashes of traps came first.
+  const { stored: traps } = partStates(trapsOf(head), raw);
+  const { stored, opened } = partStates(version < partsSince ? takeFields(head, raw) : head.parts);
+  return { stored: new Map([...stored, ...traps]), opened };
+}
+
+function trapsOf({ traps }: EarlierHead): StoredPartStates {
+  if (traps === undefined) return {};
+  const phrases = traps.a.reduce((sum, [, , , , count]) => sum + count, 0);
+  const pages = traps.r.reduce((sum, [, , , , , count]) => sum + count, 0);
+  return { traps: [1, traps, phraseBytes * phrases + pageBytes * pages] };
+}
+
+/** @param raw its position is at the fingerprints of popular URLs */
+function takeFields({ backoffs = 0, totals, sites = [] }: EarlierHead, raw: RawReader): StoredPartStates {
   const { changes } = totals;
   delete totals.changes;
   const linked = Object.fromEntries(sites.map((bits) => [takeHex(raw, 8), bits]));

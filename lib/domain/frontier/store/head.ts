@@ -1,13 +1,11 @@
 import { WinnowError } from '../../base/error.ts';
-import { emptyAccounts } from '../../traps/accounts.ts';
-import { defaultTrapSettings } from '../../traps/policy.ts';
-import { restoreAccounts, type StoredAccounts, storeAccounts } from '../../traps/stored-accounts.ts';
 import type { Fingerprint } from '../../url/fingerprint.ts';
 import type { HostName } from '../../url/url.ts';
 import type { BodyLimits } from '../limits.ts';
+import { noOrder } from '../order.ts';
 import { corrupt, pack, unpack } from './codec.ts';
 import { type Column, column, expand, type RawReader, takeHex } from './columns.ts';
-import { type EarlierHead, takeEarlierParts } from './earlier-head.ts';
+import { type EarlierHead, partsOfEarlier } from './earlier-head.ts';
 import { partStates, type StoredPartStates, storeParts } from './part-states.ts';
 import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
 import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
@@ -17,11 +15,10 @@ import type { HostBody, Totals } from './state.ts';
 /**
  * First byte of a stored body. A reader refuses later versions and reads earlier ones. Version 2 has held URLs and runs of
  * them: a reader that did not know these would delete their segments. Version 3 has states of parts: a reader that did
- * not know these would lose them.
+ * not know these would lose them. Version 4 has the accounts of traps among these: a reader that looked for them
+ * elsewhere would begin anew.
  */
-const bodyVersion = 3;
-/** In earlier versions some states of parts stood among the fields of the head. */
-const partsSince = 3;
+const bodyVersion = 4;
 const oldestVersion = 1;
 
 /** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
@@ -43,10 +40,8 @@ interface StoredHead {
   /** The rest of the marks of stale pending URLs and visits; their fingerprints are in the raw bytes. */
   readonly stale?: readonly [readonly string[], readonly string[]];
   readonly held?: PendingTable;
-  /** The trap settings under which `held` was checked last; whether spilled held URLs may go. */
+  /** The key of the order under which `held` was checked last; whether spilled held URLs may go. */
   readonly sift?: readonly [string, boolean];
-  /** Their bytes are in the raw bytes. */
-  readonly traps?: StoredAccounts;
   /** The state of each part, with the version of its form. */
   readonly parts?: StoredPartStates;
 }
@@ -77,9 +72,8 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     heldRuns: [],
     mergeRanks: Math.min,
     revisitShare: undefined,
-    traps: emptyAccounts(),
-    trapSettings: defaultTrapSettings,
-    trapKey: '',
+    order: noOrder,
+    heldKey: '',
     siftedAt: 0,
     thaw: false,
     arrivals: 0,
@@ -109,14 +103,12 @@ export function encodeHead(body: HostBody): Uint8Array {
       stale: stale.map((marks) => marks.map(([, key]) => key ?? '')) as [string[], string[]],
     }),
     ...(body.held.size > 0 && { held: pendingTable([...body.held.values()], base) }),
-    ...(body.traps.nextId > 1 && { sift: [body.trapKey, body.thaw] }),
+    ...(body.heldKey !== '' && { sift: [body.heldKey, body.thaw] }),
   };
   for (const seen of body.ring.keys()) raw.push(Buffer.from(seen, 'hex'));
   for (const [seen] of stale.flat()) raw.push(Buffer.from(seen ?? '', 'hex'));
-  const traps = storeAccounts(body.traps, raw);
-  const parts = storeParts(body.parts);
-  const last = { ...(traps !== undefined && { traps }), ...(parts !== undefined && { parts }) };
-  return pack({ ...head, ...last }, Buffer.concat(raw));
+  const parts = storeParts(body.parts, raw);
+  return pack({ ...head, ...(parts !== undefined && { parts }) }, Buffer.concat(raw));
 }
 
 /** Bytes in front of the head: the version, and the length of the head. */
@@ -172,7 +164,9 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const [pending, visits] = head.stale ?? [[], []];
   for (const rank of pending) body.stalePending.add(`${takeHex(reader, 8)}:${rank}`);
   for (const times of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${times}`);
-  body.traps = restoreAccounts(head.traps, reader);
-  body.parts = partStates(version < partsSince ? takeEarlierParts(value as EarlierHead, reader) : head.parts);
-  [body.trapKey, body.thaw] = head.sift ?? ['', false];
+  body.parts =
+    version < bodyVersion
+      ? partsOfEarlier(version, value as EarlierHead, reader)
+      : partStates(head.parts, reader);
+  [body.heldKey, body.thaw] = head.sift ?? ['', false];
 }

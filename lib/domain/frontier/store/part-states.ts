@@ -1,5 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
 import type { Json } from '../../base/json.ts';
+import { type RawReader, takeBytes } from './columns.ts';
 
 /**
  * How a capability stores what it remembers of a host (docs/decisions/0018-state-of-parts.md). The state must bound its own
@@ -13,22 +14,33 @@ export interface PartCodec<State extends object> {
   empty(): State;
   /** Undefined: there is nothing to store. */
   encode(state: State): Json | undefined;
-  /** @param stored what `encode` returned in this version or an earlier one */
-  decode(stored: Json, version: number): State;
+  /** What does not compress: hashes. Stored beside what `encode` returned. */
+  bytesOf?(state: State): Uint8Array;
+  /**
+   * @param stored what `encode` returned in this version or an earlier one
+   * @param bytes what `bytesOf` returned, else none
+   */
+  decode(stored: Json, version: number, bytes: Uint8Array): State;
   /** Called when the body is too large to be stored: drops what can be learnt again. */
   shed?(state: State): void;
 }
 
-/** The stored form of a state. */
-export type StoredPartState = readonly [version: number, state: Json];
+/** The stored form of a state, and how many of the raw bytes are its own; the states follow each other there as they stand here. */
+export type StoredPartState = readonly [version: number, state: Json, bytes?: number];
 
 export type StoredPartStates = Readonly<Record<string, StoredPartState>>;
 
 /** The states of all parts of a host. States that nobody opens are stored again as they are. */
 export interface PartStates {
   /** States that were not opened, including those of parts that this version does not have. */
-  readonly stored: Map<string, StoredPartState>;
+  readonly stored: Map<string, KeptState>;
   readonly opened: Map<string, OpenedPart>;
+}
+
+interface KeptState {
+  readonly version: number;
+  readonly state: Json;
+  readonly bytes: Uint8Array;
 }
 
 interface OpenedPart {
@@ -36,9 +48,17 @@ interface OpenedPart {
   readonly state: object;
 }
 
-export function partStates(stored: StoredPartStates = {}): PartStates {
-  return { stored: new Map(Object.entries(stored)), opened: new Map() };
+/** @param raw its position is at the bytes of the first state */
+export function partStates(stored: StoredPartStates = {}, raw?: RawReader): PartStates {
+  const kept = Object.entries(stored).map(([name, [version, state, length = 0]]) => {
+    // A copy: what was read is not kept.
+    const bytes = raw === undefined || length === 0 ? noBytes : Uint8Array.from(takeBytes(raw, length));
+    return [name, { version, state, bytes }] as const;
+  });
+  return { stored: new Map(kept), opened: new Map() };
 }
+
+const noBytes = new Uint8Array(0);
 
 /**
  * The state of a part: the caller changes it in place, and it is stored with the body. Always returns the same value.
@@ -51,28 +71,36 @@ export function stateIn<State extends object>(parts: PartStates, codec: PartCode
     if (opened.codec !== codec) throw new WinnowError('internal', `two parts have the name ${name}`);
     return opened.state as State;
   }
-  const [storedVersion, stored] = parts.stored.get(name) ?? [];
-  if (storedVersion !== undefined && storedVersion > version) {
+  const kept = parts.stored.get(name);
+  if (kept !== undefined && kept.version > version) {
     throw new WinnowError(
       'newer',
-      `what a host's body says of ${name} has version ${storedVersion}, this program reads up to ${version}`,
+      `what a host's body says of ${name} has version ${kept.version}, this program reads up to ${version}`,
     );
   }
-  const state = stored === undefined ? codec.empty() : codec.decode(stored, storedVersion ?? version);
+  const state = kept === undefined ? codec.empty() : codec.decode(kept.state, kept.version, kept.bytes);
   parts.stored.delete(name);
   parts.opened.set(name, { codec, state });
   return state;
 }
 
-/** The stored form of all states, by name; undefined when there is nothing to store. */
-export function storeParts({ stored, opened }: PartStates): StoredPartStates | undefined {
+/** The stored form of all states, by name; undefined when there is nothing to store. Adds their bytes to `raw`. */
+export function storeParts({ stored, opened }: PartStates, raw: Uint8Array[]): StoredPartStates | undefined {
   const all = new Map(stored);
   for (const [name, { codec, state }] of opened) {
     const json = codec.encode(state);
-    if (json !== undefined) all.set(name, [codec.version, json]);
+    if (json === undefined) continue;
+    all.set(name, { version: codec.version, state: json, bytes: codec.bytesOf?.(state) ?? noBytes });
   }
   if (all.size === 0) return undefined;
-  return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const inOrder = Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(inOrder).map(([name, { version, state, bytes }]): [string, StoredPartState] => {
+      if (bytes.length === 0) return [name, [version, state]];
+      raw.push(bytes);
+      return [name, [version, state, bytes.length]];
+    }),
+  );
 }
 
 /** Drops from all opened states what can be learnt again. */

@@ -1,7 +1,6 @@
-import { emptyAccounts } from '../../traps/accounts.ts';
 import { pendingCount } from '../counters.ts';
+import { sift } from '../held.ts';
 import { putBack } from '../settle.ts';
-import { sift } from '../trap-holds.ts';
 import { isSpillable } from './choose-spilled.ts';
 import { encodeHead, withOutbox } from './head.ts';
 import { shedParts } from './part-states.ts';
@@ -40,8 +39,7 @@ export interface Sealed {
 export async function seal(body: HostBody, options: SealOptions): Promise<Sealed> {
   for (const url of [...body.inProgress.keys()]) putBack(body, { url });
   sift(body);
-  // While no URL waits for its first visit, the memory of page texts is of no use.
-  if (pendingCount(body) === 0) for (const { memory } of body.traps.areas.values()) memory.said.clear();
+  if (pendingCount(body) === 0) body.order.ended?.();
   body.turn = options.turn;
   const segments: Segment[] = [];
   let head = encodeHead(body);
@@ -62,8 +60,7 @@ export async function seal(body: HostBody, options: SealOptions): Promise<Sealed
     head = encodeHead(body);
   }
   if (head.length > body.limits.maxHeadBytes) {
-    // A hostile host has long names: what was learnt about its traps is dropped, and its held URLs may go.
-    body.traps = { ...emptyAccounts(), nextId: body.traps.nextId };
+    // A hostile host has long names: what parts have learnt of it is dropped, and its held URLs may go.
     body.thaw = true;
     shedParts(body.parts);
     head = encodeHead(body);

@@ -1,9 +1,8 @@
-import type { TrapAccounts } from '../../traps/accounts.ts';
-import type { TrapSettings } from '../../traps/policy.ts';
 import type { Fingerprint } from '../../url/fingerprint.ts';
 import type { CanonicalUrl, HostName } from '../../url/url.ts';
 import type { PendingEntry, UncheckedEntry, VisitEntry } from '../entry.ts';
 import type { BodyLimits } from '../limits.ts';
+import type { Order } from '../order.ts';
 import type { OverBudget } from '../over-budget.ts';
 import type { PartStates } from './part-states.ts';
 
@@ -80,7 +79,7 @@ export interface HostBody {
   /** Scheme and authority; stored URLs are relative to them. */
   readonly base: string;
   readonly pending: Map<CanonicalUrl, PendingEntry>;
-  /** Pending URLs that look like a trap, and wait until something speaks for them. */
+  /** Pending URLs that wait until the order lets them go. */
   readonly held: Map<CanonicalUrl, PendingEntry>;
   readonly visits: Map<CanonicalUrl, VisitEntry>;
   readonly unchecked: Map<CanonicalUrl, UncheckedEntry>;
@@ -107,13 +106,11 @@ export interface HostBody {
   mergeRanks: (known: number, found: number) => number;
   /** The share of due visits among takes while URLs are pending too; undefined: one in `dueEvery`. Not stored. */
   revisitShare: number | undefined;
-  /** What was learnt about traps from its pages. */
-  traps: TrapAccounts;
-  /** The trap settings of this turn (`watchTraps`); not stored. */
-  trapSettings: TrapSettings;
-  /** The trap settings under which `held` and `heldRuns` were checked last, in short. */
-  trapKey: string;
-  /** The epoch of `traps` at which `held` was checked last; not stored. */
+  /** Which URLs wait, and which go first; not stored. */
+  order: Order;
+  /** The key of the order under which `held` and `heldRuns` were checked last; empty: they never were. */
+  heldKey: string;
+  /** The epoch of the order at which `held` was checked last; not stored. */
   siftedAt: number;
   /** Whether `heldRuns` may have URLs that need not wait any more. */
   thaw: boolean;

@@ -67,6 +67,26 @@ describe('what parts remember of a host', () => {
     expect(() => stateIn(open(stored).parts, counting)).toThrow(/counting has version 3/);
   });
 
+  test('may have bytes of its own, which stay with it', async () => {
+    const bytesOf = ({ pages }: Count) => Uint8Array.from({ length: pages }, () => pages);
+    const decode = (_: unknown, __: number, bytes: Uint8Array) => ({ pages: 10 * bytes.length });
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ ...counting, name, bytesOf, decode })) as [
+      PartCodec<Count>,
+      PartCodec<Count>,
+      PartCodec<Count>,
+    ];
+    const body = open();
+    stateIn(body.parts, c).pages = 3;
+    stateIn(body.parts, a).pages = 2;
+    stateIn(body.parts, counting).pages = 1;
+    stateIn(body.parts, b).pages = 4;
+    let bytes = await commit(body);
+    for (let turn = 0; turn < 2; turn++) bytes = await commit(open(bytes));
+    const last = open(bytes);
+    const pages = [c, counting, a, b].map((codec) => stateIn(last.parts, codec).pages);
+    expect(pages).toEqual([30, 1, 20, 40]);
+  });
+
   test('is the same bytes in whatever order parts were asked for', async () => {
     const other = { ...counting, name: 'another' };
     const enter = (codecs: readonly PartCodec<Count>[]) => {

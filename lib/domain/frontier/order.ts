@@ -1,0 +1,106 @@
+import type { CanonicalUrl } from '../url/url.ts';
+import type { PendingEntry } from './entry.ts';
+
+/** Why a URL is held. Whoever holds it adds what people want to know. */
+export interface HeldReason {
+  readonly kind: string;
+  /** The pattern of the URL, for people. */
+  readonly pattern: string;
+}
+
+/** Tries of held URLs that are paid for. */
+export interface HeldTries {
+  /** Tries of any held URL. */
+  readonly any: number;
+  /** Tries of a held URL only if `tryFirst` finds one that is worth it; spilled ones are brought into the head for that. */
+  readonly chosen: number;
+  /** Epoch ms at which there will be a try; absent: time alone brings none. */
+  readonly next?: number;
+}
+
+/**
+ * What capabilities say about the URLs of a host that wait for their first visit: which of them must wait (they are held)
+ * and which go first (docs/decisions/0021-order.md). A turn sets the order of its body (`setOrder`). The frontier stores
+ * the held URLs, and knows nothing of the reasons.
+ */
+export interface Order {
+  /** What the answers depend on beside what was learnt: settings. Under another key all held URLs are checked again. */
+  readonly key: string;
+  /** Grows when an answer may have changed; 0 when the body was opened. */
+  epoch(): number;
+  /** Whether URLs that were held may have become free since the last call. */
+  takeFreed(): boolean;
+  /** Why a URL must wait; undefined: it may go. */
+  holdOf(entry: Pick<PendingEntry, 'url' | 'from'>): HeldReason | undefined;
+  /** The rank by which a URL of the head is taken. Smaller is first. Spilled URLs come back in the order of their own ranks. */
+  weigh?(entry: PendingEntry, rank: number): number;
+  /** The spelling under which a page of this host is visited. */
+  spell?(url: CanonicalUrl): CanonicalUrl;
+  /** Whether URLs that only pages of this source link to come after all others. @param from as in `PendingEntry` */
+  isLast?(from: number): boolean;
+  /** Whether a link from `found` speaks for a waiting URL that was found on `known`: the URL is checked again. */
+  isBetterSource?(known: number, found: number): boolean;
+  /** Whether a capability made this URL up: it does not move to another host. */
+  isMadeUp?(url: CanonicalUrl): boolean;
+  /** @param now epoch ms */
+  tries?(now: number): HeldTries;
+  /** The held URL of the head that is tried first, while `tries` leaves any. */
+  tryFirst?(held: Iterable<PendingEntry>, now: number): PendingEntry | undefined;
+  /** A held URL is being tried. */
+  tried?(entry: PendingEntry): void;
+  /** Unchecked URLs were compared with the spilled ones. @param news those that are new, by source */
+  resolved?(news: ReadonlyMap<number, readonly CanonicalUrl[]>): void;
+  /** No URL waits for its first visit any more, and the body is about to be stored. */
+  ended?(): void;
+}
+
+/** The order of a body that no turn has opened: it permits everything, and what is held stays as it is. */
+export const noOrder: Order = {
+  key: '',
+  epoch: () => 0,
+  takeFreed: () => false,
+  holdOf: () => undefined,
+};
+
+export const noTries: HeldTries = { any: 0, chosen: 0 };
+
+/** One order of several: a URL may go when all permit it. */
+export function allOf(orders: readonly Order[]): Order {
+  const [only] = orders;
+  if (only !== undefined && orders.length === 1) return only;
+  const some = (asks: (order: Order) => boolean | undefined): boolean => orders.some((one) => asks(one));
+  return {
+    key: orders.map(({ key }) => key).join('\n'),
+    epoch: () => orders.reduce((sum, one) => sum + one.epoch(), 0),
+    // Each is asked: it forgets its answer.
+    takeFreed: () => orders.filter((one) => one.takeFreed()).length > 0,
+    holdOf: (entry) => first(orders, (one) => one.holdOf(entry)),
+    weigh: (entry, rank) => orders.reduce((sum, one) => one.weigh?.(entry, sum) ?? sum, rank),
+    spell: (url) => orders.reduce((spelt, one) => one.spell?.(spelt) ?? spelt, url),
+    isLast: (from) => some((one) => one.isLast?.(from)),
+    isBetterSource: (known, found) => some((one) => one.isBetterSource?.(known, found)),
+    isMadeUp: (url) => some((one) => one.isMadeUp?.(url)),
+    tries: (now) => orders.map((one) => one.tries?.(now) ?? noTries).reduce(sumOf, noTries),
+    tryFirst: (held, now) => {
+      const all = [...held];
+      return first(orders, (one) => one.tryFirst?.(all, now));
+    },
+    tried: (entry) => orders.forEach((one) => void one.tried?.(entry)),
+    resolved: (news) => orders.forEach((one) => void one.resolved?.(news)),
+    ended: () => orders.forEach((one) => void one.ended?.()),
+  };
+}
+
+function first<T>(orders: readonly Order[], ask: (order: Order) => T | undefined): T | undefined {
+  for (const order of orders) {
+    const answer = ask(order);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+function sumOf(one: HeldTries, other: HeldTries): HeldTries {
+  const next = Math.min(one.next ?? Number.POSITIVE_INFINITY, other.next ?? Number.POSITIVE_INFINITY);
+  const sum = { any: one.any + other.any, chosen: one.chosen + other.chosen };
+  return Number.isFinite(next) ? { ...sum, next } : sum;
+}
