@@ -5,7 +5,7 @@ import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
 import type { ChangeLine, PageContent, PageRecord } from './record.ts';
 
-/** Where a change stands: it names the line, so that a gap shows. */
+/** Identifies a change line by job, host, turn and ordinal, so that readers notice a gap. */
 export interface ChangePlace {
   readonly job: string;
   readonly host: HostName;
@@ -14,10 +14,10 @@ export interface ChangePlace {
   readonly previous?: number;
 }
 
-/** What a record says beside its content. */
+/** The fields of a record that are not its content. */
 type Circumstances = Omit<PageRecord, keyof PageContent>;
 
-/** What the register of records came to say of a page. */
+/** The entry of the register for the record of a page, after the page was entered. */
 export interface Registered {
   readonly change: 'created' | 'updated';
   readonly revision?: number;
@@ -28,12 +28,12 @@ export interface Registered {
   readonly urls: readonly CanonicalUrl[];
 }
 
-/** The line (`ChangeLine`, as JSON) of a record that was created or updated. */
+/** Returns the change line (`ChangeLine` as JSON) for a record that was created or updated. */
 export function pageChange(
   place: ChangePlace,
   page: OutboxPage,
   content: WrittenContent,
-  registered: Registered = alone(page),
+  registered: Registered = onlyPage(page),
 ): string {
   const { url, ...response } = page.response;
   const { urls, firstSeen, revision, document } = registered;
@@ -61,17 +61,23 @@ export function pageChange(
   return jsonLine(joinObjects(JSON.stringify(change), `{"record":${record}}`));
 }
 
-/** A page as if no other had its content. */
-function alone({ firstSeen, document, response: { url } }: OutboxPage): Registered {
+/** Returns the register entry of a page as if no other page had its content. */
+function onlyPage({ firstSeen, document, response: { url } }: OutboxPage): Registered {
   return { change: 'created', firstSeen, urls: [url], ...(document === undefined ? {} : { document }) };
 }
 
-/** The line of a record that no URL leads to any more. @param revision of the record; 0: there was none */
+/**
+ * Returns the change line for a record to which no URL leads any more.
+ * @param revision of the record; 0: the record has none
+ */
 export function deletion(place: ChangePlace, removal: OutboxRemoval, revision: number): ChangeLine {
   return { v: 1, ...place, change: 'deleted', ...removed(removal, revision) };
 }
 
-/** The line of a record that a URL no longer leads to, and others do. @param left what they lead to, and which they are */
+/**
+ * Returns the change line for a record to which one URL no longer leads, but others do.
+ * @param left the record, its last change line, and the other URLs
+ */
 export function departure(
   place: ChangePlace,
   removal: OutboxRemoval,

@@ -3,24 +3,27 @@ import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { PageHistory, PageResponse } from './record.ts';
 
 /**
- * A page whose record a turn creates or updates when it is published: with its raw document, all that the record and its
- * change line need.
+ * A page whose record is created or updated when the turn is published. Together with the raw document it holds all
+ * that the record and the change line need.
  */
 export interface OutboxPage {
   readonly md5: string;
   readonly digest: string;
   readonly response: PageResponse;
   readonly depth: number;
-  /** Epoch ms from which its URL has led to it: when the record is made by it, that of the record. */
+  /** Epoch ms since when the URL leads to this content. If this page creates the record, the record gets this time. */
   readonly firstSeen: number;
   readonly lastChanged: number;
-  /** Absent: its URL was visited for the first time. */
+  /** Absent: the URL was visited for the first time. */
   readonly history?: PageHistory;
-  /** Epoch ms of the change, when it is not that of the fetch: a page that was judged again. */
+  /** Epoch ms of the change if it is not the time of the fetch: the page was judged again. */
   readonly at?: number;
-  /** Its record has its URL, and only its verdict is new: the change line before was good until this one is there. */
+  /**
+   * Only the verdict is new; the record has the URL already. The previous change line stays valid until this one is
+   * published.
+   */
   readonly revises?: true;
-  /** Key of a raw document with this content; absent when documents are not kept. */
+  /** Key of a raw document with this content; absent if the job keeps no documents. */
   readonly document?: string;
 }
 
@@ -28,30 +31,30 @@ export interface OutboxPage {
 export interface OutboxRemoval {
   readonly md5: string;
   readonly url: CanonicalUrl;
-  /** The class of outcome that took it away. */
+  /** The class of outcome because of which the URL was removed. */
   readonly cause: string;
   readonly at: number;
 }
 
-/** What a committed turn still owes the world: publishing it twice is publishing it once. */
+/** What a committed turn has yet to publish. Publishing twice has the same effect as once. */
 export interface Outbox {
   /** `ChangeLine.previous` of its lines. */
   readonly previous?: number;
   readonly pages: readonly OutboxPage[];
   readonly removals: readonly OutboxRemoval[];
-  /** What other hosts are to be told: their names are those of its URLs now. Absent: nothing. */
+  /** Messages for other hosts, by the present names of these hosts. Absent: none. */
   readonly mail?: readonly OutboxMail[];
   /** Inbox items that the turn took in. */
   readonly inbox: readonly string[];
-  /** Segments that the body no longer names. */
+  /** Segments to which the body no longer refers: they can be deleted. */
   readonly spent: readonly string[];
-  /** Where the change lines stand when raw documents are not kept. */
+  /** Key of the staged change lines; present if raw documents are not kept. */
   readonly staged?: string;
-  /** Epoch ms of the next turn; absent when the host has nothing to do. */
+  /** Epoch ms of the next turn; absent if the host has nothing to do. */
   readonly next?: number;
   /** Absent: the host is not parked. */
   readonly parked?: { readonly since: number; readonly reason: string };
-  /** What the turn means to the host's registered domain; absent when it has none. */
+  /** Effects of the turn on the host's registered domain; absent if the host has none. */
   readonly domain?: OutboxDomain;
 }
 
@@ -64,22 +67,22 @@ export interface OutboxDomain {
   readonly name: string;
   /** Absent: in good standing. */
   readonly standing?: 'trying' | 'proved' | 'barren' | 'twin';
-  /** There may be tries for hosts that wait. */
+  /** Whether the domain may have tries for hosts that wait. */
   readonly tries?: true;
-  /** Hosts that it linked to before it had made its name, which it has now. */
+  /** Hosts that this host linked to while it was unproven; with this turn it is proven. */
   readonly vouches?: readonly HostName[];
-  /** To be added to what its hosts came to, where a budget asks. */
+  /** Pages and bytes to add to the totals of the domain; present if the domain has a budget. */
   readonly spent?: { readonly pages: number; readonly bytes: number };
 }
 
-/** Whether a turn puts a changes object: decided by its commit, whatever the lines will be when it is published. */
+/** Whether a turn publishes a changes object. The commit decides this, before the lines are made. */
 export function hasChanges({ pages, removals }: Pick<Outbox, 'pages' | 'removals'>): boolean {
   return pages.length + removals.length > 0;
 }
 
 /**
- * The last turn of a host that put a changes object, 0 when none did. Undefined when the body does not say.
- * @param turn the one that the body stands at, and whose outbox it has
+ * Returns the last turn of a host that published a changes object; 0 if none did; undefined if the body does not tell.
+ * @param turn turn of the body, to which `outbox` belongs
  */
 export function lastPublished(turn: number, outbox: Outbox | undefined): number | undefined {
   if (turn === 0) return 0;

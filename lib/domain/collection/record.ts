@@ -17,7 +17,7 @@ export interface Heading {
 /** A value that a user's `extract:` rule found in a page. */
 export type FieldValue = string | number | boolean | null | readonly (string | number | boolean)[];
 
-/** What is read out of the bytes of a page, and of nothing else: the same bytes give the same content. */
+/** Everything that is read from the bytes of a page alone: the same bytes give the same content. */
 export interface PageContent {
   readonly md5: Md5;
   /** SHA-256 of the decoded body (content coding removed, character encoding not), 64 hex digits. */
@@ -33,75 +33,80 @@ export interface PageContent {
   /** Visible text, white space collapsed inside a block, blocks separated by a line feed. */
   readonly text: string;
   readonly links: readonly Link[];
-  /** Links that the page has beyond these (`links.maxPerPage`): neither recorded nor followed. Absent: none. */
+  /** Number of further links of the page, beyond `links.maxPerPage`: not recorded and not followed. Absent: none. */
   readonly moreLinks?: number;
-  /** The canonical URL that the page names, when it is another than its own; absent too when it names several. */
+  /**
+   * The canonical URL that the page declares, if it differs from the page's own. Absent if the page declares several.
+   */
   readonly canonical?: CanonicalUrl;
-  /** The `lang` of the root element, when it is given. */
+  /** The `lang` of the root element, if present. */
   readonly language?: string;
-  /** Meta robots directives for all crawlers or for ours. */
+  /** Meta robots directives for all crawlers or for this one. */
   readonly robots: PageDirectives;
-  /** What the job's topic filter says of it; absent when the job has no topic. */
+  /** Verdict of the job's topic; absent if the job has no topic. */
   readonly topic?: TopicVerdict & {
-    /** Not when it was fetched but later, by a changed topic: epoch ms, and the version of the topic. */
+    /** Present if the page was judged after its fetch, by a changed topic: epoch ms, and the version of the topic. */
     readonly judged?: { readonly at: number; readonly by: string };
   };
-  /** Results of the job's `extract:` rules, and of its analysers, by field name; absent when there are none. */
+  /** Results of the job's `extract:` rules and of its plug-ins, by field name; absent if there are none. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
-  /** What was made of the content, by the name of each analysis (`analysis/analyses.ts`); absent when there is none. */
+  /** Results by name of the analysis (`analysis/analyses.ts`); absent if there are none. */
   readonly analysis?: Readonly<Record<string, Json>>;
-  /** Plug-ins that had nothing to say as they failed, each as `id: why`; absent when none did. */
+  /** Plug-ins that failed on this page, each as `id: reason`; absent if none did. */
   readonly pluginFailures?: readonly string[];
 }
 
-/** What the answer said about a page beside its bytes. Dates in epoch milliseconds, sizes in bytes. */
+/** What the answer tells about a page, other than its bytes. Dates in epoch milliseconds, sizes in bytes. */
 export interface PageResponse {
   readonly url: CanonicalUrl;
   readonly status: number;
-  /** The `Content-Type` header as it came, or empty. */
+  /** The `Content-Type` header as received; empty if there is none. */
   readonly contentType: string;
   readonly etag?: string;
-  /** The header as it came: it is sent back word for word in `If-Modified-Since`. */
+  /** The header as received: it is sent back unchanged in `If-Modified-Since`. */
   readonly lastModified?: string;
   readonly expires?: string;
   readonly date?: string;
   readonly server?: string;
-  /** The IP address that was connected to. */
+  /** The IP address of the connection. */
   readonly address?: string;
   /** The `X-Robots-Tag` header, lines joined with a line feed. */
   readonly robotsTag?: string;
-  /** The `Link` header, when it has links that count (`linksInHeader`): the page could not be read again without it. */
+  /** The `Link` header, if it has links that count (`linksInHeader`). Needed to read the page again. */
   readonly linkHeader?: string;
-  /** The headers of these names, as they came. */
+  /** The headers of these names, as received. */
   readonly contentSignal?: string;
   readonly contentUsage?: string;
   readonly tdmReservation?: string;
   readonly tdmPolicy?: string;
-  /** What the owner says that the page may be used for, in robots.txt, headers and meta elements. */
+  /** What the owner allows the page to be used for, by robots.txt, headers and meta elements. */
   readonly usage?: UsagePreferences;
-  /** What else the owner asks for: `nofollow`, `noarchive` (then no raw document is kept), `nosnippet`, `unavailable_after: …`. */
+  /**
+   * Other directives of the owner: `nofollow`, `noarchive` (then no raw document is kept), `nosnippet`,
+   * `unavailable_after: …`.
+   */
   readonly directives?: readonly string[];
   readonly fetchedAt: number;
   /** Bytes on the wire, and after the content coding was removed. */
   readonly wireBytes: number;
   readonly bytes: number;
-  /** The body went on after `fetch.maxBytes`; the rest was not read. */
+  /** Whether the body is longer than `fetch.maxBytes`; the rest was not read. */
   readonly truncated: boolean;
 }
 
-/** What earlier visits told of a page. */
+/** Results of earlier visits of a page. */
 export interface PageHistory {
   /** Epoch milliseconds. */
   readonly firstVisited: number;
-  /** How often it was found with other content than at the visit before. */
+  /** Number of visits that found another content than the visit before. */
   readonly changes: number;
 }
 
-/** A record of the collection in full, as indexers get it. */
+/** A complete record of the collection, as indexers get it. */
 export interface PageRecord extends Omit<PageContent, 'robots'> {
-  /** The URL by which it was fetched, all hops taken. */
+  /** The URL by which the content was fetched, after all redirects. */
   readonly finalUrl: CanonicalUrl;
-  /** URLs that lead to this content, as far as known when this was written; the first one made the record. */
+  /** URLs that led to this content when the line was written. The first one created the record. */
   readonly urls: readonly CanonicalUrl[];
   readonly depth: number;
   readonly response: Omit<PageResponse, 'url'>;
@@ -109,11 +114,11 @@ export interface PageRecord extends Omit<PageContent, 'robots'> {
   readonly firstSeen: number;
   readonly lastChecked: number;
   readonly lastChanged: number;
-  /** Of the URL by which it was fetched, whatever records that led to; absent when it had not been visited before. */
+  /** History of `finalUrl`, whatever records it led to; absent if it had not been visited before. */
   readonly history?: PageHistory;
 }
 
-/** One line of a changes object. (job, host, turn, ordinal) names it; a missing ordinal shows a gap. */
+/** One line of a changes object. (job, host, turn, ordinal) identifies the line; a missing ordinal shows a gap. */
 export interface ChangeLine {
   readonly v: 1;
   readonly job: string;
@@ -122,44 +127,48 @@ export interface ChangeLine {
   /** From 0, without gaps inside a turn. */
   readonly ordinal: number;
   /**
-   * The turn of the host's changes object before this one, 0 when this is the first: whoever has not read that has
-   * missed something. Absent when a version of Winnow wrote the host that did not note it.
+   * The turn of the host's previous changes object, 0 if this is the first: a reader that has not read that turn has
+   * missed changes. Absent if an early version of Winnow wrote the line.
    */
   readonly previous?: number;
   readonly change: 'created' | 'updated' | 'deleted';
   readonly md5: Md5;
-  /** Of all changes of a record the one with the largest is the newest, whatever host made it; absent in older lines. */
+  /**
+   * Counts the changes of a record: the largest revision is the newest, whatever host made it. Absent in older lines.
+   */
   readonly revision?: number;
   /** Epoch milliseconds. */
   readonly at: number;
   /** The URL whose visit made this change. */
   readonly url: CanonicalUrl;
-  /** The record at that moment; absent when it was deleted. */
+  /** The record after the change; absent if it was deleted. */
   readonly record?: PageRecord;
-  /** Why it was deleted, or lost one of its URLs: the class of outcome of the URL that led to it. */
+  /** Why the record was deleted or lost a URL: the class of outcome of that URL. */
   readonly cause?: string;
-  /** Where the raw document lies, when documents are kept. */
+  /** Key of the raw document, if the job keeps documents. */
   readonly document?: string;
 }
 
-/** The last line of a snapshot, whose others are change lines; without it a snapshot is not whole. */
+/** The last line of a snapshot; all others are change lines. A snapshot without it is incomplete. */
 export interface SnapshotEnd {
   readonly v: 1;
   readonly snapshot: {
     readonly job: string;
     /** Lines before this one. */
     readonly records: number;
-    /** From where to replay or follow: a time, ISO 8601. */
+    /** The point from which to replay or follow changes after the snapshot: a time, ISO 8601. */
     readonly point: string;
     /**
-     * Records that have no line in it: what made them is told after the point, or their changes object was deleted.
-     * Absent when there is none.
+     * Number of records without a line in the snapshot: their change is published after the point, or their changes
+     * object was deleted. Absent: none.
      */
     readonly missing?: number;
   };
 }
 
-/** Stands between the change lines of a follower: all that was put before this point has been told. */
+/**
+ * A line between the change lines of a follower: all changes that were published before this point have been passed on.
+ */
 export interface PointLine {
   readonly v: 1;
   readonly point: string;

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
 /**
- * Front bands of the due index: hosts whose best URL promises about as much wait in one band, the most promising in
- * band 0, where all hosts are that no relevance orders.
+ * The number of bands of the due index. Hosts whose best URLs are about equally relevant share a band. Band 0 has the
+ * most relevant ones, and all hosts that are not ordered by relevance.
  */
 export const bandCount = 8;
 
-/** The least relevance of each band but the last. */
+/** The lowest relevance of each band except the last, which begins at 0. */
 export const bandFloors = [0.9, 0.7, 0.5, 0.3, 0.15, 0.05, 0.01];
 
 export function bandOfRelevance(relevance: number): number {
@@ -14,15 +14,17 @@ export function bandOfRelevance(relevance: number): number {
   return band === -1 ? bandFloors.length : band;
 }
 
-/** One ticket in so many goes to the host that has waited longest, whatever its band. */
+/** One ticket of this many goes to the host that has waited longest, whatever its band. */
 export const fairShare = 16;
 
-/** Where in the sequence of tickets a choice begins, from 0 to `of` - 1: as good as by chance, the same for the same time. */
+/**
+ * Returns a pseudo-random position in the sequence of tickets, from 0 to `of` - 1, always the same for the same time.
+ */
 export function drawAt(time: number, of = fairShare): number {
   return Number.parseInt(hash('md5', String(time)).slice(0, 6), 16) % of;
 }
 
-/** An entry of some band. */
+/** An entry of the due index. */
 interface Waiting {
   readonly at: number;
   readonly band?: number;
@@ -30,9 +32,10 @@ interface Waiting {
 }
 
 /**
- * Chooses among what is due: the best bands first, in each the best ranks, and of equal ones the longest due first; but
- * one in `fairShare` is the longest due of all that is left. So a host waits for no more than `fairShare` tickets for each host that has waited longer.
- * @param draw from 0 to `fairShare` - 1: where in the sequence of tickets this begins
+ * Chooses up to `room` entries that are due. Entries are taken by band, then by rank, then by how long they have been
+ * due. One in `fairShare` is the entry that has been due longest, whatever its band. So a host waits for at most
+ * `fairShare` tickets for each host that has waited longer.
+ * @param draw from 0 to `fairShare` - 1: position in the sequence of tickets at which this choice begins
  */
 export function chooseDue<T extends Waiting>(
   entries: readonly T[],
@@ -52,7 +55,7 @@ export function chooseDue<T extends Waiting>(
   return [...chosen];
 }
 
-/** Those without a rank come first. */
+/** Orders by rank; entries without a rank come first. */
 function compareRanks({ rank: a }: Waiting, { rank: b }: Waiting): number {
   if (a === b) return 0;
   if (a === undefined) return -1;

@@ -2,8 +2,8 @@ import { cutOffsOf } from '../topic/term-verdict.ts';
 import type { BuiltInSettings } from '../topic/topic-settings.ts';
 
 /**
- * How well a text fits a topic, whatever judged it, as the logarithm of odds: 0 is where a page is just relevant. Kept
- * between -6 and 6, so that no single word decides.
+ * How well a text fits a topic, as log-odds, comparable between all kinds of filters: 0 is the threshold of relevance.
+ * Bounded to -6 … 6, so that no single word decides.
  */
 export type Fit = number;
 
@@ -13,22 +13,22 @@ export function bounded(fit: number): Fit {
   return Math.max(-limit, Math.min(limit, fit));
 }
 
-/** The probability that belongs to a fit. */
+/** Converts a fit to a probability. */
 export function probabilityOf(fit: Fit): number {
   return 1 / (1 + Math.exp(-fit));
 }
 
-/** A margin of 1 is where a support vector machine is sure of its examples. */
+/** Log-odds per unit of a support vector machine's margin: training puts examples at a margin of 1 or more. */
 const marginUnit = 3;
-/** Naive Bayes takes words for independent, and is far too sure of itself. */
+/** Factor for the log-odds of naive Bayes, which are far too large because it takes words to be independent. */
 const bayesUnit = 0.2;
-const leastProbability = 1e-12;
-/** Points of terms are never negative: a text without any, by what share of the cut-off it is taken to have. */
+const minProbability = 1e-12;
+/** Points of terms are never negative. A text without points is treated as if it had this share of the cut-off. */
 const noPoints = 0.01;
-/** A tenth of what a page must have is much in a line. */
+/** The share of the cut-off at which the fit is 0: a tenth of a page's points is much for a line of text. */
 const evenPoints = 0.1;
 
-/** @param score of the filter's verdict, in the units of its kind */
+/** Converts the score of a filter to a fit. @param score of the filter's verdict, in the unit of the kind of filter */
 export function fitOf(filter: BuiltInSettings, score: number): Fit {
   switch (filter.kind) {
     case 'svm':
@@ -44,6 +44,6 @@ export function fitOf(filter: BuiltInSettings, score: number): Fit {
 }
 
 function logOdds(probability: number): number {
-  const inside = Math.max(leastProbability, Math.min(1 - leastProbability, probability));
+  const inside = Math.max(minProbability, Math.min(1 - minProbability, probability));
   return Math.log(inside / (1 - inside));
 }

@@ -1,19 +1,19 @@
 import { classHierarchy } from '../topic/class-file.ts';
 import { modelsOf, type TopicSettings } from '../topic/topic-settings.ts';
 
-/** What a verdict says of the best class of a page. */
+/** The part of a verdict that names the best class of a page. */
 export interface BestClass {
-  /** The filter that decided, where there are several. */
+  /** The filter that decided, if there are several. */
   readonly filter?: string | undefined;
   readonly best?: string | undefined;
-  /** Present when the page was taken whatever it says (`topic.sitesOk`). */
+  /** Present if the page is relevant because of its host, whatever its text (`topic.sitesOk`). */
   readonly site?: string | undefined;
 }
 
 /**
- * The rule of hard focus: whether the best class of a page, or one above it, is good (Chakrabarti, van den Berg and Dom 1999,
- * §2.3: "if and only if some node on the best matching category path is marked as good").
- * @returns undefined where a filter decided that knows no good classes: then relevance is all there is
+ * Returns whether the best class of a page, or a class above it, is good: the rule of hard focus (Chakrabarti, van den
+ * Berg and Dom 1999, §2.3: "if and only if some node on the best matching category path is marked as good").
+ * @returns undefined if the deciding filter has no good classes: then only relevance can decide
  */
 export function isOnGoodPath(topic: TopicSettings, { filter, best, site }: BestClass): boolean | undefined {
   if (best === undefined || site !== undefined) return undefined;

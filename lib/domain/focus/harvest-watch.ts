@@ -1,26 +1,27 @@
 /**
- * Watches the harvest of a crawl: of the pages that were judged, how many were kept. A sequential test (Page's
- * cumulative sums, 1954) tells a harvest that has fallen from chance: it adds up how much likelier each page is under a
- * tenth of the usual harvest than under the usual one, never below 0. A sum of `ln 10,000` comes up by chance once in
- * 10,000 pages at most (Lorden 1971), and the end of a harvest of three tenths or more is noticed within 50.
+ * The state of a watch over the harvest rate of a crawl: the part of judged pages that were kept. A sequential test
+ * (Page's cumulative sums, 1954) tells a fall of the rate from chance. For each page it adds the log of how much
+ * likelier the page is under a tenth of the usual rate than under the usual rate; the sum never falls below 0. By
+ * chance the sum reaches `ln 10,000` at most once in 10,000 pages (Lorden 1971). The end of a harvest of 0.3 or more is
+ * noticed within 50 pages.
  */
 export interface HarvestWatch {
-  /** Pages that it has seen judged, and of those kept. */
+  /** Pages observed that were judged, and of those kept. */
   readonly judged: number;
   readonly kept: number;
-  /** What the harvest usually is: a mean that forgets, and how many pages it stands for. */
+  /** The usual harvest rate: a mean over recent pages, and the number of pages in it. */
   readonly usual: { readonly mean: number; readonly weight: number };
-  /** Pages since the sum was 0: they become part of what is usual if it comes back there. */
+  /** Pages since the sum was last 0. They enter the usual rate when the sum returns to 0. */
   readonly doubtful: Pages;
-  /** The evidence that the harvest has fallen, in nats. */
+  /** Evidence that the rate has fallen, in nats. */
   readonly sum: number;
-  /** The last pages, in groups, oldest first. */
+  /** The last pages in groups, oldest first. */
   readonly recent: readonly Pages[];
-  /** The harvest has fallen: when `judged` was so much, from so much. */
+  /** Present while the rate has fallen: the value of `judged` at the alarm, and the usual rate before (`from`). */
   readonly alarm?: { readonly judged: number; readonly from: number };
 }
 
-/** Pages that were judged, and of those kept. */
+/** Counts of judged pages, and of those kept. */
 export type Pages = readonly [judged: number, kept: number];
 
 export const newWatch: HarvestWatch = {
@@ -32,30 +33,31 @@ export const newWatch: HarvestWatch = {
   recent: [],
 };
 
-/** Pages before anything is said. */
+/** Pages before the test begins. */
 const warmUp = 50;
-/** Pages that the usual harvest is a mean of: a crawl changes as it goes. */
+/** The usual rate is a mean over this many pages, because a crawl changes over time. */
 const memory = 300;
-/** A harvest that slips away slowly is held against this part of that of the whole crawl. */
-const slowest = 0.5;
+/** The usual rate is at least this part of the rate of the whole crawl, so that a slow decline is noticed too. */
+const minPartOfWhole = 0.5;
+/** The rate has fallen if it is this part of the usual one. */
+const fallenPart = 0.1;
 /**
- * Fallen is to a tenth. A harvest of more than a third counts as a third: it may come down as the crawl leaves its seeds,
- * and is better in one place than in another, so that a dozen pages off topic in a row mean little.
+ * A usual rate above this counts as this: a high rate falls as the crawl leaves its seeds, and varies between sites, so
+ * that a dozen off-topic pages in a row mean little.
  */
-const fallen = 0.1;
-const enough = 0.33;
-/** Standard errors by which the usual harvest may have been overrated. */
-const doubt = 1.5;
+const maxUsual = 0.33;
+/** The test assumes that the usual rate was overestimated by this many standard errors. */
+const standardErrors = 1.5;
 const threshold = Math.log(10_000);
-/** Pages of what is called recent: at least so many, where there are. */
+/** The recent rate is over at least this many pages, if there are as many. */
 const recentPages = 50;
 const groups = 10;
-/** A harvest has recovered when it is recently half of what it was. */
-const recovered = 0.5;
+/** The rate has recovered when the recent rate is this part of the rate before the fall. */
+const recoveredPart = 0.5;
 
 type Draft = { -readonly [K in keyof HarvestWatch]: HarvestWatch[K] } & { recent: Pages[] };
 
-/** Takes pages in whose order among each other is not known: those kept are taken to lie evenly. */
+/** Adds pages of unknown order: the kept ones are assumed to be evenly distributed. */
 export function observe(watch: HarvestWatch, [judged, kept]: Pages): HarvestWatch {
   const next: Draft = { ...watch, recent: [...watch.recent] };
   for (let page = 1; page <= judged; page += 1) {
@@ -80,8 +82,8 @@ function observePage(watch: Draft, kept: 0 | 1): void {
 }
 
 function weigh(watch: Draft, kept: 0 | 1): void {
-  const expected = leastUsual(watch);
-  const evidence = kept === 1 ? Math.log(fallen) : Math.log((1 - fallen * expected) / (1 - expected));
+  const expected = lowUsual(watch);
+  const evidence = kept === 1 ? Math.log(fallenPart) : Math.log((1 - fallenPart * expected) / (1 - expected));
   watch.sum = Math.max(0, watch.sum + evidence);
   watch.doubtful = [watch.doubtful[0] + 1, watch.doubtful[1] + kept];
   if (watch.sum === 0) {
@@ -92,19 +94,19 @@ function weigh(watch: Draft, kept: 0 | 1): void {
   }
 }
 
-/** What the harvest usually is. */
+/** Returns the usual harvest rate. */
 export function usualHarvest({ usual, kept, judged }: HarvestWatch): number {
-  return Math.max(usual.mean, judged === 0 ? 0 : (slowest * kept) / judged);
+  return Math.max(usual.mean, judged === 0 ? 0 : (minPartOfWhole * kept) / judged);
 }
 
-/** What it is at least, as far as so few pages can tell. */
-function leastUsual(watch: HarvestWatch): number {
+/** Returns a lower estimate of the usual rate, by its standard error. */
+function lowUsual(watch: HarvestWatch): number {
   const mean = usualHarvest(watch);
   const error = Math.sqrt((mean * (1 - mean)) / Math.max(warmUp, watch.usual.weight));
-  return Math.min(enough, Math.max(0.01, mean - doubt * error));
+  return Math.min(maxUsual, Math.max(0.01, mean - standardErrors * error));
 }
 
-/** Of the last pages, `recentPages` or a few more where there are; undefined before there is one. */
+/** Returns the rate of the last `recentPages` pages or a few more; undefined before the first page. */
 export function recentHarvest({ recent }: HarvestWatch): number | undefined {
   const [judged, kept] = sumOf(recent);
   return judged === 0 ? undefined : kept / judged;
@@ -112,11 +114,11 @@ export function recentHarvest({ recent }: HarvestWatch): number | undefined {
 
 function recover(
   watch: Draft,
-  { judged: since, from }: { readonly judged: number; readonly from: number },
+  { judged: judgedAtAlarm, from }: { readonly judged: number; readonly from: number },
 ): void {
   const [judged, kept] = sumOf(watch.recent);
-  const wanted = Math.max(0.05, recovered * Math.min(enough, from));
-  if (watch.judged - since < recentPages / 2 || kept / judged < wanted) return;
+  const threshold = Math.max(0.05, recoveredPart * Math.min(maxUsual, from));
+  if (watch.judged - judgedAtAlarm < recentPages / 2 || kept / judged < threshold) return;
   delete watch.alarm;
   watch.sum = 0;
   watch.doubtful = [0, 0];

@@ -1,23 +1,23 @@
 import type { FocusSettings } from './focus-settings.ts';
 import { type HarvestWatch, recentHarvest, usualHarvest } from './harvest-watch.ts';
 
-/** What waits in a crawl, and what hinders it. */
+/** Summary of the frontier of a crawl. */
 export interface FrontierState {
   /** URLs that wait for their first visit. */
   readonly pending: number;
-  /** Of those, URLs that nobody fetches until something else happens: of hosts that fail, over budgets, held. */
+  /** Pending URLs that are not fetched until something changes: of failing hosts, over budget, or held. */
   readonly resting: number;
-  /** A turn is under way or about to be, or links have yet to be taken up. */
+  /** Whether a turn is running or about to run, or links wait to be recycled. */
   readonly isMoving: boolean;
-  /** Until the next host may be asked; undefined: none ever, as things stand. */
+  /** Time until the next host may be visited; undefined: no host is due as things stand. */
   readonly nextMs?: number;
 }
 
-/** What the pages that were refused tell of the topic. */
+/** What refused pages tell about the topic. */
 export interface Neighbourhood {
-  /** Classes beside the good ones that refused pages keep falling into, the most pages first. */
+  /** Classes next to the good ones into which many refused pages fall, most pages first. */
   readonly classes: readonly { readonly path: string; readonly refused: number; readonly above?: string }[];
-  /** Refused pages that were judged lately, and of those nearly relevant ones. */
+  /** Recently refused pages, and those of them that are nearly relevant. */
   readonly refused: number;
   readonly nearly: number;
 }
@@ -25,32 +25,32 @@ export interface Neighbourhood {
 export type Cause = 'frontier-empty' | 'hosts-waiting' | 'relevance-falling' | 'topic-too-narrow';
 
 /**
- * How a focused crawl fares (Chakrabarti, van den Berg and Dom 1999, §4.3). `stagnation`: it finds no more pages on
- * topic, as no way leads on; `diffusion`: it goes on, over pages that are less and less on topic; `finished`: every URL that was
- * found has been visited, and the harvest held to the end.
+ * The health of a focused crawl (Chakrabarti, van den Berg and Dom 1999, §4.3). `stagnation`: the crawl finds no more
+ * pages on topic, because no links lead to any; `diffusion`: the crawl continues over pages that are less and less on
+ * topic; `finished`: every known URL has been visited, and the harvest rate did not fall.
  */
 export interface Health {
   readonly state: 'early' | 'healthy' | 'finished' | 'stagnation' | 'diffusion';
-  /** As `HarvestCounts` says. */
+  /** As in `HarvestCounts`. */
   readonly judged: number;
   readonly kept: number;
-  /** The part kept of the last 50 judged pages or a few more, and of what is usual; absent before there are any. */
+  /** Harvest rate of the last 50 judged pages or a few more, and the usual one; absent before the first page. */
   readonly recent?: number;
   readonly usual?: number;
-  /** How many pages had been judged when the harvest was found to have fallen. */
+  /** Number of pages that had been judged when the fall of the harvest rate was noticed. */
   readonly since?: number;
   readonly cause?: Cause;
-  /** What it means and what to do, in sentences. */
+  /** Diagnosis and advice in sentences. */
   readonly advice: readonly string[];
 }
 
-/** Fewer judged pages say nothing. */
+/** With fewer judged pages the state is `early`. */
 const earlyPages = 50;
-/** Hosts that may be asked so soon are only polite. */
+/** A crawl is not blocked if a host may be visited within this time: it only waits for politeness. */
 const politeMs = 600_000;
-/** So many of the refused pages must be nearly relevant for the topic to be too narrow. */
+/** The topic is too narrow if at least this part of at least `minRefused` refused pages is nearly relevant. */
 const nearlyShare = 0.25;
-const leastRefused = 20;
+const minRefused = 20;
 
 export function healthOf(
   watch: HarvestWatch,
@@ -84,7 +84,7 @@ export function healthOf(
   };
 }
 
-/** Whether refused pages are worth asking about: it costs a look through the link log. */
+/** Whether a diagnosis needs the `Neighbourhood`, for which the link log has to be read. */
 export function isUnwell(watch: HarvestWatch, frontier: FrontierState): boolean {
   return watch.alarm !== undefined || (watch.judged > 0 && blockedBy(frontier) !== undefined);
 }
@@ -97,7 +97,7 @@ function blockedBy({ pending, resting, isMoving, nextMs }: FrontierState): Cause
 }
 
 function tooNarrow({ classes, refused, nearly }: Neighbourhood): boolean {
-  return classes.length > 0 || (refused >= leastRefused && nearly >= nearlyShare * refused);
+  return classes.length > 0 || (refused >= minRefused && nearly >= nearlyShare * refused);
 }
 
 function meaning(state: 'stagnation' | 'diffusion', cause: Cause, watch: HarvestWatch): string {

@@ -1,23 +1,24 @@
 /**
- * What the rank of a URL says of it where relevance orders the frontier. A rank is one number, so that the packed
- * frontier needs no other column: the whole part falls with the relevance, the digits behind the point hold the rest.
+ * The information in the rank of a URL if relevance orders the frontier. A rank is one number, so that the packed
+ * frontier needs no further column. Its integer part falls as the relevance grows; its decimals hold tunnel depth and
+ * parents.
  */
 export interface LinkRank {
-  /** From 0 to 1: how likely its page is relevant. Kept in millionths. */
+  /** Probability that the page is relevant, 0 to 1, in steps of a millionth. */
   readonly relevance: number;
-  /** Links from the last relevant page on the way to it, 0: a relevant page links to it. At most 29. */
+  /** Off-topic pages in a row on the way to the URL; 0: a relevant page links to it. At most 29. */
   readonly tunnelDepth: number;
-  /** Pages that were seen to link to it; 8 or more count as 8. */
+  /** Pages with a link to the URL; more than 8 count as 8. */
   readonly parents: number;
 }
 
 const steps = 1_000_000;
-/** Ranks of sitemaps end in .50 to .53 (`sitemaps/rank.ts`): none of these does. */
+/** First decimals of these ranks. Those of sitemaps are .50 to .53 (`sitemaps/rank.ts`), so the two never collide. */
 const offset = 600;
 export const maxTunnelDepth = 29;
 const maxParents = 8;
 
-/** The relevance first, then the smaller tunnel depth, then the URL that more pages link to. */
+/** Encodes a rank that orders by relevance, then by smaller tunnel depth, then by more parents. */
 export function encodeRank({ relevance, tunnelDepth, parents }: LinkRank): number {
   const whole = Math.round((1 - Math.max(0, Math.min(1, relevance))) * steps);
   const digits =
@@ -28,7 +29,7 @@ export function encodeRank({ relevance, tunnelDepth, parents }: LinkRank): numbe
   return (whole * 1_000 + digits) / 1_000;
 }
 
-/** What a rank says; undefined for one that says nothing of relevance: of a seed, of a sitemap, by depth. */
+/** Decodes a rank; undefined for ranks without relevance: of seeds, of sitemaps, or by depth. */
 export function decodeRank(rank: number): LinkRank | undefined {
   const thousandths = Math.round(rank * 1_000);
   const digits = thousandths % 1_000;

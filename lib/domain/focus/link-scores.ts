@@ -6,39 +6,44 @@ import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { type Fit, probabilityOf } from './fit.ts';
 
-/** Judges links of pages: the same text is judged once. */
+/** Scores links of pages. Results are cached by text. */
 export interface LinkJudge {
   /**
-   * @param fit of the page that it stands on
-   * @param declared the language that the page says it is in
+   * Returns the probability that the target of a link is relevant, 0 to 1.
+   * @param fit of the page with the link
+   * @param declared language that the page declares
    */
   score(link: Pick<Link, 'url' | 'anchor'>, context: LinkContext, fit: Fit, declared?: string): number;
 }
 
-/** Where a link stands in the text of its page; empty: not known. */
+/** The text around a link; empty if unknown. */
 export interface LinkContext {
-  /** The words before, in and after it. */
+  /** The text before, in and after the anchor. */
   readonly near: string;
-  /** The part of the text that it stands in, the same for all links of that part. */
+  /** The passage that contains the link, the same for all links of the passage. */
   readonly passage: string;
 }
 
 export const noContext: LinkContext = { near: '', passage: '' };
 
-/** Texts that are remembered: navigation stands on each page of a site. */
-const remembered = 2_000;
-const rememberedPassages = 500;
-const rememberedLanguages = 4;
-/** Characters before and after a link that are about its target. */
+/** Sizes of the caches. Caching pays because navigation repeats on every page of a site. */
+const cachedTexts = 2_000;
+const cachedPassages = 500;
+const cachedLanguages = 4;
+/** Number of characters before and after an anchor that are taken to describe the target. */
 const reach = 50;
-/** Characters of a passage: parts of fixed length, so that a page of links is judged no more than twice as a whole. */
+/**
+ * Characters of a passage. Passages have fixed bounds, so that judging all links reads the text of the page at most
+ * twice.
+ */
 const passageLength = 1_000;
-/** Links of one page that are judged; the rest is as its page is. */
+/** Links of one page that are scored; further links get the relevance of the page. */
 export const maxJudged = 500;
 
 /**
- * What anchor and URL, the words beside it, its passage, and its page weigh in the score of a link: by crawls over an
- * encyclopedia, rounded (bench/results/focus.md). The harvest hangs little on them: halves and doubles change it by a hundredth.
+ * Weights of anchor and URL, of the text nearby, of the passage and of the page in the score of a link. Fitted by
+ * crawls of an encyclopedia and rounded (bench/results/focus.md). Halving or doubling a weight changes the harvest rate
+ * by about 0.01.
  */
 const weights = { bias: 1.5, anchor: 1.3, near: 0.85, passage: 0.85, page: 0.3 };
 
@@ -57,8 +62,8 @@ function makeJudge(topic: TopicSettings, parts: TopicParts): LinkJudge {
   const filter = topicFilterOf(topic, parts);
   const textsIn = recent((declared: string) => {
     const judged = (text: string): { readonly fit: Fit } => ({ fit: filter.fit(text, declared) });
-    return { ofWords: recent(judged, remembered), ofPassage: recent(judged, rememberedPassages) };
-  }, rememberedLanguages);
+    return { ofWords: recent(judged, cachedTexts), ofPassage: recent(judged, cachedPassages) };
+  }, cachedLanguages);
   const nothing = filter.fit('');
   return {
     score({ url, anchor }, { near, passage }, page, declared = '') {
@@ -72,12 +77,12 @@ function makeJudge(topic: TopicSettings, parts: TopicParts): LinkJudge {
   };
 }
 
-/** A part of a page that is remembered must not keep the text of the whole page in memory. */
+/** Copies a part of a text, so that a cached part does not keep the text of the whole page in memory. */
 function unsliced(part: string): string {
   return `${part} `;
 }
 
-/** Where a link stands, where the page says it. */
+/** Returns the text around a link; `noContext` if the position of the link is unknown. */
 export function contextOf(text: string, { at, anchor }: Pick<MarkupLink, 'at' | 'anchor'>): LinkContext {
   if (at === undefined) return noContext;
   const start = at - (at % passageLength);
@@ -89,7 +94,10 @@ export function contextOf(text: string, { at, anchor }: Pick<MarkupLink, 'at' | 
 
 const separators = /[^\p{L}\p{N}\p{M}]+/u;
 
-/** Words of path and query that the anchor does not have, at most eight from the end: where a URL is most specific. */
+/**
+ * Returns words of path and query that are not in the anchor: at most the last eight, because a URL is most specific at
+ * its end.
+ */
 function wordsOfUrl(url: CanonicalUrl, anchor: string): string {
   const from = url.indexOf('/', url.indexOf('//') + 2);
   const said = anchor.toLowerCase();

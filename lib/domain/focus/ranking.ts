@@ -4,47 +4,50 @@ import { bandCount, bandOfRelevance } from './bands.ts';
 import type { FocusSettings } from './focus-settings.ts';
 import { decodeRank, encodeRank, type LinkRank, maxTunnelDepth } from './link-rank.ts';
 
-/** A link, and what is known of the page that it stands on. */
+/** A link, with what it takes over from the page that contains it. */
 export interface FoundLink {
   readonly url: CanonicalUrl;
-  /** Of its target. */
+  /** Depth of the target. */
   readonly depth: number;
-  /** From 0 to 1: how likely its target is relevant, by the link or by its page. */
+  /** Probability that the target is relevant, 0 to 1, by the link or by its page. */
   readonly relevance: number;
-  /** Links from the last relevant page to its target, less one: 0 when its page is relevant. */
+  /** Off-topic pages in a row before the target: 0 if the page with the link is relevant. */
   readonly tunnelDepth: number;
   /** Epoch ms. */
   readonly at: number;
 }
 
-/** An order of the frontier: what a URL is worth when it is found, and when it is found again. Smaller comes first. */
+/**
+ * An order of the frontier: gives a URL its rank when it is found, and when it is found again. Smaller ranks come
+ * first.
+ */
 export interface Ranking {
   rank(found: FoundLink): number;
-  /** The rank of a URL that was known under one rank and is found under another. */
+  /** Returns the new rank of a URL with rank `known` to which a link with rank `found` leads. */
   merge(known: number, found: number): number;
-  /** Whether a rank that further links have revised differs so much that it is worth telling. */
+  /** Whether a revised rank differs so much from the delivered one that it must be delivered again. */
   isOther(delivered: number, revised: number): boolean;
-  /** The band of the due index in which a host waits whose best URL has this rank. */
+  /** Returns the band of the due index for a host whose best URL has this rank. */
   bandOf(rank: number): number;
-  /** Whether hosts wait in other bands than the front one. */
+  /** Whether hosts are spread over several bands. */
   readonly hasBands: boolean;
-  /** Whether a URL's rank goes on changing as more links to it are found. */
+  /** Whether further links to a URL may change its rank. */
   readonly revises: boolean;
 }
 
-/** Keeps the better one. */
+/** Returns the better, smaller rank. */
 const better = (known: number, found: number): number => Math.min(known, found);
 
-/** What a URL is worth is known when it is found. */
+/** Orders in which the first link fixes the rank. */
 const fixed = { isOther: (): boolean => false, revises: false };
 
-/** All hosts in the order in which they are due. */
+/** Orders with one band for all hosts. */
 const plain = { ...fixed, bandOf: (): number => 0, hasBands: false };
 
-/** As it was before relevance counted. */
+/** Breadth-first order. */
 export const byDepth: Ranking = { rank: ({ depth }) => depth, merge: better, ...plain };
 
-/** 2020, from which seconds are counted: as thousandths they fit into a rank until 2083. */
+/** Start of 2020 (epoch ms). Ranks by arrival count thousands of seconds from here, which fits a rank until 2083. */
 const epoch = 1_577_836_800_000;
 
 const byArrival: Ranking = {
@@ -61,14 +64,14 @@ const byHash: Ranking = {
   hasBands: true,
 };
 
-/** Relevance that makes a difference: so much of it, and its odds by such a factor. */
-const [leastChange, leastFactor] = [0.02, 2];
+/** A change of relevance matters if it is at least this much, and changes the odds by at least this factor. */
+const [minChange, minFactor] = [0.02, 2];
 
 function isOther(delivered: number, revised: number): boolean {
   const [a, b] = [decodeRank(delivered), decodeRank(revised)];
-  if (a === undefined || b === undefined || Math.abs(a.relevance - b.relevance) < leastChange) return false;
+  if (a === undefined || b === undefined || Math.abs(a.relevance - b.relevance) < minChange) return false;
   const factor = (a.relevance * (1 - b.relevance)) / (b.relevance * (1 - a.relevance));
-  return !(factor < leastFactor && factor > 1 / leastFactor);
+  return !(factor < minFactor && factor > 1 / minFactor);
 }
 
 const linkRank = ({ relevance, tunnelDepth }: FoundLink): number =>
@@ -79,7 +82,7 @@ const bandOf = (rank: number): number => {
   return known === undefined ? 0 : bandOfRelevance(known.relevance);
 };
 
-/** By relevance; of several parents what `relevanceOf` makes of both sides. */
+/** Order by relevance. @param relevanceOf combines the relevance of a known URL with that of a further link */
 function byRelevance(relevanceOf: (known: LinkRank, found: LinkRank) => number): Ranking {
   return {
     rank: linkRank,
@@ -96,14 +99,17 @@ function byRelevance(relevanceOf: (known: LinkRank, found: LinkRank) => number):
   };
 }
 
-/** Score propagation: a URL is worth the mean of what the links to it promise. */
+/** The relevance of a URL is the mean over its parents. */
 const byMean = byRelevance(
   (a, b) => (a.relevance * a.parents + b.relevance * b.parents) / (a.parents + b.parents),
 );
 
 const byBest = byRelevance((a, b) => Math.max(a.relevance, b.relevance));
 
-/** The order that some settings ask for. @param hasTopic without one there is no relevance */
+/**
+ * Returns the order of the frontier for settings.
+ * @param hasTopic without a topic, the order is breadth-first instead of by relevance
+ */
 export function rankingOf({ mode, order, parents }: FocusSettings, hasTopic: boolean): Ranking {
   switch (order) {
     case 'arrival':
@@ -123,23 +129,23 @@ export function isRelevanceOrdered({ mode, order }: FocusSettings, hasTopic: boo
   return hasTopic && mode !== 'unfocused' && order === 'relevance';
 }
 
-/** How a page was judged, as far as it says whether its links are followed. */
+/** The part of a page's verdict that decides whether its links are followed. */
 export interface JudgedPage {
   readonly relevant: boolean;
-  /** It belongs to classes that are crawled for their links. */
+  /** The page belongs to a class that is crawled only for its links. */
   readonly crawlOnly?: boolean | undefined;
-  /** As `isOnGoodPath` says it. */
+  /** Result of `isOnGoodPath`. */
   readonly onGoodPath?: boolean | undefined;
 }
 
-/** Whether the links of a judged page are followed. @param tunnelDepth links after the last relevant page */
+/** Whether the links of a judged page are followed. @param tunnelDepth links since the last relevant page */
 export function followsLinks(focus: FocusSettings, page: JudgedPage, tunnelDepth: number): boolean {
   if (page.crawlOnly) return true;
   if (focus.mode === 'hard' && page.onGoodPath !== undefined) return page.onGoodPath;
   return page.relevant || followsOffTopic(focus, tunnelDepth);
 }
 
-/** Whether the links of a page off topic are followed, so many links after the last relevant one. */
+/** Whether the links of an off-topic page are followed at a tunnel depth. */
 export function followsOffTopic({ mode, tunnel }: FocusSettings, tunnelDepth: number): boolean {
   if (mode === 'hard') return false;
   return mode === 'unfocused' || tunnel === maxTunnelDepth || tunnelDepth <= tunnel;

@@ -1,42 +1,42 @@
 import type { Spending, StopSettings } from '../settings/stop-rules.ts';
 import { type HarvestWatch, newWatch, observe, type Pages } from './harvest-watch.ts';
 
-/** What the turns of a crawl came to, added up; 0 where it is absent. Whole numbers. */
+/** Totals over all turns of a crawl. Whole numbers; absent: 0. */
 export interface CrawlTotals {
   readonly pages?: number;
   readonly bytes?: number;
-  /** Pages that were judged: kept, off topic, or of known content; and of those kept as new records. */
+  /** Judged pages (kept, off topic, or of known content), and those of them that were kept as new records. */
   readonly judged?: number;
   readonly kept?: number;
   /** Billionths of a dollar. */
   readonly nanoDollars?: number;
 }
 
-/** What is known of a crawl by looking at its totals again and again. */
+/** State that is updated by each look at the totals of a crawl. */
 export interface Supervision {
-  /** The totals from which the rules count. */
+  /** The totals from which stop rules count. */
   readonly base: CrawlTotals;
   readonly watch: HarvestWatch;
-  /** Pages judged and kept since the base, each some way after the one before: what `stop.harvest` is reckoned from. */
+  /** Samples of pages judged and kept since the base, at intervals; `stop.harvest` is computed from them. */
   readonly samples: readonly Pages[];
-  /** How long the crawl ran. */
+  /** Time for which the crawl ran, ms. */
   readonly timeMs: number;
-  /** Epoch ms. */
+  /** Epoch ms of the last look. */
   readonly lookedAt: number;
 }
 
-/** A crawl that nobody looked at for so long did not run. */
+/** If there was no look for this long, the crawl did not run in this time. */
 const absentMs = 120_000;
-/** Samples in the stretch that a rule is about. */
+/** Number of samples in the stretch of pages over which `stop.harvest` is computed. */
 const samplesPerStretch = 20;
 
-/** Before the first look, or when the rules begin to count anew. */
+/** Returns the state before the first look, or when stop rules start to count anew. */
 export function newSupervision(base: CrawlTotals, now: number): Supervision {
   const { judged = 0, kept = 0 } = base;
   return { base, watch: { ...newWatch, judged, kept }, samples: [[0, 0]], timeMs: 0, lookedAt: now };
 }
 
-/** Takes in what the totals have come to since the last look. */
+/** Updates the state with the present totals. */
 export function look(
   before: Supervision,
   totals: CrawlTotals,
@@ -57,7 +57,7 @@ export function look(
   };
 }
 
-/** What a crawl has come to by its rules. */
+/** Returns what a crawl has spent, in the units of its stop rules. */
 export function spendingOf(
   supervision: Supervision,
   totals: CrawlTotals,
@@ -82,7 +82,7 @@ function runMs({ timeMs, lookedAt }: Supervision, now: number): number {
   return timeMs + (passed >= 0 && passed < absentMs ? passed : 0);
 }
 
-/** The part of the last `over` pages that was kept, or of a few more; undefined while there are fewer. */
+/** Returns the harvest rate of the last `over` pages or a few more; undefined while there are fewer. */
 function marginal(samples: readonly Pages[], [judged, kept]: Pages, over: number): number | undefined {
   const from = samples.findLast((sample) => judged - sample[0] >= over);
   return from && (kept - from[1]) / (judged - from[0]);

@@ -4,7 +4,7 @@ import { jsonLine } from '../base/json-line.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { ListedLink } from './link.ts';
 
-/** One parsed page's out-links, as the link log keeps them for ever. One JSON line each. */
+/** The out-links of one parsed page: one JSON line of the link log, which is kept for ever. */
 export interface LinkLine {
   readonly v: 1;
   readonly url: CanonicalUrl;
@@ -13,36 +13,39 @@ export interface LinkLine {
   readonly depth: number;
   /** Redirects in a row that led to the page; absent: none. */
   readonly hops?: number;
-  /** Links from host to host, from the nearest host of a seed to the page's; absent: none. */
+  /** Links from host to host, from the nearest host of a seed to the host of the page; absent: none. */
   readonly hostHops?: number;
   /** Epoch ms: when these links were seen. */
   readonly at: number;
-  /** How the page's visit ended. */
+  /** Kind of outcome of the page's visit. */
   readonly outcome: string;
-  /** Of a redirect, that is why there is this link; 200: the page names its target as its canonical URL. */
+  /** Status of the redirect to which the link belongs; 200: the page declares the target as its canonical URL. */
   readonly status?: number;
-  /** Of a sitemap, or a redirect to one: how many indexes led there. */
+  /** Of a sitemap, or a redirect to one: number of nested indexes that led there. */
   readonly level?: number;
-  /** Points of the topic filter, and the class that most of them are for; absent when the job has no topic. */
+  /** Score of the topic, and its best class; absent if the job has no topic. */
   readonly score?: number;
   readonly best?: string;
-  /** From 0 to 1, where relevance orders the frontier: how relevant the page is; of a redirect, what its URL was worth. */
+  /**
+   * Present if relevance orders the frontier: relevance of the page, from 0 to 1; of a redirect, the relevance that its
+   * URL was given.
+   */
   readonly relevance?: number;
-  /** With it: pages in a row that were off topic, this one the last of them. */
+  /** Present with `relevance`: off-topic pages in a row, with this page as the last. */
   readonly tunnelDepth?: number;
-  /** Links to the page's own host are already in its frontier (false: the recycler is to take them too). */
+  /** Whether links to the page's own host are in its frontier already (false: the recycler takes them too). */
   readonly ownAdmitted: boolean;
-  /** The recycler is to pass them over: nofollow, or a duplicate whose targets are known. */
+  /** The recycler skips these links: nofollow, or a duplicate whose targets are known. */
   readonly skip?: boolean;
-  /** The page's host has yet to prove itself: a link that only such hosts have is unproven. */
+  /** The page's host is not proven: a link that only such hosts have is unproven. */
   readonly unproven?: true;
   readonly links: readonly ListedLink[];
 }
 
-/** Under this name the tunnel depth has been stored since the first version. */
+/** The stored form: the tunnel depth is stored as `strayed` since the first version. */
 type StoredLine = Omit<LinkLine, 'tunnelDepth'> & { readonly strayed?: number };
 
-/** @param links JSON of its links, which are not written again */
+/** Encodes a line. @param links JSON array of the links, which is copied as it is */
 export function encodeLinkLine(line: Omit<LinkLine, 'links'>, links: string): string {
   const { tunnelDepth: strayed, ...rest } = line;
   const stored = JSON.stringify({ ...rest, ...(strayed === undefined ? {} : { strayed }) });

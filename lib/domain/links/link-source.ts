@@ -1,6 +1,6 @@
 import type { LinkElement } from './link.ts';
 
-/** Where URLs for recycling come from: links of pages, redirects, text that spells them out, sitemaps and feeds. */
+/** Sources of URLs for recycling: links of pages, redirects, URLs in plain text, sitemaps and feeds. */
 export const linkSources = ['links', 'redirects', 'text', 'sitemaps'] as const;
 export type LinkSource = (typeof linkSources)[number];
 

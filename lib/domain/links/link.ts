@@ -1,12 +1,12 @@
 import type { ChangeFrequency, ListedNews, ListedVideo } from '../sitemaps/listing.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
-/** The part of the page that a link stands in: the nearest sectioning element around it, or `body`. */
+/** The part of the page that contains a link: the nearest sectioning element around the link, or `body`. */
 export type LinkPlace = 'nav' | 'header' | 'main' | 'article' | 'aside' | 'footer' | 'body' | 'head' | 'text';
 
 /**
- * The element (or the plain text) that a link was found in; or the list: an entry of a sitemap, of a feed, of a sitemap
- * index (another sitemap), a Sitemap line of robots.txt.
+ * The element in which a link was found, or `text` for plain text; of listings: an entry of a sitemap, of a feed or of
+ * a sitemap index, or a Sitemap line of robots.txt.
  */
 export type LinkElement =
   | 'a'
@@ -22,20 +22,20 @@ export type LinkElement =
   | 'index'
   | 'robots';
 
-/** One instance of a link in a page, in document order; the same target may occur many times. */
+/** One link of a page; several links of a page may have the same target. */
 export interface Link {
   readonly url: CanonicalUrl;
-  /** White space collapsed; the alternative text of images counts; empty when there is none. */
+  /** Anchor text with white space collapsed, with the alternative text of images; empty if there is none. */
   readonly anchor: string;
-  /** Tokens of `rel`, lower-case, in their order. */
+  /** Tokens of `rel`, lower case, in order. */
   readonly rel: readonly string[];
   readonly element: LinkElement;
   readonly place: LinkPlace;
-  /** From 0 to 1: how likely its target is relevant; absent when the crawl did not ask. */
+  /** Probability that the target is relevant, 0 to 1; absent if the crawl does not score links. */
   readonly score?: number;
 }
 
-/** A link of a sitemap or a feed, with what is said there of its page. */
+/** A link of a sitemap or feed, with the fields of its entry. */
 export interface ListedLink extends Link {
   readonly listed?: {
     /** ISO 8601. */
@@ -53,8 +53,8 @@ export interface Candidate {
   readonly url: CanonicalUrl;
   /** Links from the nearest seed; a seed has 0, the target of a redirect the depth of its source. */
   readonly depth: number;
-  /** Smaller is fetched first. */
+  /** URLs with a smaller rank are fetched first. */
   readonly rank: number;
-  /** Redirects in a row that led there; absent: none. */
+  /** Redirects in a row that led to the URL; absent: none. */
   readonly hops?: number;
 }
