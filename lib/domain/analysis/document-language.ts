@@ -1,12 +1,12 @@
 import type { StemmedLanguage } from './languages.ts';
 
-/** Norwegian is written in two forms, which have codes of their own and one stemmer. */
+/** The two written forms of Norwegian have their own codes, but share a stemmer. */
 const sameStemmer: Readonly<Record<string, StemmedLanguage>> = { nb: 'no', nn: 'no' };
 
 /**
- * Which of some languages a document is in, as far as it says so itself: that of its declaration, and of one without
- * any the first. Nothing looks at the text; where that is to come, it belongs here.
- * @param declared as pages declare it (`en-GB`); undefined: it says nothing
+ * Returns which of the languages `among` a document is in: the declared language, or the first one if the document
+ * declares none. The text itself is not examined; language detection would belong here.
+ * @param declared language as pages declare it (`en-GB`); undefined: not declared
  * @returns undefined for a document in another language
  */
 export function documentLanguage(

@@ -1,7 +1,7 @@
 import type { StemmedLanguage } from './languages.ts';
 import { isLoaded, keepStemmer, type Stem } from './stem.ts';
 
-/** One import for each, so that only those that are asked for are run. */
+/** A separate import for each language, so that only requested modules are loaded. */
 const modules: Readonly<Record<StemmedLanguage, () => Promise<{ readonly stemmer: Stem }>>> = {
   ar: () => import('@orama/stemmers/arabic'),
   bg: () => import('@orama/stemmers/bulgarian'),
@@ -33,7 +33,7 @@ const modules: Readonly<Record<StemmedLanguage, () => Promise<{ readonly stemmer
   uk: () => import('@orama/stemmers/ukrainian'),
 };
 
-/** Loads the stemmers of some languages, for `stemmerOf`. */
+/** Loads the stemmers of languages, so that `stemmerOf` can return them. */
 export async function loadStemmers(languages: Iterable<StemmedLanguage>): Promise<void> {
   for (const language of new Set(languages))
     if (!isLoaded(language)) keepStemmer(language, (await modules[language]()).stemmer);

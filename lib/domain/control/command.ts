@@ -3,17 +3,17 @@ import type { Missed } from './damaged-hosts.ts';
 import type { HoldVerb } from './hold.ts';
 import type { RevisitMark } from './revisit-mark.ts';
 
-/** All jobs of an installation, where a job is asked for. */
+/** The job name that stands for all jobs of an installation. */
 export const allJobs = '*';
 
-/** What every command that changes something says of itself. */
+/** Fields of every command that changes something. */
 export interface CommandHead {
-  /** Names the request: asked twice, it is done once. */
+  /** Identifies the request: a command with the same ID is executed only once. */
   readonly requestId: string;
-  /** Who asks, as they say. */
+  /** Who gives the command, as they say. */
   readonly by: string;
   readonly reason: string;
-  /** Say what it would touch, and change nothing. */
+  /** Report what the command would change, and change nothing. */
   readonly dryRun: boolean;
 }
 
@@ -32,54 +32,57 @@ export interface BlockCommand extends CommandHead {
 
 export interface CancelCommand extends CommandHead {
   readonly command: 'cancel';
-  /** The request that is to be given up. */
+  /** ID of the request to cancel. */
   readonly request: string;
 }
 
-/** Which visited pages are meant: all that is given must hold, and nothing given means every page. */
+/**
+ * Conditions that select visited pages. A page must meet all conditions that are given; without conditions, every page
+ * is selected.
+ */
 export interface PageScope {
-  /** A host, or a domain with all hosts of it. */
+  /** A host, or a domain with all its hosts. */
   readonly host?: string;
-  /** A URL: pages whose URLs begin so. */
+  /** Pages whose URLs begin with this prefix. */
   readonly prefix?: string;
-  /** Pages whose best topic class is this, or one below it. */
+  /** Pages whose best topic class is this class or one below it. */
   readonly class?: string;
-  /** MD5 of the record that they lead to. */
+  /** Pages that lead to the record with this MD5. */
   readonly record?: string;
-  /** How the last visit ended. */
+  /** Pages whose last visit had this outcome. */
   readonly status?: OutcomeKind;
-  /** Last checked so long ago. */
+  /** Pages last checked at least this many days ago. */
   readonly olderThanDays?: number;
 }
 
 export interface ReharvestCommand extends CommandHead {
   readonly command: 'reharvest';
-  /** One, or all that are open. */
+  /** A job; `*`: all open jobs. */
   readonly job: string;
   readonly scope: PageScope;
-  /** No further host is told once those that were have so many pages together. */
+  /** No further host is notified once the notified hosts have this many pages together. */
   readonly maxPages?: number;
-  /** Without validators; their raw documents are stored again where these are missing. */
+  /** Visit the pages without validators, and store missing raw documents again. */
   readonly unconditional?: true;
 }
 
 export type ControlCommand = StateCommand | BlockCommand | CancelCommand | ReharvestCommand;
 
-/** What a command means to one job. */
+/** The effect of a command on one job. */
 export interface JobTouched {
   readonly job: string;
   readonly state: string;
   readonly before: string;
-  /** Hosts that it is about. */
+  /** Number of hosts that the command affects. */
   readonly hosts: number;
-  /** URLs of them that wait for their first visit, and that were visited. */
+  /** URLs of these hosts: pending and visited. */
   readonly pending: number;
   readonly visited: number;
-  /** There are more hosts than were counted. */
+  /** Not all hosts were counted: the counts are lower bounds. */
   readonly atLeast?: true;
-  /** What stayed as it was, and why. */
+  /** What was not changed, and why. */
   readonly note?: string;
-  /** Of a purge that was only tried: pages of the collection that would leave it. */
+  /** For a dry run of a purge: pages that would leave the collection. */
   readonly purged?: { readonly pages: number; readonly atLeast?: true };
 }
 
@@ -87,38 +90,39 @@ export interface ControlAnswer {
   readonly requestId: string;
   readonly command: ControlCommand['command'];
   readonly jobs: readonly JobTouched[];
-  /** It was done before, under the same requestId; nothing was done again. */
+  /** A command with this requestId was executed before; nothing was done now. */
   readonly repeated?: true;
   readonly dryRun?: true;
-  /** It goes on in slices; `winnow commands` shows how far it is. */
+  /** The command continues in slices; `winnow commands` shows its progress. */
   readonly goesOn?: true;
 }
 
 /**
- * A part of a command that goes through the hosts of a job, in slices of the ordinary schedule. `confirm` follows a purge
- * whose hosts were all told: it looks whether they have given up their records, and is no part of the command itself.
+ * A part of a command that goes through the hosts of a job in slices, by the ordinary schedule. `confirm` follows a
+ * purge after all hosts were notified: it checks whether they have removed their records, and is not a part of the
+ * command itself.
  */
 export interface Task {
-  /** The request that asked for it; of `confirm` a name derived from it. */
+  /** ID of the request; of `confirm`, a name derived from this ID. */
   readonly id: string;
   readonly kind: 'purge' | 'respell' | 'wake' | 'confirm' | 'reharvest';
-  /** A host, or a domain; absent: every host. */
+  /** A host or a domain; absent: every host. */
   readonly what?: string;
-  /** Epoch ms when it was asked for. */
+  /** Epoch ms when the command was given. */
   readonly at: number;
-  /** Where the pass over the hosts goes on; absent: at the first one. */
+  /** Where the pass over the hosts continues; absent: at the first host. */
   readonly cursor?: string;
-  /** Hosts that were looked at, and told. */
+  /** Hosts that were examined, and hosts that were notified. */
   readonly looked: number;
   readonly told: number;
   /** Which pages are due again. */
   readonly mark?: RevisitMark;
-  /** Pages that hosts which were told have, and how many are enough. */
+  /** Pages of the notified hosts, and the number at which no further host is notified. */
   readonly pages?: number;
   readonly maxPages?: number;
-  /** Hosts that could not be told; a purge that has any is not confirmed. */
+  /** Hosts that could not be notified; a purge with such hosts is not confirmed. */
   readonly missed?: Missed;
-  /** Of `confirm`: epoch ms before which it does not look again, and ms from its last look to then. */
+  /** Of `confirm`: epoch ms of the next check, and ms from the last check to the next. */
   readonly notBefore?: number;
   readonly waitMs?: number;
 }
@@ -132,14 +136,14 @@ export interface CommandEntry {
   readonly at: number;
   readonly by: string;
   readonly reason: string;
-  /** As it was asked. */
+  /** The command as given. */
   readonly command: Readonly<Record<string, unknown>>;
-  /** `asked`: nobody has said yet what came of it. */
+  /** `asked`: no result was written yet. */
   readonly state: 'asked' | 'running' | 'done' | 'failed' | 'cancelled';
   readonly answer?: unknown;
-  /** Why it failed. */
+  /** Why the command failed. */
   readonly error?: string;
-  /** By job, what has ended of it. */
+  /** Ended tasks of the command, by job. */
   readonly ended?: Readonly<
     Record<
       string,
@@ -154,11 +158,11 @@ export interface CommandEntry {
   >;
   /** Epoch ms. */
   readonly endedAt?: number;
-  /** What was stored of it cannot be read. */
+  /** The stored entry cannot be read. */
   readonly damaged?: true;
 }
 
-/** What is left of an entry of the log that cannot be read. */
+/** Returns a stand-in for an entry of the log that cannot be read. */
 export function damagedEntry(requestId: string, at: number): CommandEntry {
   return { requestId, at, by: '', reason: '', command: {}, state: 'failed', error: 'damaged', damaged: true };
 }

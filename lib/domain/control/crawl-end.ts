@@ -1,27 +1,30 @@
-/** What a job that is crawled on one machine has ahead of it. */
+/** The pending work of a job that is crawled on one machine. */
 export interface JobOutlook {
-  /** No page may be fetched for it: it is paused, or the day's ceiling is reached. */
+  /** No page may be fetched for the job: it is paused, or the day's ceiling is reached. */
   readonly isPaused: boolean;
-  /** Tickets of it are out: their hosts have something to do. */
+  /** The job has tickets in the queue or at workers. */
   readonly isMoving: boolean;
-  /** What is due next, hosts that are backed off from among it. */
+  /** The next due times, also of hosts in back-off. */
   readonly next: readonly Expected[];
 }
 
-/** Something is due at `at` (epoch ms), and is waited for when that is within `patienceMs`. */
+/** Something is due at `at` (epoch ms). The crawl waits for it if this time is at most `patienceMs` away. */
 export interface Expected {
   readonly at: number;
   readonly patienceMs: number;
 }
 
-/** Whether a crawl on one machine ends now, or waits: `ms` from now on something is due (`Infinity`: nothing is known to be). */
+/**
+ * Whether a crawl on one machine ends now or waits: `ms` until something is due (`Infinity`: nothing is known to be
+ * due).
+ */
 export type NextStep =
   | { readonly kind: 'end'; readonly end: 'done' | 'paused' }
   | { readonly kind: 'wait'; readonly ms: number };
 
 /**
- * Where no turn runs and none can be begun: a crawl ends when none of its jobs has anything due within its patience.
- * Every job that is not paused counts; where all are paused, the crawl is.
+ * Decides what a crawl does while no turn runs and none can begin. The crawl ends if no job that is not paused has
+ * tickets, or something due within its patience. If all jobs are paused, the crawl ends as paused.
  * @param now epoch ms
  */
 export function nextStep(jobs: readonly JobOutlook[], now: number): NextStep {

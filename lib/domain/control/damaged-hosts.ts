@@ -1,19 +1,21 @@
 import { isOutage, WinnowError } from '../base/error.ts';
 
-/** Hosts that a pass could not tell, as what is stored of them is damaged: it went on with the others. */
+/**
+ * Hosts that a pass could not notify because their stored state is damaged. The pass continued with the other hosts.
+ */
 export interface Missed {
   readonly hosts: number;
-  /** The first of them, each with what went wrong. */
+  /** The first of these hosts, each with the error. */
   readonly first: readonly string[];
 }
 
-const named = 5;
-const longest = 300;
+const maxNamed = 5;
+const maxLength = 300;
 
 /**
- * Keeps the hosts of a pass apart.
- * @throws what `run` throws when that is an outage, or an error that nobody expects: then nothing is known of the host
- * @returns undefined, and one host more in what `add` gets, where the fault is the host's own
+ * Runs a step of a pass for one host, so that a damaged host does not stop the pass.
+ * @throws what `run` throws if that is an outage or an unexpected error: then the host need not be at fault
+ * @returns the result of `run`; undefined, after a call of `add`, if the host is damaged
  */
 export async function unlessDamaged<T>(
   host: string,
@@ -24,15 +26,15 @@ export async function unlessDamaged<T>(
     return await run();
   } catch (error) {
     if (isOutage(error) || !(error instanceof WinnowError)) throw error;
-    add({ hosts: 1, first: [`${host}: ${error.message}`.slice(0, longest)] });
+    add({ hosts: 1, first: [`${host}: ${error.message}`.slice(0, maxLength)] });
     return undefined;
   }
 }
 
-/** What was missed before, and what was since. */
+/** Adds missed hosts to those before. */
 export function withMissed(before: Missed | undefined, more: Missed): Missed {
   return {
     hosts: (before?.hosts ?? 0) + more.hosts,
-    first: [...(before?.first ?? []), ...more.first].slice(0, named),
+    first: [...(before?.first ?? []), ...more.first].slice(0, maxNamed),
   };
 }

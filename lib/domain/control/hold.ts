@@ -3,30 +3,30 @@ import type { HostName } from '../url/url.ts';
 
 export type HoldVerb = 'pause' | 'stop' | 'drain' | 'block';
 
-/** A host, or a domain with all hosts of it, of which nothing is fetched until the hold is lifted. */
+/** A hold on a host, or on a domain with all its hosts: nothing is fetched from them until the hold is lifted. */
 export interface Hold {
-  /** Lower case, punycode; with a port it is that host alone, else the name and every name below it, at any port. */
+  /** Lower case, punycode. With a port: this host alone. Without: this name and every name below it, at any port. */
   readonly what: string;
   readonly verb: HoldVerb;
   /** Epoch ms. */
   readonly at: number;
   readonly reason: string;
-  /** Its records go, too: epoch ms when that was asked for. */
+  /** Present if the records of these hosts are purged: epoch ms when the purge was requested. */
   readonly purge?: number;
-  /** They are gone: no host that it covers has any left to give up. */
+  /** The purge is complete: no covered host has records left. */
   readonly purged?: true;
 }
 
-/** Blocks of one job, and as many other holds: they are read with every turn. */
+/** Limit of blocks of a job, and of its other holds. Holds are read at every turn. */
 export const maxHolds = 200;
 
 /**
- * After so long, ms, a job that has no turns otherwise has none for a purge either, although a host has not given up its
- * records: what that host knows cannot be read.
+ * After this time, ms, a job that is not open gets no more turns for a purge, even if a host still has records: the
+ * state of such a host cannot be read.
  */
 export const purgeServedMs = 7 * 86_400_000;
 
-/** A host or domain as people write one, with scheme and path or without; undefined for what is none. */
+/** Reads a host or domain as people write it, with or without scheme and path; undefined if the text is neither. */
 export function holdName(text: string): string | undefined {
   const bare = text
     .trim()
@@ -34,12 +34,12 @@ export function holdName(text: string): string | undefined {
     .replace(/\/.*$/s, '');
   if (bare === '' || /[\s?#@]|:$/.test(bare) || bare.startsWith('.')) return undefined;
   const canonical = canonicalise(`http://${bare}/`);
-  // A wildcard would hold nothing: a name holds all below it.
+  // A hold covers all names below its name; a wildcard would match no host.
   if (!canonical.ok || canonical.host.includes('*')) return undefined;
   return canonical.host.endsWith(':443') ? canonical.host.slice(0, -4) : canonical.host;
 }
 
-/** What holds a host: a block before all else, then the latest; undefined when nothing does. */
+/** Returns the hold on a host: a block if there is one, else the latest hold; undefined if there is none. */
 export function holdOn(holds: readonly Hold[] | undefined, host: HostName): Hold | undefined {
   let found: Hold | undefined;
   for (const hold of holds ?? []) {
@@ -50,7 +50,7 @@ export function holdOn(holds: readonly Hold[] | undefined, host: HostName): Hold
   return found;
 }
 
-/** Whether a host is the one that is named, or one below it. An address has none below it. */
+/** Whether a hold on `what` covers a host: the same host, or one below the name. No host is below an IP address. */
 export function covers(what: string, host: string): boolean {
   if (host === what) return true;
   const name = withoutPort(host);
@@ -66,7 +66,7 @@ function isAddress(what: string): boolean {
   return what.startsWith('[') || /(?:^|\.)\d+$/.test(what);
 }
 
-/** Puts a hold on top of those that there are: of one name and verb there is one, the first, and a purge is kept. */
+/** Adds a hold. Of holds with the same name and verb the first is kept, and takes over the purge of the new one. */
 export function withHold(holds: readonly Hold[] | undefined, hold: Hold): readonly Hold[] {
   const known = holds?.find(({ what, verb }) => what === hold.what && verb === hold.verb);
   if (known === undefined) return [...(holds ?? []), hold];
@@ -75,20 +75,20 @@ export function withHold(holds: readonly Hold[] | undefined, hold: Hold): readon
   return (holds ?? []).map((one) => (one === known ? { ...rest, purge: hold.purge as number } : one));
 }
 
-/** Whether there is no room for a hold. Blocks have room of their own: hosts that are paused do not use up that of takedowns. */
+/** Whether no further hold fits. Blocks are counted separately, so that paused hosts do not prevent takedowns. */
 export function isFull(holds: readonly Hold[] | undefined, { verb }: Pick<Hold, 'verb'>): boolean {
   const isBlock = verb === 'block';
   return (holds ?? []).filter((one) => (one.verb === 'block') === isBlock).length >= maxHolds;
 }
 
-/** With a purge marked as over, unless another one of the same name was asked for since. */
+/** Marks a purge as complete, unless another purge of the same name was requested since. */
 export function withPurged(holds: readonly Hold[] | undefined, what: string, purge: number): readonly Hold[] {
   return (holds ?? []).map((one) =>
     one.what === what && one.purge === purge ? { ...one, purged: true as const } : one,
   );
 }
 
-/** Whether turns without pages are to be had although the job has none: somebody wants records gone. */
+/** Whether a purge is under way, for which hosts get turns without pages even if the job is not open. */
 export function isPurging(holds: readonly Hold[] | undefined, now: number): boolean {
   return (
     holds?.some(({ purge, purged }) => purge !== undefined && !purged && now < purge + purgeServedMs) ?? false

@@ -1,4 +1,7 @@
-/** Who paused a job: somebody's command, a rule of `stop`, the month's budget; `new`: nobody has opened it yet; `removal`: its hosts are gone or are going. */
+/**
+ * What paused a job: a command, a stop rule, the month's budget; `new`: the job was never opened; `removal`: the job
+ * was removed.
+ */
 export type PauseMaker = 'command' | 'rule' | 'budget' | 'new' | 'removal';
 
 /** Why a job is not open, and since when. */
@@ -6,11 +9,11 @@ export interface Pause {
   readonly reason: string;
   /** Epoch ms. */
   readonly at: number;
-  /** Absent in what was stored before this was kept: its reason tells then. */
+  /** Absent in pauses that early versions stored: then `reason` tells. */
   readonly by?: PauseMaker;
 }
 
-/** What made a pause. Of those that say it themselves the reason is for people, and means nothing else. */
+/** Returns what paused a job. The reason is interpreted only if `by` is absent. */
 export function madeBy({ by, reason }: Pause): PauseMaker {
   if (by !== undefined) return by;
   if (reason === 'new') return 'new';
@@ -18,7 +21,7 @@ export function madeBy({ by, reason }: Pause): PauseMaker {
   return reason.startsWith('stop.') ? 'rule' : 'command';
 }
 
-/** Whether a job was removed: it is never opened again, and its name stands for the collection that it has left. */
+/** Whether a job was removed. A removed job is never opened again; its name only gives access to its collection. */
 export function isRemoved({ pause }: { readonly pause?: Pause }): boolean {
   return pause !== undefined && madeBy(pause) === 'removal';
 }

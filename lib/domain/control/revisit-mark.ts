@@ -1,28 +1,31 @@
 import type { Visit } from '../frontier/entry.ts';
 import { bestClassIn } from '../topic/describe-verdict.ts';
 
-/** Which of a host's pages are to be visited again: all conditions that are given must hold. */
+/** Conditions that make visited pages of a host due. A page must meet all conditions that are given. */
 export interface RevisitMark {
-  /** Last checked before this, epoch ms. */
+  /** The page was last checked before this time, epoch ms. */
   readonly before: number;
-  /** What the URL begins with. */
+  /** The URL begins with this text. */
   readonly prefix?: string;
-  /** The best topic class, or one above it. */
+  /** The best topic class of the page is this class or one below it. */
   readonly class?: string;
-  /** The record that it leads to. */
+  /** The page leads to this record. */
   readonly md5?: string;
-  /** The class of outcome of its last visit. */
+  /** The last visit had this class of outcome. */
   readonly status?: string;
-  /** They are asked for without validators, and their raw documents are stored again where these are missing. */
+  /** Not a condition: the pages are requested without validators, and missing raw documents are stored again. */
   readonly unconditional?: true;
 }
 
-/** Whether a mark makes all pages of an age due, and nothing else: then none of them has to be looked at. */
+/** Whether a mark has no condition but `before`: then it can be applied without examining each page. */
 export function isPlain({ prefix, class: topicClass, md5, status, unconditional }: RevisitMark): boolean {
   return (prefix ?? topicClass ?? md5 ?? status ?? unconditional) === undefined;
 }
 
-/** Whether a mark is about a page. @param isWithin whether a topic class is another, or below it */
+/**
+ * Whether a page meets all conditions of a mark.
+ * @param isWithin whether a topic class equals another or is below it
+ */
 export function isMarked(
   mark: RevisitMark,
   { at, url, detail, md5, outcome }: Visit,

@@ -2,7 +2,10 @@ import type { Task } from './command.ts';
 import { covers, maxHolds } from './hold.ts';
 import type { RevisitMark } from './revisit-mark.ts';
 
-/** Tasks of a kind that a job may have at once: its item is read with every turn. Of purges there is one for each block. */
+/**
+ * Limit of tasks of each kind in a job, because the item of the job is read at every turn. Purges are limited by the
+ * blocks.
+ */
 export const maxTasks: Readonly<Record<Task['kind'], number>> = {
   purge: Number.POSITIVE_INFINITY,
   respell: 1,
@@ -11,10 +14,10 @@ export const maxTasks: Readonly<Record<Task['kind'], number>> = {
   reharvest: 20,
 };
 
-/** What is done first. A takedown never waits for pages that are merely old. */
+/** The order of tasks: a takedown never waits for revisits. */
 const order: readonly Task['kind'][] = ['purge', 'respell', 'wake', 'confirm', 'reharvest'];
 
-/** The task that is to be gone on with; undefined: none, for now. */
+/** Returns the task to continue now; undefined if there is none. */
 export function nextTask(tasks: readonly Task[] | undefined, now: number): Task | undefined {
   for (const kind of order) {
     const found = tasks?.find((task) => task.kind === kind && (task.notBefore ?? 0) <= now);
@@ -24,19 +27,19 @@ export function nextTask(tasks: readonly Task[] | undefined, now: number): Task 
 }
 
 /**
- * With one task more, in place of those that it makes needless. A task that is there stays as far as it has come.
- * @returns undefined when there are as many of its kind as there may be
+ * Adds a task, in place of those that it makes superfluous. A task with the same ID keeps its progress.
+ * @returns undefined if the limit for this kind is reached
  */
 export function withTask(tasks: readonly Task[] | undefined, task: Task): readonly Task[] | undefined {
   if (tasks?.some(({ id }) => id === task.id)) return tasks;
   const kept = (tasks ?? []).filter((older) => !isReplacedBy(older, task));
-  const alike = kept.filter(({ kind }) => kind === task.kind);
-  return alike.length < maxTasks[task.kind] ? [...kept, task] : undefined;
+  const sameKind = kept.filter(({ kind }) => kind === task.kind);
+  return sameKind.length < maxTasks[task.kind] ? [...kept, task] : undefined;
 }
 
 /**
- * Whether a newer task does all that an older one has yet to do. A reharvest that has begun is finished first: begun anew
- * again and again, it would never reach the last hosts.
+ * Whether a newer task covers all that an older one has yet to do. A reharvest that has begun is not replaced:
+ * restarted again and again, it would never reach the last hosts.
  */
 function isReplacedBy(older: Task, newer: Task): boolean {
   if (older.kind !== newer.kind) return false;
@@ -44,18 +47,20 @@ function isReplacedBy(older: Task, newer: Task): boolean {
   return older.looked === 0 && includes(newer, older);
 }
 
-/** Whether every page that one reharvest means is meant by another, too. */
-function includes(one: Task, other: Task): boolean {
-  if (one.what !== undefined && (other.what === undefined || !covers(one.what, other.what))) return false;
-  if (one.maxPages !== undefined && one.maxPages !== other.maxPages) return false;
-  const { before, unconditional, ...conditions } = one.mark ?? nothing;
-  const { before: otherBefore, unconditional: isMore, ...others } = other.mark ?? nothing;
-  return before >= otherBefore && (unconditional || !isMore) === true && isWider(conditions, others);
+/** Whether the reharvest `wide` selects every page that the reharvest `narrow` selects. */
+function includes(wide: Task, narrow: Task): boolean {
+  if (wide.what !== undefined && (narrow.what === undefined || !covers(wide.what, narrow.what))) return false;
+  if (wide.maxPages !== undefined && wide.maxPages !== narrow.maxPages) return false;
+  const { before, unconditional, ...conditions } = wide.mark ?? noMark;
+  const { before: narrowBefore, unconditional: isNeeded, ...narrowConditions } = narrow.mark ?? noMark;
+  return (
+    before >= narrowBefore && (unconditional || !isNeeded) === true && isWider(conditions, narrowConditions)
+  );
 }
 
-const nothing: RevisitMark = { before: 0 };
+const noMark: RevisitMark = { before: 0 };
 
-/** Whether marks by some conditions, or none, mean all that marks by others do. */
-function isWider(conditions: object, others: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(conditions).every(([name, value]) => others[name] === value);
+/** Whether all pages that meet `narrow` meet `conditions` too. */
+function isWider(conditions: object, narrow: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(conditions).every(([name, value]) => narrow[name] === value);
 }

@@ -1,4 +1,4 @@
-/** What AWS takes, in dollars: where from, and for which region, is said in it. */
+/** Prices of AWS in dollars, with their region, date and source. */
 export const prices = {
   region: 'us-east-1',
   currency: 'USD',

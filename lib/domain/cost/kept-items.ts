@@ -1,15 +1,18 @@
 import { prices } from './aws-prices.ts';
 import type { CostItem, CostUnits } from './units.ts';
 
-/** Bytes of DynamoDB for a page of the collection, its record and its part of a host: measured, bench/results/costs.md. */
+/**
+ * Bytes in DynamoDB of a page of the collection: its record and its share of the host's state. Measured
+ * (bench/results/costs.md).
+ */
 const tableBytesPerPage = 460;
 const gigabyte = 1_000_000_000;
 
 /**
- * What it costs in a month to keep what pages brought, by list prices.
- * @param before what there was when the month began
- * @param added what has come since, evenly
- * @param part of the month that it is for
+ * Returns the cost of storage in a month, by list prices.
+ * @param before units stored before the month
+ * @param added units added in the month, taken to be added evenly
+ * @param part part of the month to pay for, 0 to 1
  */
 export function keptItems(before: CostUnits, added: CostUnits, part: number): readonly CostItem[] {
   const { dynamodb, dynamodbBackup, s3 } = prices.perGbMonth;

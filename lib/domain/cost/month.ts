@@ -1,4 +1,4 @@
-/** A calendar month in UTC, which is what AWS bills by. */
+/** A calendar month in UTC, by which AWS bills. */
 export interface Month {
   /** `2026-11` */
   readonly name: string;
@@ -7,7 +7,7 @@ export interface Month {
   readonly end: number;
 }
 
-/** The month that a time in epoch ms lies in. */
+/** Returns the month of a time in epoch ms. */
 export function monthOf(at: number): Month {
   const date = new Date(at);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -15,7 +15,7 @@ export function monthOf(at: number): Month {
   return { name: new Date(start).toISOString().slice(0, 7), start, end: Date.UTC(year, month + 1) };
 }
 
-/** The months from one time to another, both included, the first one first. */
+/** Returns the months from one time to another (epoch ms), both included, in order. */
 export function monthsFrom(from: number, to: number): readonly Month[] {
   const months: Month[] = [];
   for (let at = from; ; at = (months.at(-1) as Month).end) {

@@ -4,28 +4,28 @@ import type { Month } from './month.ts';
 import { type StandingCosts, standingItems } from './standing-costs.ts';
 import { type CostItem, type CostUnits, costItems, dollarsOf } from './units.ts';
 
-/** What a job costs in a month, in dollars of list prices without free tiers. */
+/** The cost of a job in a month, in dollars by list prices without free tiers. */
 export interface CostReport {
   readonly job: string;
   /** `2026-11`, UTC. */
   readonly month: string;
-  /** `billed`: AWS bills it, as metered. `estimated`: nothing is billed on one machine; it is what it would come to on AWS. */
+  /** `billed`: metered work that AWS bills. `estimated`: a crawl on one machine, with the cost it would have on AWS. */
   readonly basis: 'billed' | 'estimated';
   /** `us-east-1, 2026-11-21` */
   readonly prices: string;
   readonly pages: number;
-  /** What was done this month so far. */
+  /** Work of this month so far. */
   readonly work: readonly CostItem[];
-  /** What is kept, for the part of the month that is over. */
+  /** Storage, for the past part of the month. */
   readonly kept: readonly CostItem[];
-  /** Of work and what is kept. */
+  /** Cost of work and storage. */
   readonly dollars: number;
-  /** Of work alone; absent before the first page. */
+  /** Cost of work only; absent before the first page. */
   readonly perMillionPages?: number;
-  /** The whole month. */
+  /** Estimate for the whole month, and the assumption in words. */
   readonly forecast: { readonly dollars: number; readonly rule: string };
   readonly budget?: { readonly limit: number; readonly spent: number; readonly holds: boolean };
-  /** What the stack costs in a month beside its jobs. */
+  /** Monthly cost of the stack, independent of jobs. */
   readonly standing?: { readonly items: readonly CostItem[]; readonly dollars: number };
 }
 
@@ -37,12 +37,12 @@ export interface CostFacts {
   readonly month: Month;
   readonly now: number;
   readonly isBilled: boolean;
-  /** Units of this month, and of all before. */
+  /** Units of this month, and of all months before. */
   readonly spent: CostUnits;
   readonly before: CostUnits;
-  /** Dollars a month. */
+  /** The job's budget, dollars a month. */
   readonly limit?: number;
-  /** Of the stack, where there is one. */
+  /** Standing costs of the stack; absent on one machine. */
   readonly standing?: StandingCosts;
 }
 
@@ -75,9 +75,10 @@ function partOver({ month, now }: CostFacts): number {
 }
 
 /**
- * The month's end: an open job goes on as it did on the average since the month began, or since it was made when that is
- * later, and no further than its budget; another one does nothing more. What is kept is paid to the end. What a new job has
- * done in less than a day is taken for what it does in a day: one that has ended after a minute does not go on like that.
+ * Estimates the cost at the end of the month. An open job is assumed to continue at its average pace since the start of
+ * the month, or since its creation if that is later, but not beyond its budget. Another job is assumed to do nothing
+ * more. Storage is paid to the end of the month. For a job younger than a day, the work so far counts as the work of a
+ * day, so that a job of one minute is not extrapolated.
  */
 function forecast(facts: CostFacts, now: number): CostReport['forecast'] {
   const { month, createdAt, spent, before, isOpen, isBilled, limit } = facts;

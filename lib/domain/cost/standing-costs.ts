@@ -1,28 +1,33 @@
 import { prices } from './aws-prices.ts';
 import type { CostItem } from './units.ts';
 
-/** What a stack has that is paid for by the month, whatever its jobs do. */
+/** Resources of a stack that cost money each month, whatever its jobs do. */
 export interface StandingCosts {
-  /** Metrics that its alarms look at (`lib/config/stack/alarm-settings.ts`). */
+  /** Metrics under its alarms (`lib/config/stack/alarm-settings.ts`). */
   readonly alarmMetrics: number;
   readonly secrets: number;
-  /** Each with its address. */
+  /** Each has a public IPv4 address. */
   readonly natGateways: number;
   /** Minutes between the runs of the recycler. */
   readonly recycleEveryMinutes: number;
 }
 
 const minutesPerMonth = 30 * 24 * 60;
-/** Long polls of 20 s by the five pollers that an event source mapping keeps (Lambda developer guide, 2026-11). */
+/**
+ * Long polls a month: an event source mapping keeps five pollers, with polls of 20 s (Lambda developer guide, 2026-11).
+ */
 export const idlePolls = (5 * minutesPerMonth * 60) / 20;
-/** The dispatcher's, the recycler's, and the daily reharvest. */
+/** Invocations a month of the dispatcher (every minute), the recycler, and the daily reharvest. */
 export function scheduledInvocations({
   recycleEveryMinutes,
 }: Pick<StandingCosts, 'recycleEveryMinutes'>): number {
   return minutesPerMonth * (1 + 1 / recycleEveryMinutes) + 30;
 }
 
-/** What nobody meters, for a month of 30 days at list prices. What the functions do at rest is metered, and falls to the open jobs. */
+/**
+ * Returns the standing costs that are not metered, for a month of 30 days at list prices. The idle work of functions is
+ * metered, and charged to the open jobs.
+ */
 export function standingItems(standing: StandingCosts): readonly CostItem[] {
   const { perMillion, perMonth } = prices;
   const million = 1_000_000;
@@ -39,7 +44,7 @@ export function standingItems(standing: StandingCosts): readonly CostItem[] {
       perMillion['scheduler.invocations'] / million,
     ),
     item('CloudWatch alarms', standing.alarmMetrics, 'metrics', perMonth.alarm),
-    // `IdleJobs`, which is written in one hour a day; metrics are paid by the hours in which they are written.
+    // `IdleJobs` is written in one hour a day; a metric is billed by the hours in which it is written.
     item('CloudWatch metrics at rest', 1 / 24, 'metrics', perMonth.customMetric),
     item(
       'NAT gateways and their addresses',

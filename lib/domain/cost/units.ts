@@ -1,8 +1,8 @@
 import { prices } from './aws-prices.ts';
 
 /**
- * What work is billed by: whole numbers, so that counters can add them up. `readHalves` are halves of DynamoDB's read units,
- * `mbMs` megabytes of Lambda's memory times ms, `keptBytes` bytes of objects that stay.
+ * The units by which work is billed, in whole numbers so that counters can sum them. `readHalves`: halves of DynamoDB's
+ * read units; `mbMs`: megabytes of Lambda memory times ms; `keptBytes`: bytes of stored objects.
  */
 export const costKinds = [
   'pages',
@@ -30,14 +30,14 @@ export interface CostItem {
   readonly dollars: number;
 }
 
-/** Bytes of a turn's lines in the log, and of a page's request (it leaves AWS): measured once, bench/results/costs.md. */
+/** Bytes of a turn's log lines, and of a page's request, which leaves AWS. Measured once (bench/results/costs.md). */
 const logBytesPerTurn = 380;
 const requestBytesPerPage = 600;
 
 const million = 1_000_000;
 const gigabyte = 1_000_000_000;
 
-/** What units come to by list prices, without free tiers and without what is kept. */
+/** Returns the cost of work by list prices, without free tiers and without storage. */
 export function costItems(units: CostUnits): readonly CostItem[] {
   const { perMillion } = prices;
   const of = (kind: CostKind): number => units[kind] ?? 0;
@@ -45,7 +45,7 @@ export function costItems(units: CostUnits): readonly CostItem[] {
     ...{ name, unit, amount },
     dollars: amount * price,
   });
-  const asked = (name: string, kind: CostKind, price: keyof typeof perMillion): CostItem =>
+  const requests = (name: string, kind: CostKind, price: keyof typeof perMillion): CostItem =>
     item(name, 'requests', of(kind), perMillion[price] / million);
   const writes = item(
     'DynamoDB writes',
@@ -63,12 +63,12 @@ export function costItems(units: CostUnits): readonly CostItem[] {
   return [
     writes,
     reads,
-    asked('S3 PUT', 'puts', 's3.put'),
-    asked('S3 GET', 'gets', 's3.get'),
-    asked('SQS', 'sqs', 'sqs.fifo'),
+    requests('S3 PUT', 'puts', 's3.put'),
+    requests('S3 GET', 'gets', 's3.get'),
+    requests('SQS', 'sqs', 'sqs.fifo'),
     item('Lambda', 'GB-seconds', gbSeconds, prices.lambdaArm64PerGbSecond),
-    asked('Lambda requests', 'invocations', 'lambda.requests'),
-    asked('Secrets Manager', 'secrets', 'secretsmanager.requests'),
+    requests('Lambda requests', 'invocations', 'lambda.requests'),
+    requests('Secrets Manager', 'secrets', 'secretsmanager.requests'),
     item('CloudWatch logs', 'bytes', of('turns') * logBytesPerTurn, prices.logsPerGb / gigabyte),
     item('data transfer out', 'bytes', of('pages') * requestBytesPerPage, prices.outPerGb / gigabyte),
   ];
@@ -78,7 +78,7 @@ export function dollarsOf(units: CostUnits): number {
   return costItems(units).reduce((sum, { dollars }) => sum + dollars, 0);
 }
 
-/** Billionths of a dollar: what counters hold. */
+/** Returns the cost in billionths of a dollar, the unit of counters. */
 export function nanoDollarsOf(units: CostUnits): number {
   return Math.round(dollarsOf(units) * 1e9);
 }
@@ -88,7 +88,7 @@ export function addUnits(a: CostUnits, b: CostUnits): CostUnits {
   return Object.fromEntries(sums.filter(([, sum]) => sum !== 0));
 }
 
-/** Units split by weights, in whole numbers that add up to what was split. Without any weight, in equal parts. */
+/** Splits units by weights into whole numbers that sum to the original. If all weights are 0, the parts are equal. */
 export function splitUnits(units: CostUnits, weights: readonly number[]): readonly CostUnits[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = all === 0 ? weights.map(() => 1 / weights.length) : weights.map((weight) => weight / all);
@@ -105,9 +105,8 @@ export function splitUnits(units: CostUnits, weights: readonly number[]): readon
 }
 
 /**
- * Units by fetch and by turn: a line through what `bench/units.ts` measured at one page a turn and at five
- * (bench/results/costs.md).
- * Dispatch, harvest and recycle together; nothing that people ask for.
+ * Units per fetch and per turn: a line through the measurements of `bench/units.ts` at one and at five pages a turn
+ * (bench/results/costs.md). Includes dispatching, harvesting and recycling, but no commands of people.
  */
 const measured = {
   writeUnits: { fetch: 1.33, turn: 10.03 },
@@ -116,11 +115,11 @@ const measured = {
   gets: { fetch: 0, turn: 0.138 },
   sqs: { fetch: 0, turn: 0.497 },
   mbMs: { fetch: 0.054 * 1_024_000, turn: 0.226 * 1_024_000 },
-  /** What pages of 30–60 KB with their links come to in the bucket, compressed. */
+  /** Compressed bytes in the bucket of pages of 30–60 KB, with their links. */
   keptBytes: { fetch: 33_000, turn: 0 },
 } as const;
 
-/** What work would be billed by on AWS, where nothing is billed. */
+/** Estimates the units that a crawl on one machine would have on AWS. */
 export function unitsOfWork(pages: number, turns: number): CostUnits {
   const units = Object.entries(measured).map(
     ([kind, { fetch, turn }]) => [kind, Math.round(pages * fetch + turns * turn)] as const,

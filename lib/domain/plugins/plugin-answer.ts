@@ -2,7 +2,7 @@ import type { FieldValue } from '../collection/record.ts';
 import type { ClassVerdict, FilterVerdict } from '../topic/topic-verdict.ts';
 import type { Fields } from './plugin.ts';
 
-/** What a plug-in returned, read; or what is wrong with it. */
+/** The validated result of a plug-in, or what is wrong with it. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
@@ -14,7 +14,7 @@ const maxEvidence = 100;
 const maxText = 1_000;
 const fieldName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** Reads what `analyse` returned, as data out of JSON. */
+/** Validates the result of `analyse`, which has passed through JSON. */
 export function readFields(value: unknown): Checked<Fields> {
   if (value === undefined || value === null) return { ok: true, value: {} };
   if (!isMapping(value)) return wrong(`expected fields, got ${shown(value)}`);
@@ -33,7 +33,7 @@ export function readFields(value: unknown): Checked<Fields> {
   return { ok: true, value: value as Fields };
 }
 
-/** Reads what `filter` returned, as data out of JSON. @param filter its id */
+/** Validates the result of `filter`, which has passed through JSON. @param filter ID of the filter */
 export function readVerdict(value: unknown, filter: string): Checked<FilterVerdict> {
   if (!isMapping(value)) return wrong(`expected { relevant, score }, got ${shown(value)}`);
   const { relevant, score, classes = [] } = value;

@@ -2,46 +2,46 @@ import type { FieldValue, Heading, PageContent } from '../collection/record.ts';
 import type { TopicVerdict } from '../topic/topic-verdict.ts';
 
 /**
- * What a plug-in is: an ES module, JavaScript or TypeScript whose types can be stripped, that a job names and that
- * exports `analyse`, `filter` or both. It runs in a thread beside the crawler, with the crawler's rights, one page at a
- * time; a call that takes longer than its deadline ends with its thread, so nothing that it holds in memory is sure to
- * stay. Every page may come twice: the same page should give the same answer.
+ * A plug-in: an ES module in JavaScript, or in TypeScript with strippable types, that a job names. It exports
+ * `analyse`, `filter` or both. It runs in a thread beside the crawler, with the crawler's rights, one page at a time. A
+ * call that exceeds its deadline is ended with its thread, so state in memory may be lost. A page may be passed twice:
+ * the same page should give the same result.
  */
 export interface Plugin {
   readonly analyse?: Analyse;
   readonly filter?: PluginFilter;
 }
 
-/** A page as plug-ins see it. Theirs to read only. */
+/** A page as plug-ins see it. Plug-ins must not change it. */
 export interface PluginPage
   extends Pick<
     PageContent,
     'mediaType' | 'charset' | 'title' | 'metadata' | 'text' | 'links' | 'canonical' | 'language' | 'md5'
   > {
-  /** The URL that it was fetched by. */
+  /** The URL by which the page was fetched. */
   readonly url: string;
   readonly headings: readonly Heading[];
-  /** What the job's `extract` rules found, and analysers before this one. */
+  /** Results of the job's `extract` rules and of earlier plug-ins. */
   readonly fields: Readonly<Record<string, FieldValue>>;
-  /** What the filters before this one say of it; absent when there are none. */
+  /** Verdict of the filters before this one; absent if there are none. */
   readonly topic?: TopicVerdict;
 }
 
 export interface PluginContext {
-  /** The `options` that stand beside the plug-in in job.yaml. */
+  /** The `options` of the plug-in in job.yaml. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Fields for the record of a page; those of the same name are replaced. Nothing (`undefined`) adds none. */
+/** Returns fields for the record of a page, which replace fields of the same name. `undefined` adds no field. */
 export type Analyse = (
   page: PluginPage,
   context: PluginContext,
 ) => Fields | undefined | Promise<Fields | undefined>;
 
-/** At most 100, 100,000 characters as JSON. Names are those that `extract` allows: letters, digits, `_` and `-`. */
+/** At most 100 fields, and 100,000 characters as JSON. Names as for `extract`: letters, digits, `_` and `-`. */
 export type Fields = Readonly<Record<string, FieldValue>>;
 
-/** Whether a page is on topic. */
+/** Judges whether a page is on topic. */
 export type PluginFilter = (
   page: PluginPage,
   context: PluginContext,
@@ -49,16 +49,16 @@ export type PluginFilter = (
 
 export interface PluginVerdict {
   readonly relevant: boolean;
-  /** How well the page fits, on whatever scale. */
+  /** How well the page fits, on a scale of the plug-in. */
   readonly score: number;
-  /** The best first. */
+  /** Best class first. */
   readonly classes?: readonly {
     readonly id: string;
-    /** By default that of the verdict. */
+    /** Default: the score of the verdict. */
     readonly score?: number;
-    /** From 0 to 1; by default 1 for the first class and 0 for the others. */
+    /** From 0 to 1; default: 1 for the first class, 0 for the others. */
     readonly share?: number;
-    /** What spoke for it, the strongest first. */
+    /** Terms that speak for the class, strongest first. */
     readonly evidence?: readonly string[];
   }[];
 }

@@ -10,18 +10,18 @@ import { combinePreferences, preferencesOf, refusalOf, type UsagePreferences } f
 import { readContentSignal, readContentUsage } from './read-statement.ts';
 import { reservation } from './reservation.ts';
 
-/** What owners ask of those who take a page, wherever they say it. */
+/** All wishes of the owner about a page, from every source. */
 export interface OwnerAsks {
   readonly directives: RobotsDirectives;
   readonly usage: UsagePreferences;
-  /** Where `noindex` or a date that is over stands; absent: the page may be in the collection. */
+  /** The source of a `noindex`, or of an `unavailable_after` in the past; absent: the page may be collected. */
   readonly noindex?: string;
 }
 
 /**
- * Brings together what robots.txt, the answer and the page say; what is most restrictive holds. Of the places of a
- * `tdm-reservation` the page itself counts before its header (TDM Reservation Protocol, processing priority).
- * @param robots what robots.txt says of its usage
+ * Combines robots.txt, the answer and the page; the most restrictive wish applies. A `tdm-reservation` in the page
+ * takes precedence over one in the header (TDM Reservation Protocol, processing priority).
+ * @param robots usage preferences of robots.txt for the page
  */
 export function ownerAsks(
   robots: UsagePreferences,
@@ -46,7 +46,7 @@ export function ownerAsks(
   return { directives: mergeDirectives(header, meta), usage, ...(noindex === undefined ? {} : { noindex }) };
 }
 
-/** Why a page is not for this collection; undefined when it is. */
+/** Returns why a page may not be collected; undefined if it may. */
 export function denialBy(
   { noindex, usage }: OwnerAsks,
   declared: readonly Purpose[],
@@ -56,7 +56,7 @@ export function denialBy(
   return rule === undefined ? undefined : { by: 'purpose', rule };
 }
 
-/** What of it a record says. */
+/** Returns the fields of a record that state the owner's wishes. */
 export function recorded({ directives, usage }: OwnerAsks): Pick<PageResponse, 'usage' | 'directives'> {
   const { noindex, unavailableAfter, ...flags } = directives;
   const words = Object.entries(flags).flatMap(([word, isSet]) => (isSet ? [word] : []));

@@ -1,22 +1,22 @@
-/** What a crawl can be for. Owners of sites say of each whether it may be (`docs/robots.md`). */
+/** Purposes of a crawl. Owners of sites allow or refuse each of them (`docs/robots.md`). */
 export const purposes = ['search', 'archive', 'ai-input', 'ai-train'] as const;
 
 export type Purpose = (typeof purposes)[number];
 
-/** What an owner says of one purpose, and where. */
+/** The preference of an owner for one purpose, and its source. */
 export interface Preference {
   readonly allowed: boolean;
-  /** The line or header as it was written, and where it stands: `Content-Signal: ai-train=no (robots.txt line 4)`. */
+  /** The line or header as written, and its place: `Content-Signal: ai-train=no (robots.txt line 4)`. */
   readonly by: string;
 }
 
-/** What owners say of a page; of what is not in it they say nothing. */
+/** The preferences of an owner for a page, by purpose; absent: not stated. */
 export type UsagePreferences = { readonly [P in Purpose]?: Preference };
 
-/** What one line or header says. */
+/** The statement of one line or header: allowed (true) or refused (false), by purpose. */
 export type Statement = { readonly [P in Purpose]?: boolean };
 
-/** A statement with its source. `by` is cut: a hostile header must not swell a record. */
+/** Adds the source to a statement. `by` is cut off, so that a hostile header cannot enlarge a record. */
 export function preferencesOf(statement: Statement, by: string): UsagePreferences {
   const source = by.slice(0, 200);
   return Object.fromEntries(
@@ -27,7 +27,10 @@ export function preferencesOf(statement: Statement, by: string): UsagePreference
   );
 }
 
-/** A refusal holds against any permission; of several that say the same, the first is named (draft-ietf-aipref-vocab, 'Combining Preferences'). */
+/**
+ * Combines preferences: a refusal overrides any permission; of equal ones, the first is kept (draft-ietf-aipref-vocab,
+ * 'Combining Preferences').
+ */
 export function combinePreferences(all: readonly UsagePreferences[]): UsagePreferences {
   const combined: { [P in Purpose]?: Preference } = {};
   for (const preferences of all) {
@@ -41,7 +44,7 @@ export function combinePreferences(all: readonly UsagePreferences[]): UsagePrefe
   return combined;
 }
 
-/** Why a page may not be taken for what a job is for: `ai-train refused by …`; undefined when it may. */
+/** Returns why a page may not be used for the job's purposes: `ai-train refused by …`; undefined if it may. */
 export function refusalOf(preferences: UsagePreferences, declared: readonly Purpose[]): string | undefined {
   for (const purpose of declared) {
     const preference = preferences[purpose];

@@ -11,7 +11,8 @@ const signals: PurposesByWord = new Map([
 
 /**
  * Categories of draft-ietf-aipref-vocab (`train-ai`, `ai-use`, `search`) and of its earlier versions, which sites still
- * send. From the widest to the narrowest: what is said of a narrow one holds against what is said of one around it.
+ * send. Ordered from the widest to the narrowest: a statement about a narrow category overrides one about a wider
+ * category.
  */
 const categories: PurposesByWord = new Map([
   ['bots', ['search', 'archive', 'ai-input', 'ai-train']],
@@ -29,31 +30,31 @@ const answers: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ]);
 
-/** What a Content-Signal says. */
+/** Reads a Content-Signal. */
 export function readContentSignal(value: string): Statement {
   return statementOf(signals, value);
 }
 
-/** What a Content-Usage says, in a header or a robots.txt. */
+/** Reads a Content-Usage of a header or a robots.txt. */
 export function readContentUsage(value: string): Statement {
   return statementOf(categories, value);
 }
 
 /**
- * `key=value` pairs between commas (RFC 9651 §3.2, without its parameters). Pairs that cannot be read say nothing, the
- * others hold: one slip of an owner must not undo the rest. Of two with one key the last counts.
+ * Reads `key=value` pairs separated by commas (RFC 9651 §3.2, parameters ignored). Pairs that cannot be read are
+ * skipped, so that one mistake of an owner does not undo the rest. If a key occurs twice, the last value counts.
  */
 function statementOf(words: PurposesByWord, value: string): Statement {
-  const said = new Map<string, boolean>();
+  const answerByKey = new Map<string, boolean>();
   for (const pair of value.toLowerCase().split(',')) {
     const [, key = '', word = ''] =
       /^\s*([a-z*][a-z0-9_.*-]*)\s*=\s*"?([a-z]+)"?\s*(?:;.*)?$/.exec(pair) ?? [];
     const answer = answers.get(word);
-    if (answer !== undefined) said.set(key, answer);
+    if (answer !== undefined) answerByKey.set(key, answer);
   }
   const statement: { [P in Purpose]?: boolean } = {};
   for (const [word, about] of words) {
-    const answer = said.get(word);
+    const answer = answerByKey.get(word);
     if (answer !== undefined) for (const purpose of about) statement[purpose] = answer;
   }
   return statement;

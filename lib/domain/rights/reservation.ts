@@ -1,9 +1,9 @@
 import { preferencesOf, type UsagePreferences } from './preferences.ts';
 
 /**
- * `tdm-reservation` of a header or a meta element (TDM Reservation Protocol): 1 reserves the rights to text and data
- * mining, which is taken to mean training and feeding models; 0 does not; anything else says nothing. Of one that was sent
- * twice the first counts.
+ * Reads the `tdm-reservation` of a header or a meta element (TDM Reservation Protocol). 1 reserves the rights to text
+ * and data mining, which is taken to mean training models and feeding them; 0 does not reserve them; other values are
+ * ignored. If the header was sent twice, the first value counts.
  */
 export function reservation(value: string | undefined, where: string): UsagePreferences {
   const [, word] = /^\s*([01])\s*(?:,|$)/.exec(value ?? '') ?? [];

@@ -12,19 +12,22 @@ import { readTdmrep } from './tdmrep.ts';
 
 export const robotsPath = '/robots.txt';
 
-/** What a file says of a page. */
+/** Returns the usage preferences of a file for a page. */
 export type SiteStatement = (url: CanonicalUrl, product: string) => UsagePreferences;
 
-/** A file beside robots.txt in which a site says what its pages may be used for. */
+/** A file beside robots.txt with the usage preferences of a site. */
 export interface SiteFile {
   readonly path: string;
-  /** Those that it speaks of: for a job that has none of them it is not asked for. */
+  /** The purposes that the file may state. A job with none of these purposes does not request the file. */
   readonly purposes: readonly Purpose[];
-  /** @param authority where it is from. Reads anything; what it does not understand says nothing. */
+  /**
+   * Parses the file; accepts any text, and ignores what it does not understand.
+   * @param authority scheme and host of the file
+   */
   readonly read: (text: string, authority: string) => SiteStatement;
 }
 
-/** The files that are asked for, in this order. */
+/** The files that are requested, in this order. */
 export const siteFiles: readonly SiteFile[] = [
   {
     path: '/.well-known/tdmrep.json',
@@ -35,7 +38,7 @@ export const siteFiles: readonly SiteFile[] = [
     },
   },
   {
-    // By Spawning's convention: groups and rules as in robots.txt, about training.
+    // Spawning's convention: groups and rules as in robots.txt, about training.
     path: '/ai.txt',
     purposes: ['ai-train'],
     read(text, authority) {
@@ -50,17 +53,20 @@ export const siteFiles: readonly SiteFile[] = [
   },
 ];
 
-/** Those that matter to a job. */
+/** Returns the files that are relevant to a job with these purposes. */
 export function siteFilesFor(declared: readonly Purpose[]): readonly SiteFile[] {
   return siteFiles.filter(({ purposes }) => purposes.some((purpose) => declared.includes(purpose)));
 }
 
-/** Whether a path is that of a file about the site, which says nothing of how its pages fare. */
+/**
+ * Whether a path is that of robots.txt or a site file. Requests for these do not show whether the host serves its
+ * pages.
+ */
 export function isAboutSite(path: string): boolean {
   return path === robotsPath || siteFiles.some((file) => file.path === path);
 }
 
-/** The key under which such a file is stored: that of robots.txt is its authority. */
+/** Returns the key under which a site file is stored; for robots.txt it is the authority alone. */
 export function storedUnder({
   authority,
   path,
@@ -71,7 +77,7 @@ export function storedUnder({
   return path === robotsPath ? authority : authority + path;
 }
 
-/** A robots.txt that refuses, beside what it forbids itself, what other files refuse to what a job is for. */
+/** Returns a robots.txt that also refuses pages whose use for the job's purposes is refused by site files. */
 export function heeding(
   robots: Robots,
   statements: readonly SiteStatement[],
@@ -79,7 +85,10 @@ export function heeding(
 ): Robots {
   if (statements.length === 0) return robots;
   const usage: Robots['usage'] = (url, product) =>
-    combinePreferences([robots.usage(url, product), ...statements.map((said) => said(url, product))]);
+    combinePreferences([
+      robots.usage(url, product),
+      ...statements.map((preferences) => preferences(url, product)),
+    ]);
   return {
     ...robots,
     usage,

@@ -2,13 +2,13 @@ import { boundedPattern } from '../robots/bounded-rules.ts';
 import { type PathRule, pathRules } from '../robots/path-rules.ts';
 import { combinePreferences, preferencesOf, type UsagePreferences } from './preferences.ts';
 
-/** Entries that are looked at. */
+/** Further entries are ignored. */
 const maxEntries = 1_000;
 
 /**
- * `/.well-known/tdmrep.json` (TDM Reservation Protocol): a list of `location`, a path in which `*` and `$` mean what they
- * do in robots.txt, `tdm-reservation` and `tdm-policy`. The longest location that a path (`canonicalPath`) matches holds,
- * of equal ones the one that reserves. What is no such list says nothing, nor does an entry that cannot be read.
+ * Reads `/.well-known/tdmrep.json` (TDM Reservation Protocol): a list of entries with `location` (a path with `*` and
+ * `$` as in robots.txt), `tdm-reservation` and `tdm-policy`. The longest location that a path (`canonicalPath`) matches
+ * applies; of equally long ones, the one that reserves. Other files, and entries that cannot be read, are ignored.
  */
 export function readTdmrep(text: string): (path: string) => UsagePreferences {
   const entries = entriesIn(text).slice(0, maxEntries);
@@ -26,8 +26,8 @@ function entriesIn(text: string): readonly unknown[] {
 }
 
 function ruleOf(entry: unknown): readonly PathRule<UsagePreferences>[] {
-  const said = (entry ?? {}) as Readonly<Record<string, unknown>>;
-  const { location, 'tdm-reservation': reserved, 'tdm-policy': policy } = said;
+  const fields = (entry ?? {}) as Readonly<Record<string, unknown>>;
+  const { location, 'tdm-reservation': reserved, 'tdm-policy': policy } = fields;
   const word = String(reserved);
   if (typeof location !== 'string' || !location.startsWith('/') || !/^[01]$/.test(word)) return [];
   const allowed = word === '0';

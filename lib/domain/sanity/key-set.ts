@@ -1,13 +1,16 @@
 import type { Md5 } from '../collection/record.ts';
 import type { Fingerprint } from '../url/fingerprint.ts';
 
-/** 64 bits, as two unsigned halves. Among four million keys the chance that any two collide is one in two million. */
+/**
+ * A key of 64 bits, as two unsigned halves. Among four million keys, any two collide with a probability of one in two
+ * million.
+ */
 export interface Key64 {
   readonly high: number;
   readonly low: number;
 }
 
-/** That a URL leads to a record. */
+/** Returns the key of a pair of URL and record. */
 export function pairKey(url: Fingerprint, md5: Md5): Key64 {
   return {
     high: (half(url, 0) ^ half(md5, 0)) >>> 0,
@@ -23,36 +26,39 @@ function half(hex: string, from: number): number {
   return Number.parseInt(hex.slice(from, from + 8), 16);
 }
 
-/** Which slots hold a key, and which keys were matched by the other side. */
-const [free, alone, matched] = [0, 1, 2];
-const smallest = 1_024;
+/** State of a slot: without a key, with an unmatched key, or with a matched key. */
+const [free, unmatched, matched] = [0, 1, 2];
+const minSlots = 1_024;
 
 /**
- * Keys, each with a group and a mark that says whether it was matched: some 20 to 30 bytes a key, where a set of strings would
- * take a hundred.
+ * A set of keys, each with a group and a mark that tells whether the key was matched. Takes 20 to 30 bytes a key, where
+ * a set of strings would take a hundred.
  */
 export class KeySet {
-  #state = new Uint8Array(smallest);
-  #high = new Uint32Array(smallest);
-  #low = new Uint32Array(smallest);
-  #group = new Uint32Array(smallest);
+  #state = new Uint8Array(minSlots);
+  #high = new Uint32Array(minSlots);
+  #low = new Uint32Array(minSlots);
+  #group = new Uint32Array(minSlots);
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  /** Adds a key that is unmatched. False: it is there already. @param group a number of 32 bits, given back by `unmatched` */
+  /**
+   * Adds an unmatched key. Returns false if the key is in the set already.
+   * @param group 32-bit number, returned by `unmatched`
+   */
   add(key: Key64, group = 0): boolean {
     const slot = this.#slot(key);
     if (this.#state[slot] !== free) return false;
-    this.#put(slot, key, group, alone);
+    this.#put(slot, key, group, unmatched);
     this.#size += 1;
     if (this.#size * 2 > this.#state.length) this.#grow();
     return true;
   }
 
-  /** Marks a key as met. False: it is not there. */
+  /** Marks a key as matched. Returns false if the key is not in the set. */
   match(key: Key64): boolean {
     const slot = this.#slot(key);
     if (this.#state[slot] === free) return false;
@@ -68,17 +74,17 @@ export class KeySet {
     return this.#state[this.#slot(key)] === matched;
   }
 
-  /** The groups of the keys that nobody has met. */
+  /** Returns the groups of all unmatched keys. */
   unmatched(): ReadonlySet<number> {
     const groups = new Set<number>();
     for (let slot = 0; slot < this.#state.length; slot += 1)
-      if (this.#state[slot] === alone) groups.add(this.#group[slot] as number);
+      if (this.#state[slot] === unmatched) groups.add(this.#group[slot] as number);
     return groups;
   }
 
   #slot({ high, low }: Key64): number {
     const last = this.#state.length - 1;
-    // Keys are spread evenly over all of their bits.
+    // Keys are hashes, so their low bits are evenly distributed.
     for (let slot = low & last; ; slot = (slot + 1) & last) {
       if (this.#state[slot] === free) return slot;
       if (this.#low[slot] === low && this.#high[slot] === high) return slot;
