@@ -21,26 +21,29 @@ interface DeployOptions {
 
 export const deployJob: DefineCommand = (command, io) => {
   command
-    .argument('<dir>', 'the directory of the job')
-    .requiredOption('--stack <name>', 'the stack that is to run it')
-    .option('--installation <file>', 'defaults and deny list for the jobs of the stack, from now on')
+    .argument('<dir>', 'the directory of the job to deploy')
+    .requiredOption('--stack <name>', 'deploy the job to the stack <name> on AWS')
+    .option(
+      '--installation <file>',
+      'store <file> as the defaults of later deployments, and apply its deny list to all jobs of the stack',
+    )
     .option('--json', 'print JSON')
     .action(async (directory: string, options: DeployOptions) => {
-      const given = installationFile(options);
-      // What is wrong with the files is said before anybody asks AWS; the stack may have the rest of the settings.
-      loadJob(directory, () => given);
+      const installationFile = readInstallationFile(options);
+      // Faults in the files are reported before any request to AWS. The second `loadJob` adds defaults that the stack has.
+      loadJob(directory, () => installationFile);
       const installation = await connectStack(options.stack);
       try {
-        const defaults = given ?? (await installation.defaults());
+        const defaults = installationFile ?? (await installation.defaults());
         const loaded = loadJob(directory, () => defaults);
         requireDeployable(loaded);
         for (const check of supersededChecks(loaded.settings)) io.err(renderCheck(check));
-        const report = await deploy(installation, loaded, given);
+        const report = await deploy(installation, loaded, installationFile);
         if (options.json === true) return io.out(json(report));
         const { job, seeds } = report;
         io.out(
           `${renderSeeds(seeds)}${renderInstallation(report)}` +
-            `${job.name} is in ${options.stack}, settings ${job.config}, ${job.state}\n` +
+            `deployed job ${job.name} to stack ${options.stack}: settings ${job.config}, state ${job.state}\n` +
             `Next: ${io.program} crawl --stack ${options.stack} --job-name ${job.name}\n`,
         );
       } finally {
@@ -49,17 +52,23 @@ export const deployJob: DefineCommand = (command, io) => {
     });
 };
 
-async function deploy(installation: StackInstallation, loaded: LoadedJob, given: FileText | undefined) {
+async function deploy(
+  installation: StackInstallation,
+  loaded: LoadedJob,
+  installationFile: FileText | undefined,
+) {
   const { settings } = loaded;
   const job = await storeJob(installation, loaded);
-  if (given !== undefined) await installation.setDefaults(given.text);
-  const denied = await installation.denyHosts(settings.deny);
+  if (installationFile !== undefined) await installation.setDefaults(installationFile.text);
+  const jobsWithNewDenyList = await installation.denyHosts(settings.deny);
   const others = (await installation.jobs()).map(({ name }) => name).filter((name) => name !== job.name);
   const seeds = await installation.seed(job.name, settings.seeds);
   return {
     job,
     seeds,
-    ...(given === undefined ? {} : { installation: { file: given.file, denied, others } }),
+    ...(installationFile === undefined
+      ? {}
+      : { installation: { file: installationFile.file, denied: jobsWithNewDenyList, others } }),
   };
 }
 
@@ -67,31 +76,33 @@ type DeployReport = Awaited<ReturnType<typeof deploy>>;
 
 function renderInstallation({ installation }: DeployReport): string {
   if (installation === undefined) return '';
-  const { file, denied, others } = installation;
+  const { file, denied: jobsWithNewDenyList, others } = installation;
   const list =
-    denied.length === 0 ? '' : `; its deny list holds for ${formatCount(denied.length, 'other job')} now`;
+    jobsWithNewDenyList.length === 0
+      ? ''
+      : `; its new deny list applies to ${formatCount(jobsWithNewDenyList.length, 'job')}`;
   const rest =
     others.length === 0
       ? ''
-      : `; until they are deployed again, ${others.join(', ')} keep their other settings`;
-  return `${file} holds for what is deployed from now on${list}${rest}\n`;
+      : `; ${others.join(', ')} keep their other settings until they are deployed again`;
+  return `${file} applies to jobs deployed from now on${list}${rest}\n`;
 }
 
-function installationFile({ installation }: DeployOptions): FileText | undefined {
+function readInstallationFile({ installation }: DeployOptions): FileText | undefined {
   if (installation === undefined) return undefined;
   const file = resolve(installation);
-  const given = { file, text: readText(file, '--installation names an installation.yaml') };
-  requireSelfContained(given);
-  return given;
+  const installationFile = { file, text: readText(file, '--installation names an installation.yaml') };
+  requireSelfContained(installationFile);
+  return installationFile;
 }
 
-/** @throws WinnowError `config` */
+/** @throws WinnowError `config` for a job without contact address or without limits.pagesPerDay */
 function requireDeployable({ settings, file }: LoadedJob): void {
   requireContact(settings);
   if (settings.limits.pagesPerDay === undefined) {
     throw new WinnowError(
       'config',
-      `${file}: limits.pagesPerDay must be set: no crawl runs on AWS without a ceiling`,
+      `${file}: set limits.pagesPerDay: no crawl runs on AWS without a ceiling`,
     );
   }
 }

@@ -13,9 +13,12 @@ interface ImportOptions {
 
 export const importCombine: DefineCommand = (command, io) => {
   command
-    .argument('<dir>', 'the directory of a Combine job, with its combine.cfg')
-    .option('--out <dir>', 'the directory of the new job (default: here, the name of the job and -winnow)')
-    .option('--force', 'write over a job that is there; what it has crawled stays')
+    .argument('<dir>', 'the directory of the Combine job, with its combine.cfg')
+    .option(
+      '--out <dir>',
+      'write the new job to <dir> (default: the name of the job with -winnow, in the current directory)',
+    )
+    .option('--force', 'overwrite an existing job; its stored data stays')
     .option('--json', 'print JSON')
     .action((directory: string, options: ImportOptions) => {
       const { name, files, items } = importCombineJob(directory);

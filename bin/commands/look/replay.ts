@@ -10,7 +10,12 @@ import { json } from '../../render/base/json.ts';
 import { renderReplay } from '../../render/look/replay.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { appendValue, fractionArgument, numberArgument, wholeArgument } from '../base/values.ts';
-import { type LoadedTopic, namedTopic, type TopicOptions, withStemmers } from '../topic/topic-in-force.ts';
+import {
+  type LoadedTopic,
+  loadNamedTopic,
+  type TopicOptions,
+  withStemmers,
+} from '../topic/topic-in-force.ts';
 
 interface ReplayOptions extends TargetOptions, TopicOptions, Partial<FocusSettings> {
   readonly policy?: string;
@@ -109,7 +114,7 @@ async function otherTopicOf(
 ): Promise<LoadedTopic | undefined> {
   const { topic, model, threshold } = options;
   let selectedTopic: LoadedTopic | undefined;
-  if (topic !== undefined || model !== undefined) selectedTopic = await withStemmers(namedTopic(options));
+  if (topic !== undefined || model !== undefined) selectedTopic = await withStemmers(loadNamedTopic(options));
   else if (policyJob?.settings.topic !== undefined) {
     const models = new Map(policyJob.models.map(({ digest, read }) => [digest, read()]));
     selectedTopic = await withStemmers({ settings: policyJob.settings.topic, parts: { models } });

@@ -19,7 +19,7 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderBuilt } from '../../render/topic/taxonomy.ts';
 import { positiveArgument, wholeArgument } from '../base/values.ts';
-import { type TokeniserOptions, tokeniserOf, tokeniserOptions } from '../topic/tokeniser-options.ts';
+import { addTokeniserOptions, loadTokeniser, type TokeniserOptions } from '../topic/tokeniser-options.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import { requireClasses, saveTaxonomyFile, today } from './work-file.ts';
 
@@ -33,43 +33,61 @@ interface BuildOptions extends ExampleSource, TokeniserOptions {
   readonly json?: boolean;
 }
 
-/** Lines of a file of priors that are named when they are wrong. */
+/** Most faults of a file of priors that an error lists. */
 const maxFaults = 20;
-/** Words that a taxonomy of millions of documents may look at in one class. */
-const mostWords = 1_000_000;
+/** Most words per class: enough for a taxonomy of millions of documents. */
+const maxWords = 1_000_000;
 
 export function defineBuild(command: Command, io: Io): void {
   const { words, smoothing } = defaultTaxonomyRecipe;
-  tokeniserOptions(command.command('build'))
-    .description('train a taxonomy with example documents')
-    .option('--dir <dir>', 'a directory tree of text and HTML files: its directories are the classes')
+  addTokeniserOptions(command.command('build'))
+    .description('train a taxonomy on example documents')
+    .option(
+      '--dir <dir>',
+      'read text and HTML files from the directory tree <dir>, whose directories are the classes',
+    )
     .option(
       '--jsonl <file>',
-      'documents, one {"text": …, "class": "/a/b"} a line, with an "id" or not; .gz is unpacked, - is standard input',
+      'read documents from <file>, one {"text": …, "class": "/a/b"} a line, "id" is optional; .gz is unpacked, - is standard input',
     )
-    .requiredOption('--model <file>', 'where the taxonomy goes')
-    .option('--words <number>', 'words that each class looks at, at most', wholeArgument(1, mostWords), words)
-    .option('--smoothing <number>', 'added to the sum of each word', positiveArgument, smoothing)
+    .requiredOption('--model <file>', 'write the taxonomy to <file>')
+    .option(
+      '--words <number>',
+      'use at most <number> words in each class, 1 to 1000000',
+      wholeArgument(1, maxWords),
+      words,
+    )
+    .option(
+      '--smoothing <number>',
+      'add <number>, above 0, to the sum of each word',
+      positiveArgument,
+      smoothing,
+    )
     .option(
       '--priors <kind>',
-      'how likely classes are beforehand: examples (as many as there are), uniform, or a file with a line CLASS = NUMBER for each class that counts as another number of examples',
+      'set prior probabilities of classes by <kind>: examples (by their number of examples), uniform, or a file with a line CLASS = NUMBER for each class to count as having NUMBER examples',
       'examples',
     )
-    .option('--folds <number>', 'parts for cross-validation; 0 does none', wholeArgument(0, 100), 5)
-    .option('--date <date>', 'the date in the model', today())
+    .option(
+      '--folds <number>',
+      'cross-validate with <number> parts, 2 to 100; 0 skips cross-validation',
+      wholeArgument(0, 100),
+      5,
+    )
+    .option('--date <date>', 'store <date> in the model', today())
     .option('--json', 'print JSON')
     .action((options: BuildOptions) => build(options, io));
 }
 
 async function build(options: BuildOptions, io: Io): Promise<void> {
   const { folds, date, model } = options;
-  if (folds === 1) throw new WinnowError('usage', '--folds is 0 or at least 2');
-  const tokeniser = await tokeniserOf(options);
+  if (folds === 1) throw new WinnowError('usage', '--folds must be 0 or at least 2');
+  const tokeniser = await loadTokeniser(options);
   const builder = openExampleSet({ words: [], examples: [], tokeniser });
   await addExamples(options, builder, io);
   const set = builder.finish();
   requireClasses(set);
-  const recipe = recipeOf(options, set);
+  const recipe = makeRecipe(options, set);
   const started = performance.now();
   const taxonomy = trainTaxonomy(set, recipe);
   const seconds = (performance.now() - started) / 1_000;
@@ -95,12 +113,12 @@ async function build(options: BuildOptions, io: Io): Promise<void> {
   io.out(options.json === true ? json(report) : renderBuilt(report));
 }
 
-function recipeOf({ words, smoothing, priors }: BuildOptions, set: ExampleSet): TaxonomyRecipe {
+function makeRecipe({ words, smoothing, priors }: BuildOptions, set: ExampleSet): TaxonomyRecipe {
   const kind = priors === 'examples' || priors === 'uniform' ? priors : readPriors(priors, set);
   return { words, smoothing, priors: kind };
 }
 
-/** @throws WinnowError `config`: a line for each thing that is wrong with the file */
+/** Reads a file of priors. @throws WinnowError `config`, with a line for each fault of the file */
 function readPriors(file: string, set: ExampleSet): Readonly<Record<ClassPath, number>> {
   const classes = classTree(examplesByClass(set)).map(({ path }) => path);
   const { priors, faults } = parsePriors(readText(file), classes);

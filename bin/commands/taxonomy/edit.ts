@@ -13,13 +13,13 @@ import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../look/page-at.ts';
 import { readFiles } from '../topic/example-directory.ts';
-import { listedPages } from '../topic/listed-pages.ts';
+import { readListedPages } from '../topic/listed-pages.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import {
-  classArgument,
-  existingClass,
   type OpenedTaxonomy,
   openForChange,
+  parseClassArgument,
+  requireClass,
   retrain,
   today,
 } from './work-file.ts';
@@ -38,68 +38,87 @@ interface AddOptions extends ToOptions, ExampleSource {
   readonly job: string;
 }
 
-/** Names that are listed when one is not known. */
-const namedExamples = 5;
+/** Most similar names that an error lists for an unknown name. */
+const maxSimilarNames = 5;
 
-/** Commands that change the examples and train what has changed. */
+/** Defines the commands that change examples and train the classes that have changed. */
 export function defineEdits(command: Command, io: Io): void {
-  edit(command, 'add', 'add examples: files to one class, or many with the paths of their classes')
+  defineEdit(
+    command,
+    'add',
+    'add examples: files to one class, or a directory tree or documents to several classes',
+  )
     .argument(
       '[pages...]',
-      'text and HTML files, or directories of them; one that is there already is replaced',
+      'text and HTML files, or directories of such files; an existing example with the same name is replaced',
     )
-    .option('--to <class>', 'the class of the pages; it is made if it is not there', '/')
-    .option('--dir <dir>', 'a directory tree, whose directories are classes below --to')
-    .option('--jsonl <file>', 'documents, one {"text": …, "class": …} a line; classes are below --to')
-    .option('--urls <file>', 'URLs of pages, one a line, which are fetched as politely as by a crawl')
-    .option('--job <dir>', 'the job that fetches them', '.')
+    .option('--to <class>', 'add the pages to <class>, which is created if absent', '/')
+    .option(
+      '--dir <dir>',
+      'add the files of the directory tree <dir>, whose directories are classes below --to',
+    )
+    .option(
+      '--jsonl <file>',
+      'add the documents of <file>, one {"text": …, "class": …} a line; classes are below --to',
+    )
+    .option(
+      '--urls <file>',
+      'add the pages whose URLs are in <file>, one a line; pages are fetched as politely as by a crawl',
+    )
+    .option('--job <dir>', 'fetch pages with the settings of the job in <dir>', '.')
     .action(async (file: string, pages: readonly string[], options: AddOptions) => {
       const work = await openForChange(file);
-      finish(file, work, await added(work, pages, options, io), options, io);
+      retrainAndReport(file, work, await addPages(work, pages, options, io), options, io);
     });
-  edit(command, 'move', 'say that examples belong to another class')
-    .argument('<examples...>', "their names, as 'winnow taxonomy show --examples' gives them")
-    .requiredOption('--to <class>', 'their class; it is made if it is not there')
+  defineEdit(command, 'move', 'move examples to another class')
+    .argument('<examples...>', "names of examples, as 'winnow taxonomy show --examples' prints them")
+    .requiredOption('--to <class>', 'move the examples to <class>, which is created if absent')
     .action(async (file: string, names: readonly string[], options: ToOptions) => {
       const work = await openForChange(file);
       for (const name of names) requireExample(work.set, name);
-      finish(file, work, moveExamples(work.set, new Set(names), classArgument(options.to)), options, io);
+      retrainAndReport(
+        file,
+        work,
+        moveExamples(work.set, new Set(names), parseClassArgument(options.to)),
+        options,
+        io,
+      );
     });
-  edit(command, 'merge', 'make one class of several, with all that is below them')
-    .argument('<classes...>', 'the classes')
-    .requiredOption('--to <class>', 'what they become; one of them, or a new class')
+  defineEdit(command, 'merge', 'merge several classes into one, with all classes below them')
+    .argument('<classes...>', 'the classes to merge')
+    .requiredOption('--to <class>', 'merge into <class>, which is one of the classes or a new class')
     .action(async (file: string, classes: readonly string[], options: ToOptions) => {
       const work = await openForChange(file);
-      const from = classes.map((one) => existingClass(work, one));
-      finish(file, work, mergeClasses(work.set, from, classArgument(options.to)), options, io);
+      const from = classes.map((one) => requireClass(work, one));
+      retrainAndReport(file, work, mergeClasses(work.set, from, parseClassArgument(options.to)), options, io);
     });
-  edit(command, 'eliminate', 'take a class away, with all that is below it')
-    .argument('<class>', 'the class')
-    .option('--keep-examples', 'its examples go to the class above')
+  defineEdit(command, 'eliminate', 'remove a class, with all classes below it')
+    .argument('<class>', 'the class to remove')
+    .option('--keep-examples', 'move its examples to the class above')
     .action(
       async (file: string, written: string, options: EditOptions & { readonly keepExamples?: boolean }) => {
         const work = await openForChange(file);
-        const gone = existingClass(work, written);
-        if (gone === '/') throw new WinnowError('usage', 'the root cannot be taken away');
+        const gone = requireClass(work, written);
+        if (gone === '/') throw new WinnowError('usage', 'the root cannot be removed');
         const examples = options.keepExamples === true ? 'keep' : 'drop';
-        finish(file, work, eliminateClass(work.set, gone, examples), options, io);
+        retrainAndReport(file, work, eliminateClass(work.set, gone, examples), options, io);
       },
     );
 }
 
-/** Pages of a collection become examples, under their URLs. */
+/** Defines the command that adds pages of a collection as examples, named by their URLs. */
 export function defineCorrect(command: Command, io: Io): void {
   addTargetOptions(
     command
       .command('correct')
-      .description('say to which class pages of a collection belong: they become examples of it')
-      .argument('<model>', 'a taxonomy; it is written over')
-      .argument('<urls...>', 'URLs, or MD5s of records')
-      .requiredOption('--to <class>', 'their class; it is made if it is not there')
-      .option('--date <date>', 'the date in the model', today()),
+      .description('add pages of a collection to a class as examples')
+      .argument('<model>', 'the file of the taxonomy, which is overwritten')
+      .argument('<urls...>', 'URLs of pages, or MD5s of records')
+      .requiredOption('--to <class>', 'add the pages to <class>, which is created if absent')
+      .option('--date <date>', 'store <date> in the model', today()),
   ).action(async (file: string, urls: readonly string[], options: ToOptions & TargetOptions) => {
     const work = await openForChange(file);
-    const to = classArgument(options.to);
+    const to = parseClassArgument(options.to);
     const builder = openExampleSet(work.set);
     await withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
       for (const url of urls) {
@@ -109,56 +128,62 @@ export function defineCorrect(command: Command, io: Io): void {
         if (record === undefined)
           throw new WinnowError(
             'not-found',
-            `${url} is not in the collection, nor kept beside it (offTopic.keep); 'winnow taxonomy add' fetches it with --urls, or takes a file of it`,
+            `${url} is neither in the collection nor in the off-topic store (offTopic.keep); add the page with 'winnow taxonomy add', with --urls or as a file`,
           );
         if (!builder.add(record.finalUrl, to, documentText(record), record.language))
-          throw new WinnowError('config', `${url}: there are no words in it`);
+          throw new WinnowError('config', `${url}: the page has no words`);
       }
     });
-    finish(file, work, builder.finish(), options, io);
+    retrainAndReport(file, work, builder.finish(), options, io);
   });
 }
 
-function edit(command: Command, name: string, description: string): Command {
+function defineEdit(command: Command, name: string, description: string): Command {
   return command
     .command(name)
     .description(description)
-    .argument('<model>', 'a taxonomy; it is written over')
-    .option('--date <date>', 'the date in the model', today())
+    .argument('<model>', 'the file of the taxonomy, which is overwritten')
+    .option('--date <date>', 'store <date> in the model', today())
     .option('--json', 'print JSON');
 }
 
-async function added(
+async function addPages(
   { set }: OpenedTaxonomy,
   pages: readonly string[],
   options: AddOptions,
   io: Io,
 ): Promise<ExampleSet> {
-  const to = classArgument(options.to);
+  const to = parseClassArgument(options.to);
   const builder = openExampleSet(set);
   const { dir, jsonl, urls } = options;
   const add = (name: string, text: string, language?: string): void => {
-    if (to === '/') throw new WinnowError('usage', `${name}: say with --to which class it belongs to`);
+    if (to === '/') throw new WinnowError('usage', `${name}: give its class with --to`);
     if (!builder.add(name, to, text, language))
-      throw new WinnowError('config', `${name}: there are no words in it`);
+      throw new WinnowError('config', `${name}: the page has no words`);
   };
   for (const { file, page, text = '' } of readFiles(pages)) add(file, text, page?.language);
   if (urls !== undefined)
-    for (const { url, text, language } of await listedPages(urls, options, io)) add(url, text, language);
+    for (const { url, text, language } of await readListedPages(urls, options, io)) add(url, text, language);
   if (dir !== undefined || jsonl !== undefined) await addExamples(options, builder, io, to);
   else if (pages.length === 0 && urls === undefined)
-    throw new WinnowError('usage', 'name pages to add, or --urls, --dir or --jsonl');
+    throw new WinnowError('usage', 'give pages to add, or --urls, --dir or --jsonl');
   return builder.finish();
 }
 
 function requireExample({ examples }: ExampleSet, name: string): void {
   if (examples.some((one) => one.name === name)) return;
-  const like = examples.filter((one) => one.name.includes(name)).slice(0, namedExamples);
-  const hint = like.length === 0 ? '' : `; there is ${like.map((one) => one.name).join(', ')}`;
-  throw new WinnowError('not-found', `there is no example named ${name}${hint}`);
+  const like = examples.filter((one) => one.name.includes(name)).slice(0, maxSimilarNames);
+  const hint = like.length === 0 ? '' : `; similar names: ${like.map((one) => one.name).join(', ')}`;
+  throw new WinnowError('not-found', `no example is named ${name}${hint}`);
 }
 
-function finish(file: string, work: OpenedTaxonomy, set: ExampleSet, options: EditOptions, io: Io): void {
+function retrainAndReport(
+  file: string,
+  work: OpenedTaxonomy,
+  set: ExampleSet,
+  options: EditOptions,
+  io: Io,
+): void {
   const { taxonomy, trained } = retrain(file, work, set, options.date);
   const before = new Map(work.taxonomy.tree.map(({ path, examples }) => [path, examples]));
   const after = new Map(taxonomy.tree.map(({ path, examples }) => [path, examples]));
@@ -169,6 +194,6 @@ function finish(file: string, work: OpenedTaxonomy, set: ExampleSet, options: Ed
     const now = is === undefined ? 'gone' : formatCount(is, 'example');
     return `${path}: ${now}${was === undefined ? ', new' : `, ${was} before`}\n`;
   });
-  const learnt = `${file}: ${formatCount(trained, 'class', 'classes')} learnt again\n`;
+  const learnt = `${file}: ${formatCount(trained, 'class', 'classes')} trained again\n`;
   io.out(options.json === true ? json({ model: file, trained, changed }) : `${lines.join('')}${learnt}`);
 }

@@ -23,35 +23,35 @@ interface EvaluateOptions {
 export function defineEvaluate(command: Command, io: Io): void {
   command
     .command('evaluate')
-    .description('say what a taxonomy gets right, and what it takes for what')
-    .argument('<model>', 'a taxonomy')
+    .description('measure the accuracy of a taxonomy, and print which classes it confuses')
+    .argument('<model>', 'the file of the taxonomy')
     .option(
       '--test <file>',
-      'try it on documents, one {"text": …, "class": …} a line (default: cross-validation)',
+      'test the taxonomy on the documents of <file>, one {"text": …, "class": …} a line (default: cross-validation)',
     )
-    .option('--folds <number>', 'parts for cross-validation', wholeArgument(2, 100), 5)
+    .option('--folds <number>', 'cross-validate with <number> parts, 2 to 100', wholeArgument(2, 100), 5)
     .option('--json', 'print JSON')
     .action(async (file: string, options: EvaluateOptions) => {
       const figures =
         options.test === undefined
-          ? crossValidated(await openForChange(file), options)
-          : await tried(await openTaxonomyFile(file), options.test, io);
+          ? crossValidate(await openForChange(file), options)
+          : await testTaxonomy(await openTaxonomyFile(file), options.test, io);
       io.out(options.json === true ? json(figures) : renderTaxonomyFigures(figures));
     });
 }
 
-function crossValidated({ set, notes }: OpenedTaxonomy, { folds }: EvaluateOptions): TaxonomyFigures {
+function crossValidate({ set, notes }: OpenedTaxonomy, { folds }: EvaluateOptions): TaxonomyFigures {
   return crossValidateTaxonomy(set, notes.settings, folds);
 }
 
-async function tried({ taxonomy }: OpenedTaxonomy, file: string, io: Io): Promise<TaxonomyFigures> {
+async function testTaxonomy({ taxonomy }: OpenedTaxonomy, file: string, io: Io): Promise<TaxonomyFigures> {
   const { tree } = taxonomy;
   const classifier = openTaxonomy(taxonomy);
   const tally = openTaxonomyTally(tree.filter(({ examples }) => examples > 0).map(({ path }) => path));
   for await (const { line, text, class: written, language } of readJsonLines(file, io)) {
     const read = readClassPath(written ?? '');
     if (written === undefined || 'problem' in read)
-      throw new WinnowError('config', `${file}:${line}: it has no "class" that is a path`);
+      throw new WinnowError('config', `${file}:${line}: the document has no "class" that is a path`);
     tally.add(tree, classifier.place(text, language), read.path);
   }
   return tally.figures();

@@ -18,19 +18,19 @@ export function defineMap(command: Command, io: Io): void {
   command
     .command('map')
     .description('classify pages of your topic, and propose the classes to mark as good')
-    .argument('<model>', 'a taxonomy')
-    .argument('[pages...]', 'text and HTML files, or directories of them')
-    .option('--jsonl <file>', 'documents, one {"text": …} a line')
+    .argument('<model>', 'the file of the taxonomy')
+    .argument('[pages...]', 'text and HTML files, or directories of such files')
+    .option('--jsonl <file>', 'also classify the documents of <file>, one {"text": …} a line')
     .option('--json', 'print JSON')
     .action(async (file: string, pages: readonly string[], options: MapOptions) => {
       const { taxonomy } = await openTaxonomyFile(file);
       const { tree } = taxonomy;
       const classifier = openTaxonomy(taxonomy);
       const placed: { readonly name: string; readonly placement: Placement }[] = [];
-      for await (const { name, text, language } of documents(pages, options, io))
+      for await (const { name, text, language } of readDocuments(pages, options, io))
         placed.push({ name, placement: classifier.place(text, language) });
       if (placed.length === 0)
-        throw new WinnowError('usage', 'name pages of your topic: files, directories, or --jsonl FILE');
+        throw new WinnowError('usage', 'give pages of your topic: files, directories, or --jsonl FILE');
       const map = mapTopic(
         tree,
         placed.map(({ placement }) => placement),
@@ -48,7 +48,7 @@ export function defineMap(command: Command, io: Io): void {
     });
 }
 
-async function* documents(
+async function* readDocuments(
   pages: readonly string[],
   { jsonl }: MapOptions,
   io: Io,

@@ -14,7 +14,7 @@ import { formatCount } from '../../render/base/quantity.ts';
 import { readDirectory } from '../topic/example-directory.ts';
 import { readJsonLines } from '../topic/json-lines.ts';
 
-/** Where examples come from. */
+/** Sources of examples; exactly one is given. */
 export interface ExampleSource {
   /** A directory tree, whose directories are the classes. */
   readonly dir?: string;
@@ -22,14 +22,14 @@ export interface ExampleSource {
   readonly jsonl?: string;
 }
 
-/** What is named of things that were left out. */
-const maxNamed = 5;
+/** Most left-out files or documents that a warning lists. */
+const maxListed = 5;
 
 /**
  * Reads examples one at a time into a set.
- * @param below put before every class
- * @throws WinnowError `usage` when it is not said where from; `config` for what cannot be read, for two examples of one
- * name, and for classes whose names differ in case only
+ * @param below the class below which all classes of the source are added
+ * @throws WinnowError `usage` unless exactly one source is given; `config` for files that cannot be read, for two examples with
+ * the same name, and for classes whose names differ in case only
  */
 export async function addExamples(
   { dir, jsonl }: ExampleSource,
@@ -38,22 +38,22 @@ export async function addExamples(
   below: ClassPath = '/',
 ): Promise<void> {
   if ((dir === undefined) === (jsonl === undefined))
-    throw new WinnowError('usage', 'say where the examples are: --dir DIR or --jsonl FILE');
+    throw new WinnowError('usage', 'give examples with either --dir DIR or --jsonl FILE');
   const names = new Set<string>();
   const classes = new Map<string, ClassPath>();
   const wordless: string[] = [];
-  const documents = dir === undefined ? linesOf(jsonl ?? '', io) : filesOf(dir, io);
+  const documents = dir === undefined ? readDocumentLines(jsonl ?? '', io) : readDocumentFiles(dir, io);
   for await (const { name, path, place, text, language } of documents) {
-    if (names.has(name)) throw new WinnowError('config', `${place}: there is another example named ${name}`);
+    if (names.has(name)) throw new WinnowError('config', `${place}: another example is also named ${name}`);
     names.add(name);
     const whole = path === '/' ? below : below === '/' ? path : `${below}${path}`;
-    for (const one of lineOf(whole)) checkCase(one, classes, place);
+    for (const one of lineOf(whole)) requireOneSpelling(one, classes, place);
     if (!builder.add(name, whole, text, language)) wordless.push(place);
   }
   warn(io, 'without words left out', wordless, 'document');
 }
 
-interface Found {
+interface FoundExample {
   readonly name: string;
   readonly path: ClassPath;
   /** File and line, for messages. */
@@ -62,19 +62,22 @@ interface Found {
   readonly language?: string | undefined;
 }
 
-async function* linesOf(file: string, io: Io): AsyncGenerator<Found> {
+async function* readDocumentLines(file: string, io: Io): AsyncGenerator<FoundExample> {
   for await (const { line, text, class: written, id, language } of readJsonLines(file, io)) {
     const place = `${file}:${line}`;
     if (written === undefined)
-      throw new WinnowError('config', `${place}: it has no "class"; expected {"text": …, "class": "/a/b"}`);
+      throw new WinnowError(
+        'config',
+        `${place}: the document has no "class"; expected {"text": …, "class": "/a/b"}`,
+      );
     const read = readClassPath(written);
     if ('problem' in read) throw new WinnowError('config', `${place}: "class": ${read.problem}`);
     yield { name: id === undefined ? place : String(id), path: read.path, place, text, language };
   }
 }
 
-async function* filesOf(directory: string, io: Io): AsyncGenerator<Found> {
-  const { empty, links } = survey(directory);
+async function* readDocumentFiles(directory: string, io: Io): AsyncGenerator<FoundExample> {
+  const { empty, links } = findEmptyDirectories(directory);
   warn(io, 'without documents left out', empty, 'class', 'classes');
   warn(io, 'not followed', links, 'symbolic link');
   for (const { file, page, text = '' } of readDirectory(directory)) {
@@ -85,12 +88,15 @@ async function* filesOf(directory: string, io: Io): AsyncGenerator<Found> {
   }
 }
 
-/** Directories with nothing below them, and links, which could lead around in a circle. */
-function survey(directory: string): { readonly empty: readonly string[]; readonly links: readonly string[] } {
+/** Returns the directories without files below them, and symbolic links, which are not followed because they could form a circle. */
+function findEmptyDirectories(directory: string): {
+  readonly empty: readonly string[];
+  readonly links: readonly string[];
+} {
   const [empty, links]: [string[], string[]] = [[], []];
   const walk = (path: string): boolean => {
     let found = false;
-    for (const entry of entriesOf(path)) {
+    for (const entry of readEntries(path)) {
       const inner = join(path, entry.name);
       if (entry.isSymbolicLink()) links.push(inner);
       else if (entry.isDirectory()) found = walk(inner) || found;
@@ -106,7 +112,7 @@ function survey(directory: string): { readonly empty: readonly string[]; readonl
   };
 }
 
-function entriesOf(path: string) {
+function readEntries(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
   } catch (error) {
@@ -114,19 +120,22 @@ function entriesOf(path: string) {
   }
 }
 
-/** Two names that differ in case only are one class to a reader, and two to the machine. */
-function checkCase(path: ClassPath, classes: Map<string, ClassPath>, place: string): void {
+/** Refuses a class name that differs from another in case only: readers would take both for one class. */
+function requireOneSpelling(path: ClassPath, classes: Map<string, ClassPath>, place: string): void {
   const lower = path.toLowerCase();
   const known = classes.get(lower) ?? path;
   if (known !== path)
-    throw new WinnowError('config', `${place}: the class ${path} is named ${known} elsewhere: name it alike`);
+    throw new WinnowError(
+      'config',
+      `${place}: use one spelling of the class: it is ${path} here and ${known} elsewhere`,
+    );
   classes.set(lower, known);
 }
 
 function warn(io: Io, what: string, places: readonly string[], noun: string, plural?: string): void {
   if (places.length === 0) return;
-  const others = places.length > maxNamed ? ', …' : '';
+  const others = places.length > maxListed ? ', …' : '';
   io.err(
-    `winnow: ${formatCount(places.length, noun, plural)} ${what}: ${places.slice(0, maxNamed).join(', ')}${others}\n`,
+    `winnow: ${formatCount(places.length, noun, plural)} ${what}: ${places.slice(0, maxListed).join(', ')}${others}\n`,
   );
 }

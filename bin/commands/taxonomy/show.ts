@@ -5,7 +5,7 @@ import { taxonomyOf } from '../../../lib/domain/topic/topic-settings.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderTree } from '../../render/topic/taxonomy.ts';
-import { existingClass, openTaxonomyFile } from './work-file.ts';
+import { openTaxonomyFile, requireClass } from './work-file.ts';
 
 interface ShowOptions {
   readonly job?: string;
@@ -16,17 +16,17 @@ interface ShowOptions {
 export function defineShow(command: Command, io: Io): void {
   command
     .command('show')
-    .description('show the classes as a tree, with how many examples each has')
-    .argument('<model>', 'a taxonomy')
-    .argument('[class]', 'what is within this class only')
-    .option('--job <dir>', 'show what a job has marked')
-    .option('--examples', 'name the examples')
+    .description('print the classes as a tree, with the number of examples of each')
+    .argument('<model>', 'the file of the taxonomy')
+    .argument('[class]', 'print only this class and the classes below it')
+    .option('--job <dir>', 'also print the marks of the job in <dir>')
+    .option('--examples', 'also print the names of the examples')
     .option('--json', 'print JSON')
     .action(async (file: string, within: string | undefined, options: ShowOptions) => {
       const work = await openTaxonomyFile(file);
       const { tree } = work.taxonomy;
       const sums = examplesWithin(tree);
-      const top = within === undefined ? '/' : existingClass(work, within);
+      const top = within === undefined ? '/' : requireClass(work, within);
       const marks = options.job === undefined ? undefined : taxonomyOf(loadJob(options.job).settings.topic);
       const classes = tree.map(({ path, name, examples }, place) => ({
         path,

@@ -11,12 +11,13 @@ export function defineSuggest(command: Command, io: Io): void {
   addTargetOptions(
     command
       .command('suggest')
-      .description('say which classes beside the good ones pages of a crawl keep falling into'),
+      .description('print the classes next to good classes that attract many pages of a crawl'),
   ).action(async (options: TargetOptions) => {
     await withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
       const { topic } = await installation.settings(job);
       const taxonomy = taxonomyOf(topic);
-      if (taxonomy === undefined) throw new WinnowError('usage', `the topic of ${job} is no taxonomy`);
+      if (taxonomy === undefined)
+        throw new WinnowError('usage', `give a job whose topic is a taxonomy: the topic of ${job} is none`);
       const { good, crawlOnly } = taxonomy;
       const census = await installation.topics.census(job);
       const suggestions = suggestMarks(census, good, crawlOnly);

@@ -14,12 +14,12 @@ import {
 import { type Taxonomy, trainTaxonomy } from '../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
 import { readBytes, writeError } from '../base/files.ts';
 
-/** A taxonomy as its file has it. */
+/** The content of a taxonomy file. */
 export interface OpenedTaxonomy extends TaxonomyWork {
   readonly header: TaxonomyHeader;
 }
 
-/** With the stemmers that it needs. @throws WinnowError for what cannot be read, or is no taxonomy */
+/** Reads a taxonomy file, and loads the stemmers that the taxonomy needs. @throws WinnowError for a file that cannot be read or is no taxonomy */
 export async function openTaxonomyFile(file: string): Promise<OpenedTaxonomy> {
   const { taxonomy, header, examples } = readTaxonomy(readBytes(file), file);
   const { words, tokeniser } = taxonomy;
@@ -28,19 +28,22 @@ export async function openTaxonomyFile(file: string): Promise<OpenedTaxonomy> {
 }
 
 /**
- * The same, to be changed.
- * @throws WinnowError `config` for one without its examples: what a crawl gets
+ * Reads a taxonomy file with its examples, which changes need.
+ * @throws WinnowError `config` for a taxonomy without examples, as crawls store it
  */
 export async function openForChange(file: string): Promise<OpenedTaxonomy> {
   const opened = await openTaxonomyFile(file);
   if (opened.header.examples === 0)
-    throw new WinnowError('config', `${file}: it has no examples in it; change the file that it was made of`);
+    throw new WinnowError(
+      'config',
+      `${file}: use the file that this taxonomy was made from: this file has no examples`,
+    );
   return opened;
 }
 
 /**
- * Trains with other examples, only what has changed, and writes the result over the file.
- * @returns the new taxonomy, and how many classes had to learn again
+ * Trains the classes whose examples have changed, and overwrites the file with the result.
+ * @returns the new taxonomy, and the number of classes that were trained
  */
 export function retrain(
   file: string,
@@ -51,17 +54,17 @@ export function retrain(
   requireClasses(set);
   const after = trainTaxonomy(set, notes.settings, taxonomy);
   const known = new Set(taxonomy.bases);
-  // What was right before the change says nothing of what is right now.
-  const { figures: _, ...rest } = notesOf(notes);
+  // Figures that were measured before the change do not hold for the changed taxonomy.
+  const { figures: _, ...rest } = trainingNotes(notes);
   saveTaxonomyFile(file, { taxonomy: after, set, notes: { ...rest, date } });
   return { taxonomy: after, trained: after.bases.filter((basis) => !known.has(basis)).length };
 }
 
-function notesOf({ date, settings, figures }: TaxonomyNotes): TaxonomyNotes {
+function trainingNotes({ date, settings, figures }: TaxonomyNotes): TaxonomyNotes {
   return { date, settings, ...(figures === undefined ? {} : { figures }) };
 }
 
-/** Whoever reads it meanwhile sees the old file or the new one. */
+/** Writes a taxonomy file by renaming, so that a reader sees either the old file or the new file. @returns the bytes written */
 export function saveTaxonomyFile(file: string, work: TaxonomyWork): number {
   const bytes = writeTaxonomy(work);
   try {
@@ -73,7 +76,7 @@ export function saveTaxonomyFile(file: string, work: TaxonomyWork): number {
   return bytes.length;
 }
 
-/** @throws WinnowError `config` where there is nothing to tell apart */
+/** @throws WinnowError `config` for examples of fewer than two classes */
 export function requireClasses({ examples }: ExampleSet): void {
   const classes = new Set(examples.map(({ path }) => path));
   if (classes.size > 1) return;
@@ -81,24 +84,25 @@ export function requireClasses({ examples }: ExampleSet): void {
   throw new WinnowError(
     'config',
     only === undefined
-      ? 'there is no document with words in it to learn from'
-      : `all documents are of one class, ${only}: at least two are needed to tell them apart`,
+      ? 'no document has words to learn from'
+      : `give documents of at least two classes: all documents are of the class ${only}`,
   );
 }
 
-/** A class that the taxonomy has. @throws WinnowError `config`, naming the nearest */
-export function existingClass({ taxonomy }: TaxonomyWork, written: string): ClassPath {
+/** Returns the path of a class of the taxonomy. @throws WinnowError `config` for an unknown class, with the most similar name */
+export function requireClass({ taxonomy }: TaxonomyWork, written: string): ClassPath {
   const classes = taxonomy.tree.map(({ path }) => path);
   return knownClass(written, 'class', 'taxonomy', classes);
 }
 
-/** A class that there is or will be. @throws WinnowError `usage` */
-export function classArgument(written: string): ClassPath {
+/** Parses the path of a class, which need not exist yet. @throws WinnowError `usage` */
+export function parseClassArgument(written: string): ClassPath {
   const read = readClassPath(written);
   if ('problem' in read) throw new WinnowError('usage', `${written.slice(0, 80)}: ${read.problem}`);
   return read.path;
 }
 
+/** The date in UTC, as `2026-11-23`. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

@@ -23,7 +23,7 @@ export interface LinesOptions {
   readonly json?: boolean;
 }
 
-/** Says of each document of a JSONL file which class it belongs to; figures where they say it themselves. */
+/** Prints the class of each document of a JSONL file, and figures for the documents whose class the file gives. */
 export async function classifyLines(options: LinesOptions, io: Io): Promise<void> {
   const { model, threshold } = loadModel(options);
   await loadStemmers(model.features.tokeniser.languages);
@@ -46,7 +46,7 @@ export async function classifyLines(options: LinesOptions, io: Io): Promise<void
   else io.out(shown);
 }
 
-/** The model of a file, whichever of the two formats it has. */
+/** Loads a model of Winnow or of SVMlight. */
 function loadModel({ model, words }: LinesOptions): {
   readonly model: LinearModel;
   readonly threshold?: ChosenThreshold;

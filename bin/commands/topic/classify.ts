@@ -24,49 +24,51 @@ interface ClassifyOptions extends TargetOptions, TopicOptions {
 }
 
 export const classify: DefineCommand = (command, io) => {
-  options(command).action(async (what: readonly string[], options: ClassifyOptions) => {
+  addClassifyOptions(command).action(async (what: readonly string[], options: ClassifyOptions) => {
     const { jsonl, model } = options;
     if (jsonl === undefined) return explainAll(what, options, io);
     if (what.length > 0 || model === undefined)
-      throw new WinnowError('usage', '--jsonl takes --model, and no other documents');
+      throw new WinnowError('usage', 'give --jsonl with --model, and without files and URLs');
     await classifyLines({ ...options, jsonl, model }, io);
   });
 };
 
-function options(command: Command): Command {
+function addClassifyOptions(command: Command): Command {
   return addTargetOptions(command)
-    .argument('[what...]', 'text and HTML files, directories of them, or URLs: why each is on topic or not')
-    .option('--topic <file>', "a topic definition instead of the job's topic")
+    .argument(
+      '[what...]',
+      'explain why these pages are on topic or not: text and HTML files, directories of such files, or URLs',
+    )
+    .option('--topic <file>', 'judge by the topic definition <file> instead of the topic of the job')
     .option(
       '--model <file>',
-      "a model of 'winnow train' or 'winnow taxonomy' instead; with --jsonl also a linear one of SVMlight's",
+      "judge by the model <file> of 'winnow train' or 'winnow taxonomy'; with --jsonl also by a linear model of SVMlight",
     )
+    .option('--good <class>', 'count <class> of --model as on topic (may be repeated)', appendValue)
+    .option('--fetch', 'fetch URLs also when the collection has them')
+    .option('--html <file>', 'write an HTML page to <file> with all matches marked in the text')
     .option(
-      '--good <class>',
-      'a class of that model that is on topic; may be given several times',
-      appendValue,
+      '--words <file>',
+      'read the words of a model of SVMlight from <file> (default: the model file with .words appended)',
     )
-    .option('--fetch', 'fetch a URL, also when it is in the collection')
-    .option('--html <file>', 'write one page with all matches marked in the text')
-    .option('--words <file>', 'the words of a model of SVMlight (default: its file with .words at the end)')
     .option(
       '--jsonl <file>',
-      'instead: documents, one {"text": …} a line; .gz is unpacked, - is standard input',
+      'classify the documents of <file> instead, one {"text": …} a line; .gz is unpacked, - is standard input',
     )
     .option(
       '--terms <number>',
-      'with --jsonl: words to name that speak most for the best class',
+      'with --jsonl: print the <number> words that speak most for the best class, 0 to 1000',
       wholeArgument(0, 1_000),
       0,
     );
 }
 
 async function explainAll(what: readonly string[], options: ClassifyOptions, io: Io): Promise<void> {
-  if (what.length === 0) throw new WinnowError('usage', 'name files or URLs, or documents with --jsonl');
-  if (options.html !== undefined && what.length > 1) throw oneForHtml();
+  if (what.length === 0) throw new WinnowError('usage', 'give files or URLs, or documents with --jsonl');
+  if (options.html !== undefined && what.length > 1) throw singlePageError();
   const explained: TopicEvidence[] = [];
   await withTopic(options, async ({ settings, parts, askPlugins }) => {
-    for await (const page of pagesOf(what, options, io)) {
+    for await (const page of readPages(what, options, io)) {
       const said = await askPlugins?.(page.url, page);
       const evidence = explainTopic(settings, parts, filterDocumentOf(page), said);
       explained.push(evidence);
@@ -75,20 +77,20 @@ async function explainAll(what: readonly string[], options: ClassifyOptions, io:
   });
   const [first, ...others] = explained;
   if (options.html === undefined || first === undefined) return;
-  if (others.length > 0) throw oneForHtml();
+  if (others.length > 0) throw singlePageError();
   writeBytes(options.html, evidenceHtml(first));
 }
 
-function oneForHtml(): WinnowError {
-  return new WinnowError('usage', '--html shows one page; name one file or URL');
+function singlePageError(): WinnowError {
+  return new WinnowError('usage', 'give one file or URL with --html');
 }
 
-async function* pagesOf(what: readonly string[], options: ClassifyOptions, io: Io): AsyncGenerator<Page> {
+async function* readPages(what: readonly string[], options: ClassifyOptions, io: Io): AsyncGenerator<Page> {
   for (const one of what) {
     if (isUrl(one)) yield await readPageAt(one, options, io);
     else
       for (const { file, page } of readFiles([one])) {
-        if (page === undefined) throw new WinnowError('config', `${file}: it is neither text nor HTML`);
+        if (page === undefined) throw new WinnowError('config', `${file}: the file is neither text nor HTML`);
         yield { ...page, url: file };
       }
   }

@@ -7,7 +7,7 @@ import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
 import { readOrThrow } from '../base/files.ts';
 
-/** A file of a directory of examples; without a page, and its text, where it could not be read as one. */
+/** A file of a directory of examples. `page` and `text` are absent when the file is neither text nor HTML. */
 export interface ExampleFile {
   readonly file: string;
   readonly page?: PageContent;
@@ -15,15 +15,15 @@ export interface ExampleFile {
 }
 
 /**
- * All text and HTML files below a directory, in the order of their names. Links to directories are not followed, so
- * that none leads around in a circle.
+ * Reads all files below a directory, in the order of their names. Links to directories are not followed, because they could
+ * form a circle.
  * @throws WinnowError `config` when a directory or file cannot be read
  */
 export function* readDirectory(directory: string): Generator<ExampleFile> {
-  for (const file of filesIn(directory)) yield readFile(file);
+  for (const file of listFiles(directory)) yield readFile(file);
 }
 
-/** Files, and all that are below directories. @throws WinnowError `config` when one of them cannot be read */
+/** Reads files, and all files below directories. @throws WinnowError `config` when a file or directory cannot be read */
 export function* readFiles(paths: readonly string[]): Generator<ExampleFile> {
   for (const path of paths) {
     if (readOrThrow(path, () => statSync(path)).isDirectory()) yield* readDirectory(path);
@@ -46,14 +46,14 @@ function readFile(file: string): ExampleFile {
     : { file };
 }
 
-/** By hand: a recursive `readdir` follows links to directories. */
-function filesIn(directory: string): readonly string[] {
+/** Walks directories itself, because a recursive `readdir` follows links to directories. */
+function listFiles(directory: string): readonly string[] {
   const entries = readOrThrow(directory, () => readdirSync(directory, { withFileTypes: true }));
   return entries
     .filter(({ name }) => !name.startsWith('.'))
     .flatMap((entry) => {
       const path = join(directory, entry.name);
-      if (entry.isDirectory()) return filesIn(path);
+      if (entry.isDirectory()) return listFiles(path);
       return entry.isFile() ? [path] : [];
     })
     .sort();

@@ -11,24 +11,24 @@ export interface Example {
   readonly line: number;
   readonly text: string;
   readonly class?: string;
-  /** The language that it is in, as it says itself. */
+  /** The language of the text, as the file gives it. */
   readonly language?: string;
-  /** As the file has it, when it is a text or a number. */
+  /** The id that the file gives, if that is a string or a number. */
   readonly id?: string | number;
 }
 
-/** More characters in a line are no document: memory is taken for one line at a time. */
+/** Most characters of a line: the memory needed is that of one line. */
 const longestLine = 256 * 1_024 * 1_024;
 
 /**
- * Documents of a JSONL file, one at a time: objects with a `text`, and, where they are examples, a `class`. Other
- * members are passed over, and so are empty lines.
+ * Yields the documents of a JSONL file one at a time: objects with a `text`, and, if they are examples, a `class`. Other
+ * members and empty lines are ignored.
  * @param file a path, of a gzip file when it ends in `.gz`; `-` is standard input
  * @throws WinnowError `config` naming file and line
  */
 export async function* readJsonLines(file: string, io: Io): AsyncGenerator<Example> {
   let line = 0;
-  for await (const raw of linesOf(file, io)) {
+  for await (const raw of readLines(file, io)) {
     line += 1;
     const text = line === 1 ? raw.replace(/^\uFEFF/, '') : raw;
     if (text.trim() !== '')
@@ -41,13 +41,16 @@ function parse(raw: string, place: string): Omit<Example, 'line'> {
   try {
     value = JSON.parse(raw);
   } catch (cause) {
-    throw new WinnowError('config', `${place}: it is no JSON; expected {"text": …, "class": …}`, { cause });
+    throw new WinnowError('config', `${place}: expected a JSON object {"text": …, "class": …}`, { cause });
   }
   const { text, class: className, id, language } = (value ?? {}) as Record<string, unknown>;
   if (typeof text !== 'string')
-    throw new WinnowError('config', `${place}: "text" is no text; expected {"text": …, "class": …}`);
+    throw new WinnowError(
+      'config',
+      `${place}: expected "text" to be a string, as in {"text": …, "class": …}`,
+    );
   if (className !== undefined && (typeof className !== 'string' || className === ''))
-    throw new WinnowError('config', `${place}: "class" is no text; a document has one class`);
+    throw new WinnowError('config', `${place}: expected "class" to be a string that is not empty`);
   return {
     text,
     ...(className === undefined ? {} : { class: className }),
@@ -56,11 +59,11 @@ function parse(raw: string, place: string): Omit<Example, 'line'> {
   };
 }
 
-/** Lines without their ends, each as soon as it is whole. Only a line feed ends one: JSON may hold other breaks. */
-async function* linesOf(file: string, io: Io): AsyncGenerator<string> {
+/** Yields each line without its end as soon as the line is complete. Only a line feed ends a line: JSON may contain other breaks. */
+async function* readLines(file: string, io: Io): AsyncGenerator<string> {
   let rest: string[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(file, io)) {
+  for await (const chunk of readChunks(file, io)) {
     const parts = chunk.split('\n');
     for (const part of parts.slice(0, -1)) {
       yield rest.join('') + part;
@@ -71,19 +74,19 @@ async function* linesOf(file: string, io: Io): AsyncGenerator<string> {
     rest.push(last);
     length += last.length;
     if (length > longestLine)
-      throw new WinnowError('config', `${file}: a line of it is too long to be a document`);
+      throw new WinnowError('config', `${file}: a line is longer than a document may be`);
   }
   if (length > 0) yield rest.join('');
 }
 
-async function* chunksOf(file: string, io: Io): AsyncGenerator<string> {
+async function* readChunks(file: string, io: Io): AsyncGenerator<string> {
   if (file === '-') {
     yield* io.input();
     return;
   }
   try {
     const stored = createReadStream(file);
-    // `pipeline` hands errors of the file on to the stream that is read.
+    // `pipeline` passes errors of the file to the stream that is read.
     const stream = file.endsWith('.gz') ? pipeline(stored, createGunzip(), () => {}) : stored;
     stream.setEncoding('utf8');
     yield* stream as AsyncIterable<string>;

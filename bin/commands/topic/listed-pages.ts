@@ -13,31 +13,31 @@ import { isUrl } from '../look/page-at.ts';
 /** A page of a list of URLs. */
 export interface ListedPage {
   readonly url: string;
-  /** What models read of it. */
+  /** The text that models read. */
   readonly text: string;
-  /** That it says it is in. */
+  /** The language that the page declares. */
   readonly language?: string;
 }
 
-/** Pages that could not be had and are named. */
-const maxNamed = 50;
+/** Most unavailable pages that a warning lists. */
+const maxListedProblems = 50;
 
-/** Whether what is named for examples is a list of URLs: a file that is there. */
-export function isList(path: string): boolean {
+/** Whether a path given for examples is a list of URLs, that is, an existing file. */
+export function isUrlList(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /**
- * The pages of a list of URLs, one a line, in its order: as the collection has them, else fetched as politely as a crawl.
- * Those that could not be had are told of, each with the reason.
- * @throws WinnowError `config` naming the line that is no URL, and when no page of a list could be had
+ * Reads the pages of a list of URLs (one a line) in the order of the list: from the collection, else fetched as politely as by a
+ * crawl. Prints a warning that lists pages that could not be read, each with the reason.
+ * @throws WinnowError `config` for a line that is no URL, and when no page of the list could be read
  */
-export async function listedPages(
+export async function readListedPages(
   file: string,
   options: TargetOptions,
   io: Io,
 ): Promise<readonly ListedPage[]> {
-  const urls = urlsIn(file);
+  const urls = readUrls(file);
   const pages = new Map<string, Omit<ListedPage, 'url'>>();
   const problems: string[] = [];
   await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
@@ -58,13 +58,14 @@ export async function listedPages(
     }
   });
   if (problems.length > 0) {
-    const more = problems.length > maxNamed ? `  … and ${problems.length - maxNamed} more\n` : '';
-    const named = problems.sort().slice(0, maxNamed).join('');
+    const more =
+      problems.length > maxListedProblems ? `  … and ${problems.length - maxListedProblems} more\n` : '';
+    const named = problems.sort().slice(0, maxListedProblems).join('');
     io.err(
-      `winnow: ${problems.length} of ${formatCount(urls.length, 'page')} could not be had:\n${named}${more}`,
+      `winnow: ${problems.length} of ${formatCount(urls.length, 'page')} could not be read:\n${named}${more}`,
     );
   }
-  if (pages.size === 0) throw new WinnowError('config', `${file}: none of its pages could be had`);
+  if (pages.size === 0) throw new WinnowError('config', `${file}: none of its pages could be read`);
   return urls.flatMap((url) => {
     const page = pages.get(url);
     return page === undefined ? [] : [{ url, ...page }];
@@ -80,8 +81,8 @@ function modelText(
   };
 }
 
-/** Each once; empty lines and those that begin with `#` are passed over. */
-function urlsIn(file: string): readonly string[] {
+/** Returns each URL of a list once. Empty lines and lines that begin with `#` are ignored. */
+function readUrls(file: string): readonly string[] {
   const urls = new Set<string>();
   for (const [index, raw] of readText(file)
     .split(/\r\n?|\n/)
@@ -95,6 +96,6 @@ function urlsIn(file: string): readonly string[] {
       );
     urls.add(line);
   }
-  if (urls.size === 0) throw new WinnowError('config', `${file}: there is no URL in it`);
+  if (urls.size === 0) throw new WinnowError('config', `${file}: the file has no URL`);
   return [...urls];
 }

@@ -5,29 +5,29 @@ import { formatCount } from '../../render/base/quantity.ts';
 import type { TargetOptions } from '../base/context.ts';
 import { readDirectory } from './example-directory.ts';
 import { readJsonLines } from './json-lines.ts';
-import { isList, listedPages } from './listed-pages.ts';
-import { type TokeniserOptions, tokeniserOf } from './tokeniser-options.ts';
+import { isUrlList, readListedPages } from './listed-pages.ts';
+import { loadTokeniser, type TokeniserOptions } from './tokeniser-options.ts';
 
 /**
- * Where examples come from: a file of documents with classes, or for each of two classes a directory, or a file with a
- * list of URLs, which are fetched for the job that is named.
+ * Sources of examples: either a file of documents with classes, or for each of two classes a directory or a list of URLs,
+ * whose pages the selected job fetches.
  */
-export interface Source extends TargetOptions, TokeniserOptions {
+export interface CorpusSource extends TargetOptions, TokeniserOptions {
   readonly jsonl?: string;
   readonly good?: string;
   readonly bad?: string;
 }
 
-/** Documents that were left out and are named. */
-const maxNamed = 5;
+/** Most left-out documents that a warning lists. */
+const maxListedDocuments = 5;
 
 /**
- * Reads examples, one at a time. Documents without words are left out, with a warning that names some.
- * @throws WinnowError `usage` when it is not said where from; `config` for what cannot be read, and for examples from
- * which no classes can be told apart
+ * Reads examples one at a time. Documents without words are left out, with a warning that lists the first of them.
+ * @throws WinnowError `usage` when the sources are missing or contradict each other; `config` for files that cannot be read,
+ * and when the examples have fewer than two classes
  */
-export async function readCorpus(source: Source, io: Io): Promise<Corpus> {
-  const builder = openCorpus(await tokeniserOf(source));
+export async function readCorpus(source: CorpusSource, io: Io): Promise<Corpus> {
+  const builder = openCorpus(await loadTokeniser(source));
   const leftOut: string[] = [];
   if (source.jsonl !== undefined && source.good === undefined && source.bad === undefined) {
     await addLines(source.jsonl, builder, leftOut, io);
@@ -36,27 +36,30 @@ export async function readCorpus(source: Source, io: Io): Promise<Corpus> {
       [source.good, 'good'],
       [source.bad, 'bad'],
     ] as const) {
-      if (isList(path)) await addPages(path, className, builder, leftOut, source, io);
+      if (isUrlList(path)) await addPages(path, className, builder, leftOut, source, io);
       else addFiles(path, className, builder, leftOut);
     }
   } else {
     throw new WinnowError(
       'usage',
-      'say where the examples are: --jsonl FILE, or --good and --bad, each a directory or a list of URLs',
+      'give examples with --jsonl FILE, or with --good and --bad, each a directory or a list of URLs',
     );
   }
   if (leftOut.length > 0) {
-    const named = leftOut.slice(0, maxNamed).join(', ');
-    const others = leftOut.length > maxNamed ? ', …' : '';
+    const named = leftOut.slice(0, maxListedDocuments).join(', ');
+    const others = leftOut.length > maxListedDocuments ? ', …' : '';
     io.err(`winnow: ${formatCount(leftOut.length, 'document')} without words left out: ${named}${others}\n`);
   }
-  return checked(builder.finish());
+  return requireTwoClasses(builder.finish());
 }
 
 async function addLines(file: string, builder: CorpusBuilder, leftOut: string[], io: Io): Promise<void> {
   for await (const { line, text, class: className, language } of readJsonLines(file, io)) {
     if (className === undefined)
-      throw new WinnowError('config', `${file}:${line}: it has no "class"; expected {"text": …, "class": …}`);
+      throw new WinnowError(
+        'config',
+        `${file}:${line}: the document has no "class"; expected {"text": …, "class": …}`,
+      );
     if (!builder.add(text, className, language)) leftOut.push(`${file}:${line}`);
   }
 }
@@ -75,19 +78,18 @@ async function addPages(
   options: TargetOptions,
   io: Io,
 ): Promise<void> {
-  for (const { url, text, language } of await listedPages(list, options, io)) {
+  for (const { url, text, language } of await readListedPages(list, options, io)) {
     if (!builder.add(text, className, language)) leftOut.push(url);
   }
 }
 
-function checked(corpus: Corpus): Corpus {
+function requireTwoClasses(corpus: Corpus): Corpus {
   const { classes, labels } = corpus;
-  if (labels.length === 0)
-    throw new WinnowError('config', 'there is no document with words in it to learn from');
+  if (labels.length === 0) throw new WinnowError('config', 'no document has words to learn from');
   if (classes.length === 1)
     throw new WinnowError(
       'config',
-      `all documents are of one class, ${classes[0]}: at least two are needed to tell them apart`,
+      `give documents of at least two classes: all documents are of the class ${classes[0]}`,
     );
   return corpus;
 }

@@ -17,14 +17,15 @@ export interface FromTopicOptions extends TargetOptions, TopicOptions {
 }
 
 /**
- * Seeds out of the best terms of a topic: the queries, or what a search service finds by them.
- * @param takeIn takes lines in as seeds
+ * Makes search queries of the best terms of a topic. Prints the queries, or with --search adds the results of the search
+ * service as seeds.
+ * @param addSeeds adds lines as seeds
  */
 export async function seedFromTopic(
   options: FromTopicOptions,
   io: Io,
   ended: (code: ExitCode) => void,
-  takeIn: (target: CommandTarget, lines: readonly string[]) => Promise<SeedReport>,
+  addSeeds: (target: CommandTarget, lines: readonly string[]) => Promise<SeedReport>,
 ): Promise<void> {
   const service = options.search === undefined ? undefined : readSearchFile(options.search);
   let queries: readonly string[] = [];
@@ -32,7 +33,7 @@ export async function seedFromTopic(
     queries = queriesOf(bestTerms(settings, parts), options.queries);
   });
   if (queries.length === 0)
-    throw new WinnowError('usage', 'the topic has no term that anybody could search for');
+    throw new WinnowError('usage', 'give another topic: this topic has no term to search for');
   if (service === undefined)
     return io.out(options.json === true ? json({ queries }) : `${queries.join('\n')}\n`);
   const answers: SearchAnswer[] = [];
@@ -41,21 +42,21 @@ export async function seedFromTopic(
     const asked = { ...service, queries };
     for await (const answer of installation.topics.search(job, asked, io.interrupted())) {
       answers.push(answer);
-      if (io.live) io.err(`${said(answer)}\n`);
+      if (io.live) io.err(`${formatAnswer(answer)}\n`);
     }
-    return await takeIn(target, linesOf(answers));
+    return await addSeeds(target, seedLines(answers));
   });
   const none = seeds.accepted.length === 0;
   io.out(
     options.json === true
       ? json({ queries: answers, seeds })
-      : `${answers.map((answer) => `${said(answer)}\n`).join('')}${renderSeeds(seeds)}`,
+      : `${answers.map((answer) => `${formatAnswer(answer)}\n`).join('')}${renderSeeds(seeds)}`,
   );
   if (none) ended(1);
 }
 
-/** A seed file: the results of each query under it, each once. */
-function linesOf(answers: readonly SearchAnswer[]): readonly string[] {
+/** Returns the lines of a seed file: each query as a comment, and below it the results that no earlier query had. */
+function seedLines(answers: readonly SearchAnswer[]): readonly string[] {
   const seen = new Set<string>();
   return answers.flatMap((answer) => {
     const urls = 'urls' in answer ? answer.urls.filter((url) => !seen.has(url)) : [];
@@ -64,6 +65,6 @@ function linesOf(answers: readonly SearchAnswer[]): readonly string[] {
   });
 }
 
-function said(answer: SearchAnswer): string {
+function formatAnswer(answer: SearchAnswer): string {
   return `${answer.query}: ${'urls' in answer ? formatCount(answer.urls.length, 'result') : printable(answer.problem)}`;
 }

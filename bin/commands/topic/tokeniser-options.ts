@@ -6,24 +6,24 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { stopWordsIn, type TokeniserSettings } from '../../../lib/domain/topic/learn/tokeniser.ts';
 import { appendValue } from '../base/values.ts';
 
-/** How documents are to become words, as a command line says it. */
+/** Options that decide how documents are split into words. */
 export interface TokeniserOptions {
   readonly language?: readonly string[];
   readonly stopWords?: string;
 }
 
-export function tokeniserOptions(command: Command): Command {
+export function addTokeniserOptions(command: Command): Command {
   return command
     .option(
       '--language <code>',
-      'reduce words to their stems in documents of this language (ISO 639-1); may be given several times, the first is that of documents that do not say theirs',
+      'reduce words to stems in documents of the language <code> (ISO 639-1); may be repeated; the first language also holds for documents without a language',
       appendValue,
     )
-    .option('--stop-words <file>', 'words that do not count, one a line');
+    .option('--stop-words <file>', 'ignore the words in <file>, one a line');
 }
 
-/** The tokeniser of a new model, with its stemmers loaded. @throws WinnowError `usage` for a language without a stemmer */
-export async function tokeniserOf({
+/** Returns the tokeniser settings of a new model, and loads its stemmers. @throws WinnowError `usage` for a language without a stemmer */
+export async function loadTokeniser({
   language = [],
   stopWords,
 }: TokeniserOptions): Promise<TokeniserSettings> {
@@ -31,7 +31,7 @@ export async function tokeniserOf({
   if (unknown !== undefined)
     throw new WinnowError(
       'usage',
-      `--language: there is no stemmer for ${unknown}; there are ${stemmedLanguages.join(', ')}`,
+      `--language: expected one of ${stemmedLanguages.join(', ')}; there is no stemmer for ${unknown}`,
     );
   const languages = [...new Set(language)] as readonly StemmedLanguage[];
   await loadStemmers(languages);

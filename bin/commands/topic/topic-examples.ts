@@ -4,10 +4,10 @@ import type { Io } from '../../io.ts';
 import { readDirectory } from './example-directory.ts';
 import { readJsonLines } from './json-lines.ts';
 
-/** Where examples of a topic and of what is not it come from. */
+/** Sources of examples that are on topic and off topic. */
 export interface TopicSource {
   readonly jsonl?: string;
-  /** Classes of the documents of `jsonl` that are on topic. */
+  /** Classes of `jsonl` whose documents are on topic. */
   readonly onTopic?: readonly string[];
   readonly good?: string;
   readonly bad?: string;
@@ -21,9 +21,9 @@ export interface TopicExample {
 }
 
 /**
- * Examples one at a time: files of two directories with their titles, headings and metadata, or documents of a JSONL
- * file, whose text is all there is of them.
- * @throws WinnowError `usage` when it is not said where from, `config` for what cannot be read
+ * Yields examples one at a time: files of two directories with title, headings and metadata, or documents of a JSONL file,
+ * which have a text only.
+ * @throws WinnowError `usage` when the sources are missing or contradict each other, `config` for files that cannot be read
  */
 export async function* readTopicExamples(source: TopicSource, io: Io): AsyncGenerator<TopicExample> {
   const { jsonl, onTopic = [], good, bad } = source;
@@ -41,13 +41,13 @@ export async function* readTopicExamples(source: TopicSource, io: Io): AsyncGene
   if (jsonl !== undefined || good === undefined || bad === undefined)
     throw new WinnowError(
       'usage',
-      'say where the examples are: --good DIR and --bad DIR, or --jsonl FILE and --on-topic CLASS',
+      'give examples with --good DIR and --bad DIR, or with --jsonl FILE and --on-topic CLASS',
     );
-  yield* files(good, true);
-  yield* files(bad, false);
+  yield* readExampleFiles(good, true);
+  yield* readExampleFiles(bad, false);
 }
 
-function* files(directory: string, good: boolean): Generator<TopicExample> {
+function* readExampleFiles(directory: string, good: boolean): Generator<TopicExample> {
   for (const { file, page } of readDirectory(directory)) {
     if (page === undefined) continue;
     const document = {

@@ -16,7 +16,7 @@ import type { FilterSettings, TopicSettings } from '../../../lib/domain/topic/to
 import { type TargetOptions, withJob } from '../base/context.ts';
 import { readBytes } from '../base/files.ts';
 
-/** What a page is judged by: the topic of a job, or a definition or a model that is named. */
+/** Options that select a topic: a definition, a model or both; without these the topic of the job. */
 export interface TopicOptions {
   readonly topic?: string;
   readonly model?: string;
@@ -26,12 +26,12 @@ export interface TopicOptions {
 export interface LoadedTopic {
   readonly settings: TopicSettings;
   readonly parts: TopicParts;
-  /** Absent where there are no plug-ins to ask. */
+  /** Asks the plug-ins of the topic; absent when no plug-in can be asked. */
   readonly askPlugins?: (url: string, content: JudgedContent) => Promise<PluginsAnswer | undefined>;
 }
 
 /**
- * Hands the topic that is meant to `use`.
+ * Runs `use` with the topic that the options select.
  * @throws WinnowError `config` for files that cannot be read, and for a job without a topic
  */
 export async function withTopic(
@@ -39,52 +39,53 @@ export async function withTopic(
   use: (topic: LoadedTopic) => Promise<void>,
 ): Promise<void> {
   const { topic, model } = options;
-  if (topic !== undefined || model !== undefined) return use(await withStemmers(namedTopic(options)));
+  if (topic !== undefined || model !== undefined) return use(await withStemmers(loadNamedTopic(options)));
   const local = options.stack === undefined ? loadJob(options.job) : undefined;
-  // Plug-ins belong to an installation; without any a job's files are all that is needed.
+  // Plug-ins need an installation; without plug-ins the files of the job suffice.
   if (local === undefined || local.plugins.length > 0)
     return withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
       const { topic: settings, ...parts } = await installation.topics.inForce(job);
       const askPlugins: LoadedTopic['askPlugins'] = (url, content) =>
         installation.topics.askPlugins(job, url, content);
-      return use({ settings: required(settings, local?.file ?? job), parts, askPlugins });
+      return use({ settings: requireTopic(settings, local?.file ?? job), parts, askPlugins });
     });
   const { settings, models, file } = local;
   return use(
     await withStemmers({
-      settings: required(settings.topic, file),
+      settings: requireTopic(settings.topic, file),
       parts: { models: new Map(models.map(({ digest, read }) => [digest, read()])) },
     }),
   );
 }
 
-/** The same, ready to judge pages. */
+/** Loads the stemmers that the topic needs to judge pages. @returns the topic */
 export async function withStemmers(topic: LoadedTopic): Promise<LoadedTopic> {
   await loadStemmers(languagesOf(topic.settings, topic.parts));
   return topic;
 }
 
-function required(topic: TopicSettings | undefined, name: string): TopicSettings {
+function requireTopic(topic: TopicSettings | undefined, name: string): TopicSettings {
   if (topic !== undefined) return topic;
-  throw new WinnowError('config', `${name} has no topic; --topic FILE or --model FILE names one`);
+  throw new WinnowError('config', `give a topic with --topic FILE or --model FILE: ${name} has no topic`);
 }
 
-/** A definition or a model that is named. @throws WinnowError `config` for files that cannot be read */
-export function namedTopic({ topic, model, good }: TopicOptions): LoadedTopic {
+/** Returns the topic of --topic and --model. @throws WinnowError `config` for files that cannot be read */
+export function loadNamedTopic({ topic, model, good }: TopicOptions): LoadedTopic {
   const filters: FilterSettings[] = [];
   const models = new Map<string, Uint8Array>();
   if (topic !== undefined) {
     const definition = readText(topic);
     if (readTopicFile(definition, new Set()).terms.length === 0)
-      throw new WinnowError('config', `${topic}: no row of it can be used; 'winnow topic check' names each`);
+      throw new WinnowError('config', `${topic}: no row can be used; 'winnow topic check' lists the faults`);
     filters.push({ ...defaultTerms, definition });
   }
   if (model !== undefined) {
     const bytes = readBytes(model);
     const classes = classesOf(outlineOf(bytes, model).header);
-    // Nothing is said to be good: all is, and the best class is what is asked for.
-    const marks = good ?? (classes.includes('good') ? ['good'] : classes.includes('/') ? ['/'] : classes);
-    const given: FilterFile = { model, good: [...marks] };
+    // Without --good, the class `good`, else the root, else all classes are on topic: the caller only asks for the best class.
+    const goodClasses =
+      good ?? (classes.includes('good') ? ['good'] : classes.includes('/') ? ['/'] : classes);
+    const given: FilterFile = { model, good: [...goodClasses] };
     const settings = modelSettings({ place: '--model', given, path: () => model });
     filters.push(settings);
     models.set(settings.digest, bytes);

@@ -39,20 +39,23 @@ interface TestOptions extends TopicSource {
 export const topic: DefineCommand = (command, io, ended) => {
   command
     .command('check')
-    .description('read a topic definition and name each line that is wrong')
+    .description('check a topic definition and list each line with a fault')
     .argument('<file>', 'a topic definition: a row WEIGHT: TERM=CLASS for each term')
-    .option('--stop-words <file>', 'words that do not count, one a line')
-    .option('--classes <file>', 'the class file that goes with it: ID < PARENT = LABEL on each line')
-    .option('--json', 'print data for programs')
+    .option('--stop-words <file>', 'ignore the words in <file>, one a line')
+    .option(
+      '--classes <file>',
+      'also check the class file <file>, with a line ID < PARENT = LABEL for each class',
+    )
+    .option('--json', 'print JSON')
     .action((file: string, options: CheckOptions) => {
-      const definition = readTopicFile(readText(file), new Set(stopWordsOf(options)));
+      const definition = readTopicFile(readText(file), new Set(readStopWords(options)));
       const classes = options.classes === undefined ? undefined : checkClasses(options.classes, definition);
       const checked = { ...definition, ...(classes === undefined ? {} : { classes }) };
       io.out(
         options.json === true
           ? json(checked)
-          : report(file, definition) +
-              (classes === undefined ? '' : reportClasses(options.classes ?? '', classes)),
+          : renderDefinition(file, definition) +
+              (classes === undefined ? '' : renderClasses(options.classes ?? '', classes)),
       );
       const faults =
         definition.faults.length + (classes?.faults.length ?? 0) + (classes?.unknown.length ?? 0);
@@ -61,45 +64,54 @@ export const topic: DefineCommand = (command, io, ended) => {
   command
     .command('test')
     .description(
-      'try a topic definition on examples: what it accepts, which terms carry the score, which never match',
+      'test a topic definition on examples: print what it accepts, which terms carry the score, and which never match',
     )
     .argument('<file>', 'a topic definition')
-    .option('--good <directory>', 'text and HTML files that are on topic')
-    .option('--bad <directory>', 'text and HTML files that are not')
-    .option('--jsonl <file>', 'instead: documents, one {"text": …, "class": …} a line; - is standard input')
+    .option('--good <directory>', 'read text and HTML files that are on topic from <directory>')
+    .option('--bad <directory>', 'read text and HTML files that are off topic from <directory>')
+    .option(
+      '--jsonl <file>',
+      'read documents from <file> instead, one {"text": …, "class": …} a line; - is standard input',
+    )
     .option(
       '--on-topic <class>',
-      'a class of those documents that is on topic; may be given several times',
+      'with --jsonl: count documents of <class> as on topic (may be repeated)',
       appendValue,
     )
     .addOption(
-      new Option('--algorithm <name>', 'how terms are matched')
+      new Option('--algorithm <name>', 'match terms by the algorithm <name>')
         .choices(['plain', 'position'])
         .default('plain'),
     )
-    .option('--stop-words <file>', 'words that do not count, one a line')
+    .option('--stop-words <file>', 'ignore the words in <file>, one a line')
     .addOption(
-      new Option('--language <code>', 'reduce words to the stems of this language').choices(stemmedLanguages),
+      new Option('--language <code>', 'reduce words to stems of the language <code>').choices(
+        stemmedLanguages,
+      ),
     )
-    .option('--min-score <points>', 'the least score', numberArgument)
-    .option('--min-relative <points>', 'the least score for the length of the text', numberArgument)
-    .option('--min-share <percent>', 'the least share of a class that counts', numberArgument)
-    .option('--plot <file>', 'precision and recall by the least score, as an SVG picture')
-    .option('--json', 'print data for programs')
+    .option('--min-score <points>', 'accept documents with a score of at least <points>', numberArgument)
+    .option(
+      '--min-relative <points>',
+      'accept documents with a score for their length of at least <points>',
+      numberArgument,
+    )
+    .option('--min-share <percent>', 'count classes with a share of at least <percent> only', numberArgument)
+    .option('--plot <file>', 'write precision and recall by the least score to <file>, as an SVG picture')
+    .option('--json', 'print JSON')
     .action(async (file: string, options: TestOptions) => {
-      const result = await tryTopic(file, options, io);
+      const result = await testTopic(file, options, io);
       if (options.plot !== undefined) writeBytes(options.plot, plotTopicTest(result));
       io.out(options.json === true ? json(result) : renderTopicTest(result));
     });
 };
 
-async function tryTopic(file: string, options: TestOptions, io: Io): Promise<TopicTest> {
+async function testTopic(file: string, options: TestOptions, io: Io): Promise<TopicTest> {
   const { algorithm, minScore: total, minRelative: relative, minShare: share } = options;
   const settings: TermSettings = {
     ...defaultTerms,
     definition: readText(file),
     algorithm,
-    stopWords: stopWordsOf(options),
+    stopWords: readStopWords(options),
     ...(options.language === undefined ? {} : { language: options.language }),
     cutOffs: {
       ...(total === undefined ? {} : { total }),
@@ -110,17 +122,17 @@ async function tryTopic(file: string, options: TestOptions, io: Io): Promise<Top
   if (options.language !== undefined) await loadStemmers([options.language]);
   const { terms } = readTopicFile(settings.definition, new Set(settings.stopWords));
   if (terms.length === 0)
-    throw new WinnowError('config', `${file}: no row of it can be used; 'winnow topic check' names each`);
+    throw new WinnowError('config', `${file}: no row can be used; 'winnow topic check' lists the faults`);
   const test = openTopicTest(settings);
   for await (const { document, good } of readTopicExamples(options, io)) test.add(document, good);
   const result = test.result();
   const missing = result.good === 0 ? 'on topic' : result.bad === 0 ? 'off topic' : undefined;
   if (missing !== undefined)
-    throw new WinnowError('config', `no example is ${missing}: examples of both kinds are needed`);
+    throw new WinnowError('config', `give examples of both kinds: no example is ${missing}`);
   return result;
 }
 
-function stopWordsOf({ stopWords }: { readonly stopWords?: string }): readonly string[] {
+function readStopWords({ stopWords }: { readonly stopWords?: string }): readonly string[] {
   return stopWords === undefined ? [] : readText(stopWords).toLowerCase().split(/\s+/);
 }
 
@@ -128,17 +140,17 @@ function checkClasses(file: string, { terms }: TopicDefinition): CheckedClasses 
   return checkClassFile(readText(file), new Set(terms.flatMap((term) => term.classes)));
 }
 
-function reportClasses(file: string, { classes, faults, unknown, idle }: CheckedClasses): string {
+function renderClasses(file: string, { classes, faults, unknown, idle }: CheckedClasses): string {
   const lines = faults.map(({ line, problem, text }) => `${file}:${line}: ${problem}: ${printable(text)}\n`);
   return [
     ...lines,
-    ...unknown.map((id) => `${file}: there is no line for ${printable(id)}, which terms speak for\n`),
+    ...unknown.map((id) => `${file}: terms name the class ${printable(id)}, which has no line\n`),
     `${formatCount(classes.length, 'class', 'classes')} in ${file}, `,
-    `${idle.length === 0 ? 'each with terms for it or for one below it' : `without a term: ${idle.map(printable).join(', ')}`}\n`,
+    `${idle.length === 0 ? 'each with terms, or with a class below it that has terms' : `without a term: ${idle.map(printable).join(', ')}`}\n`,
   ].join('');
 }
 
-function report(file: string, { terms, faults }: TopicDefinition): string {
+function renderDefinition(file: string, { terms, faults }: TopicDefinition): string {
   const classes = new Set(terms.flatMap((term) => term.classes));
   const lines = faults.map(({ line, problem, text }) => `${file}:${line}: ${problem}: ${printable(text)}\n`);
   const negative = terms.filter(({ weight }) => weight < 0).length;

@@ -27,11 +27,11 @@ import {
   wholeArgument,
 } from '../base/values.ts';
 import { readJsonLines } from './json-lines.ts';
-import { readCorpus, type Source } from './read-corpus.ts';
-import { tokeniserOptions } from './tokeniser-options.ts';
+import { type CorpusSource, readCorpus } from './read-corpus.ts';
+import { addTokeniserOptions } from './tokeniser-options.ts';
 import { tryThresholds } from './try-thresholds.ts';
 
-interface TrainOptions extends Source {
+interface TrainOptions extends CorpusSource {
   readonly model: string;
   readonly test?: string;
   readonly folds: number;
@@ -49,26 +49,33 @@ interface TrainOptions extends Source {
   readonly json?: boolean;
 }
 
-/** Without figures where there was no cross-validation. */
+/** The recipe to train by; its figures are absent without cross-validation. */
 type Chosen = Pick<Tried, 'recipe'> & Partial<Tried>;
 
 export const train: DefineCommand = (command, io) => {
-  kind(command, 'svm', 'a linear support vector machine: most often the more exact one')
+  defineTraining(
+    command,
+    'svm',
+    'train a linear support vector machine, which is usually more exact than bayes',
+  )
     .option(
       '--cost <number>',
-      'what an example on the wrong side costs',
+      'weigh an example on the wrong side by <number>, above 0',
       positiveArgument,
       defaultSvmRecipe.svm.cost,
     )
-    .option('--svmlight <file>', "also write it as a model of SVMlight's, and its words as <file>.words")
+    .option(
+      '--svmlight <file>',
+      'also write the model to <file> in the format of SVMlight, and its words to <file>.words',
+    )
     .action(async (options: TrainOptions) => {
       const { cost = defaultSvmRecipe.svm.cost } = options;
       await run(options, io, { ...defaultSvmRecipe, svm: { ...defaultSvmRecipe.svm, cost } });
     });
-  kind(command, 'bayes', 'naive Bayes: gives probabilities, trains in no time')
+  defineTraining(command, 'bayes', 'train naive Bayes, which gives probabilities and trains very fast')
     .option(
       '--smoothing <number>',
-      'added to the sum of each word (default: what is best in cross-validation)',
+      'add <number>, above 0, to the sum of each word (default: the best value in cross-validation)',
       positiveArgument,
     )
     .action(async (options: TrainOptions) => {
@@ -77,66 +84,86 @@ export const train: DefineCommand = (command, io) => {
     });
 };
 
-function kind(command: Command, name: Recipe['kind'], description: string): Command {
-  return tokeniserOptions(addTargetOptions(command.command(name)))
+function defineTraining(command: Command, name: Recipe['kind'], description: string): Command {
+  return addTokeniserOptions(addTargetOptions(command.command(name)))
     .description(description)
     .option(
       '--jsonl <file>',
-      'examples, one {"text": …, "class": …} a line; .gz is unpacked, - is standard input',
+      'read examples from <file>, one {"text": …, "class": …} a line; .gz is unpacked, - is standard input',
     )
     .option(
       '--good <path>',
-      'what is about the topic: a directory of text and HTML files, or a list of URLs, which are fetched as politely as by a crawl',
+      'read examples of the topic from <path>, a directory of text and HTML files or a list of URLs, which are fetched as politely as by a crawl',
     )
-    .option('--bad <path>', 'what is about anything else, likewise')
-    .requiredOption('--model <file>', 'where the model goes')
-    .option('--test <file>', 'documents as in --jsonl that the model is tried on')
+    .option(
+      '--bad <path>',
+      'read examples of other subjects from <path>, a directory or a list as for --good',
+    )
+    .requiredOption('--model <file>', 'write the model to <file>')
+    .option('--test <file>', 'test the model on the documents of <file>, in the format of --jsonl')
     .option(
       '--pairs',
-      'count pairs of neighbouring words too (default: if that is better in cross-validation)',
+      'also count pairs of neighbouring words (default: if that is better in cross-validation)',
     )
     .option('--no-pairs', 'count words only')
-    .option('--folds <number>', 'parts for cross-validation; 0 does none', wholeArgument(0, 100), 5)
+    .option(
+      '--folds <number>',
+      'cross-validate with <number> parts, 2 to 100; 0 skips cross-validation',
+      wholeArgument(0, 100),
+      5,
+    )
     .option(
       '--on-topic <class>',
-      'a class that is on topic; may be given several times (default: good, where there is one)',
+      'count <class> as on topic (may be repeated; default: good, if there is such a class)',
       appendValue,
     )
-    .option('--threshold <number>', 'keep this least margin or probability in the model', numberArgument)
+    .option(
+      '--threshold <number>',
+      'store <number> in the model as the least margin or probability',
+      numberArgument,
+    )
     .option(
       '--min-precision <part>',
-      'keep the threshold that recalls most with this precision',
+      'store the threshold with the highest recall at a precision of <part> (0 to 1) or more',
       fractionArgument,
     )
-    .option('--min-recall <part>', 'keep the most precise threshold with this recall', fractionArgument)
-    .option('--best-f1', 'keep the threshold with the best F1')
-    .option('--plot <file>', 'precision and recall by the threshold, as an SVG picture')
-    .option('--date <date>', 'the date in the model (default: today)', new Date().toISOString().slice(0, 10));
+    .option(
+      '--min-recall <part>',
+      'store the threshold with the highest precision at a recall of <part> (0 to 1) or more',
+      fractionArgument,
+    )
+    .option('--best-f1', 'store the threshold with the best F1')
+    .option('--plot <file>', 'write precision and recall by the threshold to <file>, as an SVG picture')
+    .option(
+      '--date <date>',
+      'store <date> in the model (default: today)',
+      new Date().toISOString().slice(0, 10),
+    );
 }
 
 async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void> {
   const { folds } = options;
-  if (folds === 1) throw new WinnowError('usage', '--folds is 0 or at least 2');
+  if (folds === 1) throw new WinnowError('usage', '--folds must be 0 or at least 2');
   const corpus = await readCorpus(options, io);
   const documents = corpus.labels.length;
   if (folds > documents)
-    throw new WinnowError('usage', `${folds} folds need as many documents, and there are ${documents}`);
-  const chosen = choose(corpus, recipe, options);
+    throw new WinnowError('usage', `give at most ${documents} as --folds: there are ${documents} documents`);
+  const chosen = chooseUnsetOptions(corpus, recipe, options);
   const started = performance.now();
   const model = trainModel(corpus, Uint32Array.from(corpus.labels.keys()), chosen.recipe);
   const seconds = (performance.now() - started) / 1_000;
   if (model.features.words.length === 0)
     throw new WinnowError(
       'config',
-      'no word is in two of the documents: there is nothing to learn from them',
+      'give more documents: a word must be in at least two documents to be learnt, and no word is',
     );
   const tried = tryThresholds(corpus, chosen.recipe, options);
   const notes = { ...notesOf(options.date, corpus, chosen), ...(tried?.kept && { threshold: tried.kept }) };
   const bytes = writeModel(model, notes);
   writeBytes(options.model, bytes);
   if (options.plot !== undefined && tried !== undefined) writeBytes(options.plot, plotThresholds(tried));
-  if (options.svmlight !== undefined) exportTo(options.svmlight, model, documents, notes);
-  const test = options.test === undefined ? undefined : (await tryOn(options.test, model, io)).figures();
+  if (options.svmlight !== undefined) writeSvmLight(options.svmlight, model, documents, notes);
+  const test = options.test === undefined ? undefined : (await testModel(options.test, model, io)).figures();
   const report = {
     model: options.model,
     kind: notes.kind,
@@ -155,8 +182,8 @@ async function run(options: TrainOptions, io: Io, recipe: Recipe): Promise<void>
   io.out(options.json === true ? json(report) : renderTraining(report));
 }
 
-/** What was not said is chosen by cross-validation, where there is to be any. */
-function choose(corpus: Corpus, recipe: Recipe, options: TrainOptions): Chosen {
+/** Returns the recipe with the values of options that were not given chosen by cross-validation, unless --folds is 0. */
+function chooseUnsetOptions(corpus: Corpus, recipe: Recipe, options: TrainOptions): Chosen {
   const { folds, pairs, smoothing } = options;
   const weighting = { ...recipe.weighting, pairs: pairs ?? recipe.weighting.pairs };
   const said = { ...recipe, weighting };
@@ -177,17 +204,17 @@ function notesOf(date: string, corpus: Corpus, { recipe, figures }: Chosen): Mod
   };
 }
 
-async function tryOn(file: string, model: LinearModel, io: Io): Promise<Confusion> {
+async function testModel(file: string, model: LinearModel, io: Io): Promise<Confusion> {
   const classifier = openClassifier(model);
   const confusion = openConfusion(model.classes);
   for await (const { line, text, class: actual, language } of readJsonLines(file, io)) {
-    if (actual === undefined) throw new WinnowError('config', `${file}:${line}: it has no "class"`);
+    if (actual === undefined) throw new WinnowError('config', `${file}:${line}: the document has no "class"`);
     confusion.add(actual, classifier.classify(text, language)[0]?.id ?? '');
   }
   return confusion;
 }
 
-function exportTo(file: string, model: LinearModel, documents: number, { threshold }: ModelNotes): void {
+function writeSvmLight(file: string, model: LinearModel, documents: number, { threshold }: ModelNotes): void {
   const { svmlight, words } = exportSvmLight(model, documents, threshold);
   writeBytes(file, svmlight);
   writeBytes(`${file}.words`, words);

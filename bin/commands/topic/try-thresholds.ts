@@ -21,28 +21,29 @@ export interface ThresholdOptions {
 }
 
 /**
- * Undefined where no class is known to be on topic and nothing was asked of a threshold.
- * @throws WinnowError `usage` for rules that contradict each other or cannot be had, `config` for classes that are not
- * there and for a precision or recall that is not reached
+ * Evaluates thresholds by cross-validation, and chooses the threshold that the options ask for.
+ * @returns undefined when no class is known to be on topic, or cross-validation is skipped, and no option asks for a threshold
+ * @throws WinnowError `usage` for options that contradict each other or lack a class or cross-validation, `config` for unknown
+ * classes and for a precision or recall that no threshold reaches
  */
 export function tryThresholds(
   corpus: Corpus,
   recipe: Recipe,
   options: ThresholdOptions,
 ): TriedThresholds | undefined {
-  const rule = ruleOf(options);
-  const asked = rule !== undefined || options.plot !== undefined || options.onTopic !== undefined;
+  const rule = thresholdRule(options);
+  const isRequested = rule !== undefined || options.plot !== undefined || options.onTopic !== undefined;
   const onTopic = options.onTopic ?? (corpus.classes.includes('good') ? ['good'] : []);
   const unknown = onTopic.find((id) => !corpus.classes.includes(id));
   if (unknown !== undefined)
     throw new WinnowError('config', `--on-topic: no example is of the class ${unknown}`);
   if (onTopic.length === 0) {
-    if (asked) throw new WinnowError('usage', 'say which class is on topic with --on-topic');
+    if (isRequested) throw new WinnowError('usage', 'give the class that is on topic with --on-topic');
     return undefined;
   }
   if (options.folds === 0) {
-    if (!asked) return undefined;
-    throw new WinnowError('usage', 'a threshold needs cross-validation: --folds of at least 2');
+    if (!isRequested) return undefined;
+    throw new WinnowError('usage', 'give --folds of at least 2: a threshold needs cross-validation');
   }
   const marked = new Set(onTopic);
   const good = Array.from(corpus.labels, (label) => marked.has(corpus.classes[label] as string));
@@ -57,7 +58,12 @@ export function tryThresholds(
   return { ...tried, kept: { value, by, onTopic, ...figures } };
 }
 
-function ruleOf({ threshold, minPrecision, minRecall, bestF1 }: ThresholdOptions): ThresholdRule | undefined {
+function thresholdRule({
+  threshold,
+  minPrecision,
+  minRecall,
+  bestF1,
+}: ThresholdOptions): ThresholdRule | undefined {
   const rules: ThresholdRule[] = [
     ...(threshold === undefined ? [] : [{ by: 'value', value: threshold } as const]),
     ...(minPrecision === undefined ? [] : [{ by: 'precision', least: minPrecision } as const]),
@@ -65,6 +71,9 @@ function ruleOf({ threshold, minPrecision, minRecall, bestF1 }: ThresholdOptions
     ...(bestF1 === true ? [{ by: 'f1' } as const] : []),
   ];
   if (rules.length > 1)
-    throw new WinnowError('usage', 'one of --threshold, --min-precision, --min-recall and --best-f1');
+    throw new WinnowError(
+      'usage',
+      'give only one of --threshold, --min-precision, --min-recall and --best-f1',
+    );
   return rules[0];
 }

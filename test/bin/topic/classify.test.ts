@@ -175,9 +175,13 @@ describe('winnow classify', () => {
   });
 
   it.each([
-    [['classify'], 2, 'name files or URLs, or documents with --jsonl'],
-    [['classify', page, '--jsonl', page], 2, '--jsonl takes --model, and no other documents'],
-    [['classify', page, page, '--topic', topic, '--html', path('two.html')], 2, '--html shows one page'],
+    [['classify'], 2, 'give files or URLs, or documents with --jsonl'],
+    [['classify', page, '--jsonl', page], 2, 'give --jsonl with --model, and without files and URLs'],
+    [
+      ['classify', page, page, '--topic', topic, '--html', path('two.html')],
+      2,
+      'give one file or URL with --html',
+    ],
     [['classify', path('none.html'), '--topic', topic], 1, 'none.html'],
     [['classify', page, '--job', directory], 1, 'job.yaml'],
     [['classify', page, '--model', topic], 1, 'it is no model of Winnow'],

@@ -138,7 +138,7 @@ describe('winnow seed --from-topic', () => {
     const none = await winnow(['seed', '--job', job, '--from-topic', '--topic', odd]);
     expect(none).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('no term that anybody could search for'),
+      err: expect.stringContaining('this topic has no term to search for'),
     });
   });
 });

@@ -88,10 +88,10 @@ describe('winnow taxonomy build and show', () => {
   });
 
   it.each([
-    ['one class', [{ text: 'a', class: '/a' }], 'all documents are of one class, /a'],
-    ['nothing', [], 'there is no document with words in it'],
-    ['empty documents', [{ text: ' . ', class: '/a' }], 'there is no document with words in it'],
-    ['a document without class', [{ text: 'a' }], 'bad.jsonl:1: it has no "class"'],
+    ['one class', [{ text: 'a', class: '/a' }], 'all documents are of the class /a'],
+    ['nothing', [], 'no document has words to learn from'],
+    ['empty documents', [{ text: ' . ', class: '/a' }], 'no document has words to learn from'],
+    ['a document without class', [{ text: 'a' }], 'bad.jsonl:1: the document has no "class"'],
     ['a path with a gap', [{ text: 'a', class: '/a//b' }], 'bad.jsonl:1: "class": there is a name missing'],
     [
       'names that differ in case only',
@@ -99,7 +99,7 @@ describe('winnow taxonomy build and show', () => {
         { text: 'a', class: '/a/B' },
         { text: 'b', class: '/a/b' },
       ],
-      'bad.jsonl:2: the class /a/b is named /a/B elsewhere',
+      'bad.jsonl:2: use one spelling of the class: it is /a/b here and /a/B elsewhere',
     ],
     [
       'two examples of one name',
@@ -107,7 +107,7 @@ describe('winnow taxonomy build and show', () => {
         { id: 1, text: 'a', class: '/a' },
         { id: 1, text: 'b', class: '/b' },
       ],
-      'bad.jsonl:2: there is another example named 1',
+      'bad.jsonl:2: another example is also named 1',
     ],
   ])('refuses %s in one line', async (_, list, message) => {
     const bad = file('bad.jsonl', lines(list));
@@ -140,7 +140,9 @@ describe('winnow taxonomy build and show', () => {
     const cut = file('cut.model', readFileSync(model).subarray(0, 2_000));
     expect(await refused('show', cut)).toContain('it is truncated');
     expect(await refused('show', model, '/nature/brids')).toContain('did you mean /nature/birds?');
-    expect(await refused('build', '--model', model)).toContain('say where the examples are');
+    expect(await refused('build', '--model', model)).toContain(
+      'give examples with either --dir DIR or --jsonl FILE',
+    );
   });
 });
 
@@ -149,7 +151,7 @@ describe('winnow taxonomy add, move, merge and eliminate', () => {
     const model = await built('edited.model');
     const moved = await taxonomy('move', model, 'd0', '--to', '/nature/fish', ...date);
     expect(moved.out).toContain('/nature/birds: 1 example, 2 before\n/nature/fish: 3 examples, 2 before\n');
-    expect(moved.out).toContain('1 class learnt again\n');
+    expect(moved.out).toContain('1 class trained again\n');
     const page = file('new/wolf.html', '<p>wolves live in packs');
     await taxonomy('add', model, page, '--to', '/nature/mammals', ...date);
     const more = file('more.jsonl', lines([{ id: 'm1', text: 'swimming in a pool', class: 'swimming' }]));
@@ -180,12 +182,12 @@ describe('winnow taxonomy add, move, merge and eliminate', () => {
   it('says what is wrong, and changes nothing', async () => {
     const model = await built('unchanged.model');
     const before = readFileSync(model);
-    expect(await refused('move', model, 'd99', '--to', '/a')).toContain('no example named d99');
-    expect(await refused('move', model, 'd', '--to', '/a')).toContain('there is d0, d1');
+    expect(await refused('move', model, 'd99', '--to', '/a')).toContain('no example is named d99');
+    expect(await refused('move', model, 'd', '--to', '/a')).toContain('similar names: d0, d1');
     expect(await refused('merge', model, '/natur', '--to', '/a')).toContain('did you mean /nature?');
-    expect(await refused('eliminate', model, '/')).toContain('the root cannot be taken away');
-    expect(await refused('merge', model, '/', '--to', '/a')).toContain('all documents are of one class');
-    expect(await refused('add', model, examples)).toContain('say with --to');
+    expect(await refused('eliminate', model, '/')).toContain('the root cannot be removed');
+    expect(await refused('merge', model, '/', '--to', '/a')).toContain('all documents are of the class');
+    expect(await refused('add', model, examples)).toContain('give its class with --to');
     expect(readFileSync(model)).toEqual(before);
   });
 });
@@ -198,7 +200,7 @@ describe('winnow taxonomy map and evaluate', () => {
     expect(out).toMatch(/\nclass +pages +recall +precision +breadth\n\/ +1 +1\.00 +0\.17 +1\.00\n/);
     expect(out).toContain('/ is too broad: with 100 % of all examples within it');
     expect(out).toContain('topic:\n  good:\n    - /sports/cycling\n');
-    expect(await refused('map', model)).toContain('name pages of your topic');
+    expect(await refused('map', model)).toContain('give pages of your topic');
   });
 
   it('says at each class what is taken for what', async () => {

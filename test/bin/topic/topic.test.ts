@@ -146,11 +146,11 @@ describe('winnow topic test', () => {
   it('says what is missing', async () => {
     const nowhere = await winnow(['topic', 'test', definition]);
     expect(nowhere).toMatchObject({ exit: 2 });
-    expect(nowhere.err).toContain('--good DIR and --bad DIR, or --jsonl FILE and --on-topic CLASS');
+    expect(nowhere.err).toContain('--good DIR and --bad DIR, or with --jsonl FILE and --on-topic CLASS');
     const none = await winnow([...arguments_.slice(0, -1), 'frogs']);
     expect(none).toMatchObject({
       exit: 1,
-      err: 'winnow: no example is on topic: examples of both kinds are needed\n',
+      err: 'winnow: give examples of both kinds: no example is on topic\n',
     });
     const empty = await winnow([
       'topic',
@@ -162,6 +162,6 @@ describe('winnow topic test', () => {
       'b',
     ]);
     expect(empty).toMatchObject({ exit: 1 });
-    expect(empty.err).toContain("no row of it can be used; 'winnow topic check' names each");
+    expect(empty.err).toContain("no row can be used; 'winnow topic check' lists the faults");
   });
 });

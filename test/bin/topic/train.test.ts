@@ -53,15 +53,15 @@ describe.each(['svm', 'bayes'] as const)('winnow train %s', (kind) => {
 describe('winnow train', () => {
   const other = { text: 'owls and ships', class: 'birds' };
   it.each([
-    ['one class', lines([other, other, other]), 'all documents are of one class, birds'],
-    ['nothing', '', 'there is no document with words in it'],
+    ['one class', lines([other, other, other]), 'all documents are of the class birds'],
+    ['nothing', '', 'no document has words to learn from'],
     [
       'empty documents',
       lines([
         { text: '', class: 'a' },
         { text: ' . ', class: 'b' },
       ]),
-      'there is no document with words',
+      'no document has words',
     ],
     [
       'words that are in one document only',
@@ -69,17 +69,21 @@ describe('winnow train', () => {
         { text: 'owl', class: 'a' },
         { text: 'elk', class: 'b' },
       ]),
-      'no word is in two',
+      'a word must be in at least two documents',
     ],
-    ['one document', lines([other]), 'all documents are of one class, birds'],
-    ['a line that is no JSON', `${lines([other])}\n{text: 1}\n`, 'bad.jsonl:3: it is no JSON'],
-    ['a document without text', lines([other, { class: 'a' }]), 'bad.jsonl:2: "text" is no text'],
-    ['a line that is no object', 'null\n', 'bad.jsonl:1: "text" is no text'],
-    ['a document without class', lines([other, { text: 'a' }]), 'bad.jsonl:2: it has no "class"'],
+    ['one document', lines([other]), 'all documents are of the class birds'],
+    ['a line that is no JSON', `${lines([other])}\n{text: 1}\n`, 'bad.jsonl:3: expected a JSON object'],
+    [
+      'a document without text',
+      lines([other, { class: 'a' }]),
+      'bad.jsonl:2: expected "text" to be a string',
+    ],
+    ['a line that is no object', 'null\n', 'bad.jsonl:1: expected "text" to be a string'],
+    ['a document without class', lines([other, { text: 'a' }]), 'bad.jsonl:2: the document has no "class"'],
     [
       'a document of two classes',
       lines([{ text: 'a', class: ['a', 'b'] }]),
-      'bad.jsonl:1: "class" is no text',
+      'bad.jsonl:1: expected "class" to be a string',
     ],
   ])('refuses %s, and says so in one line', async (_, content, message) => {
     const { exit, out, err } = await winnow([
@@ -93,9 +97,9 @@ describe('winnow train', () => {
   });
 
   it.each([
-    [['--jsonl', examples, '--folds', '13'], '13 folds need as many documents, and there are 12'],
-    [['--jsonl', examples, '--folds', '1'], '--folds is 0 or at least 2'],
-    [['--good', directory], 'say where the examples are'],
+    [['--jsonl', examples, '--folds', '13'], 'give at most 12 as --folds: there are 12 documents'],
+    [['--jsonl', examples, '--folds', '1'], '--folds must be 0 or at least 2'],
+    [['--good', directory], 'give examples with --jsonl FILE'],
     [['--jsonl', examples, '--cost', '-1'], 'Expected a number above 0'],
     [['--jsonl', examples, '--svmlight', join(directory, 'x')], "SVMlight's models have two classes"],
   ])('says what is wrong with the command line: %j', async (options, message) => {
@@ -204,7 +208,7 @@ describe('stems and stop words', () => {
   it('are refused for a language without a stemmer', async () => {
     const { exit, err } = await train('svm', '--jsonl', examples, '--language', 'tlh');
     expect(exit).toBe(2);
-    expect(err).toContain('--language: there is no stemmer for tlh; there are ar, bg, ');
+    expect(err).toContain('--language: expected one of ar, bg, ');
   });
 });
 

@@ -55,7 +55,7 @@ export function commandLine(stack: () => DeployedStack): void {
     it('deploys no job without a ceiling of pages per day', async () => {
       const { exit, out, err } = await winnow(['deploy-job', jobDirectory(job), '--stack', stack().name]);
       expect({ exit, out }).toEqual({ exit: 1, out: '' });
-      expect(err).toMatch(/^winnow: .*limits\.pagesPerDay must be set: .*\n$/);
+      expect(err).toMatch(/^winnow: .*set limits\.pagesPerDay: .*\n$/);
     });
 
     it('deploys a job paused, which says so', async () => {

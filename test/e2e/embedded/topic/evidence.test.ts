@@ -132,8 +132,8 @@ describe('examples that are named by their URLs', () => {
     const { exit, out, err } = await winnow(['train', 'svm', ...argv, '--model', model('urls.model')]);
     expect({ exit, err }).toMatchObject({ exit: 0 });
     expect(out).toContain('svm of 5 documents of 2 classes');
-    expect(err).toContain(`1 of 4 pages could not be had:\n  ${url('/private/owl')}: robots.txt forbids it`);
-    expect(err).toContain(`1 of 3 pages could not be had:\n  ${url('/none')}: status 404\n`);
+    expect(err).toContain(`1 of 4 pages could not be read:\n  ${url('/private/owl')}: robots.txt forbids it`);
+    expect(err).toContain(`1 of 3 pages could not be read:\n  ${url('/none')}: status 404\n`);
     expect(requestsTo('/private/owl')).toBe(0);
     const { out: records } = await winnow(['records', '--job', job, '--json']);
     expect(JSON.parse(records).records).toHaveLength(2);
