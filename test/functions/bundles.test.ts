@@ -18,8 +18,8 @@ const budgets: Readonly<Record<FunctionName, number>> = {
   dispatch: 700_000,
   harvest: 2_000_000,
   recycle: 700_000,
-  // It has the list of public suffixes: by it 'fetch' knows the gate that it waits for.
-  ops: 800_000,
+  // It has the list of public suffixes, by which 'fetch' knows the gate that it waits for, and the texts of all settings.
+  ops: 850_000,
 };
 
 /** For the thread that pages are read on. */

@@ -131,7 +131,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
       return;
     }
     if (!this.#bodiless) this.#body.add(chunk);
-    if (this.#size > this.#limit) this.#finish(true);
+    if (this.#size > this.#limit) this.#cut();
   }
 
   onResponseEnd(): void {
@@ -146,6 +146,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     // The server closed the connection while the request was being sent (RFC 9112 §9.3.1): it says nothing about the page.
     const stale = this.#reused && this.#status === 0 && failure.reason === 'reset';
     this.#settle({ failure: stale ? { ...failure, again: true } : failure });
+  }
+
+  /** A body that is all framing may reach its limit between two looks for a flood. */
+  #cut(): void {
+    this.look();
+    if (!this.#settled) this.#finish(true);
   }
 
   /** Called when the caller's signal aborts. */

@@ -175,7 +175,7 @@ export function commandLine(stack: () => DeployedStack): void {
       const directory = jobDirectory(job, { ...settings, url: { sessionIds: ['from'] } });
       const respell = ['respell', '--job', directory, '--stack', stack().name];
       expect((await winnow([...respell, '--dry-run'])).out).toContain(
-        '1 URL of 1 host another name; 1 of all',
+        'would rename 1 URL of 1 host; 1 URL would become the same as another URL',
       );
       expect(await winnow(respell)).toMatchObject({ exit: 0, err: '' });
       await withClockwork(stack(), () =>

@@ -96,7 +96,8 @@ describe('a crawl of hostile hosts', () => {
   it('leaves redirects after ten in a row', () => {
     const last = [...collection].find(([url, { detail }]) => {
       return (
-        url.startsWith(hostile.url('endless-chain')) && detail?.startsWith('too-many-redirects: 10 in a row')
+        url.startsWith(hostile.url('endless-chain')) &&
+        detail?.startsWith('too-many-redirects: 10 redirects in a row')
       );
     });
     expect(last).toBeDefined();

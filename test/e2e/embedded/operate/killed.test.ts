@@ -58,7 +58,8 @@ describe.each<readonly [string, number, JobTree]>([
         expect(data.faults()).toEqual([]);
         data.close();
       }
-      expect(killed).toBeGreaterThan(kills / 2);
+      // The last kills may come after the end of a crawl that has little left.
+      expect(killed).toBeGreaterThanOrEqual(kills / 2);
       expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
 
       expect(await winnow(['sanity', '--documents', '--job', directory])).toMatchObject({ exit: 0 });
