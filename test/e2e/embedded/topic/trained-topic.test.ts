@@ -154,7 +154,7 @@ describe('a focused crawl of the example site', () => {
       '--job',
       job,
     ]);
-    expect(err).toContain('is not in the collection');
+    expect(err).toContain('is neither in the collection nor in the off-topic store');
   });
 
   it('with a chain of terms, models and a plug-in keeps what all take, with the fields of an analyser', async () => {
