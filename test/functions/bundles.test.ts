@@ -19,7 +19,7 @@ const budgets: Readonly<Record<FunctionName, number>> = {
   harvest: 2_000_000,
   recycle: 700_000,
   // It has the list of public suffixes, by which 'fetch' knows the gate that it waits for, and the texts of all settings.
-  ops: 850_000,
+  ops: 800_000,
 };
 
 /** For the thread that pages are read on. */

@@ -39,7 +39,7 @@ export const fetchSection = section('One request.', {
   }),
   overMaxBytes: choice(['truncate', 'refuse'], 'truncate', {
     description:
-      'What becomes of a body that is longer: its beginning is taken for the page and marked as truncated, or the page fails as too large.',
+      'What happens to a longer body: keep its beginning, marked as truncated, or fail the page as too large.',
   }),
   maxTries: count(1, 20, 5, {
     description: 'After so many failures in a row a URL is given up.',
@@ -74,7 +74,7 @@ export const fetchSection = section('One request.', {
   }),
   credentials: text({ form: 'secret name' }, undefined, {
     description:
-      'The name of a secret with user names, passwords and headers for some sites ([fetching.md](fetching.md#credentials)). Only the name stands here: the secret is read where the crawl runs.',
+      'The name of a secret with user names, passwords and headers for some sites ([fetching.md](fetching.md#credentials)).',
     expected: 'lower-case letters, digits and hyphens, at most 40',
     example: 'members',
   }),

@@ -20,7 +20,7 @@ export const networkSection = section('What may be connected to.', {
   }),
   proxy: text({ form: 'proxy' }, undefined, {
     description:
-      'A proxy for all connections. It must allow CONNECT to every port of `network.ports`, by addresses: names are looked up here. A user and password for it stand in the secret of `fetch.credentials`.',
+      'A proxy for all connections. It must allow CONNECT by address to every port of `network.ports`. Its user and password stand in the secret of `fetch.credentials`.',
     expected: 'http://host:port or socks5://host:port, without a user name',
     example: 'http://proxy.example.org:3128',
   }),

@@ -3,12 +3,12 @@ import { choice, count, derived, flag } from '../settings/setting.ts';
 
 /** How relevance steers the crawl (`lib/domain/focus/`). */
 export const focusSection = section(
-  'How relevance steers the crawl of a job that has a topic: which links are followed, and in which order. Modes, orders and when to use what: [focus.md](focus.md).',
+  'How relevance steers the crawl of a job that has a topic: which links are followed, and in which order ([focus.md](focus.md)).',
   {
     mode: derived(
       choice(['unfocused', 'hard', 'soft'], undefined, {
         description:
-          'Whose links are followed: those of relevant pages (`hard`), of all pages, the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
+          'Whose links are followed: those of relevant pages (`hard`), of all pages with the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
         why: 'Hard focus is what Combine does.',
         example: 'soft',
         before: 'hard',
@@ -26,12 +26,11 @@ export const focusSection = section(
     }),
     linkScores: flag(true, {
       description:
-        'Judge links by their anchor and the words of their URL with the filter of the topic, not by the page that they stand on alone.',
+        'Judge links by their anchor text and the words of their URL too, not by their page alone.',
       before: false,
     }),
     tunnel: count(0, 29, 29, {
-      description:
-        'With `soft`: how many pages off topic may lie in a row on the way to a page; their links are followed. 29 is without end.',
+      description: 'With `soft`: the most off-topic pages in a row whose links are followed. 29: no limit.',
       unit: 'pages',
     }),
   },

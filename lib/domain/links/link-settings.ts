@@ -10,7 +10,7 @@ export const mostLinksPerPage = 100_000;
 /** The top-level key `redirects`. */
 export const redirectsSetting = choice(['follow', 'link'], 'follow', {
   description:
-    'What a redirect to the same host does: `follow` visits its target next, in the same turn if there is room; `link` leaves it among the other links, as Combine does. To another host it always is a link.',
+    'What a redirect within a host does: `follow` visits the target next; `link` treats it as a link, as Combine does. A redirect to another host is always a link.',
   why: 'With `follow` a page that has moved comes when the link to it was chosen.',
   before: 'link',
 });
@@ -27,7 +27,7 @@ export const linksSection = section('What counts as a link, beside anchors and f
   }),
   fromText: choice(['all', 'plain', 'none'], 'all', {
     description:
-      'URLs that are written out, http and https: `all` takes them from plain text documents and from what HTML shows outside of anchors, `plain` from the first only.',
+      'Which http and https URLs in text are links: `all` takes them from plain text documents and from the text of HTML outside anchors, `plain` from plain text documents only.',
     why: "Combine's extractLinksFromText, which is on.",
     before: 'plain',
   }),
@@ -38,7 +38,7 @@ export const linksSection = section('What counts as a link, beside anchors and f
   }),
   maxPerPage: count(1, mostLinksPerPage, 10_000, {
     description:
-      'Links of one page that are recorded and followed: the first ones. How many more there are is told in the record (`moreLinks`).',
+      'The first links of a page are recorded and followed, at most so many; the record counts the others (`moreLinks`).',
     unit: 'links',
     why: 'It bounds memory and frontier.',
     before: mostLinksPerPage,

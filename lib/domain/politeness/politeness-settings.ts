@@ -31,7 +31,7 @@ export const politenessSection = section(
     }),
     firstBackoff: seconds(1, day, 60, {
       description:
-        'How long a host is left alone after a failure of its own, also where it names a shorter time (Retry-After); it doubles with each further one in a row, and is up to a quarter longer by chance.',
+        'How long a host is left alone after its first failure, even if its Retry-After is shorter. Doubles with each further failure in a row; up to a quarter is added at random.',
     }),
     maxBackoff: seconds(1, month, day, {
       description:

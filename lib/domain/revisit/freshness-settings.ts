@@ -10,17 +10,17 @@ const part = (fallback: number, description: string) =>
 
 /** When pages of the collection are visited again. */
 export const freshnessSection = section(
-  'Visits pages of the collection again by how often they change, so that as many as possible are as the web has them, for the visits that there are; see [freshness.md](freshness.md).',
+  'Visits pages of the collection again by how often they change, so that as many as possible are up to date ([freshness.md](freshness.md)).',
   {
     adaptive: onlyInFile(
       flag(false, {
         description:
-          'Estimate from what visits find how often each page changes, and come back by that, instead of by `revisit.success` and `revisit.notModified`.',
+          'Estimate how often each page changes and visit it by that, not by `revisit.success` and `revisit.notModified`.',
       }),
     ),
     every: seconds(3_600, tenYears, 14 * day, {
       description:
-        'On the average a page is visited again after so long; less often where `limits.pagesPerDay` with its share leaves no more.',
+        'The mean interval between visits of a page; longer where `limits.pagesPerDay` leaves no room.',
     }),
     minInterval: named(
       'minMs',
@@ -38,22 +38,22 @@ export const freshnessSection = section(
     }),
     relevance: number(0, 100, 1, {
       description:
-        'A page that is surely on topic counts for so much more than one that is surely not; 0: all count alike. Without a topic they do.',
+        'How much more a page counts that is surely on topic than one that is surely not; 0: all count alike.',
       unit: 'times',
     }),
     popularity: number(0, 100, 1, {
       description:
-        'A page to which 31 or more other sites link counts for so much more than one to which none does, with fewer for a part of it; 0: links are not counted.',
+        'How much more a page counts to which 31 or more other sites link than one to which none does; 0: links are not counted.',
       before: 0,
       unit: 'times',
     }),
     share: part(
       0.25,
-      'If both new pages and revisits wait on a host, so many of its fetches are revisits; and no more than that of `limits.pagesPerDay` is planned for them. 0: none are planned, and a page comes again after `maxInterval`, when nothing new waits.',
+      'The part of the fetches of a host that are revisits while new pages wait, and of `limits.pagesPerDay` that is planned for revisits. 0: pages are visited again after `maxInterval`, when nothing new waits.',
     ),
     maintenanceShare: part(
       0.9,
-      'The same while the job looks after what it has: its harvest has fallen, it finds hardly any new pages, or nine tenths of a limit of `stop`, of the dollars of the month or of the pages of the day are spent.',
+      'The same while the job maintains its collection: its harvest rate has fallen, it finds hardly any new pages, or nine tenths of a limit of `stop`, of the dollars of the month or of the pages of the day are spent.',
     ),
   },
 );

@@ -21,7 +21,7 @@ export const robotsSection = section('robots.txt, which is always obeyed.', {
   }),
   longCrawlDelay: choice(['cap', 'deny'], 'cap', {
     description:
-      'What a Crawl-delay or Request-rate beyond `politeness.maxCrawlDelay` means: `cap` obeys it up to there, `deny` leaves the host alone. To obey it in full, raise `politeness.maxCrawlDelay`.',
+      'What a Crawl-delay or Request-rate beyond `politeness.maxCrawlDelay` means: `cap` waits that long, `deny` leaves the host alone.',
   }),
 });
 

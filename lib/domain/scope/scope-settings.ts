@@ -104,7 +104,7 @@ export const scopeSection = section(
     }),
     maxHostHops: count(0, 1_000, undefined, {
       description:
-        'Links from host to host, counted from the hosts of the seeds. 0: only those hosts; 1: those they link to as well. Without it there is no limit.',
+        'Links from host to host, counted from the hosts of the seeds. 0: only these hosts; 1: hosts they link to as well. Without it: no limit.',
       unit: 'links',
       example: 1,
     }),

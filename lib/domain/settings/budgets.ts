@@ -48,7 +48,7 @@ export const budgetsSection = section(
     }),
     newHosts: count(1, 10_000, 3, {
       description:
-        'Hosts of a registered domain that may be tried out at once. Each whose first page brings something new earns the domain two more tries; others wait for that.',
+        'Hosts of a registered domain that may be tried out at once. A host whose first page brings something new earns the domain two more tries; other hosts wait.',
       unit: 'hosts',
       why: 'So made-up subdomains cost this many pages.',
     }),

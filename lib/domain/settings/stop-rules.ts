@@ -3,7 +3,7 @@ import { count, number, onlyInFile, seconds } from './setting.ts';
 
 /** When a crawl stops by itself. */
 export const stopSection = section(
-  'When the crawl stops by itself: whichever limit is reached first pauses the job, within one turn of each host at work, and `winnow status` says which. `winnow continue` opens it again, and all limits count anew from there. See [focus.md](focus.md).',
+  'When the crawl stops by itself. The first limit that is reached pauses the job, within one turn of each host at work; `winnow status` names the limit. After `winnow continue` all limits count anew. See [focus.md](focus.md).',
   {
     pages: count(1, 1_000_000_000, undefined, {
       description: 'Pages fetched, whatever came of them. Without it: no limit.',
@@ -28,7 +28,7 @@ export const stopSection = section(
     harvestRate: onlyInFile(
       number(0.0001, 1, undefined, {
         description:
-          'The marginal harvest rate: the crawl stops when less than this part of the last `harvestOver` pages was kept. Judged pages count: kept, off topic, or with known content. Without it: no limit.',
+          'The crawl stops when less than this part of the last `harvestOver` judged pages was kept. Without it: no limit.',
         unit: 'of the pages',
         example: 0.05,
       }),

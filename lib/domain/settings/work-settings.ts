@@ -25,11 +25,11 @@ export const turnSection = section(
 );
 
 export const offTopicSection = section(
-  'Pages that the topic refuses. Of each its score, its best class, its tries and dates are kept in any case, and its links in the link log.',
+  'Pages that the topic refuses. Their scores, best classes, tries and dates are always kept, and their links in the link log.',
   {
     keep: choice(['none', 'text', 'all'], 'none', {
       description:
-        'What else is kept of them: `text` what their records would say, `all` their raw documents too. They are no part of the collection; `winnow reclassify` judges them again when the topic changes.',
+        'What else is kept of them, outside the collection: `text` what their records would say, `all` their raw documents too. `winnow reclassify` judges them again when the topic changes.',
       why: 'Else a page that a changed topic would take is fetched again.',
     }),
   },
@@ -50,7 +50,7 @@ export const limitsSection = section('Ceilings.', {
   }),
   dollarsPerMonth: number(0.0001, 1_000_000, undefined, {
     description:
-      'A budget for each calendar month (UTC): when the work of the job has cost so much by list prices, it pauses until the next month, or until the budget is raised. Storage is not in it; it means nothing on one machine. See [costs.md](costs.md#a-budget). Without it: no limit.',
+      'A budget for each calendar month (UTC), on AWS: when a job has cost so much by list prices, without storage, it pauses until the next month or until the budget is raised. See [costs.md](costs.md#a-budget). Without it: no limit.',
     unit: 'dollars',
     example: 5,
   }),
@@ -64,7 +64,7 @@ export const crawlSection = section('On one machine only.', {
   }),
   patience: seconds(0, 2_592_000, 900, {
     description:
-      'A crawl ends when nothing is due within this time, hosts that are backed off from included. The gap of a host is always waited for.',
+      'A crawl ends when nothing is due within this time, hosts in back-off included. Gaps of hosts do not count.',
     why: 'Long enough for the first four back-offs from a host.',
   }),
 });

@@ -11,6 +11,10 @@ const isFull = process.env.WINNOW_TEST_FULL === '1';
 const seeds = Array.from({ length: isFull ? 200 : 12 }, (_, i) => i + 1);
 const orders = isFull ? [1, 2, 3, 4, 5] : [1];
 const maxFetches = 4_000;
+/** The aim is none. */
+const knownLosses: Readonly<Record<string, readonly string[]>> = {
+  'order 5, web 6': ['sessions east0.localhost/section2t 22'],
+};
 
 describe('a crawl by yield of webs drawn at random', () => {
   it('spends few fetches in traps and loses no honest page', () => {
@@ -31,13 +35,12 @@ describe('a crawl by yield of webs drawn at random', () => {
   }, 600_000);
 
   it.each(orders)(
-    'loses no honest page in another order of fetches, or one in five hundred: %i',
+    'loses no honest page in another order of fetches, either, but for what is known to be lost: %i',
     (order) => {
       const rank = (url: CanonicalUrl, depth: number): number => depth + 3 * dice('order', order, url).next();
       for (const seed of seeds.slice(0, 6)) {
-        const { score, later } = crawlByYield(randomWeb(seed), { maxFetches, rank });
-        // The aim is none. Order 5 loses one page of 713 in web 6.
-        expect(later.missed.length, `random/${seed}`).toBeLessThanOrEqual(0.002 * score.total);
+        const { missed } = crawlByYield(randomWeb(seed), { maxFetches, rank }).later;
+        expect(missed, `random/${seed}`).toEqual(knownLosses[`order ${order}, web ${seed}`] ?? []);
       }
     },
     600_000,
