@@ -46,12 +46,13 @@ function parts(count: number, first: number): readonly (readonly [number, number
 export function sweepThird(third: 0 | 1 | 2): void {
   const from = Math.floor((runs * third) / 3);
   const to = Math.floor((runs * (third + 1)) / 3);
-  it.each(parts(to - from, firstSeed + from))(
+  // A third of one or two worlds has one as well.
+  it.each(parts(Math.max(1, to - from), firstSeed + from))(
     'keeps every invariant through crashes, late workers, duplicate deliveries and skewed clocks (%i worlds from seed %i)',
     async (count, first) => {
       const { broken, requests } = await sweep(count, { chaos: usual }, { from: first });
       expect(broken).toEqual([]);
-      expect(requests).toBeGreaterThanOrEqual(count * 70);
+      expect(requests).toBeGreaterThan(count * 70);
     },
     timeoutMs,
   );
