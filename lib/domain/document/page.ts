@@ -42,6 +42,8 @@ export type ReadResult =
       readonly refusedLinks: number;
       /** Absent when it was not wanted. */
       readonly sketch?: TextSketch;
+      /** Where an instant refresh leads, if it is followed: another URL than the page's own. */
+      readonly movesTo?: CanonicalUrl;
     }
   | { readonly kind: 'unsupported'; readonly mediaType: string }
   /** The parser itself failed; a bug or a hostile page. */

@@ -1,4 +1,5 @@
 import { type Analysis, analysed, analyses } from '../analysis/analyses.ts';
+import { defined } from '../base/defined.ts';
 import type { PageContent } from '../collection/record.ts';
 import { contextOf, linkJudgeOf, maxJudged } from '../focus/link-scores.ts';
 import { pageFit } from '../focus/page-fit.ts';
@@ -18,6 +19,7 @@ import { formatOf, mediaTypeOf } from './charset/media-type.ts';
 import { contentMd5 } from './content-md5.ts';
 import { extractFields } from './html/extract-fields.ts';
 import type { Markup, MarkupLink } from './html/markup.ts';
+import { isInstant } from './html/meta-refresh.ts';
 import { readMarkup } from './html/read-markup.ts';
 import { linkResolver, type ResolveLink } from './html/resolve-link.ts';
 import { linksInHeader } from './link-header.ts';
@@ -102,9 +104,9 @@ function pageOf(
     ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
   };
   const refusedLinks = markup.links.length - (found.length - headed.length);
-  return request.sketch === false
-    ? { kind: 'page', content, refusedLinks }
-    : { kind: 'page', content, refusedLinks, sketch: textSketch(request.url, markup) };
+  const sketch = request.sketch === false ? undefined : textSketch(request.url, markup);
+  const movesTo = policy.metaRefresh === 'follow' ? movedTo(request.url, markup, toUrl) : undefined;
+  return { kind: 'page', content, refusedLinks, ...defined({ sketch, movesTo }) };
 }
 
 function topicVerdict(topic: TopicSettings, { url, models }: ReadRequest, markup: Markup): TopicVerdict {
@@ -143,6 +145,11 @@ function pageDirectives({ metadata }: Markup, product: string): PageDirectives {
   return { ...metaDirectives(metadata, product), ...(reservation === undefined ? {} : { reservation }) };
 }
 
+function movedTo(url: CanonicalUrl, { refresh }: Markup, toUrl: ResolveLink): CanonicalUrl | undefined {
+  const target = refresh !== undefined && isInstant(refresh) ? toUrl(refresh.href) : undefined;
+  return target === url ? undefined : target;
+}
+
 /** The HTML standard's document base URL; a `base` that is no http URL is passed over. */
 function baseOf(markup: Markup, url: CanonicalUrl): CanonicalUrl {
   const base = markup.baseHref === undefined ? undefined : canonicalise(markup.baseHref, url);
@@ -167,7 +174,7 @@ function isWanted(
   const text = fromText === 'all' || (fromText === 'plain' && formatOf(mediaType) === 'text');
   return ({ element, rel }) => {
     if (element === 'text') return text;
-    if (element === 'refresh') return metaRefresh === 'follow';
+    if (element === 'refresh') return metaRefresh !== 'ignore';
     return element !== 'link' || canonical !== 'ignore' || !rel.includes('canonical');
   };
 }

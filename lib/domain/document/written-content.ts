@@ -1,4 +1,5 @@
 import type { Analysis } from '../analysis/analyses.ts';
+import { defined } from '../base/defined.ts';
 import type { PageContent } from '../collection/record.ts';
 import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/link-settings.ts';
@@ -28,6 +29,8 @@ export interface WrittenContent
   readonly linkCount: number;
   /** What the page says, for telling whether another says the same; absent when nobody wanted it. */
   readonly sketch?: TextSketch;
+  /** Where an instant refresh leads. */
+  readonly movesTo?: CanonicalUrl;
   /** JSON of its links (`readonly Link[]`). */
   readonly links: string;
   /** JSON of everything else that a record says of its content. */
@@ -35,7 +38,7 @@ export interface WrittenContent
 }
 
 export type WrittenPage =
-  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch'> & {
+  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch' | 'movesTo'> & {
       readonly content: WrittenContent;
       /** The ids of plug-ins that failed, one for each time; absent when none did. */
       readonly failedPlugins?: readonly string[];
@@ -48,8 +51,9 @@ export type WrittenPage =
 export function writtenPage(request: ReadRequest, steps?: readonly Analysis[]): WrittenPage {
   const read = readPage(request, steps);
   if (read.kind !== 'page') return read;
-  const { kind, content, refusedLinks, sketch } = read;
-  return { kind, content: writtenContent(content, sketch, request.links), refusedLinks };
+  const { kind, content, refusedLinks, sketch, movesTo } = read;
+  const written = { ...writtenContent(content, sketch, request.links), ...defined({ movesTo }) };
+  return { kind, content: written, refusedLinks };
 }
 
 export function writtenContent(

@@ -28,7 +28,13 @@ export type Outcome =
   | { readonly kind: 'stored'; readonly md5: Md5 }
   | { readonly kind: 'unchanged'; readonly md5: Md5 }
   | { readonly kind: 'duplicate'; readonly md5: Md5 }
-  | { readonly kind: 'redirected'; readonly status: number; readonly to: CanonicalUrl }
+  | {
+      readonly kind: 'redirected';
+      readonly status: number;
+      readonly to: CanonicalUrl;
+      /** What in the page names the target; absent: the head of the answer does. */
+      readonly rel?: 'canonical' | 'refresh';
+    }
   | {
       readonly kind: 'off-topic';
       /** Score of the topic filter. */

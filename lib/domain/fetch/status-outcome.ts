@@ -132,16 +132,22 @@ function nonsense(status: number, why: string): Outcome {
 }
 
 function redirection({ status, headers }: AnswerHead, asking: Asking): Outcome {
-  const { url, hops, maxHops } = asking;
   const location = locationOf(headers);
   if (location === undefined) return nonsense(status, 'without Location');
   const target = asking.identity.canonicalise(location, asking.spelling);
   if (!target.ok) return nonsense(status, `Location is not a URL: ${location.slice(0, 200)}`);
-  if (target.url === url || hops >= maxHops) {
-    const detail = target.url === url ? 'redirects to itself' : `${hops} redirects in a row led here`;
-    return { kind: 'failed', reason: 'too-many-redirects', detail, status };
-  }
-  return { kind: 'redirected', status, to: target.url };
+  return redirectTo(target.url, status, asking);
+}
+
+/** The outcome of a redirect, unless it leads to itself or too many led to it. */
+export function redirectTo(
+  to: CanonicalUrl,
+  status: number,
+  { url, hops, maxHops }: Pick<Asking, 'url' | 'hops' | 'maxHops'>,
+): Extract<Outcome, { kind: 'redirected' | 'failed' }> {
+  if (to !== url && hops < maxHops) return { kind: 'redirected', status, to };
+  const detail = to === url ? 'redirects to itself' : `${hops} redirects in a row led here`;
+  return { kind: 'failed', reason: 'too-many-redirects', detail, status };
 }
 
 /** Returns the `Location` header. Its bytes beyond ASCII are percent-encoded without converting their charset. */

@@ -17,8 +17,10 @@ export const redirectsSetting = choice(['follow', 'link'], 'follow', {
 
 /** The `links` section. */
 export const linksSection = section('What counts as a link, beside anchors and frames.', {
-  metaRefresh: choice(['follow', 'ignore'], 'follow', {
-    description: 'A meta refresh: `follow` takes its target for a link.',
+  metaRefresh: choice(['follow', 'link', 'ignore'], 'follow', {
+    description:
+      'A meta refresh to another URL: `follow` takes it for a redirect when it is instant, within 1 second, and for a link when it is not; `link` always keeps the page and takes the target for a link.',
+    why: 'Nobody can read a page that moves on at once.',
   }),
   canonical: choice(['link', 'ignore', 'trust'], 'link', {
     description:

@@ -1,6 +1,5 @@
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
-import { meaningOf } from '../../domain/fetch/status-outcome.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import { admitWithin } from '../../domain/frontier/body.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
@@ -144,8 +143,13 @@ function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'b
   return { score: topic.score, ...(best === undefined ? {} : { best: best.id }) };
 }
 
-function redirection({ to, status }: Redirected): Pick<WrittenContent, 'targets' | 'links' | 'scores'> {
-  const rel = meaningOf(status) === 'page' ? ['canonical'] : [];
-  const link: Link = { url: to, anchor: '', rel, element: 'redirect', place: 'head' };
+function redirection({ to, rel }: Redirected): Pick<WrittenContent, 'targets' | 'links' | 'scores'> {
+  const link: Link = {
+    url: to,
+    anchor: '',
+    rel: rel === undefined ? [] : [rel],
+    element: 'redirect',
+    place: 'head',
+  };
   return { targets: [to], links: JSON.stringify([link]) };
 }

@@ -1,4 +1,5 @@
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
+import { redirectTo } from '../../domain/fetch/status-outcome.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { followsLinks } from '../../domain/focus/ranking.ts';
 import { denialBy, ownerAsks, recorded } from '../../domain/rights/owner-asks.ts';
@@ -20,17 +21,28 @@ export async function judgePage(visit: ReadVisit): Promise<WeighedVisit | VisitE
   const usage = robots.kind === 'rules' ? robots.robots.usage(work.url, product) : {};
   const asks = ownerAsks(usage, response, content.robots, product);
   const { nofollow, noarchive } = asks.directives;
+  const { movesTo } = content;
+  if (movesTo !== undefined && !nofollow) return endMoved(visit, movesTo);
   const denial = denialBy(asks, settings.purpose);
   if (denial !== undefined)
     return endPage(visit, { kind: 'denied', ...denial }, { content, skipLinks: nofollow });
   const to = settings.links.canonical === 'trust' ? movedTo(visit) : undefined;
-  if (to !== undefined) return endPage(visit, { kind: 'redirected', status: response.status, to });
+  if (to !== undefined)
+    return endPage(visit, { kind: 'redirected', status: response.status, to, rel: 'canonical' });
   return {
     ...visit,
     response: { ...response, ...recorded(asks) },
     skipLinks: nofollow || !areLinksFollowed(visit),
     noArchive: noarchive === true,
   };
+}
+
+/** Ends the visit of a page that an instant refresh redirects: nothing of it is kept, whatever else its owner says. */
+function endMoved(visit: ReadVisit, to: CanonicalUrl): VisitEnd {
+  const { work, settings, response } = visit;
+  const { url, hops } = work;
+  const outcome = redirectTo(to, response.status, { url, hops, maxHops: settings.fetch.maxRedirects });
+  return endPage(visit, outcome.kind === 'redirected' ? { ...outcome, rel: 'refresh' } : outcome);
 }
 
 /** Whether the focus of the job follows links from a page with this verdict. */

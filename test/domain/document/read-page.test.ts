@@ -138,6 +138,24 @@ describe('reading a page', () => {
       expect(links(html, { metaRefresh: 'ignore' })).toEqual([]);
     });
 
+    it.each([
+      ['instantly', '0;url=/next', 'follow', 'http://example.org/next'],
+      ['after a while', '5;url=/next', 'follow', undefined],
+      ['to itself', '0;url=#top', 'follow', undefined],
+      ['to what is no web page', '0;url=mailto:a@example.org', 'follow', undefined],
+      ['instantly, and is kept', '0;url=/next', 'link', undefined],
+      ['instantly, and is ignored', '0;url=/next', 'ignore', undefined],
+    ] as const)('where a page moves on %s', (_, refresh, metaRefresh, to) => {
+      const html = `<meta http-equiv=refresh content="${refresh}"><meta http-equiv=refresh content="0;url=/second">`;
+      const page = read(html, 'text/html', { links: { ...defaultLinkSettings, metaRefresh } });
+      expect(page.kind === 'page' && page.movesTo).toBe(to);
+    });
+
+    it('no instant refresh of browsers without scripts', () => {
+      const html = '<noscript><meta http-equiv=refresh content="0;url=/plain"></noscript>';
+      expect(read(html)).not.toHaveProperty('movesTo');
+    });
+
     it('a canonical URL, unless it is to be ignored', () => {
       const html = '<link rel="canonical" href="/c"><link rel="next" href="/n">';
       expect(links(html).map(({ url, rel }) => [url, ...rel])).toEqual([

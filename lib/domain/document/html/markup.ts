@@ -1,5 +1,6 @@
 import type { Heading } from '../../collection/record.ts';
 import type { LinkElement, LinkPlace } from '../../links/link.ts';
+import type { Refresh } from './meta-refresh.ts';
 
 /** A link as it is written in the page: not resolved, not judged. */
 export interface MarkupLink {
@@ -26,6 +27,8 @@ export interface Markup {
   /** How many more there are than were asked for; absent: none. */
   readonly moreLinks?: number;
   readonly baseHref?: string;
+  /** Absent if the page stays, or only reloads itself. */
+  readonly refresh?: Refresh;
   readonly language?: string;
 }
 

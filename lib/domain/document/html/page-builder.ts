@@ -1,10 +1,11 @@
+import { defined } from '../../base/defined.ts';
 import type { Heading } from '../../collection/record.ts';
 import type { LinkPlace } from '../../links/link.ts';
 import type { Attributes } from './attributes.ts';
 import { documentRelations, type ElementRole } from './elements.ts';
 import { type LinkList, linkList } from './link-list.ts';
 import type { Markup } from './markup.ts';
-import { refreshTarget } from './meta-refresh.ts';
+import { type Refresh, readRefresh } from './meta-refresh.ts';
 import { placeStack } from './place-stack.ts';
 import { collapse, detach, visibleText } from './visible-text.ts';
 
@@ -40,6 +41,7 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
   let svg = 0;
   let baseHref: string | undefined;
   let language: string | undefined;
+  let refresh: Refresh | undefined;
   const asides: number[] = [];
 
   /** The place has changed. */
@@ -72,9 +74,13 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
     element(name, attributes, noscript) {
       if (name === 'html') language ??= (attributes.lang ?? attributes['xml:lang'])?.trim() || undefined;
       else if (name === 'base') baseHref ??= attributes.href;
-      else if (name === 'meta')
-        readMeta(attributes, metadata, noscript ? undefined : links, places.current());
-      else addLink(links, name, attributes, places.current());
+      else if (name === 'meta') {
+        const read = readMeta(attributes, metadata);
+        if (read === undefined || noscript) return;
+        // The first counts, as in browsers.
+        refresh ??= read;
+        links.add(read.href, '', 'refresh', places.current());
+      } else addLink(links, name, attributes, places.current());
     },
     close(name, role) {
       if (role.breaks !== undefined) role.breaks === 'line' ? text.breakLine() : text.breakWord();
@@ -107,8 +113,7 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
         text: all,
         ...links.build(all),
         ...(asides.length > 0 ? { asides } : {}),
-        ...(baseHref === undefined ? {} : { baseHref }),
-        ...(language === undefined ? {} : { language: detach(language) }),
+        ...defined({ baseHref, refresh, language: language && detach(language) }),
       };
     },
   };
@@ -134,14 +139,10 @@ function isAside(place: LinkPlace): boolean {
   return place === 'nav' || place === 'aside' || place === 'footer';
 }
 
-function readMeta(
-  attributes: Attributes,
-  metadata: Map<string, string[]>,
-  links: LinkList | undefined,
-  place: LinkPlace,
-): void {
+/** @returns its refresh, if it is one */
+function readMeta(attributes: Attributes, metadata: Map<string, string[]>): Refresh | undefined {
   const { content } = attributes;
-  if (content === undefined) return;
+  if (content === undefined) return undefined;
   const value = collapse(content);
   for (const written of new Set([attributes.name, attributes.property, attributes['http-equiv']])) {
     const name = written?.trim().toLowerCase();
@@ -150,9 +151,8 @@ function readMeta(
     if (values === undefined) metadata.set(detach(name), [value]);
     else values.push(value);
   }
-  if (attributes['http-equiv']?.trim().toLowerCase() !== 'refresh') return;
-  const target = refreshTarget(content);
-  if (target !== undefined) links?.add(target, '', 'refresh', place);
+  const isRefresh = attributes['http-equiv']?.trim().toLowerCase() === 'refresh';
+  return isRefresh ? readRefresh(content) : undefined;
 }
 
 function addLink(links: LinkList, name: string, attributes: Attributes, place: LinkPlace): void {
