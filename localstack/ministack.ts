@@ -1,19 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { WinnowError } from '../lib/domain/base/error.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { becomesHealthy } from './health.ts';
+import { installPython, pythonIn } from './python-environment.ts';
 import { type Cloud, ministackDirectory as venv } from './state.ts';
 
 const requirements = join(import.meta.dirname, 'requirements.txt');
-const python =
-  process.platform === 'win32' ? join(venv, 'Scripts', 'python.exe') : join(venv, 'bin', 'python');
-/** Says which requirements the environment was made from; written last, so that half an environment is made again. */
-const stamp = join(venv, 'requirements.sha256');
-
 /**
  * Starts MiniStack 1.5.33 with one thing mended: it calls a bucket that a change set imports a conflict of names (Validation failed,
  * NAME_CONFLICT_VALIDATION), before it imports it. The handler of the bucket still refuses a name that is taken.
@@ -42,7 +37,7 @@ export interface MiniStackOptions {
  */
 export async function startMiniStack(options: MiniStackOptions): Promise<Cloud> {
   const { home, strict, startedBy, say } = options;
-  install(say);
+  installPython(venv, requirements, () => say('installing MiniStack into .winnow/ministack (once)'));
   const temporary = join(home, 'tmp');
   mkdirSync(temporary, { recursive: true });
   // Lambdas run from in there; without this their files would be ES modules, as ours are, by our package.json.
@@ -51,7 +46,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<Cloud> 
   const certificate = strict ? writeCertificate(home) : undefined;
   const log = join(home, 'ministack.log');
   const output = openSync(log, 'w');
-  const child = spawn(python, ['-c', start], {
+  const child = spawn(pythonIn(venv), ['-c', start], {
     detached: true,
     stdio: ['ignore', output, output],
     env: {
@@ -89,37 +84,6 @@ export async function startMiniStack(options: MiniStackOptions): Promise<Cloud> 
   };
   if (await becomesHealthy(cloud, () => alive)) return cloud;
   throw new WinnowError('unavailable', `MiniStack did not start:\n${lastLines(log)}`);
-}
-
-function install(say: (line: string) => void): void {
-  const wanted = createHash('sha256').update(readFileSync(requirements)).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('installing MiniStack into .winnow/ministack (once)');
-  rmSync(venv, { recursive: true, force: true });
-  run(
-    'python3',
-    ['-m', 'venv', venv],
-    'Python 3.10 or later with its venv module is needed (Debian: python3-venv)',
-  );
-  const pip = [
-    '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--disable-pip-version-check',
-    '--no-deps',
-    '-r',
-    requirements,
-  ];
-  run(python, pip, 'pip could not install MiniStack');
-  writeFileSync(stamp, wanted);
-}
-
-function run(command: string, args: readonly string[], otherwise: string): void {
-  const done = spawnSync(command, args, { encoding: 'utf8' });
-  if (done.status === 0) return;
-  const detail = done.error?.message ?? `${done.stdout}${done.stderr}`.trim();
-  throw new WinnowError('unavailable', `${otherwise}: ${detail}`);
 }
 
 function writeCertificate(home: string): { readonly cert: string; readonly key: string } {
