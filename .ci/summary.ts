@@ -22,6 +22,7 @@ const mustRun = [
   'test/e2e/embedded',
   'test/e2e/aws',
   'test/model',
+  'test/conformance/warc',
 ];
 
 const [, , file = '', steps = '0'] = process.argv;

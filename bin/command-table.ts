@@ -99,6 +99,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'print changes or all records, for an indexer',
     load: async () => (await import('./commands/look/events.ts')).events,
   },
+  archive: {
+    summary: 'write the stored documents as WARC files, or check such files',
+    load: async () => (await import('./commands/archive/archive.ts')).archive,
+  },
   report: {
     summary: 'write a report of a crawl as an HTML page',
     load: async () => (await import('./commands/look/report.ts')).report,

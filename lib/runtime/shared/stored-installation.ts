@@ -140,6 +140,10 @@ export abstract class StoredInstallation implements Installation {
     return view?.document === undefined ? view : { ...view, document: locate(view.document) };
   }
 
+  document(key: string) {
+    return this.#parts.ports.documents.read(key);
+  }
+
   async why(name: string, url: string) {
     return await why({ ...this.#parts.ports, networkRefusal }, await this.job(name), url);
   }

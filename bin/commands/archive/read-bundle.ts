@@ -1,0 +1,66 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import {
+  type BundleEntry,
+  decodeIndex,
+  footerLength,
+  indexOffset,
+} from '../../../lib/domain/warc/bundle-index.ts';
+import { readOrThrow } from '../base/files.ts';
+
+export const bundleEnding = '.warc.gz';
+
+/** The bundles of an archive by name. @throws WinnowError `config` when the directory cannot be read */
+export function bundleFiles(directory: string): readonly string[] {
+  const names = readOrThrow(directory, () => readdirSync(directory));
+  return names.filter((name) => name.endsWith(bundleEnding)).sort();
+}
+
+/** Reads the index at the end of a bundle, and nothing else of it. @throws WinnowError `corrupt`, which names the file */
+export function readIndex(directory: string, file: string): readonly BundleEntry[] {
+  return withBundle(directory, file, (bundle) => indexOf(bundle).entries);
+}
+
+export interface OpenBundle {
+  readonly size: number;
+  read(offset: number, length: number): Uint8Array;
+}
+
+/** Runs `use` on a bundle, and closes it. @throws WinnowError of `use`, with the name of the file */
+export function withBundle<T>(directory: string, file: string, use: (bundle: OpenBundle) => T): T {
+  const path = join(directory, file);
+  const descriptor = readOrThrow(path, () => openSync(path, 'r'));
+  try {
+    return use({
+      size: fstatSync(descriptor).size,
+      read: (offset, length) => read(descriptor, offset, length),
+    });
+  } catch (error) {
+    if (!(error instanceof WinnowError)) throw error;
+    throw new WinnowError(error.code, `${path}: ${error.message}`, { cause: error });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Returns the entries of a bundle, and where its index begins. @throws WinnowError `corrupt` */
+export function indexOf({ size, read }: OpenBundle): {
+  readonly entries: readonly BundleEntry[];
+  readonly at: number;
+} {
+  const at = indexOffset(read(Math.max(size - footerLength, 0), footerLength));
+  return { entries: decodeIndex(read(at, Math.max(size - at, 0))), at };
+}
+
+/** Reads up to `length` bytes; fewer at the end of the file. */
+function read(descriptor: number, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(descriptor, bytes, filled, length - filled, offset + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
+}

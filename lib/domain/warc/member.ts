@@ -1,0 +1,75 @@
+import { Buffer } from 'node:buffer';
+import { crc32, gzipSync, inflateRawSync, type ZlibOptions } from 'node:zlib';
+import { WinnowError } from '../base/error.ts';
+import { gzipOptions } from '../document/compress.ts';
+
+/** The flags of a gzip header that add fields to it. */
+const flag = { headerCrc: 2, extra: 4, name: 8, comment: 16 };
+const headerLength = 10;
+const trailerLength = 8;
+
+/** A gzip member of a bundle. */
+export interface Member {
+  readonly content: Uint8Array;
+  /** Bytes of the member in its file. */
+  readonly length: number;
+}
+
+/**
+ * Returns `content` as one gzip member.
+ * @param isStored the content does not shrink: it is put into stored blocks, and stands in the member byte for byte
+ */
+export function encodeMember(content: Uint8Array, isStored = false): Uint8Array {
+  return gzipSync(content, isStored ? { level: 0 } : gzipOptions);
+}
+
+/**
+ * Reads the member that begins at `offset`, whatever follows it.
+ * @param maxBytes the longest content that is decoded
+ * @throws WinnowError `corrupt` when no whole and sound member begins there
+ */
+export function readMember(bytes: Uint8Array, offset: number, maxBytes: number): Member {
+  const member = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(offset);
+  const start = headerEnd(member);
+  const { content, consumed } = inflate(member.subarray(start), maxBytes);
+  const end = start + consumed;
+  const isSound =
+    member.length >= end + trailerLength &&
+    member.readUInt32LE(end) === crc32(content) &&
+    member.readUInt32LE(end + 4) === content.length % 2 ** 32;
+  if (!isSound) throw new WinnowError('corrupt', 'a gzip member is cut off or damaged');
+  return { content, length: end + trailerLength };
+}
+
+/** The header of a member, at the place where its data begin. */
+function headerEnd(member: Buffer): number {
+  if (member.length < headerLength || member.readUInt32BE(0) >>> 8 !== 0x1f8b08)
+    throw new WinnowError('corrupt', 'no gzip member begins here');
+  const flags = member[3] as number;
+  let at = headerLength;
+  if (flags & flag.extra) at += 2 + (member.length < at + 2 ? 0 : member.readUInt16LE(at));
+  for (const text of [flag.name, flag.comment]) {
+    if (!(flags & text)) continue;
+    const end = member.indexOf(0, at);
+    if (end === -1) throw new WinnowError('corrupt', 'a gzip member is cut off in its header');
+    at = end + 1;
+  }
+  return flags & flag.headerCrc ? at + 2 : at;
+}
+
+/** Inflates up to the end of the deflate data; `consumed` says where that was. */
+function inflate(
+  data: Uint8Array,
+  maxOutputLength: number,
+): { readonly content: Uint8Array; readonly consumed: number } {
+  try {
+    const options: ZlibOptions = { info: true, maxOutputLength };
+    const { buffer, engine } = inflateRawSync(data, options) as unknown as {
+      readonly buffer: Uint8Array;
+      readonly engine: { readonly bytesWritten: number };
+    };
+    return { content: buffer, consumed: engine.bytesWritten };
+  } catch (cause) {
+    throw new WinnowError('corrupt', `a gzip member cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

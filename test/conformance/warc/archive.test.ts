@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { installPython, pythonIn } from '../../../localstack/python-environment.ts';
+import { winnow } from '../../bin/test-io.ts';
+import { jobDirectory } from '../../e2e/support/job-directory.ts';
+import { startWeb } from '../../support/web/web-server.ts';
+
+const venv = join(import.meta.dirname, '../../../.winnow/warcio');
+
+interface Read {
+  readonly records: readonly {
+    readonly type: string;
+    readonly refersTo: string | null;
+    readonly passed: boolean | null;
+    readonly problems: readonly string[];
+  }[];
+  readonly pages: readonly {
+    readonly url: string;
+    readonly mime: string;
+    readonly status: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: string;
+  }[];
+}
+
+function readWithWarcio(directory: string): Read {
+  const read = spawnSync(pythonIn(venv), [join(import.meta.dirname, 'read_warc.py'), directory], {
+    encoding: 'utf8',
+  });
+  expect(read.stderr).toBe('');
+  return JSON.parse(read.stdout) as Read;
+}
+
+const bodies: Record<string, string> = {
+  '/': '<a href="/gzip">a</a> <a href="/plain">b</a> <a href="/text">c</a>',
+  '/gzip': `<title>gzip</title>${'<p>It came compressed. '.repeat(200)}`,
+  '/plain': '<title>plain</title><p>It did not. Žluťoučký kůň',
+  '/text': 'Only text, twice.',
+};
+
+it('warcio reads every record and digest of an archive, and each page byte for byte through its index', {
+  timeout: 300_000,
+}, async () => {
+  installPython(venv, join(import.meta.dirname, 'requirements.txt'), () => undefined);
+  const web = await startWeb({
+    pages: ({ path }) => {
+      const body = Buffer.from(bodies[path] ?? '');
+      const type = path === '/text' ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8';
+      const headers = { 'content-type': type, 'set-cookie': 'secret=1' };
+      return path === '/gzip'
+        ? { headers: { ...headers, 'content-encoding': 'gzip' }, body: gzipSync(body) }
+        : { headers, body };
+    },
+  });
+  const job = jobDirectory('warcio', { seeds: [web.url('w.localhost')], documents: { keep: true } });
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-warcio-'));
+  try {
+    expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
+    expect(await winnow(['archive', 'write', directory, '--job', job])).toMatchObject({ exit: 0 });
+    // The same text under its URL again: a revisit of what the archive has.
+    const text = bodies['/text'] as string;
+    bodies['/text'] = 'Another text.';
+    for (const now of ['Another text.', text]) {
+      bodies['/text'] = now;
+      await winnow(['reharvest', '--all', '--job', job]);
+      expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
+      expect(await winnow(['archive', 'write', directory, '--job', job])).toMatchObject({ exit: 0 });
+    }
+    expect(await winnow(['archive', 'check', directory])).toMatchObject({ exit: 0 });
+
+    const { records, pages } = readWithWarcio(directory);
+    expect(records.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(records.filter(({ passed }) => passed === false)).toEqual([]);
+    expect(records.filter(({ type }) => type === 'response').length).toBe(5);
+    expect(records.filter(({ type }) => type === 'revisit').map(({ refersTo }) => refersTo)).toEqual([
+      `${web.url('w.localhost')}text`,
+    ]);
+    const found = pages.filter(({ mime }) => mime !== 'warc/revisit');
+    expect(found.length).toBe(5);
+    for (const { url, body, headers, status } of found) {
+      const { pathname } = new URL(url);
+      expect(status).toBe('200');
+      expect(headers.map(([name]) => name.toLowerCase())).not.toContain('set-cookie');
+      expect(Object.fromEntries(headers)['Content-Encoding']).toBe(pathname === '/gzip' ? 'gzip' : undefined);
+      const expected = pathname === '/text' ? [text, 'Another text.'] : [bodies[pathname]];
+      expect(expected).toContain(Buffer.from(body, 'base64').toString());
+    }
+  } finally {
+    await web.close();
+  }
+});
