@@ -5,8 +5,8 @@ export type ExitCode = 0 | 1 | 2;
 export interface Io {
   /** How the user calls us: what command lines that are proposed begin with. */
   readonly program: string;
-  /** Results. */
-  out(text: string): void;
+  /** Results: text, or bytes as they are. */
+  out(result: string | Uint8Array): void;
   /** Everything else: progress, warnings, errors. */
   err(text: string): void;
   /** Whether `err` is a terminal on which a line can be written over. */

@@ -15,7 +15,7 @@ export function processIo(): Io {
   process.stderr.on('error', () => {});
   return {
     program: readEnvironment().npmScript === undefined ? 'winnow' : 'npm run winnow --',
-    out: (text) => void process.stdout.write(text),
+    out: (result) => void process.stdout.write(result),
     err: (text) => void process.stderr.write(text),
     live: process.stderr.isTTY === true,
     columns: process.stderr.columns ?? 80,

@@ -26,8 +26,9 @@ export function testIo(world: World = {}): { readonly io: Io; readonly said: { o
   const said = { out: '', err: '' };
   const io: Io = {
     program: 'winnow',
-    out: (text) => {
-      said.out += text;
+    out: (result) => {
+      // Each byte as one character, so that none is lost.
+      said.out += typeof result === 'string' ? result : Buffer.from(result).toString('latin1');
     },
     err: (text) => {
       said.err += text;

@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib';
+import { Option } from 'commander';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
@@ -6,21 +8,36 @@ import { addTargetOptions, type TargetOptions, withJob } from '../base/context.t
 
 interface RecordOptions extends TargetOptions {
   readonly text?: boolean;
+  readonly raw?: boolean;
 }
 
 export const record: DefineCommand = (command, io) => {
   addTargetOptions(command)
     .argument('<md5|url>', 'the MD5 of the record, or one of its URLs')
     .option('--text', 'print the whole text, not only its beginning')
+    .addOption(
+      new Option(
+        '--raw',
+        'print nothing but the raw document, byte for byte without its content coding',
+      ).conflicts(['text', 'json']),
+    )
     .action(async (md5OrUrl: string, options: RecordOptions) => {
-      const view = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
-        installation.record(job, md5OrUrl),
-      );
+      const { view, document } = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
+        const found = await installation.record(job, md5OrUrl);
+        const key = options.raw === true ? found?.entry.document : undefined;
+        return { view: found, document: key === undefined ? undefined : await installation.document(key) };
+      });
       if (view === undefined)
         throw new WinnowError(
           'not-found',
           `no record ${JSON.stringify(md5OrUrl)}; 'winnow why URL' explains what happened to a URL`,
         );
+      if (options.raw === true) {
+        if (document === undefined)
+          throw new WinnowError('not-found', `no raw document of ${view.entry.md5} is stored`);
+        io.out(gunzipSync(document));
+        return;
+      }
       io.out(options.json === true ? json(view) : renderRecord(view, options.text === true));
     });
 };

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobDirectory } from '../../e2e/support/job-directory.ts';
+import { startWeb } from '../../support/web/web-server.ts';
+import { winnow } from '../test-io.ts';
+
+const large = 700_000;
+const bodies = new Map<string, Buffer>(
+  ['/a', '/b', '/c'].map((path) => [path, Buffer.from(`${path} ${randomBytes(large).toString('base64')}`)]),
+);
+bodies.set('/', Buffer.from('<a href="/a">a</a> <a href="/b">b</a> <a href="/c">c</a>'));
+
+let job: string;
+let home: string;
+let web: Awaited<ReturnType<typeof startWeb>>;
+
+beforeAll(async () => {
+  web = await startWeb({
+    pages: ({ path }) => {
+      const body = bodies.get(path);
+      const type = path === '/' ? 'text/html' : 'text/plain';
+      return body && { headers: { 'content-type': type }, body };
+    },
+  });
+  home = web.url('a.localhost');
+  job = jobDirectory('archived', { seeds: [home], documents: { keep: true } });
+  expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
+}, 120_000);
+
+afterAll(() => web.close());
+
+/** Writes an archive of the job in bundles of a megabyte. */
+async function written(
+  directory = join(mkdtempSync(join(tmpdir(), 'winnow-archive-')), 'new'),
+): Promise<string> {
+  const run = await winnow(['archive', 'write', directory, '--bundle-mb', '1', '--job', job]);
+  expect(run).toMatchObject({ exit: 0, err: '' });
+  return directory;
+}
+
+const bundlesIn = (directory: string) =>
+  readdirSync(directory)
+    .filter((name) => name.includes('.warc.gz'))
+    .sort();
+
+describe('winnow archive', () => {
+  it('begins another bundle when one is full, adds nothing twice, and finds no fault in what it wrote', async () => {
+    const directory = await written();
+    const bundles = bundlesIn(directory);
+    expect(bundles.length).toBe(2);
+    const index = readFileSync(join(directory, 'index.cdxj'), 'utf8');
+    expect(index.trim().split('\n').length).toBe(4);
+    await written(directory);
+    expect(bundlesIn(directory)).toEqual(bundles);
+    expect(readFileSync(join(directory, 'index.cdxj'), 'utf8')).toBe(index);
+    expect(await winnow(['archive', 'check', directory])).toMatchObject({
+      exit: 0,
+      out: '4 pages of 2 files checked: 0 faults\n',
+    });
+  });
+
+  it('names each page that is damaged, and a bundle that is cut off', async () => {
+    const directory = await written();
+    const [first = '', second = ''] = bundlesIn(directory).map((name) => join(directory, name));
+    const bytes = readFileSync(first);
+    bytes[2_000] = (bytes[2_000] as number) ^ 1;
+    writeFileSync(first, bytes);
+    const damaged = JSON.parse((await winnow(['archive', 'check', directory, '--json'])).out);
+    expect(damaged).toMatchObject({ bundles: 2, pages: 4, faults: [{ offset: expect.any(Number) }] });
+
+    writeFileSync(second, readFileSync(second).subarray(0, -1_000));
+    const cut = await winnow(['archive', 'check', directory]);
+    expect(cut).toMatchObject({ exit: 1, out: expect.stringContaining('it does not end with an index') });
+  });
+
+  it('writes again what an interrupted process left unfinished or unindexed', async () => {
+    const directory = await written();
+    const [kept = '', lost = ''] = bundlesIn(directory);
+    writeFileSync(join(directory, `${lost}.part`), readFileSync(join(directory, lost)).subarray(0, 5_000));
+    rmSync(join(directory, lost));
+    rmSync(join(directory, 'index.cdxj'));
+    await written(directory);
+    expect(bundlesIn(directory)).toContain(kept);
+    expect(bundlesIn(directory).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(await winnow(['archive', 'check', directory])).toMatchObject({
+      exit: 0,
+      out: '4 pages of 2 files checked: 0 faults\n',
+    });
+    expect(await winnow(['archive', 'index', directory])).toMatchObject({
+      out: '4 pages of 2 files in index.cdxj\n',
+    });
+  });
+
+  it('says which document is missing, and archives the others', async () => {
+    const copy = jobDirectory('missing', { seeds: [home], documents: { keep: true } });
+    expect(await winnow(['crawl', '--job', copy])).toMatchObject({ exit: 0 });
+    const view = JSON.parse((await winnow(['record', `${home}a`, '--json', '--job', copy])).out);
+    rmSync(view.document);
+    const directory = mkdtempSync(join(tmpdir(), 'winnow-archive-'));
+    expect(await winnow(['archive', 'write', directory, '--job', copy])).toMatchObject({
+      exit: 0,
+      out: '3 pages added in 1 file\n',
+      err: expect.stringMatching(/\/a is left out: its document .* is not there\n$/),
+    });
+    expect(await winnow(['record', `${home}a`, '--raw', '--job', copy])).toMatchObject({ exit: 1, out: '' });
+  });
+});
+
+it('winnow record --raw prints a page byte for byte', async () => {
+  const { exit, out } = await winnow(['record', `${home}b`, '--raw', '--job', job]);
+  expect(exit).toBe(0);
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  expect(hash(Buffer.from(out, 'latin1'))).toBe(hash(bodies.get('/b') as Buffer));
+});
