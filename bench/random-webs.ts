@@ -1,9 +1,10 @@
 /**
  * Crawls of webs that are drawn at random, by the domain's code alone (no network): the share of fetches that went into
  * traps, honest pages that were not fetched, and fetches in traps that say something new on every page, counted apart.
- * `node bench/random-webs.ts [--seeds 1-200] [--failures] [--watch] [--order 1] [--urls 5] [--quiet]`: by yield, or, with
- * `--watch`, by the watch for traps. The seed of a web is its
- * name: `random/17`. `--order` fetches URLs of neighbouring depths in a drawn order, another one for each number.
+ * `node bench/random-webs.ts [--seeds 1-200] [--failures] [--named all] [--watch] [--order 1] [--urls 5] [--quiet]`: by
+ * yield, or, with `--watch`, by the watch for traps. The seed of a web is its name: `random/17`. `--named` crawls the webs
+ * made by hand that `bench/traps.ts` has: `all`, `standard`, `single`, `honest`, or their names with commas between them.
+ * `--order` fetches URLs of neighbouring depths in a drawn order, another one for each number.
  */
 import { parseArgs } from 'node:util';
 import type { CanonicalUrl } from '../lib/domain/url/url.ts';
@@ -14,11 +15,13 @@ import { failureWeb, namedFailures } from '../test/support/random-web/named-fail
 import { randomWeb } from '../test/support/random-web/random-web.ts';
 import { dice } from '../test/support/trap-web/text/prose.ts';
 import type { TrapWeb } from '../test/support/trap-web/trap-web.ts';
+import { honestSites, singleTraps, webNamed } from '../test/support/trap-web/webs.ts';
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     failures: { type: 'boolean', default: false },
+    named: { type: 'string' },
     watch: { type: 'boolean', default: false },
     order: { type: 'string' },
     urls: { type: 'string', default: '0' },
@@ -30,9 +33,12 @@ const { values } = parseArgs({
 const maxFetches = 4_000;
 const [from = 1, to = from] = (values.seeds ?? '1-200').split('-').map(Number);
 const seeds = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const webs: readonly (() => TrapWeb)[] = values.failures
-  ? Object.keys(namedFailures).map((name) => () => failureWeb(name))
-  : seeds.map((seed) => () => randomWeb(seed));
+const webs: readonly (() => TrapWeb)[] =
+  values.named !== undefined
+    ? namesOf(values.named).map((name) => () => webNamed(name))
+    : values.failures
+      ? Object.keys(namedFailures).map((name) => () => failureWeb(name))
+      : seeds.map((seed) => () => randomWeb(seed));
 
 interface Outcome extends FetchShares {
   /** Honest pages that were only fetched days after all the rest. */
@@ -47,6 +53,15 @@ const endless = all.flatMap((one) => one.endless);
 console.log(
   `${all.length} webs: fetches in traps ${percent(quantile(shares, 0.5))} in the median, ${percent(quantile(shares, 0.9))} in nine of ten, ${percent(Math.max(...shares))} in the worst; of ${sum(({ honest }) => honest)} honest pages ${sum(({ late }) => late)} late (more than 2 % in ${all.filter(({ late, honest }) => late > 0.02 * honest).length} webs), ${sum(({ lost }) => lost)} lost (in ${all.filter(({ lost }) => lost > 0).length} webs); ${endless.length} traps of new text, at most ${Math.max(0, ...endless)} fetches each`,
 );
+
+function namesOf(asked: string): readonly string[] {
+  const standard = ['standard', ...Array.from({ length: 8 }, (_, i) => String(i + 1))];
+  const groups: Readonly<Record<string, readonly string[]>> = {
+    ...{ standard, single: singleTraps, honest: honestSites },
+    all: [...standard, ...singleTraps, ...honestSites],
+  };
+  return groups[asked] ?? asked.split(',');
+}
 
 async function crawl(web: TrapWeb): Promise<Outcome> {
   const options = { maxFetches, ...(values.order === undefined ? {} : { rank: drawnOrder(values.order) }) };

@@ -108,6 +108,18 @@ describe('a region', () => {
     expect(expected(yields, '/list/99').held).toBeUndefined();
   });
 
+  it('that turned from barren to good is let go within ten visits', () => {
+    const yields = emptyYields();
+    for (let n = 0; n < 200; n++) fetched(yields, `/good/${n}`, text('good', String(n)));
+    for (let n = 0; n < 200; n++) fetched(yields, `/bad/${n}`, { kind: 'error' });
+    let visits = 0;
+    for (; expected(yields, `/bad/${900 + visits}`).held !== undefined; visits++) {
+      expect(visits).toBeLessThan(10);
+      fetched(yields, `/bad/${900 + visits}`, text('turned', String(visits)));
+    }
+    expect(visits).toBeGreaterThan(0);
+  });
+
   it('that says something new on every page is held once it has led to nothing but itself for long', () => {
     const yields = emptyYields();
     let from = 0;
