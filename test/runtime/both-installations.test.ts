@@ -82,6 +82,9 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
     it('has no records, and nothing to mend', async () => {
       expect(await installation.records('birds', 10)).toMatchObject({ records: [] });
       expect(await installation.record('birds', 'https://a.example/')).toBeUndefined();
+      expect(
+        await installation.document(`documents/birds/00/${'0'.repeat(32)}-${'0'.repeat(16)}.gz`),
+      ).toBeUndefined();
       const findings = [];
       for await (const finding of installation.sanity('birds', {})) findings.push(finding);
       expect(findings).toEqual([]);
