@@ -90,6 +90,12 @@ function tell(region: YieldRegion, gain: number, weight: number, teller?: YieldR
   else enter(region, 0, weight * lost, teller);
 }
 
+/**
+ * Unknown URLs of its own pattern for which a page counts: met in any order, some pages of a trap find all that the others
+ * lead to. A page of a prefix counts once: a list there leads to many honest pages of other patterns.
+ */
+const mostInside = 3;
+
 /** Sees how far regions live of themselves alone. */
 function follow(yields: Yields, { position, found, known }: Fetch): void {
   const { linked } = surroundingsOf(yields, position);
@@ -103,7 +109,10 @@ function follow(yields: Yields, { position, found, known }: Fetch): void {
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
     if (!position.source?.position.regions.includes(name)) region.backed++;
-    else if (found.some((url) => isOf(url, name))) region.inside++;
+    else {
+      const more = found.filter((url) => isOf(url, name)).length;
+      region.inside += Math.min(more, name === position.pattern ? mostInside : 1);
+    }
     region.backed += back.filter((url) => isOf(url, name)).length;
   }
 }
