@@ -1,16 +1,17 @@
 /**
  * Focused crawls beside unfocused ones: `npm run bench:focus -- [--draws 5] [--topics all] [--modes all] [--seeds topic,any]
- * [--hosts 60] [--workers 1] [--gap 1] [--filter svm] [--ideal] [--json] [--plot focus.svg] [--keep FOLDER]`. Articles of an encyclopedia
+ * [--hosts 60] [--layout random] [--workers 1] [--gap 1] [--filter svm] [--ideal] [--json] [--plot focus.svg] [--keep FOLDER]`. Articles of an encyclopedia
  * as a web of many hosts, crawled by the production pipeline in time that passes as fast as it can, one crawl after the
  * other. The filter is trained on a third of the articles, which crawls pass through and which never count. `--modes`,
  * `--topics` and `--seeds` name some, with commas between. The oracle knows which pages are relevant, and has to follow
  * links. *The same in one queue* orders all URLs and waits for no host: beside it, what hosts, bands and politeness cost;
- * with `--ideal` all modes are crawled so. `--keep` writes what each topic and draw gave, and goes on where it was ended.
+ * `--layout sites` has each category on hosts and in folders of its own, a third of the pages elsewhere; `--layout site` has all
+ * on one host. With `--ideal` all modes are crawled so. `--keep` writes what each topic and draw gave, and goes on where it was ended.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hasWeb, openWeb } from './focus/corpus.ts';
+import { hasWeb, layouts, openWeb } from './focus/corpus.ts';
 import { harvestLines, marks, meanLikeness, type Result, rowsOf } from './focus/figures.ts';
 import { linePlot } from './focus/plot.ts';
 import { policies } from './focus/policies.ts';
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     modes: { type: 'string', default: 'all' },
     seeds: { type: 'string', default: 'topic,any' },
     hosts: { type: 'string', default: '60' },
+    layout: { type: 'string', default: 'random' },
     workers: { type: 'string', default: '1' },
     gap: { type: 'string', default: '1' },
     filter: { type: 'string', default: 'svm' },
@@ -85,7 +87,8 @@ function percent(part = 0): string {
 }
 
 if (hasWeb()) {
-  const web = openWeb(Number(values.hosts));
+  const [layout = 'random'] = named('layout', values.layout, layouts, (one) => one);
+  const web = openWeb(Number(values.hosts), layout);
   const topics = named('topics', values.topics, web.topics, (topic) => topic);
   const modes = named('modes', values.modes, policies, ({ name }) => name);
   const starts = named('seeds', values.seeds, ['topic', 'any'] as const, (start) => start);

@@ -36,15 +36,25 @@ export function hasWeb(): boolean {
   return hasCases(articlesFile) && hasCases(topicsFile);
 }
 
-/** The articles as pages of so many hosts. */
-export function openWeb(hosts: number): Web {
+/**
+ * Which pages stand together. `random`: on hosts by chance. `sites`: each category has a few hosts, with a folder for each
+ * category below it, and a third of the pages stand on sites and in folders of other pages. `site`: all is one host, with a
+ * folder for each category.
+ */
+export const layouts = ['random', 'sites', 'site'] as const;
+export type Layout = (typeof layouts)[number];
+
+/** The articles as pages of a web. @param hosts of the layout `random` */
+export function openWeb(hosts: number, layout: Layout = 'random'): Web {
   const articles = gunzipSync(readFileSync(casesFile(articlesFile)))
     .toString()
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Article);
   const byName = new Map(articles.map((article) => [article.name, article]));
-  const urls = new Map(articles.map(({ name }) => [name, urlOf(name, hosts)]));
+  const urls = new Map(
+    articles.map((article) => [article.name, urlOf(article, articles, { hosts, layout })]),
+  );
   const pages = articles.map((article): WebPage => {
     const targets = article.links.flatMap((name) => {
       const [target, url] = [byName.get(name), urls.get(name)];
@@ -61,12 +71,36 @@ export function openWeb(hosts: number): Web {
   return { pages, topics: JSON.parse(readFileSync(casesFile(topicsFile), 'utf8')) as readonly string[] };
 }
 
-function urlOf(name: string, hosts: number): CanonicalUrl {
-  let hash = 0;
-  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) as number)) >>> 0;
-  const parsed = canonicalise(`http://h${hash % hosts}.test/wp/${name}`);
-  if (!parsed.ok) throw new Error(`no URL: ${name}`);
+/** Hosts of each category, and the part of the pages that stand elsewhere: one of so many. */
+const [hostsOfCategory, strayed] = [3, 3] as const;
+
+function urlOf(
+  article: Article,
+  articles: readonly Article[],
+  { hosts, layout }: { readonly hosts: number; readonly layout: Layout },
+): CanonicalUrl {
+  const hash = hashOf(article.name);
+  const isStray = layout === 'sites' && hash % strayed === 0;
+  const [site, folder] =
+    layout === 'random'
+      ? [`h${hash % hosts}`, 'wp']
+      : siteOf(isStray ? (articles[hashOf(`${article.name}/`) % articles.length] as Article) : article);
+  const parsed = canonicalise(`http://${layout === 'site' ? 'h' : site}.test/${folder}/${article.name}`);
+  if (!parsed.ok) throw new Error(`no URL: ${article.name}`);
   return parsed.url;
+}
+
+/** Host and folder of an article by its first category. */
+function siteOf({ categories: [category = ''] }: Article): readonly [string, string] {
+  const path = category.split('.').map((name) => name.toLowerCase().replace(/_/g, '-'));
+  const [top = '', second = top] = path;
+  return [`${top}-${hashOf(second) % hostsOfCategory}`, [...new Set([top, ...path])].join('/')];
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) as number)) >>> 0;
+  return hash;
 }
 
 interface Target {
