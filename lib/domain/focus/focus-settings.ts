@@ -16,7 +16,7 @@ export const focusSection = section(
     ),
     order: choice(['relevance', 'breadth-first', 'arrival', 'hash'], 'relevance', {
       description:
-        'Which waiting URL is fetched next: the most promising, the one nearest to a seed, the one found first, or one by a hash of the URL. An `unfocused` crawl takes `relevance` as `breadth-first`.',
+        'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash of the URL. An `unfocused` crawl takes `relevance` as `breadth-first`.',
       before: 'breadth-first',
     }),
     parents: choice(['mean', 'best'], 'mean', {

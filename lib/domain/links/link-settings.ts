@@ -10,7 +10,7 @@ export const mostLinksPerPage = 100_000;
 /** The top-level key `redirects`. */
 export const redirectsSetting = choice(['follow', 'link'], 'follow', {
   description:
-    'What a redirect within a host does: `follow` visits the target next; `link` treats it as a link, as Combine does. A redirect to another host is always a link.',
+    'A redirect within a host: `follow` visits the target next; `link` treats it as a link, as Combine does. A redirect to another host is always a link.',
   why: 'With `follow` a page that has moved comes when the link to it was chosen.',
   before: 'link',
 });
@@ -19,7 +19,7 @@ export const redirectsSetting = choice(['follow', 'link'], 'follow', {
 export const linksSection = section('What counts as a link, beside anchors and frames.', {
   metaRefresh: choice(['follow', 'link', 'ignore'], 'follow', {
     description:
-      'A meta refresh to another URL: `follow` takes it for a redirect when it is instant, within 1 second, and for a link when it is not; `link` always keeps the page and takes the target for a link.',
+      'A meta refresh to another URL: `follow` takes it for a redirect if it is instant (within 1 second), otherwise for a link; `link` always for a link.',
     why: 'Nobody can read a page that moves on at once.',
   }),
   canonical: choice(['link', 'ignore', 'trust'], 'link', {
@@ -29,7 +29,7 @@ export const linksSection = section('What counts as a link, beside anchors and f
   }),
   fromText: choice(['all', 'plain', 'none'], 'all', {
     description:
-      'Which http and https URLs in text are links: `all` takes them from plain text documents and from the text of HTML outside anchors, `plain` from plain text documents only.',
+      'Which http and https URLs in text are links: `all` takes those of plain text and of the text of HTML outside anchors, `plain` those of plain text only.',
     why: "Combine's extractLinksFromText, which is on.",
     before: 'plain',
   }),

@@ -31,7 +31,7 @@ export const politenessSection = section(
     }),
     firstBackoff: seconds(1, day, 60, {
       description:
-        'How long a host is left alone after its first failure, even if its Retry-After is shorter. Doubles with each further failure in a row; up to a quarter is added at random.',
+        'How long a host is left alone after its first failure, even if its Retry-After is shorter. Doubles with each failure in a row; up to a quarter is added at random.',
     }),
     maxBackoff: seconds(1, month, day, {
       description:
@@ -55,7 +55,7 @@ export const politenessSection = section(
     }),
     window: text({ form: 'time window' }, undefined, {
       description:
-        'Hours of the day in which a host may be asked; without it always. No request starts outside. Use `overrides` for single hosts.',
+        'Hours of the day in which a request to a host may start; without it always. Use `overrides` for single hosts.',
       expected:
         'two times of the day and a time zone, such as 22:00-06:00 Europe/Stockholm (without a zone: UTC)',
       example: '22:00-06:00 Europe/Stockholm',

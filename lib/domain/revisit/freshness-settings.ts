@@ -53,7 +53,7 @@ export const freshnessSection = section(
     ),
     maintenanceShare: part(
       0.9,
-      'The same while the job maintains its collection: its harvest rate has fallen, it finds hardly any new pages, or nine tenths of a limit of `stop`, of the dollars of the month or of the pages of the day are spent.',
+      'The same while the job maintains its collection: its harvest rate has fallen, it finds hardly any new pages, or nine tenths of a limit of `stop` or `limits` are spent.',
     ),
   },
 );

@@ -31,7 +31,7 @@ export const revisitSection = section(
     robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
     orphans: choice(orphanPolicies, 'keep', {
       description:
-        'What `winnow orphans` does with pages that nothing leads to any more: keep them, visit them rarely, or release them ([freshness.md](freshness.md#orphans)).',
+        'What `winnow orphans` does with pages that nothing leads to any more: keep, rarely visit or release them ([freshness.md](freshness.md#orphans)).',
     }),
     orphan: seconds(1, tenYears, 180 * day, {
       description: 'How long an orphan rests, with `orphans: rarer`.',

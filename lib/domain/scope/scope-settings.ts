@@ -104,13 +104,13 @@ export const scopeSection = section(
     }),
     maxHostHops: count(0, 1_000, undefined, {
       description:
-        'Links from host to host, counted from the hosts of the seeds. 0: only these hosts; 1: hosts they link to as well. Without it: no limit.',
+        'Links from host to host, counted from the hosts of the seeds. 0: these hosts only. Without it: no limit.',
       unit: 'links',
       example: 1,
     }),
     share: special(undefined as HostShare | undefined, (share) => share, {
       description:
-        'Only hosts of one of several parts, by a hash of the end of their names (`example.co.uk`): to compare two policies (`winnow ab`), or to share a crawl among installations.',
+        'Only one of several parts of the hosts, by a hash of their registered domain: to compare policies (`winnow ab`), or to share a crawl among installations.',
       expected: 'a `part` from 1 to the number of parts (`of`, at least 2)',
       example: { part: 1, of: 2 },
     }),

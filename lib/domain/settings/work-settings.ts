@@ -44,13 +44,13 @@ export const documentsSection = section('The raw bytes of stored pages.', {
 export const limitsSection = section('Ceilings.', {
   pagesPerDay: count(1, 1_000_000_000, undefined, {
     description:
-      'Pages fetched per UTC day; then the crawl waits for the next. Must be set on AWS; without it there is no ceiling on one machine.',
+      'Pages fetched per UTC day; then the crawl waits for the next. Must be set on AWS. Without it: no limit.',
     unit: 'pages',
     example: 10_000,
   }),
   dollarsPerMonth: number(0.0001, 1_000_000, undefined, {
     description:
-      'A budget for each calendar month (UTC), on AWS: when a job has cost so much by list prices, without storage, it pauses until the next month or until the budget is raised. See [costs.md](costs.md#a-budget). Without it: no limit.',
+      'A budget for each calendar month (UTC), on AWS: a job that has cost so much by list prices, without storage, pauses until the next month or a higher budget. See [costs.md](costs.md#a-budget). Without it: no limit.',
     unit: 'dollars',
     example: 5,
   }),

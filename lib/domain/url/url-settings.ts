@@ -56,7 +56,7 @@ const sessionPattern: TextRules = {
 
 /** The `url` section: which spellings of a URL are one page, step by step in the order in which they are taken. */
 export const urlSection = section(
-  'Which spellings of a URL are one page: the steps from a link to its canonical URL, in this order, each with examples in [urls.md](urls.md). Once the job has crawled, they are changed by `winnow respell`.',
+  'Which spellings of a URL are one page: the steps from a link to its canonical URL, in this order ([urls.md](urls.md)). Once the job has crawled, `winnow respell` changes them.',
   {
     repairHost: flag(false, {
       description: 'Take spaces (and `%20`) out of a host that is none because of them.',
