@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { digestOf, type Fetch, gainOf, weightOf } from './gain.ts';
-import { credit, enter, type YieldRegion } from './region.ts';
+import { count, credit, enter, type YieldRegion } from './region.ts';
 import { urlPattern } from './url-pattern.ts';
 import {
   hashOf,
@@ -25,18 +25,18 @@ export function observe(yields: Yields, fetch: Fetch): number {
   let young = weight / (1 + linkRegion.fetched);
   if (position.source !== undefined) enter(regionNamed(yields, linksOf(position.source)), gain, young);
   enter(linkRegion, gain, weight);
-  linkRegion.fetched++;
+  count(linkRegion, gain);
   if (fetch.brought.kind === 'page' && fetch.brought.isTwin) linkRegion.twins++;
   let teller: YieldRegion = linkRegion;
   for (const name of position.regions.toReversed()) {
     const region = regionNamed(yields, name);
     enter(region, gain, young, teller);
     young /= 1 + region.fetched;
-    region.fetched++;
+    count(region, gain);
     teller = region;
   }
   enter(yields.host, gain, young, teller);
-  yields.host.fetched++;
+  count(yields.host, gain);
   rememberPage(yields, fetch);
   passBack(yields, position.source, gain);
   follow(yields, fetch);

@@ -12,6 +12,8 @@ export interface YieldRegion {
   toldGains: number;
   /** All fetches. */
   fetched: number;
+  /** Those of them that brought something new. */
+  brought: number;
   /** While it is held: fetches of the host after which it gets one more try; 0: it never was held. */
   retryAt: number;
   /** Fetched pages that were found on a page of the region and led to unknown URLs of it; of a pattern, some of those URLs. */
@@ -28,7 +30,17 @@ const lean = 1.5;
 const spread = 0.5;
 
 export function emptyRegion(): YieldRegion {
-  return { tries: 0, gains: 0, toldTries: 0, toldGains: 0, fetched: 0, retryAt: 0, inside: 0, backed: 0 };
+  return {
+    tries: 0,
+    gains: 0,
+    toldTries: 0,
+    toldGains: 0,
+    fetched: 0,
+    brought: 0,
+    retryAt: 0,
+    inside: 0,
+    backed: 0,
+  };
 }
 
 /** Counts a fetch, or so much of one. @param gain from 0 to 1 @param teller the narrower region that it happened in */
@@ -62,4 +74,10 @@ export function meanOf(region: YieldRegion | undefined, prior: number, without?:
 /** The bound above a mean that rests on so many fetches. */
 export function boundOf(mean: number, tries: number): number {
   return Math.min(1, mean + spread * Math.sqrt((mean * (1 - mean)) / (lean + tries + 1)));
+}
+
+/** Counts a fetch for people: these counts forget nothing. */
+export function count(region: YieldRegion, gain: number): void {
+  region.fetched++;
+  if (gain > 0) region.brought++;
 }

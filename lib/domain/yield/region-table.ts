@@ -1,0 +1,59 @@
+import { type Estimate, estimate, type HeldRegion } from './estimate.ts';
+import type { YieldRegion } from './region.ts';
+import type { LinkRegion, Yields } from './yields.ts';
+
+/** What is known of a region of a host, for people. */
+export interface RegionRow {
+  readonly name: string;
+  /** First visits. */
+  readonly fetched: number;
+  /** Those that brought something new. */
+  readonly brought: number;
+  /** Share of the fetches of a further URL of the region that bring something new: mean and upper bound. */
+  readonly mean: number;
+  readonly bound: number;
+  readonly held?: HeldRegion['why'];
+}
+
+/** The regions of a host: those that are held first, then those with most fetches. */
+export function regionTable(yields: Yields): readonly RegionRow[] {
+  const rows = new Map<string, RegionRow>();
+  const held = new Map<string, RegionRow>();
+  for (const linkRegion of yields.linkRegions.values()) {
+    for (const [i, name] of linkRegion.position.regions.entries()) {
+      const region = yields.regions.get(name);
+      if (region !== undefined && !rows.has(name)) {
+        rows.set(name, rowOf(name, region, estimateOfPrefix(yields, linkRegion, i)));
+      }
+    }
+    const expected = estimateOf(yields, linkRegion);
+    if (expected.held === undefined) continue;
+    const { name, region, why } = expected.held;
+    held.set(name, { ...(rows.get(name) ?? rowOf(name, region, expected)), held: why });
+  }
+  return [...new Map([...rows, ...held]).values()].sort(
+    (one, other) =>
+      Number(other.held !== undefined) - Number(one.held !== undefined) || other.fetched - one.fetched,
+  );
+}
+
+/** What lifts the hold of a region, as the end of a sentence. */
+export function whatLifts(why: HeldRegion['why']): string {
+  return why === 'barren'
+    ? 'one of its URLs is tried again each time the fetches of the host have doubled; what that brings can lift the hold'
+    : 'links to its URLs from elsewhere on the host, or links from its pages back to older ones, lift the hold';
+}
+
+function rowOf(name: string, { fetched, brought }: YieldRegion, { mean, bound }: Estimate): RegionRow {
+  return { name, fetched, brought, mean, bound };
+}
+
+function estimateOf(yields: Yields, { key, position, from }: LinkRegion): Estimate {
+  return estimate(yields, { ...position, linkRegion: key, source: yields.linkRegionById.get(from) });
+}
+
+/** Of a URL of which nothing is known but that it lies in the region. */
+function estimateOfPrefix(yields: Yields, { position }: LinkRegion, i: number): Estimate {
+  const regions = position.regions.slice(0, i + 1);
+  return estimate(yields, { ...position, regions, linkRegion: '', source: undefined });
+}
