@@ -23,8 +23,8 @@ import { trapAccounts } from '../lib/domain/traps/host-state.ts';
 import { observe, patternId, wantsSketch } from '../lib/domain/traps/observe.ts';
 import { trapOrder } from '../lib/domain/traps/order.ts';
 import { defaultTrapSettings } from '../lib/domain/traps/policy.ts';
-import type { TextSketch } from '../lib/domain/traps/text-sketch.ts';
 import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
+import type { TextSketch } from '../lib/domain/yield/text-sketch.ts';
 
 const host = 'www.example.org' as HostName;
 const navigation = 40;

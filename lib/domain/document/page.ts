@@ -3,9 +3,9 @@ import type { LinkSettings } from '../links/link-settings.ts';
 import type { PluginSettings } from '../plugins/plugin-settings.ts';
 import type { ExtractRule } from '../settings/extract-rules.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
-import type { TextSketch } from '../traps/text-sketch.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 
 export interface ReadRequest {
   /** The URL that the body came from, all redirects taken: relative links are resolved against it. */

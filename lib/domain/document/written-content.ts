@@ -5,8 +5,8 @@ import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/link-settings.ts';
 import { targetsDigest } from '../links/targets.ts';
 import { inShort, type TopicVerdict } from '../topic/topic-verdict.ts';
-import type { TextSketch } from '../traps/text-sketch.ts';
 import type { CanonicalUrl } from '../url/url.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { readPage } from './read-page.ts';
 

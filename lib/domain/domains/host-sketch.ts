@@ -1,4 +1,4 @@
-import type { TextSketch } from '../traps/text-sketch.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 
 /** Hashes of a page that are kept, and of how many bytes each: eight of them fit into a ledger of 1 KB. */
 const kept = 16;

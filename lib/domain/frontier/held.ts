@@ -22,7 +22,7 @@ export function holdOf({ order }: HostBody, entry: PendingEntry): HeldReason | u
 
 /** Notes a link to a pending URL: a source that speaks for the URL takes the place of its own, and may free it. */
 export function creditLink(body: HostBody, entry: PendingEntry, from: number): void {
-  if (entry.from === from || body.order.isBetterSource?.(entry.from, from) !== true) return;
+  if (entry.from === from || body.order.isBetterSource?.(entry.from, from, entry.url) !== true) return;
   entry.from = from;
   if (body.held.delete(entry.url)) place(body, entry);
 }

@@ -39,15 +39,17 @@ export interface Order {
   /** Whether URLs that only pages of this source link to come after all others. @param from as in `PendingEntry` */
   isLast?(from: number): boolean;
   /** Whether a link from `found` speaks for a waiting URL that was found on `known`: the URL is checked again. */
-  isBetterSource?(known: number, found: number): boolean;
+  isBetterSource?(known: number, found: number, url: CanonicalUrl): boolean;
   /** Whether a capability made this URL up: it does not move to another host. */
   isMadeUp?(url: CanonicalUrl): boolean;
   /** @param now epoch ms */
   tries?(now: number): HeldTries;
   /** The held URL of the head that is tried first, while `tries` leaves any. */
   tryFirst?(held: Iterable<PendingEntry>, now: number): PendingEntry | undefined;
-  /** A held URL is being tried. */
-  tried?(entry: PendingEntry): void;
+  /** A held URL is being tried. @param now epoch ms */
+  tried?(entry: PendingEntry, now: number): void;
+  /** A URL that is not held is about to be fetched. */
+  taken?(entry: PendingEntry): void;
   /** Unchecked URLs were compared with the spilled ones. @param news those that are new, by source */
   resolved?(news: ReadonlyMap<number, readonly CanonicalUrl[]>): void;
   /** No URL waits for its first visit any more, and the body is about to be stored. */
@@ -78,14 +80,15 @@ export function allOf(orders: readonly Order[]): Order {
     weigh: (entry, rank) => orders.reduce((sum, one) => one.weigh?.(entry, sum) ?? sum, rank),
     spell: (url) => orders.reduce((spelt, one) => one.spell?.(spelt) ?? spelt, url),
     isLast: (from) => some((one) => one.isLast?.(from)),
-    isBetterSource: (known, found) => some((one) => one.isBetterSource?.(known, found)),
+    isBetterSource: (known, found, url) => some((one) => one.isBetterSource?.(known, found, url)),
     isMadeUp: (url) => some((one) => one.isMadeUp?.(url)),
     tries: (now) => orders.map((one) => one.tries?.(now) ?? noTries).reduce(sumOf, noTries),
     tryFirst: (held, now) => {
       const all = [...held];
       return first(orders, (one) => one.tryFirst?.(all, now));
     },
-    tried: (entry) => orders.forEach((one) => void one.tried?.(entry)),
+    tried: (entry, now) => orders.forEach((one) => void one.tried?.(entry, now)),
+    taken: (entry) => orders.forEach((one) => void one.taken?.(entry)),
     resolved: (news) => orders.forEach((one) => void one.resolved?.(news)),
     ended: () => orders.forEach((one) => void one.ended?.()),
   };

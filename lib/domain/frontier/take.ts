@@ -23,7 +23,8 @@ export function take(body: HostBody, now: number, mayBeNew = true): Work | undef
     body.streak = Math.min(0, body.streak) - 1;
     return takeVisit(body, due.visit.url);
   }
-  if (pending !== undefined && pending !== waiting) body.order.tried?.(pending);
+  if (pending !== undefined && pending === waiting) body.order.taken?.(pending);
+  else if (pending !== undefined) body.order.tried?.(pending, now);
   return pending && takePending(body, pending);
 }
 

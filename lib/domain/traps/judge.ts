@@ -1,5 +1,6 @@
 import type { Birth } from '../frontier/entry.ts';
 import { type CanonicalUrl, hostOf } from '../url/url.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 import {
   type AreaAccount,
   areaOf,
@@ -17,7 +18,6 @@ import { meter } from './noise.ts';
 import type { TrapSettings } from './policy.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { Sighting } from './sighting.ts';
-import type { TextSketch } from './text-sketch.ts';
 import { learnTokens } from './token-rules.ts';
 import { heldBy, isStarved, levelIn } from './verdict.ts';
 

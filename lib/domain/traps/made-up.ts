@@ -1,8 +1,8 @@
 import type { CanonicalUrl } from '../url/url.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 import { patternById, type TrapAccounts } from './accounts.ts';
 import { isBelow, isMadeUp, isOfKind, isRelated, type Region } from './region.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import type { TextSketch } from './text-sketch.ts';
 import { hasIdleId } from './token-rules.ts';
 
 /** Most of what an error says; some of it may be another piece each time. */

@@ -1,5 +1,5 @@
+import type { TextSketch } from '../yield/text-sketch.ts';
 import { isNoise, type NoiseMeter } from './noise.ts';
-import type { TextSketch } from './text-sketch.ts';
 
 /**
  * What the pages of one area said lately: hashes of 16 bits, the longest unmet first. Of pages that say much only

@@ -1,4 +1,4 @@
-import type { TextSketch } from './text-sketch.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 
 /** How often a word stood before a number, in the pages that were looked at. */
 interface Slot {

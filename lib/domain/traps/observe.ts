@@ -1,4 +1,5 @@
 import type { CanonicalUrl } from '../url/url.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 import {
   type AreaAccount,
   clear,
@@ -18,7 +19,6 @@ import { isOfMadeUp } from './region.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { Sighting } from './sighting.ts';
 import { ask, isSuspect, mayAsk } from './suspect.ts';
-import type { TextSketch } from './text-sketch.ts';
 import { isExhausted, isStarved, levelIn, levelPlace } from './verdict.ts';
 
 /** Generations of patterns that share in what is found through them. */

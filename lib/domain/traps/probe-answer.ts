@@ -1,15 +1,15 @@
 import type { Birth } from '../frontier/entry.ts';
 import type { CanonicalUrl } from '../url/url.ts';
+import { maskSegment } from '../yield/segment.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 import type { AreaAccount, TrapAccounts } from './accounts.ts';
 import { clearError } from './made-up.ts';
 import { isUnsaid, noveltyOf } from './memory.ts';
 import { probeBeside, probeName } from './probe.ts';
 import { growth, isKindred, isRelated, type Region } from './region.ts';
-import { maskSegment } from './segment.ts';
 import { shapeOf } from './shape.ts';
 import type { OwnLink, Sighting } from './sighting.ts';
 import { maxWords, visitAgain, wantProbe } from './suspect.ts';
-import type { TextSketch } from './text-sketch.ts';
 import { hashOf } from './token-rules.ts';
 
 const maxSaid = 24;

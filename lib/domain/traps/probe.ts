@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../url/url.ts';
-import { isToken, maskSegment } from './segment.ts';
+import { isToken, maskSegment } from '../yield/segment.ts';
 
 /** What tells a page from those beside it, in its URL: a name, or an id that nobody reads. */
 interface Spot {

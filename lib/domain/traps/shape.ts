@@ -1,6 +1,6 @@
 import { recent } from '../base/recent-answers.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { type Masked, maskSegment } from './segment.ts';
+import { type Masked, maskSegment } from '../yield/segment.ts';
 import { nesting, repetition, type Sign } from './sign.ts';
 
 /** What the URL of a page has in common with those of pages like it. */

@@ -1,6 +1,6 @@
 import type { Birth } from '../frontier/entry.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import type { TextSketch } from './text-sketch.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 
 /** A link to a page of the same host. */
 export interface OwnLink {

@@ -1,10 +1,10 @@
 import type { CanonicalUrl } from '../url/url.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
 import { type PatternAccount, patternById, type TrapAccounts } from './accounts.ts';
 import { probeBeside } from './probe.ts';
 import { growth, type Region } from './region.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { Sighting } from './sighting.ts';
-import type { TextSketch } from './text-sketch.ts';
 
 /** A host of fewer pages is not asked. */
 const fewestPages = 12;

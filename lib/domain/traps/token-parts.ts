@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../url/url.ts';
-import { maskSegment } from './segment.ts';
+import { maskSegment } from '../yield/segment.ts';
 
 /** An id in a URL, and the URL without it. */
 export interface TokenPart {

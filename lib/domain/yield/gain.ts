@@ -1,6 +1,6 @@
-import type { TextSketch } from '../traps/text-sketch.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { noveltyOf, remember } from './memory.ts';
+import type { TextSketch } from './text-sketch.ts';
 import { urlPattern } from './url-pattern.ts';
 import { hashOf, type Position, surroundingsOf, type Yields } from './yields.ts';
 

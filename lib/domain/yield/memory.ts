@@ -1,4 +1,4 @@
-import type { TextSketch } from '../traps/text-sketch.ts';
+import type { TextSketch } from './text-sketch.ts';
 
 /** What pages below a prefix said lately: 16 bits of the hashes of their phrases, those met last at the end. */
 export interface PhraseMemory {

@@ -40,6 +40,8 @@ export function observe(yields: Yields, fetch: Fetch): number {
   rememberPage(yields, fetch);
   passBack(yields, position.source, gain);
   follow(yields, fetch);
+  yields.epoch++;
+  if (gain > 0) yields.freed = true;
   return gain;
 }
 

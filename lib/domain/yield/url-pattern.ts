@@ -1,6 +1,6 @@
 import { recent } from '../base/recent-answers.ts';
-import { maskSegment } from '../traps/segment.ts';
 import type { CanonicalUrl } from '../url/url.ts';
+import { maskSegment } from './segment.ts';
 
 /** What a URL has in common with others of its host: the regions that it belongs to, and its name without ids. */
 export interface UrlPattern {

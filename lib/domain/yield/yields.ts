@@ -35,6 +35,12 @@ export interface Yields {
   nextId: number;
   /** Tries of what is held that were made because nothing else of the host was left. */
   appeals: number;
+  /** Epoch ms of the last of them; 0: there was none. */
+  appealedAt: number;
+  /** Grows with every fetch that is entered; not stored. */
+  epoch: number;
+  /** Whether a region that was held may go since this was asked last; not stored. */
+  freed: boolean;
 }
 
 /** Most entries of each kind; the one that was met longest ago goes first, its wider regions keep what it told. */
@@ -50,6 +56,9 @@ export function emptyYields(): Yields {
     met: new Map(),
     nextId: 1,
     appeals: 0,
+    appealedAt: 0,
+    epoch: 0,
+    freed: false,
   };
 }
 

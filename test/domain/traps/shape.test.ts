@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isToken, maskSegment } from '../../../lib/domain/traps/segment.ts';
+import { isToken, maskSegment } from '../../../lib/domain/yield/segment.ts';
 import { shapeOf } from '../../../lib/domain/traps/shape.ts';
 import { tokenParts } from '../../../lib/domain/traps/token-parts.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';

@@ -1,13 +1,13 @@
 import { contentMd5 } from '../../../lib/domain/document/content-md5.ts';
 import { readMarkup } from '../../../lib/domain/document/html/read-markup.ts';
 import { linkResolver } from '../../../lib/domain/document/html/resolve-link.ts';
-import { textSketch } from '../../../lib/domain/traps/text-sketch.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
 import { choose, speaksFor, type WaitingUrl } from '../../../lib/domain/yield/choose.ts';
 import type { Brought } from '../../../lib/domain/yield/gain.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
+import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { emptyYields, linkRegionOf, positionOf, type Yields } from '../../../lib/domain/yield/yields.ts';
 import { type Score, scored } from '../../support/trap-web/score.ts';
 import type { TrapWeb } from '../../support/trap-web/trap-web.ts';

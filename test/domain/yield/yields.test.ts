@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { textSketch } from '../../../lib/domain/traps/text-sketch.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { choose } from '../../../lib/domain/yield/choose.ts';
 import { estimate } from '../../../lib/domain/yield/estimate.ts';
 import type { Brought } from '../../../lib/domain/yield/gain.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
+import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import {
   emptyYields,
   linkRegionOf,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { emptyMemory, noveltyOf, remember } from '../../../lib/domain/traps/memory.ts';
 import { emptyNoise } from '../../../lib/domain/traps/noise.ts';
-import { type TextSketch, textSketch } from '../../../lib/domain/traps/text-sketch.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { type TextSketch, textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 
 const sketch = (path: string, title: string, text: string, anchors: readonly string[] = []): TextSketch =>
   textSketch(`http://example.org${path}` as CanonicalUrl, {

@@ -1,0 +1,24 @@
+import { type HostBody, type PartCodec, stateIn } from '../frontier/body.ts';
+import { hashesOf, restoreYields, storeYields } from './stored-yields.ts';
+import { emptyYields, type Yields } from './yields.ts';
+
+/** What the fetches of a host told of its regions. */
+const yieldState: PartCodec<Yields> = {
+  name: 'yield',
+  version: 1,
+  empty: emptyYields,
+  encode: storeYields,
+  bytesOf: hashesOf,
+  decode: (stored, _, bytes) => restoreYields(stored, bytes),
+  // Ids are never used again: pending URLs have them.
+  shed: (yields) => forget(yields),
+};
+
+/** What the fetches of a host told of its regions. */
+export function yieldsOf({ parts }: Pick<HostBody, 'parts'>): Yields {
+  return stateIn(parts, yieldState);
+}
+
+function forget({ regions, linkRegions, linkRegionById, surroundings, met }: Yields): void {
+  for (const entries of [regions, linkRegions, linkRegionById, surroundings, met]) entries.clear();
+}
