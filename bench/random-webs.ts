@@ -67,7 +67,7 @@ async function crawl(web: TrapWeb): Promise<Outcome> {
   const options = { maxFetches, ...(values.order === undefined ? {} : { rank: drawnOrder(values.order) }) };
   const crawled = values.watch
     ? await simulateCrawl(web, options).then(({ score, held }) => ({ score, later: score, held }))
-    : crawlByYield(web, options);
+    : await crawlByYield(web, options);
   const { score, later, held } = crawled;
   const lost = later.missed.length;
   const shares = { ...fetchShares(score), late: score.missed.length - lost, lost };

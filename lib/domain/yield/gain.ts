@@ -12,6 +12,8 @@ export interface Fetch {
   /** URLs of this host that it led to: those that nobody knew, and the others. */
   readonly found: readonly CanonicalUrl[];
   readonly known: readonly CanonicalUrl[];
+  /** Those of which that is not known yet (`resolveLinks`), in a host that has spilled. */
+  readonly unresolved: readonly CanonicalUrl[];
 }
 
 export type Brought =

@@ -27,6 +27,7 @@ export function observe(yields: Yields, fetch: Fetch): number {
   enter(linkRegion, gain, weight);
   count(linkRegion, gain);
   if (fetch.brought.kind === 'page' && fetch.brought.isTwin) linkRegion.twins++;
+  if (fetch.unresolved.length > 0) linkRegion.unresolved++;
   let teller: YieldRegion = linkRegion;
   for (const name of position.regions.toReversed()) {
     const region = regionNamed(yields, name);
@@ -98,12 +99,32 @@ function tell(region: YieldRegion, gain: number, weight: number, teller?: YieldR
  */
 const mostInside = 3;
 
+/** It became known which of the URLs that pages led to are new. @param news by id of the link region of those pages */
+export function resolveLinks(yields: Yields, news: ReadonlyMap<number, readonly CanonicalUrl[]>): void {
+  for (const linkRegion of yields.linkRegions.values()) {
+    const { id, from, unresolved, position } = linkRegion;
+    linkRegion.unresolved = 0;
+    const found = news.get(id) ?? [];
+    const source = yields.linkRegionById.get(from);
+    if (found.length === 0 || source === undefined) continue;
+    for (const name of position.regions) {
+      if (!source.position.regions.includes(name)) continue;
+      const more = found.filter((url) => isOf(url, name)).length;
+      regionNamed(yields, name).inside += Math.min(
+        more,
+        unresolved * (name === position.pattern ? mostInside : 1),
+      );
+    }
+  }
+  yields.epoch++;
+}
+
 /** Sees how far regions live of themselves alone. */
-function follow(yields: Yields, { position, found, known }: Fetch): void {
+function follow(yields: Yields, { position, found, known, unresolved }: Fetch): void {
   const { linked } = surroundingsOf(yields, position);
   // A link back to what pages of the region led to just now tells nothing: a chain has those.
   const back = known.filter((url) => !isRecent(linked, url));
-  for (const url of found) linked.add(hashOf(url));
+  for (const url of [...found, ...unresolved]) linked.add(hashOf(url));
   for (const oldest of linked) {
     if (linked.size <= most.linked) break;
     linked.delete(oldest);

@@ -3,6 +3,7 @@ import { comparePending, type PendingEntry } from '../frontier/entry.ts';
 import type { HeldReason, HeldTries, Order } from '../frontier/order.ts';
 import { type Estimate, estimate, type HeldRegion } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
+import { resolveLinks } from './observe.ts';
 import { positionOf, type Yields } from './yields.ts';
 
 /** Why a URL waits: its region brings nothing new, or nothing but more of itself. */
@@ -72,6 +73,7 @@ export function yieldOrder(body: HostBody): Order {
       if (yields.appeals < appealsOf(yields)) yields.appeals++;
       yields.appealedAt = now;
     },
+    resolved: (news) => resolveLinks(yields, news),
     taken(entry) {
       const { held } = expected(entry);
       if (held === undefined || !retry(held)) return;

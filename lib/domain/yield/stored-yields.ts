@@ -10,6 +10,7 @@ const numbers = [
   'toldTries',
   'toldGains',
   'fetched',
+  'brought',
   'retryAt',
   'inside',
   'backed',
@@ -28,7 +29,7 @@ interface StoredYields {
   /** Link regions, a line each: key, pattern and regions, with tabs between them. */
   readonly l: string;
   readonly k: readonly Column<number>[];
-  /** Ids of link regions, ids of those that led to them, twins. */
+  /** Ids of link regions, ids of those that led to them, twins, pages with unresolved links. */
   readonly i: readonly Column<number>[];
   /** Surroundings: name, limit as a power of two, phrases, links. */
   readonly s: readonly (readonly [string, number, number, number])[];
@@ -43,11 +44,9 @@ export function storeYields(yields: Yields): Json | undefined {
     n: [nextId, appeals, appealedAt],
     r: ['', ...regions.keys()].join('\n'),
     c: countsOf([host, ...regions.values()]),
-    l: links
-      .map(({ key, position }) => [key, position.pattern, ...position.regions].join('\t'))
-      .join('\n'),
+    l: links.map(({ key, position }) => [key, position.pattern, ...position.regions].join('\t')).join('\n'),
     k: countsOf(links),
-    i: (['id', 'from', 'twins'] as const).map((name) => column(links.map((one) => one[name]))),
+    i: (['id', 'from', 'twins', 'unresolved'] as const).map((name) => column(links.map((one) => one[name]))),
     s: [...surroundings].map(([name, { memory, linked }]) => [
       name,
       Math.log2(memory.limit),
@@ -90,7 +89,7 @@ export function restoreYields(json: Json, hashes: Uint8Array): Yields {
   for (const [i, region] of regions.entries()) yields.regions.set(names[i + 1] as string, region);
   const lines = stored.l === '' ? [] : stored.l.split('\n');
   const counts = restoreCounts(stored.k, lines.length);
-  const [ids, froms, twins] = stored.i.map((values) => expand(values, lines.length));
+  const [ids, froms, twins, unresolved] = stored.i.map((values) => expand(values, lines.length));
   for (const [row, line] of lines.entries()) {
     const [key = '', pattern = '', ...own] = line.split('\t');
     const linkRegion: LinkRegion = {
@@ -100,6 +99,7 @@ export function restoreYields(json: Json, hashes: Uint8Array): Yields {
       position: { regions: own, pattern },
       from: froms?.[row] as number,
       twins: twins?.[row] as number,
+      unresolved: unresolved?.[row] as number,
     };
     yields.linkRegions.set(key, linkRegion);
     yields.linkRegionById.set(linkRegion.id, linkRegion);

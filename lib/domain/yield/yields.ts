@@ -11,6 +11,8 @@ export interface LinkRegion extends YieldRegion {
   readonly position: Pick<Position, 'regions' | 'pattern'>;
   /** Its pages whose content another URL had. */
   twins: number;
+  /** Its pages that led to URLs of which it was not known whether they are new (`resolveLinks`). */
+  unresolved: number;
   /** Id of the link region of the pages on which its URLs were first found; 0: none of this host. */
   readonly from: number;
 }
@@ -105,6 +107,7 @@ export function linkRegionOf(yields: Yields, position: Position): LinkRegion {
     position: { regions, pattern },
     from: source?.id ?? 0,
     twins: 0,
+    unresolved: 0,
   };
   yields.linkRegionById.set(linkRegion.id, linkRegion);
   for (const gone of keep(yields.linkRegions, key, linkRegion, most.linkRegions))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { textSketch } from '../../../lib/domain/traps/text-sketch.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { Brought } from '../../../lib/domain/yield/gain.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { regionTable } from '../../../lib/domain/yield/region-table.ts';
+import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { emptyYields, positionOf, type Yields } from '../../../lib/domain/yield/yields.ts';
 import { dice, prose } from '../../support/trap-web/text/prose.ts';
 
@@ -17,7 +17,14 @@ function fetched(yields: Yields, path: string, said?: string): void {
           sketch: textSketch(url, { title: '', text: said, links: [] }, true),
           isTwin: false,
         };
-  observe(yields, { url, position: positionOf(yields, url, 0), brought, found: [], known: [] });
+  observe(yields, {
+    url,
+    position: positionOf(yields, url, 0),
+    brought,
+    found: [],
+    known: [],
+    unresolved: [],
+  });
 }
 
 function hostWithDeadFolder(): Yields {

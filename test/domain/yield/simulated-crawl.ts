@@ -1,14 +1,29 @@
 import { contentMd5 } from '../../../lib/domain/document/content-md5.ts';
 import { readMarkup } from '../../../lib/domain/document/html/read-markup.ts';
 import { linkResolver } from '../../../lib/domain/document/html/resolve-link.ts';
+import {
+  admit,
+  type HostBody,
+  openBody,
+  prepare,
+  seal,
+  setOrder,
+  settle,
+  take,
+} from '../../../lib/domain/frontier/body.ts';
+import { heldCount } from '../../../lib/domain/frontier/counters.ts';
+import type { Work } from '../../../lib/domain/frontier/entry.ts';
+import { isKnown } from '../../../lib/domain/frontier/is-known.ts';
+import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import { choose, speaksFor, type WaitingUrl } from '../../../lib/domain/yield/choose.ts';
 import type { Brought } from '../../../lib/domain/yield/gain.ts';
+import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
+import { yieldOrder } from '../../../lib/domain/yield/order.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
-import { emptyYields, linkRegionOf, positionOf, type Yields } from '../../../lib/domain/yield/yields.ts';
+import { linkRegionOf, positionOf, type Yields } from '../../../lib/domain/yield/yields.ts';
 import { type Score, scored } from '../../support/trap-web/score.ts';
 import type { TrapWeb } from '../../support/trap-web/trap-web.ts';
 import type { Access } from '../../support/web/web-server.ts';
@@ -21,6 +36,8 @@ export interface YieldCrawl {
   /** Held at the end of the first day. */
   readonly held: number;
   readonly yields: ReadonlyMap<HostName, Yields>;
+  /** Stored bytes of the largest body of a turn. */
+  readonly largest: number;
 }
 
 export interface YieldCrawlOptions {
@@ -29,19 +46,8 @@ export interface YieldCrawlOptions {
   readonly days?: number;
   /** Rank of a URL that was found so many links from a seed; smaller goes first. Default: the depth. */
   readonly rank?: (url: CanonicalUrl, depth: number) => number;
-}
-
-interface Entry extends WaitingUrl {
-  readonly url: CanonicalUrl;
-  from: number;
-  rank: number;
-  depth: number;
-}
-
-interface Host {
-  readonly yields: Yields;
-  readonly waiting: Map<CanonicalUrl, Entry>;
-  readonly known: Set<CanonicalUrl>;
+  /** Bytes at which a body spills (`BodyLimits`). */
+  readonly headBytes?: number;
 }
 
 const port = 8080;
@@ -52,22 +58,23 @@ interface Answered {
   readonly targets: readonly CanonicalUrl[];
 }
 
-/** Crawls a web by the pure code of the yield alone: hosts in turn, each URL once. */
-export function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}): YieldCrawl {
+/** Crawls a web by the domain's code alone, yield and frontier: hosts in turn, each URL once. */
+export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}): Promise<YieldCrawl> {
   const { maxFetches = 20_000, days = 60, rank = (_, depth) => depth } = options;
+  const { headBytes = defaultLimits.headBytes } = options;
+  const limits = { ...defaultLimits, headBytes };
   const identity = identityOf({ url: defaultUrlSettings });
-  const hosts = new Map<HostName, Host>();
+  const hosts = new Map<HostName, HostBody>();
+  const segments = new Map<string, Uint8Array>();
+  const read = async (id: string, start: number, end: number): Promise<Uint8Array> =>
+    (segments.get(id) ?? new Uint8Array(0)).subarray(start, end);
   const contents = new Map<string, CanonicalUrl>();
   const log: Access[] = [];
+  let [now, turn, largest] = [0, 0, 0];
   for (const url of web.seeds(port)) {
-    const host: Host = { yields: emptyYields(), waiting: new Map(), known: new Set() };
-    hosts.set(hostOf(url), host);
-    admit(host, { url, from: 0, depth: 0 });
-  }
-
-  function admit({ waiting, known }: Host, one: Pick<Entry, 'url' | 'from' | 'depth'>): void {
-    known.add(one.url);
-    waiting.set(one.url, { ...one, rank: rank(one.url, one.depth), seq: known.size });
+    const body = openBody(undefined, { host: hostOf(url), fingerprintKey: 'key', limits });
+    hosts.set(hostOf(url), body);
+    admit(body, [{ url, depth: 0, rank: rank(url, 0) }]);
   }
 
   function ask(href: string): ReturnType<TrapWeb['pages']> {
@@ -104,62 +111,65 @@ export function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}): Yie
     return { brought: { kind: 'page', sketch: textSketch(url, markup, true), isTwin }, targets };
   }
 
-  function visit(host: Host, { url, from, depth }: Entry): void {
-    host.waiting.delete(url);
+  function visit(body: HostBody, { url, from, depth }: Work): void {
     const { brought, targets } = fetchPage(url);
-    const position = positionOf(host.yields, url, from);
-    const linkRegion = linkRegionOf(host.yields, position);
-    const found: CanonicalUrl[] = [];
-    const known: CanonicalUrl[] = [];
-    for (const target of targets) {
-      const other = hosts.get(hostOf(target));
-      if (other === undefined) continue;
-      const link = { url: target, from: other === host ? linkRegion.id : 0, depth: depth + 1 };
-      const isKnown = other.known.has(target);
-      if (other === host) (isKnown ? known : found).push(target);
-      if (isKnown) hear(other, link);
-      else admit(other, link);
-    }
-    observe(host.yields, { url, position, brought, found, known });
+    const yields = yieldsOf(body);
+    const position = positionOf(yields, url, from);
+    const { id } = linkRegionOf(yields, position);
+    settle(body, { url, outcome: 'stored', at: now, firstSeen: now, changedAt: now, tries: 0, depth });
+    const linked = (host: HostName) =>
+      targets
+        .filter((target) => hostOf(target) === host)
+        .map((target) => ({ url: target, depth: depth + 1, rank: rank(target, depth + 1) }));
+    for (const [host, other] of hosts) if (other !== body) admit(other, linked(host));
+    const own = linked(hostOf(url)).filter((one) => one.url !== url);
+    const known = own.filter((one) => isKnown(body, one.url) && !body.unchecked.has(one.url));
+    const births = admit(body, own, id);
+    const urlsOf = (unchecked: boolean) =>
+      births.flatMap((one) => (one.unchecked === unchecked ? [one.url] : []));
+    observe(yields, {
+      ...{ url, position, brought, found: urlsOf(false), unresolved: urlsOf(true) },
+      known: known.map((one) => one.url),
+    });
   }
 
-  function hear({ yields, waiting }: Host, link: Pick<Entry, 'url' | 'from' | 'depth'>): void {
-    const entry = waiting.get(link.url);
-    if (entry === undefined) return;
-    if (link.depth < entry.depth) {
-      entry.depth = link.depth;
-      entry.rank = Math.min(entry.rank, rank(link.url, link.depth));
+  async function runTurn(host: HostName, body: HostBody): Promise<boolean> {
+    let busy = false;
+    setOrder(body, yieldOrder(body));
+    await prepare(body, read, { now, wanted: pagesPerTurn });
+    for (let page = 0; page < pagesPerTurn; page++) {
+      const work = take(body, now);
+      if (work === undefined) break;
+      busy = true;
+      visit(body, work);
     }
-    if (speaksFor(yields, entry.url, entry.from, link.from)) entry.from = link.from;
+    turn++;
+    const sealed = await seal(body, { turn, outbox: () => null, segmentPrefix: `${host}-${turn}`, read });
+    for (const segment of sealed.segments) segments.set(segment.id, segment.bytes);
+    largest = Math.max(largest, sealed.bytes.length);
+    hosts.set(host, openBody(sealed.bytes, { host, fingerprintKey: 'key', limits }));
+    return busy;
   }
 
-  function crawlUntilHeld(): void {
+  async function crawlUntilHeld(): Promise<void> {
     for (let busy = true; busy && log.length < maxFetches; ) {
       busy = false;
-      for (const host of hosts.values()) {
-        for (let page = 0; page < pagesPerTurn; page++) {
-          const next = choose(host.yields, host.waiting.values());
-          if (next === undefined) break;
-          busy = true;
-          visit(host, next.entry);
-        }
-      }
+      for (const [host, body] of hosts) if (await runTurn(host, body)) busy = true;
     }
   }
 
-  crawlUntilHeld();
+  await crawlUntilHeld();
   const score = scored(web, log);
-  const held = [...hosts.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
+  const held = [...hosts.values()].reduce((sum, body) => sum + heldCount(body), 0);
   for (let day = 0; day < days && score.missed.length > 0 && log.length < maxFetches; day++) {
-    for (const host of hosts.values()) {
-      const next = choose(host.yields, host.waiting.values(), true);
-      if (next !== undefined) visit(host, next.entry);
-    }
-    crawlUntilHeld();
+    now += dayMs;
+    await crawlUntilHeld();
   }
-  const yields = new Map([...hosts].map(([name, host]) => [name, host.yields]));
-  return { score, later: scored(web, log), held, yields };
+  const yields = new Map([...hosts].map(([name, body]) => [name, yieldsOf(body)]));
+  return { score, later: scored(web, log), held, yields, largest };
 }
+
+const dayMs = 86_400_000;
 
 function moved(from: CanonicalUrl, to: CanonicalUrl): Answered {
   return { brought: { kind: 'redirect', to, isElsewhere: hostOf(to) !== hostOf(from) }, targets: [to] };

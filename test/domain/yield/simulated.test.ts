@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { fetchShares, quantile } from '../../support/random-web/fetch-shares.ts';
+import { type FetchShares, fetchShares, quantile } from '../../support/random-web/fetch-shares.ts';
 import { failureWeb, namedFailures } from '../../support/random-web/named-failures.ts';
 import { randomWeb } from '../../support/random-web/random-web.ts';
 import { dice } from '../../support/trap-web/text/prose.ts';
@@ -17,13 +17,14 @@ const knownLosses: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('a crawl by yield of webs drawn at random', () => {
-  it('spends few fetches in traps and loses no honest page', () => {
-    const shares = seeds.map((seed) => {
-      const { score, later } = crawlByYield(randomWeb(seed), { maxFetches });
+  it('spends few fetches in traps and loses no honest page', async () => {
+    const shares: FetchShares[] = [];
+    for (const seed of seeds) {
+      const { score, later } = await crawlByYield(randomWeb(seed), { maxFetches });
       expect(later.missed, `random/${seed}`).toEqual([]);
       expect(score.missed.length, `late in random/${seed}`).toBeLessThanOrEqual(0.02 * score.total);
-      return fetchShares(score);
-    });
+      shares.push(fetchShares(score));
+    }
     expect(
       quantile(
         shares.map(({ share }) => share),
@@ -36,10 +37,10 @@ describe('a crawl by yield of webs drawn at random', () => {
 
   it.each(orders)(
     'loses no honest page in another order of fetches, either, but for what is known to be lost: %i',
-    (order) => {
+    async (order) => {
       const rank = (url: CanonicalUrl, depth: number): number => depth + 3 * dice('order', order, url).next();
       for (const seed of seeds.slice(0, 6)) {
-        const { missed } = crawlByYield(randomWeb(seed), { maxFetches, rank }).later;
+        const { missed } = (await crawlByYield(randomWeb(seed), { maxFetches, rank })).later;
         expect(missed, `random/${seed}`).toEqual(knownLosses[`order ${order}, web ${seed}`] ?? []);
       }
     },
@@ -50,8 +51,8 @@ describe('a crawl by yield of webs drawn at random', () => {
 describe('a crawl by yield of a trap that nothing ended once', () => {
   it.each(Object.keys(namedFailures))(
     'costs under 50 fetches, 250 where it says something new: %s',
-    (name) => {
-      const { score } = crawlByYield(failureWeb(name), { maxFetches });
+    async (name) => {
+      const { score } = await crawlByYield(failureWeb(name), { maxFetches });
       const { trapped, endless } = fetchShares(score);
       expect(score.missed).toEqual([]);
       expect(trapped).toBeLessThan(50);
@@ -68,8 +69,8 @@ describe('a crawl by yield of an honest site that looks like a trap', () => {
     'honest/forum',
     'honest/wiki',
     'honest/photos',
-  ])('finds all of it, and nearly all before the days of tries: %s', (name) => {
-    const { score, later } = crawlByYield(webNamed(name), { maxFetches });
+  ])('finds all of it, and nearly all before the days of tries: %s', async (name) => {
+    const { score, later } = await crawlByYield(webNamed(name), { maxFetches });
     expect(later.missed).toEqual([]);
     expect(score.missed.length).toBeLessThanOrEqual(0.02 * score.total);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { choose } from '../../../lib/domain/yield/choose.ts';
 import { estimate } from '../../../lib/domain/yield/estimate.ts';
 import type { Brought } from '../../../lib/domain/yield/gain.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
@@ -29,7 +28,7 @@ function fetched(
   const url = at(path);
   const position = positionOf(yields, url, options.from ?? 0);
   const gain = observe(yields, {
-    ...{ url, position, found: (options.found ?? []).map(at), known: [] },
+    ...{ url, position, found: (options.found ?? []).map(at), known: [], unresolved: [] },
     brought: typeof brought === 'string' ? page(url, brought) : brought,
   });
   return { gain, id: linkRegionOf(yields, position).id };
@@ -135,37 +134,6 @@ describe('a region', () => {
     expect(expected(yields, `/tale/${pages}`, from).held?.why).toBe('endless');
     // Found elsewhere, it may be fetched.
     expect(expected(yields, `/tale/${pages}`, 0).held).toBeUndefined();
-  });
-});
-
-describe('the choice among URLs that wait', () => {
-  const waiting = (path: string, seq: number, from = 0) => ({ url: at(path), seq, from, rank: 1 });
-
-  it('takes what yields more before what yields less, and what is held when nothing else is left', () => {
-    const yields = emptyYields();
-    for (let n = 0; n < 30; n++) fetched(yields, `/good/${n}`, text('good', String(n)));
-    for (let n = 0; n < 6; n++) fetched(yields, `/bad/${n}`, { kind: 'error' });
-    const bad = waiting('/bad/7', 1);
-    const good = waiting('/good/70', 2);
-    expect(choose(yields, [bad, good])).toEqual({ entry: good, why: 'due' });
-    expect(choose(yields, [bad])).toEqual({ entry: bad, why: 'appeal' });
-    expect(choose(yields, [bad])).toEqual({ entry: bad, why: 'appeal' });
-    expect(choose(yields, [bad])).toBeUndefined();
-    expect(choose(yields, [bad], true)).toEqual({ entry: bad, why: 'appeal' });
-  });
-
-  it('gives a held region one more try each time the host has doubled', () => {
-    const yields = emptyYields();
-    for (let n = 0; n < 6; n++) fetched(yields, `/bad/${n}`, { kind: 'error' });
-    let tries = 0;
-    for (let n = 0; n < 1_000; n++) {
-      const next = choose(yields, [waiting('/bad/7', 1), waiting(`/good/${n}`, 2)]);
-      if (next?.why === 'retry') {
-        tries++;
-        fetched(yields, '/bad/7', { kind: 'error' });
-      } else fetched(yields, `/good/${n}`, text('good', String(n)));
-    }
-    expect(tries).toBe(6);
   });
 });
 

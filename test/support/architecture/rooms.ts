@@ -90,4 +90,9 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
     to: 'lib/domain/traps/',
     why: 'the frontier asks an order (`frontier/order.ts`), and knows no capability that gives one',
   },
+  {
+    from: 'lib/domain/frontier/',
+    to: 'lib/domain/yield/',
+    why: 'the frontier asks an order (`frontier/order.ts`), and knows no capability that gives one',
+  },
 ];

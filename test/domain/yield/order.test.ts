@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  admit,
+  askFirst,
+  type HostBody,
+  openBody,
+  setOrder,
+  settle,
+  take,
+} from '../../../lib/domain/frontier/body.ts';
+import { holdOf } from '../../../lib/domain/frontier/held.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
+import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
+import { observe } from '../../../lib/domain/yield/observe.ts';
+import { yieldOrder } from '../../../lib/domain/yield/order.ts';
+import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
+import { positionOf } from '../../../lib/domain/yield/yields.ts';
+import { dice, prose } from '../../support/trap-web/text/prose.ts';
+
+const dayMs = 86_400_000;
+const at = (path: string): CanonicalUrl => `http://a.localhost${path}` as CanonicalUrl;
+
+function hostBody(): HostBody {
+  const body = openBody(undefined, { host: 'a.localhost' as HostName, fingerprintKey: 'key' });
+  setOrder(body, yieldOrder(body));
+  return body;
+}
+
+/** Enters a fetch of a page with a text of its own below `/good/`, and of an error elsewhere. */
+function fetched(body: HostBody, url: CanonicalUrl): void {
+  const yields = yieldsOf(body);
+  const text = prose(dice('order', url), 60).join('\n');
+  const isGood = url.includes('/good/');
+  observe(yields, {
+    ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
+    brought: isGood
+      ? { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }, true), isTwin: false }
+      : { kind: 'error' },
+  });
+}
+
+function pending(body: HostBody, path: string): void {
+  admit(body, [{ url: at(path), depth: 1, rank: 1 }]);
+}
+
+function taken(body: HostBody, now = 0): string | undefined {
+  const work = take(body, now);
+  if (work === undefined) return undefined;
+  const { url, depth } = work;
+  settle(body, { url, outcome: 'stored', at: now, firstSeen: now, changedAt: now, tries: 0, depth });
+  return new URL(url).pathname;
+}
+
+describe('URLs of a host that wait for their first visit', () => {
+  it('are taken by what their regions bring; what is held comes when nothing else is left, then once a day', () => {
+    const body = hostBody();
+    for (let n = 0; n < 30; n++) fetched(body, at(`/good/${n}`));
+    for (let n = 0; n < 6; n++) fetched(body, at(`/bad/${n}`));
+    for (const path of ['/bad/7', '/bad/8', '/bad/9', '/bad/10', '/good/70']) pending(body, path);
+    expect(taken(body)).toBe('/good/70');
+    expect([taken(body), taken(body)]).toEqual(['/bad/7', '/bad/8']);
+    expect(taken(body)).toBeUndefined();
+    expect(taken(body, dayMs - 1)).toBeUndefined();
+    expect(taken(body, dayMs)).toBe('/bad/9');
+    expect(taken(body, dayMs)).toBeUndefined();
+  });
+
+  it('have one more try of a held region, before all else, each time that the host has doubled', () => {
+    const body = hostBody();
+    for (let n = 0; n < 6; n++) fetched(body, at(`/bad/${n}`));
+    for (let n = 0; n < 20; n++) pending(body, `/bad/1${n}`);
+    const tries: number[] = [];
+    for (let n = 0; n < 1_000; n++) {
+      pending(body, `/good/${n}`);
+      const path = taken(body) as string;
+      if (path.startsWith('/bad')) tries.push(yieldsOf(body).host.fetched);
+      fetched(body, at(path));
+    }
+    expect(tries.length).toBe(6);
+    for (const [i, one] of tries.entries()) expect(one).toBeGreaterThanOrEqual(2 * (tries[i - 1] ?? 10));
+  });
+
+  it('are never held where somebody asked for them', () => {
+    const body = hostBody();
+    for (let n = 0; n < 30; n++) fetched(body, at(`/bad/${n}`));
+    askFirst(body, at('/bad/100'), 0);
+    const entry = body.pending.get(at('/bad/100'));
+    expect(entry && holdOf(body, entry)).toBeUndefined();
+    expect(taken(body)).toBe('/bad/100');
+  });
+});
