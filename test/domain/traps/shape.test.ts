@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isToken, maskSegment } from '../../../lib/domain/yield/segment.ts';
 import { shapeOf } from '../../../lib/domain/traps/shape.ts';
 import { tokenParts } from '../../../lib/domain/traps/token-parts.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { isToken, maskSegment } from '../../../lib/domain/yield/segment.ts';
 
 const at = (path: string): CanonicalUrl => `http://example.org${path}` as CanonicalUrl;
 
