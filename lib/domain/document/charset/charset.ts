@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { labelToName, TextDecoder } from '@exodus/bytes/encoding.js';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
+import { guessCharset, hasEscapes } from './guess-charset.ts';
 import { lateDeclaration } from './late-declaration.ts';
 
 /** Where a document may itself say how it is encoded, apart from its byte order mark. */
@@ -10,17 +11,20 @@ export type Declaration = 'html' | 'xml' | 'none';
  * The WHATWG name, in lower case, of the character encoding of a body, by the rules of the HTML standard: byte order
  * mark, then the transport's label, then what the markup declares (a `meta` in the first 1,024 bytes, an XML
  * declaration). When nothing is declared, bytes beyond ASCII that are valid UTF-8 are UTF-8, because chance hardly ever makes them so. The
- * rest is what a later `meta` says (`lateDeclaration`), else windows-1252 (UTF-8 for XML), as in browsers. A body that was cut off may end inside a character.
+ * rest is what a later `meta` says (`lateDeclaration`), else what reads most like a language (`guessCharset`), else windows-1252.
+ * A body that was cut off may end inside a character.
  */
 export function charsetOf(body: Uint8Array, label: string | undefined, declaration: Declaration): string {
   const said =
     declaration === 'none' ? transportEncoding(body, label) : markupEncoding(body, label, declaration);
   if (said !== '') return said.toLowerCase();
-  if (declaration === 'xml') return 'utf-8';
   const whole = withoutCutTail(body);
-  if (!isAscii(whole) && isUtf8(whole)) return 'utf-8';
+  const ascii = isAscii(whole);
+  if (declaration === 'xml' ? isUtf8(whole) : !ascii && isUtf8(whole)) return 'utf-8';
   const late = declaration === 'html' ? lateDeclaration(body, (tag) => sniffHtmlEncoding(tag, known)) : '';
-  return late === '' ? 'windows-1252' : late.toLowerCase();
+  if (late !== '') return late.toLowerCase();
+  if (ascii && hasEscapes(whole)) return 'iso-2022-jp';
+  return guessCharset(body, decode) ?? 'windows-1252';
 }
 
 function transportEncoding(body: Uint8Array, label: string | undefined): string {
