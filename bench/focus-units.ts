@@ -37,7 +37,7 @@ const settings: JobSettings = {
   topic: termTopic('10: owls=BIRDS\n5: nests=BIRDS\n2: barns=BIRDS'),
   focus: { ...defaultFocus, mode: 'soft' },
   turn: { ...base.turn, maxPages: pagesPerTurn },
-  traps: { ...base.traps, hold: false },
+  yield: { ...base.yield, hold: false },
 };
 
 interface Measured {

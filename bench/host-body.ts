@@ -19,12 +19,13 @@ import {
 } from '../lib/domain/frontier/body.ts';
 import type { Visit, Work } from '../lib/domain/frontier/entry.ts';
 import type { Candidate } from '../lib/domain/links/link.ts';
-import { trapAccounts } from '../lib/domain/traps/host-state.ts';
-import { observe, patternId, wantsSketch } from '../lib/domain/traps/observe.ts';
-import { trapOrder } from '../lib/domain/traps/order.ts';
-import { defaultTrapSettings } from '../lib/domain/traps/policy.ts';
 import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
+import { yieldsOf } from '../lib/domain/yield/host-state.ts';
+import { observe } from '../lib/domain/yield/observe.ts';
+import { yieldOrder } from '../lib/domain/yield/order.ts';
 import type { TextSketch } from '../lib/domain/yield/text-sketch.ts';
+import { defaultYieldSettings } from '../lib/domain/yield/yield-settings.ts';
+import { linkRegionOf, positionOf } from '../lib/domain/yield/yields.ts';
 
 const host = 'www.example.org' as HostName;
 const navigation = 40;
@@ -181,7 +182,7 @@ async function visitPages(crawled: Crawled, scenario: Scenario, pages: number): 
     const begun = process.cpuUsage();
     if (!cached && crawled.stored !== undefined) crawled.body = crawled.open(crawled.stored);
     const { body } = crawled;
-    setOrder(body, trapOrder(body, defaultTrapSettings));
+    setOrder(body, yieldOrder(body, defaultYieldSettings));
     await prepare(body, read, { now, wanted: pagesPerTurn });
     const works: Work[] = [];
     while (works.length < pagesPerTurn) {
@@ -219,13 +220,16 @@ async function visitPages(crawled: Crawled, scenario: Scenario, pages: number): 
   return figures;
 }
 
-/** A first visit, with what it tells of traps: a page that says something of its own. */
+/** A first visit, with what it tells of its region: a page that says something of its own. */
 function watch(body: HostBody, work: Work, links: readonly Candidate[]): void {
-  const accounts = trapAccounts(body);
-  const sketch = wantsSketch(accounts, work.url) ? { sketch: sketchOf(work.url) } : {};
-  const births = admit(body, links, patternId(accounts, work));
-  const seen = { kind: 'page', ...sketch } as const;
-  observe(accounts, defaultTrapSettings, { url: work.url, from: work.from, births, seen });
+  const { url, from } = work;
+  const yields = yieldsOf(body);
+  const position = positionOf(yields, url, from);
+  const births = admit(body, links, linkRegionOf(yields, position).id);
+  const urlsOf = (unchecked: boolean) =>
+    births.flatMap((one) => (one.unchecked === unchecked ? [one.url] : []));
+  const brought = { kind: 'page', sketch: sketchOf(url), isTwin: false } as const;
+  observe(yields, { url, position, brought, found: urlsOf(false), unresolved: urlsOf(true), known: [] });
 }
 
 const commonPhrases = 20;
@@ -235,7 +239,7 @@ function sketchOf(url: CanonicalUrl): TextSketch {
   const hash32 = (text: string): number => hash('md5', text, 'buffer').readUInt32BE(0);
   const common = Array.from({ length: commonPhrases }, (_, i) => hash32(String(i)));
   const own = Array.from({ length: ownPhrases }, (_, i) => hash32(`${url} ${i}`));
-  return { words: [...common, ...own], numbers: [], slots: [], anchors: [], limit: 2 ** 32 };
+  return { words: [...common, ...own], numbers: [], slots: [], limit: 2 ** 32 };
 }
 
 function row({ urls, pagesPerTurn, cached }: Scenario, visit: string, figures: Figures): string {

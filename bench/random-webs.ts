@@ -1,14 +1,12 @@
 /**
  * Crawls of webs that are drawn at random, by the domain's code alone (no network): the share of fetches that went into
  * traps, honest pages that were not fetched, and fetches in traps that say something new on every page, counted apart.
- * `node bench/random-webs.ts [--seeds 1-200] [--failures] [--named all] [--watch] [--order 1] [--urls 5] [--quiet]`: by
- * yield, or, with `--watch`, by the watch for traps. The seed of a web is its name: `random/17`. `--named` crawls the webs
+ * `node bench/random-webs.ts [--seeds 1-200] [--failures] [--named all] [--order 1] [--urls 5] [--quiet]`. The seed of a web is its name: `random/17`. `--named` crawls the webs
  * made by hand that `bench/traps.ts` has: `all`, `standard`, `single`, `honest`, or their names with commas between them.
  * `--order` fetches URLs of neighbouring depths in a drawn order, another one for each number.
  */
 import { parseArgs } from 'node:util';
 import type { CanonicalUrl } from '../lib/domain/url/url.ts';
-import { simulateCrawl } from '../test/domain/traps/simulated-crawl.ts';
 import { crawlByYield } from '../test/domain/yield/simulated-crawl.ts';
 import { type FetchShares, fetchShares, quantile } from '../test/support/random-web/fetch-shares.ts';
 import { failureWeb, namedFailures } from '../test/support/random-web/named-failures.ts';
@@ -22,7 +20,6 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     failures: { type: 'boolean', default: false },
     named: { type: 'string' },
-    watch: { type: 'boolean', default: false },
     order: { type: 'string' },
     urls: { type: 'string', default: '0' },
     quiet: { type: 'boolean', default: false },
@@ -65,10 +62,7 @@ function namesOf(asked: string): readonly string[] {
 
 async function crawl(web: TrapWeb): Promise<Outcome> {
   const options = { maxFetches, ...(values.order === undefined ? {} : { rank: drawnOrder(values.order) }) };
-  const crawled = values.watch
-    ? await simulateCrawl(web, options).then(({ score, held }) => ({ score, later: score, held }))
-    : await crawlByYield(web, options);
-  const { score, later, held } = crawled;
+  const { score, later, held } = await crawlByYield(web, options);
   const lost = later.missed.length;
   const shares = { ...fetchShares(score), late: score.missed.length - lost, lost };
   if (values.quiet) return shares;

@@ -22,7 +22,7 @@ const longFiles: Readonly<Record<string, string>> = {};
 /** Capabilities whose code runs for each turn. */
 const hotFolders = [
   ...['harvest', 'turn', 'visit', 'politeness', 'robots', 'sitemaps', 'links', 'collection', 'frontier'],
-  ...['dispatch', 'domains', 'traps', 'orphans', 'respell', 'reclassify'],
+  ...['dispatch', 'domains', 'yield', 'orphans', 'respell', 'reclassify'],
 ];
 
 /** Functions of these that are larger, and why. */

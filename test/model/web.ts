@@ -1,6 +1,7 @@
 import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import { hostOf } from '../../lib/domain/url/url.ts';
 import type { Fetcher, FetchResult } from '../../lib/ports/web.ts';
+import { ownWords } from '../support/own-words.ts';
 import { type Process, randomFrom, type Simulation } from './simulation.ts';
 
 /** One request as the server saw it; times in ms of virtual time. */
@@ -137,7 +138,7 @@ export class SimulatedWeb {
     if (page.redirect !== undefined) return respond(302, '', { location: page.redirect });
     const text = this.textNow(url, page);
     if (text === undefined) return respond(200, page.links, { 'x-robots-tag': 'noindex' });
-    return respond(200, `<title>${text}</title><p>${text}</p>${page.links}`);
+    return respond(200, `<title>${text}</title><p>${text}</p><p>${ownWords(text)}</p>${page.links}`);
   }
 
   /** Drawn by the page and the time alone. Hosts that have to be earned stay what they are: they are judged by what they bring. */

@@ -300,8 +300,8 @@ function settings(name: string, { killer = false, changing = false }: WorldOptio
   const base = testSettings(name);
   return {
     ...base,
-    // Pages that say what others say look like a trap.
-    traps: { ...base.traps, hold: !changing },
+    // Regions whose pages say what others say are held.
+    yield: { ...base.yield, hold: !changing },
     budgets: { ...base.budgets, newHosts: 1 },
     politeness: { ...base.politeness, gapMs },
     turn: { maxPages: 3, maxMs: 6_000, maxWaitMs: 4_000 },

@@ -22,6 +22,7 @@ import type { TurnReport } from '../../lib/pipeline/turn/turn-report.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { FetchRequest, FetchResult } from '../../lib/ports/web.ts';
+import { ownWords } from '../support/own-words.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
 
@@ -167,10 +168,10 @@ export async function smallCrawl(
   };
 }
 
-/** A page with a text and links. */
+/** A page with a text and links. Another text brings other words: pages that tell numbers alone say nothing new. */
 export function page(text: string, ...links: readonly string[]): Answer {
   const anchors = links.map((link) => `<a href="${link}">link</a>`).join(' ');
-  return { body: `<title>${text}</title><p>${text}</p>${anchors}` };
+  return { body: `<title>${text}</title><p>${text}</p><p>${ownWords(text)}</p>${anchors}` };
 }
 
 /** Asks for pages again, all or those of a scope, and tells every host at once. */

@@ -4,7 +4,7 @@ import type { ZodType } from 'zod';
 import { WinnowError } from '../../domain/base/error.ts';
 import { fileFault } from '../file/file-fault.ts';
 import { readYaml, type YamlProblem, type YamlSource } from '../file/yaml-source.ts';
-import { type SupersededSetting, withoutSuperseded } from '../job/superseded-settings.ts';
+import { refusedIn, type SupersededSetting, withoutSuperseded } from '../job/superseded-settings.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 import { explain } from './explain.ts';
 
@@ -33,6 +33,11 @@ const maxProblems = 20;
 export function readLayer({ text, file }: FileText, schema: ZodType, root: () => SchemaNode): Layer {
   const source = readYaml(text);
   if (source.problems.length > 0) throw invalid(file, source.problems);
+  const refused = refusedIn(source.value).map(({ path, instead }) => ({
+    ...source.keyPosition(path.slice(0, -1), String(path.at(-1))),
+    message: `${path.join('.')}: it is no longer a setting: ${instead}`,
+  }));
+  if (refused.length > 0) throw invalid(file, refused);
   const { value: present, found } = withoutSuperseded(source.value);
   const value = hasEmptyPart(present) ? withoutEmptyParts(present, root()) : (present ?? {});
   const parsed = schema.safeParse(value);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { withoutSuperseded } from '../job/superseded-settings.ts';
+import { fromEarlier } from '../job/superseded-settings.ts';
 import { storedSettings } from './stored-settings.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */
@@ -37,7 +37,7 @@ export function parseSettings(text: string): JobSettings {
       `settings of version ${v} were stored by a newer Winnow; this one reads up to ${formVersion}`,
     );
   }
-  const settings = storedSettings.safeParse(withoutSuperseded(rest).value);
+  const settings = storedSettings.safeParse(fromEarlier(rest));
   if (v < oldestForm || !settings.success) {
     const issue = settings.error?.issues[0];
     const where = issue === undefined ? `version ${v}` : `${issue.path.join('.')} (${issue.code})`;

@@ -1,8 +1,8 @@
 import type { Candidate } from '../links/link.ts';
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { asked, type Birth, inSeen, lastOfAll, type PendingEntry, quantise, rankOf } from './entry.ts';
-import { creditLink, oneSpelling, place } from './held.ts';
+import { asked, type Birth, inSeen, type PendingEntry, quantise, rankOf } from './entry.ts';
+import { creditLink, place } from './held.ts';
 import { namedAgain } from './retry.ts';
 import { visitedState } from './store/seen.ts';
 import type { HostBody } from './store/state.ts';
@@ -15,12 +15,10 @@ import type { HostBody } from './store/state.ts';
  */
 export function admit(body: HostBody, candidates: readonly Candidate[], from = 0): readonly Birth[] {
   const births: Birth[] = [];
-  const isLast = body.order.isLast?.(from) ?? false;
-  for (const { url: found, depth, rank, hops = 0 } of candidates) {
-    const url = oneSpelling(body, found);
+  for (const { url, depth, rank, hops = 0 } of candidates) {
     if (depth === 0) namedAgain(body, url);
     if (linkedAgain(body, url) || body.inProgress.has(url)) continue;
-    const quantised = isLast ? lastOfAll : quantise(rank);
+    const quantised = quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
       improve(body, waiting, { depth, rank: quantised, hops });
@@ -29,7 +27,6 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     }
     const unchecked = body.unchecked.get(url);
     if (unchecked !== undefined) {
-      if (unchecked.rank === lastOfAll) unchecked.from = from;
       unchecked.rank = mergedRank(body, unchecked.rank, quantised);
       unchecked.depth = Math.min(unchecked.depth, depth);
       unchecked.hops = Math.min(unchecked.hops, hops);

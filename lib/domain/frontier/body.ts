@@ -5,12 +5,11 @@ import type { HostBody } from './store/state.ts';
 
 // The interface of this folder: all that a turn does with a host's body.
 export { admit } from './admit.ts';
-export { askAgain, askFirst } from './ask-first.ts';
 export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { hostCounters, hostTotals, pendingCount, tally, visitedCount } from './counters.ts';
 export { prepare } from './fill-head.ts';
 export { takeHolding, takeVisits, visitsOf } from './find-visits.ts';
-export { oneSpelling, setOrder } from './held.ts';
+export { setOrder } from './held.ts';
 export { find, visits } from './list-pages.ts';
 export { changed } from './mark-changed.ts';
 export { markVisits } from './mark-visits.ts';

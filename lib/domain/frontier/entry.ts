@@ -102,8 +102,8 @@ export interface PendingEntry {
   /** Order of arrival in this host. */
   readonly seq: number;
   /**
-   * Id of the source that linked to it, as a capability numbers the pages of this host (for the watch for traps the pattern
-   * of a page, or the region of made-up pages); 0: no page of this host.
+   * Id of the source that linked to it, as a capability numbers the pages of this host (for yield the region of a page and of
+   * those that led to it); 0: no page of this host.
    */
   from: number;
   seen: InSeen;
@@ -142,15 +142,14 @@ export function quantise(rank: number): number {
 /** The rank of a URL that a person asked for: before all other pending URLs. */
 export const asked = quantise(Number.NEGATIVE_INFINITY);
 
-/** The rank of a URL that a capability asks for (`askFirst`): before all but what a person asked for. */
-export const probing = quantise(-1_000_000);
-
-/** The rank of a URL that comes after all others (`Order.isLast`): any other link betters it, in every order of the frontier. */
-export const lastOfAll = quantise(1_900_000);
-
-/** Whether a URL must be fetched exactly as it is: nothing may hold or respell it. */
+/** Whether a person asked for a URL: nothing may hold it. */
 export function isAsked({ rank }: Pick<PendingEntry, 'rank'>): boolean {
-  return rank === asked || rank === probing;
+  return rank === asked;
+}
+
+/** Whether a URL is a seed, or the target of one's redirect: a person named it, and nothing may hold it. */
+export function isSeed({ depth }: Pick<PendingEntry, 'depth'>): boolean {
+  return depth === 0;
 }
 
 export function rankOf(quantised: number): number {

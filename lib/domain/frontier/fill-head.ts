@@ -47,15 +47,10 @@ function thaw(body: HostBody): void {
   sift(body);
 }
 
-/** Spilled held URLs are brought back for a chosen try while the head has no more held URLs than this. */
-const mostHeldInHead = 100;
-
 /** Brings a chunk of spilled held URLs into the head when some of them may be tried. */
 async function pullHeld(body: HostBody, read: SegmentReader, now: number): Promise<void> {
   const [run] = body.heldRuns;
-  if (run === undefined || body.held.size > mostHeldInHead) return;
-  const { any, chosen } = heldTries(body, now);
-  if (chosen <= 0 && (body.held.size > 0 || any === 0)) return;
+  if (run === undefined || body.held.size > 0 || heldTries(body, now).now === 0) return;
   const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
   body.heldRuns = replace(body.heldRuns, run, rest);
   for (const entry of entries) {

@@ -1,7 +1,5 @@
-import type { CanonicalUrl } from '../url/url.ts';
 import { heldCount } from './counters.ts';
-import { inSeen, isAsked, type PendingEntry } from './entry.ts';
-import { isKnown } from './is-known.ts';
+import { isAsked, isSeed, type PendingEntry } from './entry.ts';
 import { type HeldReason, type HeldTries, noTries, type Order } from './order.ts';
 import { compareKeys, pendingSection } from './store/section.ts';
 import type { HostBody } from './store/state.ts';
@@ -17,7 +15,7 @@ export function setOrder(body: HostBody, order: Order): void {
 
 /** Why a pending URL is held; undefined when it is not. */
 export function holdOf({ order }: HostBody, entry: PendingEntry): HeldReason | undefined {
-  return isAsked(entry) ? undefined : order.holdOf(entry);
+  return isAsked(entry) || isSeed(entry) ? undefined : order.holdOf(entry);
 }
 
 /** Notes a link to a pending URL: a source that speaks for the URL takes the place of its own, and may free it. */
@@ -29,21 +27,7 @@ export function creditLink(body: HostBody, entry: PendingEntry, from: number): v
 
 /** Puts a URL among the pending or the held ones. */
 export function place(body: HostBody, entry: PendingEntry): void {
-  const url = isAsked(entry) ? entry.url : oneSpelling(body, entry.url);
-  if (url !== entry.url) respell(body, entry, url);
-  else (holdOf(body, entry) === undefined ? body.pending : body.held).set(url, entry);
-}
-
-/** The spelling under which this host's page is visited. */
-export function oneSpelling({ order }: HostBody, url: CanonicalUrl): CanonicalUrl {
-  return order.spell?.(url) ?? url;
-}
-
-/** Enters the URL under another spelling, unless that is known. */
-function respell(body: HostBody, { depth, rank, hops, seq, from }: PendingEntry, url: CanonicalUrl): void {
-  if (isKnown(body, url)) return;
-  if (body.seenRuns.length > 0) body.unchecked.set(url, { url, depth, rank, hops, seq, from, hits: 1 });
-  else place(body, { url, depth, rank, hops, seq, from, seen: inSeen.none });
+  (holdOf(body, entry) === undefined ? body.pending : body.held).set(entry.url, entry);
 }
 
 /** Checks the pending and held URLs of the head again: holds those that are to be held, and lets the others go. */
@@ -54,9 +38,9 @@ export function sift(body: HostBody): void {
   if (order.takeFreed() && body.heldRuns.length > 0) body.thaw = true;
   body.siftedAt = epoch;
   for (const entry of pending.values()) {
-    if (holdOf(body, entry) === undefined && oneSpelling(body, entry.url) === entry.url) continue;
+    if (holdOf(body, entry) === undefined) continue;
     pending.delete(entry.url);
-    place(body, entry);
+    held.set(entry.url, entry);
   }
   for (const entry of [...held.values()]) {
     // Better held URLs that were spilled go first.
@@ -79,6 +63,5 @@ export function heldToTry({ order, held }: HostBody, now: number): PendingEntry 
 /** Whether a held URL may be taken. @param now epoch ms */
 export function mayTryHeld(body: HostBody, now: number): boolean {
   if (heldCount(body) === 0) return false;
-  if (heldTries(body, now).any > 0 || (body.thaw && body.heldRuns.length > 0)) return true;
-  return heldToTry(body, now) !== undefined;
+  return heldTries(body, now).now > 0 || (body.thaw && body.heldRuns.length > 0);
 }

@@ -2,7 +2,7 @@
 export interface BodyLimits {
   /** Stored bytes above which a seal spills, if there is enough to spill. */
   readonly headBytes: number;
-  /** The most stored bytes of a sealed head: above this all that can leave it does, and then trap accounts are dropped. */
+  /** The most stored bytes of a sealed head: above this all that can leave it does, and then parts drop what can be learnt again. */
   readonly maxHeadBytes: number;
   /** The best pending URLs that stay in the head when it spills. */
   readonly keepPending: number;

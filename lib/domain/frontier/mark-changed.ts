@@ -1,7 +1,6 @@
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { dueAt, inSeen, type VisitEntry } from './entry.ts';
-import { oneSpelling } from './held.ts';
 import { moveVisits } from './store/move-visits.ts';
 import { lookUp, visitedState } from './store/seen.ts';
 import type { HostBody, SegmentReader, VisitRun } from './store/state.ts';
@@ -27,8 +26,7 @@ export async function changed(
 ): Promise<number> {
   let due = 0;
   const wanted = new Map<CanonicalUrl, number>();
-  for (const [found, before] of changes) {
-    const url = oneSpelling(body, found);
+  for (const [url, before] of changes) {
     const entry = body.visits.get(url);
     if (entry !== undefined) {
       if (!isDue(body, entry, before, now)) continue;

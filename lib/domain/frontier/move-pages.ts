@@ -21,19 +21,18 @@ export interface Removal {
  * @returns whether nothing is left
  */
 export async function moveOut(body: HostBody, to: Removal, read: SegmentReader): Promise<boolean> {
-  const isMadeUp = (url: CanonicalUrl): boolean => body.order.isMadeUp?.(url) ?? false;
   await resolve(body, read);
   do {
     for (const entry of [...body.pending.values(), ...body.held.values()]) {
       body.pending.delete(entry.url);
       body.held.delete(entry.url);
-      if (!isMadeUp(entry.url) && !to.takeCandidate(candidateOf(entry))) return false;
+      if (!to.takeCandidate(candidateOf(entry))) return false;
     }
   } while (await pullPending(body, read));
   do {
     for (const [url, entry] of [...body.visits]) {
       body.visits.delete(url);
-      if (!isMadeUp(url) && !to.takeVisit(movedVisit(body, entry))) return false;
+      if (!to.takeVisit(movedVisit(body, entry))) return false;
     }
   } while (await pullVisits(body, read));
   beginAnew(body);

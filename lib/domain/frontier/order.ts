@@ -10,10 +10,8 @@ export interface HeldReason {
 
 /** Tries of held URLs that are paid for. */
 export interface HeldTries {
-  /** Tries of any held URL. */
-  readonly any: number;
-  /** Tries of a held URL only if `tryFirst` finds one that is worth it; spilled ones are brought into the head for that. */
-  readonly chosen: number;
+  /** How many may be made now. */
+  readonly now: number;
   /** Epoch ms at which there will be a try; absent: time alone brings none. */
   readonly next?: number;
 }
@@ -34,14 +32,8 @@ export interface Order {
   holdOf(entry: Pick<PendingEntry, 'url' | 'from'>): HeldReason | undefined;
   /** The rank by which a URL of the head is taken. Smaller is first. Spilled URLs come back in the order of their own ranks. */
   weigh?(entry: PendingEntry, rank: number): number;
-  /** The spelling under which a page of this host is visited. */
-  spell?(url: CanonicalUrl): CanonicalUrl;
-  /** Whether URLs that only pages of this source link to come after all others. @param from as in `PendingEntry` */
-  isLast?(from: number): boolean;
   /** Whether a link from `found` speaks for a waiting URL that was found on `known`: the URL is checked again. */
   isBetterSource?(known: number, found: number, url: CanonicalUrl): boolean;
-  /** Whether a capability made this URL up: it does not move to another host. */
-  isMadeUp?(url: CanonicalUrl): boolean;
   /** @param now epoch ms */
   tries?(now: number): HeldTries;
   /** The held URL of the head that is tried first, while `tries` leaves any. */
@@ -52,8 +44,6 @@ export interface Order {
   taken?(entry: PendingEntry): void;
   /** Unchecked URLs were compared with the spilled ones. @param news those that are new, by source */
   resolved?(news: ReadonlyMap<number, readonly CanonicalUrl[]>): void;
-  /** No URL waits for its first visit any more, and the body is about to be stored. */
-  ended?(): void;
 }
 
 /** The order of a body that no turn has opened: it permits everything, and what is held stays as it is. */
@@ -64,13 +54,12 @@ export const noOrder: Order = {
   holdOf: () => undefined,
 };
 
-export const noTries: HeldTries = { any: 0, chosen: 0 };
+export const noTries: HeldTries = { now: 0 };
 
 /** One order of several: a URL may go when all permit it. */
 export function allOf(orders: readonly Order[]): Order {
   const [only] = orders;
   if (only !== undefined && orders.length === 1) return only;
-  const some = (asks: (order: Order) => boolean | undefined): boolean => orders.some((one) => asks(one));
   return {
     key: orders.map(({ key }) => key).join('\n'),
     epoch: () => orders.reduce((sum, one) => sum + one.epoch(), 0),
@@ -78,10 +67,7 @@ export function allOf(orders: readonly Order[]): Order {
     takeFreed: () => orders.filter((one) => one.takeFreed()).length > 0,
     holdOf: (entry) => first(orders, (one) => one.holdOf(entry)),
     weigh: (entry, rank) => orders.reduce((sum, one) => one.weigh?.(entry, sum) ?? sum, rank),
-    spell: (url) => orders.reduce((spelt, one) => one.spell?.(spelt) ?? spelt, url),
-    isLast: (from) => some((one) => one.isLast?.(from)),
-    isBetterSource: (known, found, url) => some((one) => one.isBetterSource?.(known, found, url)),
-    isMadeUp: (url) => some((one) => one.isMadeUp?.(url)),
+    isBetterSource: (known, found, url) => orders.some((one) => one.isBetterSource?.(known, found, url)),
     tries: (now) => orders.map((one) => one.tries?.(now) ?? noTries).reduce(sumOf, noTries),
     tryFirst: (held, now) => {
       const all = [...held];
@@ -90,7 +76,6 @@ export function allOf(orders: readonly Order[]): Order {
     tried: (entry, now) => orders.forEach((one) => void one.tried?.(entry, now)),
     taken: (entry) => orders.forEach((one) => void one.taken?.(entry)),
     resolved: (news) => orders.forEach((one) => void one.resolved?.(news)),
-    ended: () => orders.forEach((one) => void one.ended?.()),
   };
 }
 
@@ -104,6 +89,6 @@ function first<T>(orders: readonly Order[], ask: (order: Order) => T | undefined
 
 function sumOf(one: HeldTries, other: HeldTries): HeldTries {
   const next = Math.min(one.next ?? Number.POSITIVE_INFINITY, other.next ?? Number.POSITIVE_INFINITY);
-  const sum = { any: one.any + other.any, chosen: one.chosen + other.chosen };
+  const sum = { now: one.now + other.now };
   return Number.isFinite(next) ? { ...sum, next } : sum;
 }

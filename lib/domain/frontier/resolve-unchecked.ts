@@ -1,7 +1,7 @@
 import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { improve, mergedRank } from './admit.ts';
-import { inSeen, lastOfAll, type UncheckedEntry } from './entry.ts';
+import { inSeen, type UncheckedEntry } from './entry.ts';
 import { creditLink, place } from './held.ts';
 import { uncheckedSection } from './store/section.ts';
 import { chunksOf } from './store/section-reader.ts';
@@ -83,6 +83,5 @@ async function collect(body: HostBody, read: SegmentReader): Promise<readonly Un
 
 function better(body: HostBody, a: UncheckedEntry, b: UncheckedEntry): UncheckedEntry {
   const [rank, depth] = [mergedRank(body, a.rank, b.rank), Math.min(a.depth, b.depth)];
-  const from = a.rank === lastOfAll ? b.from : a.from;
-  return { ...a, from, rank, depth, hops: Math.min(a.hops, b.hops), seq: Math.min(a.seq, b.seq) };
+  return { ...a, rank, depth, hops: Math.min(a.hops, b.hops), seq: Math.min(a.seq, b.seq) };
 }

@@ -2,7 +2,7 @@ import { fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { VisitEntry, Work } from './entry.ts';
 import { comparePending, dueAt, isAsked, type PendingEntry, type PendingKey, rankOf } from './entry.ts';
-import { heldToTry, oneSpelling, sift } from './held.ts';
+import { heldToTry, sift } from './held.ts';
 import { isRetry } from './retry.ts';
 import type { HostBody } from './store/state.ts';
 
@@ -35,7 +35,7 @@ function isVisitsTurn({ streak, revisitShare, limits }: HostBody): boolean {
   return Math.max(0, streak) + 1 >= Math.min(urgentStreak, Math.round(1 / share));
 }
 
-/** A streak after which a due visit comes next whatever its share: a person or a capability asked for it. */
+/** A streak after which a due visit comes next whatever its share: a person asked for it. */
 export const urgentStreak = 1_000_000;
 
 /** Takes the visit of this URL, if it is in the head. */
@@ -54,7 +54,7 @@ export function takeVisit(
 /** Takes this URL, if it is pending in the head and not held. */
 export function takeNext(body: HostBody, url: CanonicalUrl): Work | undefined {
   sift(body);
-  const pending = body.pending.get(oneSpelling(body, url));
+  const pending = body.pending.get(url);
   return pending && takePending(body, pending);
 }
 

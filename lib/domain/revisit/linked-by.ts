@@ -1,4 +1,4 @@
-import { type HostBody, oneSpelling, stateIn } from '../frontier/body.ts';
+import { type HostBody, stateIn } from '../frontier/body.ts';
 import { type Fingerprint, fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { revisitState } from './host-state.ts';
@@ -14,7 +14,7 @@ const maxUrls = 48;
  */
 export function linkedBy(body: HostBody, url: CanonicalUrl, sites: Sites, limit = maxUrls): void {
   const { sites: known } = stateIn(body.parts, revisitState);
-  const seen = fingerprint(body.fingerprintKey, oneSpelling(body, url));
+  const seen = fingerprint(body.fingerprintKey, url);
   known.set(seen, (known.get(seen) ?? 0) | sites);
   if (known.size <= limit) return;
   let [least, fewest] = [seen, Number.POSITIVE_INFINITY];

@@ -31,8 +31,8 @@ export interface OrphanSearch {
   found(): Orphans;
 }
 
-/** Returns one name for all spellings of a URL if its host has pages with several spellings; else undefined. */
-export type Spelling = (url: CanonicalUrl) => CanonicalUrl | undefined;
+/** Returns one name for all URLs that differ by ids alone, of which the page may be one; undefined: the URL has no ids. */
+export type Spelling = (url: CanonicalUrl) => string | undefined;
 
 interface Known {
   /**
@@ -56,7 +56,7 @@ const leading: ReadonlySet<Visit['outcome']> = new Set(['off-topic', 'redirected
  */
 export function openOrphanSearch(spelling: Spelling = () => undefined): OrphanSearch {
   const known = new Map<CanonicalUrl, Known>();
-  const spelled = new Map<CanonicalUrl, Known[]>();
+  const spelled = new Map<string, Known[]>();
   const link = (source: CanonicalUrl, url: CanonicalUrl): void => {
     const target = known.get(url);
     if (url !== source && target !== undefined) target.isLinked = true;

@@ -12,9 +12,9 @@ import type { ScopeList } from '../scope/scope-list.ts';
 import { scopeSection } from '../scope/scope-settings.ts';
 import { sitemapsSection } from '../sitemaps/sitemap-settings.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
-import { trapsSection } from '../traps/policy.ts';
 import type { SurtPrefix } from '../url/surt-prefix.ts';
 import { urlSection } from '../url/url-settings.ts';
+import { yieldSection } from '../yield/yield-settings.ts';
 import { budgetsSection } from './budgets.ts';
 import { type ExtractRule, extractSetting } from './extract-rules.ts';
 import type { SettingsOf } from './section.ts';
@@ -71,7 +71,7 @@ export const jobSections = {
   limits: limitsSection,
   stop: onlyInFile(stopSection),
   budgets: budgetsSection,
-  traps: trapsSection,
+  yield: yieldSection,
   sitemaps: sitemapsSection,
   redirects: redirectsSetting,
   links: linksSection,
@@ -119,7 +119,7 @@ const reaches = {
   robots: { reach: 'host' },
   documents: { reach: 'page' },
   budgets: { reach: 'host' },
-  traps: { reach: 'host' },
+  yield: { reach: 'host' },
   sitemaps: { reach: 'host' },
   extract: { reach: 'page' },
 } as const satisfies { readonly [S in keyof JobSettings]?: Reach };

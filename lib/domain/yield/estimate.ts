@@ -12,7 +12,7 @@ export interface Estimate {
 
 export interface HeldRegion {
   readonly region: YieldRegion;
-  /** For people. */
+  /** For people: of what is known by its links, the pattern. */
   readonly name: string;
   /** `barren`: the bound of its yield lies under the floor. `endless`: it says something new, and leads to nothing but more of itself. */
   readonly why: 'barren' | 'endless';
@@ -29,19 +29,27 @@ export const floor = 0.35;
  * of a prefix, in which an honest site has pages of several patterns.
  */
 const mostUnbacked = { pattern: 170, prefix: 225 } as const;
+/**
+ * A host with so few fetches may be a small one, with pages of all kinds in one region, and little is saved by holding
+ * them: a region gets so many fetches there, unless its pages lead to more of it.
+ */
+const young = { host: 50, patience: 20 } as const;
+/** URLs of its own that each page of a region leads to, at least, where it feeds on itself. */
+const leastFed = 0.5;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
 const backedPages = 4;
 
 /** What a URL of this position is expected to bring: regions with few fetches lean on those that they belong to. */
 export function estimate(yields: Yields, { regions, linkRegion: key, source }: Position): Estimate {
   const linkRegion = yields.linkRegions.get(key);
+  const pattern = regions.at(-1) as string;
   const chain = regions.map((name) => yields.regions.get(name));
   let mean = Math.max(leastHopeful, meanOf(yields.host, hopeful, chain[0]));
   let held: HeldRegion | undefined;
-  const judge = (region: YieldRegion | undefined, name: string, tries = 0): void => {
-    if (held === undefined && region !== undefined && boundOf(mean, tries) < floor) {
-      held = { region, name, why: 'barren' };
-    }
+  const patience = yields.host.fetched > young.host ? 0 : young.patience;
+  const judge = (region: YieldRegion | undefined, name: string, fed = region, tries = 0): void => {
+    if (held !== undefined || region === undefined || boundOf(mean, tries) >= floor) return;
+    if (region.fetched > patience || isFed(fed)) held = { region, name, why: 'barren' };
   };
   for (const [i, region] of chain.entries()) {
     mean = meanOf(region, mean, chain[i + 1] ?? linkRegion);
@@ -52,12 +60,16 @@ export function estimate(yields: Yields, { regions, linkRegion: key, source }: P
     const out = yields.regions.get(`>${source.position.pattern}`);
     const tries = out?.tries ?? 0;
     mean = (mean + meanOf(out, mean) * tries) / (1 + tries);
-    judge(out, `links of ${source.position.pattern}`);
+    judge(out, pattern, chain.at(-1));
   }
   mean = meanOf(linkRegion, mean);
-  judge(linkRegion, key, linkRegion?.tries);
+  judge(linkRegion, pattern, chain.at(-1), linkRegion?.tries);
   held ??= endless(yields, regions, source);
   return { mean, bound: boundOf(mean, linkRegion?.tries ?? 0), ...(held !== undefined && { held }) };
+}
+
+function isFed(region: YieldRegion | undefined): boolean {
+  return region !== undefined && region.inside > 0 && region.inside >= leastFed * region.fetched;
 }
 
 function endless(

@@ -9,7 +9,9 @@ const yieldState: PartCodec<Yields> = {
   empty: emptyYields,
   encode: storeYields,
   bytesOf: hashesOf,
-  decode: (stored, _, bytes) => restoreYields(stored, bytes),
+  // Of a body that had the watch for traps: the id of the next source.
+  decode: (stored, version, bytes) =>
+    version === 0 ? { ...emptyYields(), nextId: Number(stored) } : restoreYields(stored, bytes),
   // Ids are never used again: pending URLs have them.
   shed: (yields) => forget(yields),
 };

@@ -23,7 +23,11 @@ export function observe(yields: Yields, fetch: Fetch): number {
   const weight = weightOf(fetch, gain);
   const linkRegion = linkRegionOf(yields, position);
   let young = weight / (1 + linkRegion.fetched);
-  if (position.source !== undefined) enter(regionNamed(yields, linksOf(position.source)), gain, young);
+  if (position.source !== undefined) {
+    const out = regionNamed(yields, linksOf(position.source));
+    enter(out, gain, young);
+    count(out, gain);
+  }
   enter(linkRegion, gain, weight);
   count(linkRegion, gain);
   if (fetch.brought.kind === 'page' && fetch.brought.isTwin) linkRegion.twins++;
@@ -42,7 +46,10 @@ export function observe(yields: Yields, fetch: Fetch): number {
   passBack(yields, position.source, gain);
   follow(yields, fetch);
   yields.epoch++;
-  if (gain > 0) yields.freed = true;
+  if (gain > 0) {
+    yields.freed = true;
+    if (yields.appealing === fetch.url) yields.appeals--;
+  }
   return gain;
 }
 

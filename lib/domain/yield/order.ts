@@ -1,15 +1,22 @@
 import type { HostBody } from '../frontier/body.ts';
+import { heldCount } from '../frontier/counters.ts';
 import { comparePending, type PendingEntry } from '../frontier/entry.ts';
-import type { HeldReason, HeldTries, Order } from '../frontier/order.ts';
+import { type HeldReason, type HeldTries, noOrder, type Order } from '../frontier/order.ts';
 import { type Estimate, estimate, type HeldRegion } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
 import { resolveLinks } from './observe.ts';
+import type { YieldSettings } from './yield-settings.ts';
 import { positionOf, type Yields } from './yields.ts';
 
 /** Why a URL waits: its region brings nothing new, or nothing but more of itself. */
 export interface HeldByYield extends HeldReason {
   readonly kind: HeldRegion['why'];
   readonly estimate: Estimate;
+}
+
+/** A reason that this order gave. */
+export function yieldReason(reason: HeldReason): HeldByYield {
+  return reason as HeldByYield;
 }
 
 /** Levels of the bound of a yield; within one, the rank decides. What is as good as new stands in the first. */
@@ -19,8 +26,11 @@ const goodBound = 0.8;
 const levelRanks = 4_000_000_000;
 /** A region that is held gets its first further try when its host has made so many fetches. */
 const firstRetry = 20;
-/** Tries of what is held when nothing else is left: one, and one more for so many fetches. */
-const fetchesPerAppeal = 200;
+/**
+ * Tries of what is held when nothing else is left: some, and one more for so many fetches; more where all that is held is
+ * little, as in a small site whose errors and copies stand in folders of their own.
+ */
+const appeals = { usual: { some: 1, fetches: 200 }, little: { some: 4, fetches: 50 } } as const;
 const dayMs = 86_400_000;
 
 /**
@@ -28,9 +38,10 @@ const dayMs = 86_400_000;
  * gets one more try, before all else, each time that the fetches of the host have doubled; when nothing else is left one
  * for so many fetches, and one a day.
  */
-export function yieldOrder(body: HostBody): Order {
+export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Order {
+  if (!hold) return { ...noOrder, key: 'yield off' };
   const yields = yieldsOf(body);
-  const expected = estimates(yields);
+  const expected = estimates(yields, accept);
   const retry = (held: HeldRegion | undefined): boolean => {
     if (held === undefined) return false;
     const { region } = held;
@@ -39,9 +50,13 @@ export function yieldOrder(body: HostBody): Order {
     return fetched >= region.retryAt;
   };
   const weight = (entry: PendingEntry): number => entry.rank + levelRanks * levelOf(expected(entry));
-  const triesAt = (now: number): HeldTries => triesOf(yields, now);
+  const isPaid = (): boolean => yields.appeals < appealsOf(yields, heldCount(body));
+  const triesAt = (now: number): HeldTries => {
+    const next = yields.appealedAt + dayMs;
+    return isPaid() || now >= next ? { now: 1 } : { now: 0, next };
+  };
   return {
-    key: 'yield',
+    key: ['yield', ...accept].join('\t'),
     epoch: () => yields.epoch,
     takeFreed() {
       const { freed } = yields;
@@ -61,7 +76,7 @@ export function yieldOrder(body: HostBody): Order {
       expected({ url, from: found }).bound > expected({ url, from: known }).bound,
     tries: triesAt,
     tryFirst(held, now) {
-      if (triesAt(now).any <= 0) return undefined;
+      if (triesAt(now).now === 0) return undefined;
       let best: PendingEntry | undefined;
       for (const entry of held) {
         const order = best === undefined ? -1 : weight(entry) - weight(best) || comparePending(entry, best);
@@ -69,8 +84,12 @@ export function yieldOrder(body: HostBody): Order {
       }
       return best;
     },
-    tried(_, now) {
-      if (yields.appeals < appealsOf(yields)) yields.appeals++;
+    tried(entry, now) {
+      if (isPaid()) {
+        yields.appeals++;
+        // One that brings something is no loss. What is endless always does.
+        if (expected(entry).held?.why === 'barren') yields.appealing = entry.url;
+      }
       yields.appealedAt = now;
     },
     resolved: (news) => resolveLinks(yields, news),
@@ -84,7 +103,10 @@ export function yieldOrder(body: HostBody): Order {
 }
 
 /** Estimates are asked for again and again, and change only when a fetch is entered. */
-function estimates(yields: Yields): (entry: Pick<PendingEntry, 'url' | 'from'>) => Estimate {
+function estimates(
+  yields: Yields,
+  accept: readonly string[],
+): (entry: Pick<PendingEntry, 'url' | 'from'>) => Estimate {
   let epoch = -1;
   const known = new Map<string, Estimate>();
   return ({ url, from }) => {
@@ -94,6 +116,10 @@ function estimates(yields: Yields): (entry: Pick<PendingEntry, 'url' | 'from'>) 
     let found = known.get(position.linkRegion);
     if (found === undefined) {
       found = estimate(yields, position);
+      if (found.held !== undefined && position.regions.some((name) => accept.includes(name))) {
+        const { held: _, ...accepted } = found;
+        found = accepted;
+      }
       known.set(position.linkRegion, found);
     }
     return found;
@@ -104,12 +130,10 @@ function levelOf({ bound }: Estimate): number {
   return bound >= goodBound ? 0 : Math.floor((1 - bound) * levels);
 }
 
-function appealsOf({ host }: Yields): number {
-  return 1 + host.fetched / fetchesPerAppeal;
-}
-
-function triesOf(yields: Yields, now: number): HeldTries {
-  const next = yields.appealedAt + dayMs;
-  const any = yields.appeals < appealsOf(yields) || now >= next ? 1 : 0;
-  return { any, chosen: 0, ...(any === 0 && { next }) };
+/** Tries that are paid for. */
+function appealsOf({ host }: Yields, held: number): number {
+  const [usual, little] = [appeals.usual, appeals.little].map(
+    ({ some, fetches }) => some + host.fetched / fetches,
+  );
+  return held <= (little as number) ? (little as number) : (usual as number);
 }

@@ -70,12 +70,11 @@ function joins(code: number): boolean {
 /**
  * Reads texts into sets of phrases, those with a hash below `limit` only: one pass, and no string is made. A phrase
  * breaks off at everything but spaces, hyphens and apostrophes; one that is shorter than three words counts whole.
- * @param plainOnly leave out phrases with a sign, for which words are signs depends on the URL, and numbers of dates
+ * Phrases with a sign in them are left out, for which words are signs depends on the URL, and so are numbers of dates.
  */
 export function phraseReader(
   signs: WordMap,
   limit: number,
-  plainOnly = false,
 ): (text: string, start: number, end: number, to: Phrases) => void {
   return (text, start, end, to) => {
     let words = 0;
@@ -98,7 +97,7 @@ export function phraseReader(
         const isSign = signs[hash & (mapSize - 1)] === 1;
         const isWord = digits === 0 && length <= longestWord && !isSign;
         const word = isWord ? hash : sign;
-        if (digits === length && !(plainOnly && isOfDate(units, begin, length))) {
+        if (digits === length && !isOfDate(units, begin, length)) {
           const number = mixed(beforeNumber, hash);
           if (number < limit) to.numbers.set(number, isSign ? 0 : beforeNumber);
         } else if (isWord) beforeNumber = hash;
@@ -107,8 +106,7 @@ export function phraseReader(
           words++;
           if (words > 2) {
             const phrase = mixed(mixed(first, second), word);
-            if (phrase < limit && !(plainOnly && (first === sign || second === sign || word === sign)))
-              to.words.add(phrase);
+            if (phrase < limit && first !== sign && second !== sign && word !== sign) to.words.add(phrase);
           }
           first = second;
           second = word;
@@ -118,7 +116,7 @@ export function phraseReader(
       if (joins(code)) continue;
       if (words === 2 || (words === 1 && second !== sign)) {
         const phrase = mixed(first, second);
-        if (phrase < limit && !(plainOnly && (first === sign || second === sign))) to.words.add(phrase);
+        if (phrase < limit && first !== sign && second !== sign) to.words.add(phrase);
       }
       words = 0;
       first = 0;

@@ -37,11 +37,11 @@ export function regionTable(yields: Yields): readonly RegionRow[] {
   );
 }
 
-/** What lifts the hold of a region, as the end of a sentence. */
+/** What lifts the hold of a region, as the beginning of a sentence. */
 export function whatLifts(why: HeldRegion['why']): string {
   return why === 'barren'
-    ? 'one of its URLs is tried again each time the fetches of the host have doubled; what that brings can lift the hold'
-    : 'links to its URLs from elsewhere on the host, or links from its pages back to older ones, lift the hold';
+    ? 'One of its URLs is tried each time the fetches of the host have doubled, and once a day when nothing else waits; they go on when that brings something new'
+    : 'They go on when other pages of the host lead to them, or their pages lead back to older ones';
 }
 
 function rowOf(name: string, { fetched, brought }: YieldRegion, { mean, bound }: Estimate): RegionRow {

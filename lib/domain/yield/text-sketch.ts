@@ -7,14 +7,12 @@ import { type Phrases, phraseReader, wordMap } from './phrases.ts';
  * Two pages that differ by dates, numbers, ids and the words of their own URLs only have the same `words`.
  */
 export interface TextSketch {
-  /** Phrases of title and text outside of links; a number, a date, an id, a word of the URL counts as one sign. */
+  /** Phrases of title and text outside of links, without those that have a number, a date, an id or a word of the URL in them. */
   readonly words: readonly number[];
   /** Numbers, each with the word before it. */
   readonly numbers: readonly number[];
   /** Those words, in the same order; 0 where the number stands in the page's own URL. */
   readonly slots: readonly number[];
-  /** Phrases of the texts of links. */
-  readonly anchors: readonly number[];
   /** All hashes of the page that are smaller than this are in the lists, and no others. */
   readonly limit: number;
 }
@@ -49,20 +47,13 @@ export interface SketchInput {
 /** A page that says less outside of navigation, asides and footers is taken as a whole. */
 const leastMain = 20;
 
-/**
- * The sketch of a page: of its main part, where the page says what that is.
- * @param plainOnly without phrases that have a number, a date, an id or a word of the URL in them
- */
-export function textSketch(
-  url: CanonicalUrl,
-  { title, text, asides = [], links }: SketchInput,
-  plainOnly = false,
-): TextSketch {
+/** The sketch of a page: of its main part, where the page says what that is. */
+export function textSketch(url: CanonicalUrl, { title, text, asides = [], links }: SketchInput): TextSketch {
   const parts = mainParts(text.length, asides);
   const length = parts.reduce((sum, [start, end]) => sum + end - start, 0);
   const hasMain = length >= leastMain;
   const limit = limitFor(Math.min(hasMain ? length : text.length, maxText));
-  const read = phraseReader(wordMap(decodedPath(url), calendar), limit, plainOnly);
+  const read = phraseReader(wordMap(decodedPath(url), calendar), limit);
   const linked: Phrases = { words: new Set(), numbers: new Map() };
   let room = maxAnchors;
   for (const { anchor, place } of links) {
@@ -83,7 +74,6 @@ export function textSketch(
     words: [...said.words].filter((phrase) => !linked.words.has(phrase)),
     numbers: numbers.map(([number]) => number),
     slots: numbers.map(([, slot]) => slot),
-    anchors: [...linked.words],
     limit,
   };
 }

@@ -1,5 +1,5 @@
 import { recent } from '../base/recent-answers.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { type CanonicalUrl, hostOf } from '../url/url.ts';
 import { maskSegment } from './segment.ts';
 
 /** What a URL has in common with others of its host: the regions that it belongs to, and its name without ids. */
@@ -14,6 +14,8 @@ export interface UrlPattern {
    * are none.
    */
   readonly page?: string;
+  /** Whether the URL has ids. */
+  readonly hasIds: boolean;
 }
 
 /** Folders of a path that stand in patterns by name; those further down count as any. */
@@ -26,6 +28,12 @@ const lately = recent(read, 8_192);
 
 export function urlPattern(url: CanonicalUrl): UrlPattern {
   return lately(url);
+}
+
+/** One name for all URLs of a host that differ by their ids alone; undefined: the URL has none. */
+export function withoutIds(url: CanonicalUrl): string | undefined {
+  const { page, hasIds } = urlPattern(url);
+  return hasIds ? `${hostOf(url)}${page}` : undefined;
 }
 
 interface Parameter {
@@ -74,12 +82,18 @@ function read(url: CanonicalUrl): UrlPattern {
   const shown = parts.length > namedFolders + 2 ? [...parts.slice(0, namedFolders + 1), '…'] : parts;
   const pattern = `/${shown.join('/')}${slash}`;
   if (parameters.length > 0) regions.push(`${pattern}?`);
+  // How many choices were made tells more than which.
+  if (parameters.length > 1) regions.push(`${pattern}?×${parameters.length}`);
   const keys = parameters.map(({ shown }) => shown).sort();
   const query = `${keys.slice(0, maxKeys).join('&')}${keys.length > maxKeys ? '&…' : ''}`;
   regions.push(keys.length > 0 ? `${pattern}?${query}` : pattern);
   const names = ids ? withoutIds : page;
   const plain = `${names.join('/')}${slash}?${parameters.map((one) => (ids ? one.withoutId : one.page)).join('&')}`;
-  return { regions, ...(plain !== `${path}?${mark < 0 ? '' : url.slice(mark + 1)}` && { page: plain }) };
+  return {
+    regions,
+    hasIds: ids,
+    ...(plain !== `${path}?${mark < 0 ? '' : url.slice(mark + 1)}` && { page: plain }),
+  };
 }
 
 /** A word that stands for itself: not a title of several words. */

@@ -35,10 +35,12 @@ export interface Yields {
   /** By the hash of a URL without its ids: what the page said that was fetched last under such a URL (a digest). */
   readonly met: Map<number, number>;
   nextId: number;
-  /** Tries of what is held that were made because nothing else of the host was left. */
+  /** Tries of what is held that were made because nothing else of the host was left, without those that brought something. */
   appeals: number;
   /** Epoch ms of the last of them; 0: there was none. */
   appealedAt: number;
+  /** The URL of the last of them, if it is paid back when it brings something; not stored. */
+  appealing: CanonicalUrl | undefined;
   /** Grows with every fetch that is entered; not stored. */
   epoch: number;
   /** Whether a region that was held may go since this was asked last; not stored. */
@@ -59,6 +61,7 @@ export function emptyYields(): Yields {
     nextId: 1,
     appeals: 0,
     appealedAt: 0,
+    appealing: undefined,
     epoch: 0,
     freed: false,
   };
@@ -161,4 +164,13 @@ export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
+}
+
+/** The region whose pages a URL that is visited again is one of; undefined: none is known. */
+export function linkRegionLike({ linkRegions }: Yields, url: CanonicalUrl): LinkRegion | undefined {
+  const pattern = urlPattern(url).regions.at(-1) as string;
+  for (const linkRegion of linkRegions.values()) {
+    if (linkRegion.position.pattern === pattern) return linkRegion;
+  }
+  return undefined;
 }

@@ -1,12 +1,12 @@
-import { oneSpelling, openBody } from '../../domain/frontier/body.ts';
+import { openBody } from '../../domain/frontier/body.ts';
 import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
 import { type FrontierEntry, find } from '../../domain/frontier/list-pages.ts';
 import type { HeldReason } from '../../domain/frontier/order.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { defaultTrapSettings } from '../../domain/traps/policy.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { defaultYieldSettings } from '../../domain/yield/yield-settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -27,8 +27,6 @@ export interface LookUp {
   readonly page?: FrontierEntry | undefined;
   /** Links from host to host that led to the URL's host; 0 for an unknown host. */
   readonly hostHops: number;
-  /** The URL under which the page is visited, if it differs from this URL by an id that says nothing. */
-  readonly takenFor?: CanonicalUrl;
   /** Set if the URL is in the inbox of its host, which the next turn takes in: its depth, in links from the nearest seed. */
   readonly inboxDepth?: number | undefined;
   /** Why the URL would be held if it were admitted now; only if settings were given. */
@@ -47,16 +45,13 @@ export async function lookUp(
   const inboxDepth = settings && (await depthInInbox(ports, key, url));
   const body = openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
   const ofHost = settings && settingsFor(settings, key.host);
-  body.order = orderOf(body, ofHost ?? { traps: defaultTrapSettings });
+  body.order = orderOf(body, ofHost ?? { yield: defaultYieldSettings });
   const wouldHold = ofHost && body.order.holdOf({ url, from: 0 });
   if (!stored) return { hostHops: 0, inboxDepth, wouldHold };
   const read = segmentReader(ports, key);
   const hostHops = body.hostHops ?? 0;
   const page = await find(body, fingerprint(job.fingerprintKey, url), read);
-  const other = oneSpelling(body, url);
-  if (page !== undefined) return { page, hostHops };
-  if (other === url) return { hostHops, inboxDepth, wouldHold };
-  return { page: await find(body, fingerprint(job.fingerprintKey, other), read), hostHops, takenFor: other };
+  return page === undefined ? { hostHops, inboxDepth, wouldHold } : { page, hostHops };
 }
 
 /** Items of an inbox that are searched. */

@@ -6,8 +6,8 @@ import { openMovesIn, openRespelling } from '../respell/respell-parts.ts';
 import { openSitemaps } from '../sitemaps/sitemaps-part.ts';
 import { openCensus } from '../supervise/census-part.ts';
 import { openPluginCount } from '../supervise/plugin-count-part.ts';
-import { openTrapWatch } from '../traps/turn-part.ts';
 import type { OpenPart } from '../turn/part.ts';
+import { openYield } from '../yield/yield-part.ts';
 
 /**
  * The parts of a turn beside its visits, in the order in which they are called: first parts that handle orders of the
@@ -21,7 +21,7 @@ export const parts: readonly OpenPart[] = [
   openRespelling,
   openPluginCount,
   openCensus,
-  openTrapWatch,
+  openYield,
   openSitemaps,
   openHostTrial,
 ];

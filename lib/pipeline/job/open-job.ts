@@ -80,7 +80,7 @@ async function takeOverBlocks(ports: Pick<Ports, 'jobs'>, job: Job): Promise<Job
   });
 }
 
-/** With other budgets, cut-off links are delivered again; with other trap settings, links to what these held. */
+/** With other budgets, cut-off links are delivered again; with other settings of yield, links to what these held. */
 async function againFor(
   ports: Pick<Ports, 'jobs' | 'clock' | 'entropy'>,
   job: Job,
@@ -92,14 +92,14 @@ async function againFor(
 }
 
 /** All settings that keep pages from being visited and may let them go later, as one text. */
-function keepersOf({ budgets, traps, overrides }: JobSettings): string {
+function keepersOf({ budgets, yield: regions, overrides }: JobSettings): string {
   const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
   const replaced = overrides.map(
     ({ match, settings }) =>
-      (settings.budgets ?? settings.traps) &&
-      [match, settings.budgets ?? {}, settings.traps ?? {}].map(sorted),
+      (settings.budgets ?? settings.yield) &&
+      [match, settings.budgets ?? {}, settings.yield ?? {}].map(sorted),
   );
-  return JSON.stringify([sorted(budgets), sorted(traps), ...replaced]);
+  return JSON.stringify([sorted(budgets), sorted(regions), ...replaced]);
 }
 
 function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudgetOnly: boolean): Again {

@@ -9,13 +9,12 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
-import { isProbe } from '../../domain/traps/probe.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
-import { patternOf } from '../traps/watch-traps.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
+import { sourceOf } from '../yield/enter-visit.ts';
 import { type LinkPrior, linkPriorOf, linkPriorOfRedirect } from './link-prior.ts';
 
 /** The most linked hosts that a host remembers until it is in good standing: a list of departments, not a web directory. */
@@ -33,7 +32,7 @@ type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 export function followLinks(turn: Turn, work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
-  if (!found || found.links === '[]' || isProbe(work.url)) return [];
+  if (!found || found.links === '[]') return [];
   const { settings, key, body } = turn;
   const ranking = rankingFor(settings);
   const skip = kept?.skipLinks ?? false;
@@ -61,7 +60,7 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
       );
       if (admissible(candidate, body.hostHops ?? 0, settings)) own.push(candidate);
     }
-    births = admitWithin(body, own, settingsFor(settings, key.host).budgets, patternOf(turn, work, kept));
+    births = admitWithin(body, own, settingsFor(settings, key.host).budgets, sourceOf(turn, work));
   }
   const proven = isProven(turn, outcome, hops);
   if (!proven) introduce(turn, found.targets);

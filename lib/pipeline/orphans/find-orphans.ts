@@ -1,11 +1,9 @@
 import { cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
-import { openBody } from '../../domain/frontier/body.ts';
 import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import { type OrphanOrder, type Orphans, openOrphanSearch } from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { idRules } from '../../domain/traps/order.ts';
-import { type TokenRules, underAnyId } from '../../domain/traps/token-rules.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { withoutIds } from '../../domain/yield/url-pattern.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
@@ -33,18 +31,9 @@ export interface OrphansReport extends Orphans {
  * a page.
  */
 export async function findOrphans(ports: Searching, job: Job): Promise<Orphans> {
-  const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const rules = new Map<HostName, TokenRules>();
-  const search = openOrphanSearch((url) => {
-    const ofHost = rules.size === 0 ? undefined : rules.get(hostOf(url));
-    return ofHost && underAnyId(ofHost, url);
-  });
+  const search = openOrphanSearch(withoutIds);
   for await (const hosts of hostPages(ports, job.name)) {
     await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
-      const stored = await ports.hosts.body({ job: job.name, host });
-      if (stored === undefined) return;
-      const ofHost = idRules(openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host }));
-      if (ofHost !== undefined && settingsFor(settings, host).traps.hold) rules.set(host, ofHost);
       await eachVisit(ports, job, host, async (visit) => search.page(visit));
     });
   }

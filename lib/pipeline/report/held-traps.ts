@@ -2,8 +2,8 @@ import { openBody } from '../../domain/frontier/body.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { trapReason } from '../../domain/traps/order.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
+import { yieldReason } from '../../domain/yield/order.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
@@ -55,7 +55,7 @@ async function trapsOf(
   const patterns = new Map<string, HeldPattern & { examples: CanonicalUrl[] }>();
   let read = 0;
   for await (const { url, hold } of heldEntries(body, segmentReader(ports, key))) {
-    const { pattern, kind } = trapReason(hold);
+    const { pattern, kind } = yieldReason(hold);
     const known = patterns.get(pattern);
     const examples = known?.examples ?? [];
     if (examples.length < maxExamples) examples.push(url);

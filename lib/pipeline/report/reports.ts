@@ -7,8 +7,8 @@ import type { Visit } from '../../domain/frontier/entry.ts';
 import type { Left } from '../../domain/report/work-left.ts';
 import type { Maintenance } from '../../domain/revisit/shift.ts';
 import type { StopProgress } from '../../domain/settings/stop-rules.ts';
-import type { TrapKind } from '../../domain/traps/accounts.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
+import type { HeldByYield } from '../../domain/yield/order.ts';
 import type { JobState } from '../../ports/jobs.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import type { JobFailure } from '../job/job-failures.ts';
@@ -28,8 +28,7 @@ export interface HeldTrap {
 /** A pattern of URLs that are held. */
 export interface HeldPattern {
   readonly pattern: string;
-  /** The kind of evidence against the pattern: `near-duplicate`, `duplicate`, `repetition` … */
-  readonly kind: TrapKind;
+  readonly kind: HeldByYield['kind'];
   readonly held: number;
   /** At most 3 of the held URLs. */
   readonly examples: readonly CanonicalUrl[];

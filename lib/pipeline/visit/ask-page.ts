@@ -36,7 +36,7 @@ export async function askForPage(
   const { turn, work, rules, settings } = visit;
   const { session } = turn;
   const isKnown = work.visit?.md5 !== undefined || work.visit?.outcome === 'listed';
-  /** Whether people, or the watch for traps, want the page anew (`revisit`, `Visit.unconditional`). */
+  /** Whether people want the page anew (`revisit`, `Visit.unconditional`). */
   const isAsked = work.visit?.next === 0 || work.visit?.unconditional === true;
   const headers = isKnown && !isAsked ? conditionsOf(knownValidators(work.visit)) : undefined;
   const asked: RequestOptions = { ...bodyWanted(listing), ...defined({ headers }) };

@@ -3,7 +3,6 @@ import { redirectTo } from '../../domain/fetch/status-outcome.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { followsLinks } from '../../domain/focus/ranking.ts';
 import { denialBy, ownerAsks, recorded } from '../../domain/rights/owner-asks.ts';
-import { isProbe } from '../../domain/traps/probe.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { linkPriorOf } from '../links/link-prior.ts';
@@ -13,9 +12,6 @@ import type { ReadVisit, VisitEnd, WeighedVisit } from './steps.ts';
 /** Decides whether the owner permits taking a page, whether it belongs to another URL, and whether its links are followed. */
 export async function judgePage(visit: ReadVisit): Promise<WeighedVisit | VisitEnd> {
   const { turn, work, settings, response, content } = visit;
-  // What a host shows for a missing page is not a page. Its links are looked at, but not followed.
-  if (isProbe(work.url))
-    return endPage(visit, { kind: 'gone', status: response.status }, { content, skipLinks: true });
   const { product } = settings.identity;
   const robots = await turn.robots(work.url);
   const usage = robots.kind === 'rules' ? robots.robots.usage(work.url, product) : {};

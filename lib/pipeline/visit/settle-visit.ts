@@ -7,7 +7,6 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
 import { topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
-import { isProbe } from '../../domain/traps/probe.ts';
 import { addOffTopic } from '../collection/off-topic-batch.ts';
 import { followLinks } from '../links/follow-links.ts';
 import type { SettledVisit } from '../turn/part.ts';
@@ -52,18 +51,15 @@ function entryOf(turn: Turn, work: Work, visited: Visited): Visit {
   const before = work.visit;
   const mediaType = kept?.content.mediaType ?? before?.mediaType;
   const isTimed = typeRestMs(settings.revisit, mediaType) !== undefined;
-  const isQuestion = isProbe(work.url) && outcome.kind !== 'failed';
-  const fixed = isQuestion
-    ? { tries: 0 }
-    : schedule(outcome, before ?? { tries: 0 }, settings, {
-        ...{ now: at, notBefore: turn.session.readyAt(), mediaType },
-      });
+  const fixed = schedule(outcome, before ?? { tries: 0 }, settings, {
+    ...{ now: at, notBefore: turn.session.readyAt(), mediaType },
+  });
   const isNews = !saysNothing(outcome);
   const givenUp = outcome.kind === 'failed' && fixed.next === undefined;
   const md5 = 'md5' in outcome ? outcome.md5 : undefined;
   const stays = isNews || givenUp ? md5 : before?.md5;
   const revisions = revisionsOf(before, stays);
-  const detail = isQuestion ? question : detailOf(outcome, kept?.content.topic, before);
+  const detail = detailOf(outcome, kept?.content.topic, before);
   const rested = planRevisit(turn, settings, work, { at, stays, detail, isNews, isTimed });
   const orphan = stays !== undefined && settings.revisit.orphans === 'rarer' ? before?.orphan : undefined;
   const soonest = rested.next ?? fixed.next;
@@ -88,8 +84,6 @@ function entryOf(turn: Turn, work: Work, visited: Visited): Visit {
     ...(!isNews && before?.unconditional ? { unconditional: true } : {}),
   };
 }
-
-const question = 'nobody links here: asked for to learn what the host shows where there is no page';
 
 /** The judgement of a page. An unchanged page keeps that of its last visit. */
 function judgedBy(turn: Turn, { url, visit }: Work, { outcome, kept }: Visited): string | undefined {

@@ -44,7 +44,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   const { canonical, lines: steps } = explainUrl(input.trim(), settings);
   if (!canonical.ok) return { input, lines: steps };
   const { url, host } = canonical;
-  const { page, hostHops, takenFor, wouldHold, inboxDepth } = await lookUp(ports, job, url, settings);
+  const { page, hostHops, wouldHold, inboxDepth } = await lookUp(ports, job, url, settings);
   const control = await ports.hosts.control({ job: job.name, host });
   const depth = page?.depth ?? inboxDepth ?? 0;
   const lines: Line[] = [
@@ -52,7 +52,6 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     ...explainScope({ url, depth, hostHops }, page, settings),
     ...networkLines(ports.networkRefusal?.(url, settingsFor(settings, url).network)),
     ...(await explainRobots(ports, url, settingsFor(settings, url))),
-    ...(takenFor === undefined ? [] : [takenForLine(takenFor)]),
     frontierLine(page, { wouldHold, inboxDepth }),
     ...explainBudgets(host, control, page?.state, settings),
     hostLine(control, ports.clock.now()),
@@ -113,14 +112,9 @@ const holdText = {
   block: 'the host is blocked',
 } as const;
 
-function takenForLine(url: CanonicalUrl): Line {
-  const detail = `is taken for ${url}: on this host the id in which they differ says nothing`;
-  return { step: 'frontier', verdict: 'info', detail };
-}
-
 function frontierLine(page: FrontierEntry | undefined, { wouldHold, inboxDepth }: Partial<LookUp>): Line {
   if (!page) {
-    const fate = wouldHold === undefined ? '' : `. It would be held: it ${explainHold(wouldHold)}`;
+    const fate = wouldHold === undefined ? '' : `. It would be held: ${explainHold(wouldHold)}`;
     if (inboxDepth !== undefined) {
       const detail = `in the inbox of its host at depth ${inboxDepth}: taken in at the host's next turn${fate}`;
       return { step: 'frontier', verdict: 'wait', detail };

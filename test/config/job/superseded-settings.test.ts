@@ -51,4 +51,24 @@ describe('a setting that an earlier version had', () => {
     expect((await new SqliteJobs(connection).settings('owls', version)).focus).toEqual(settings.focus);
     close();
   });
+
+  it('is refused in a file where another has taken its place, with what to write instead', () => {
+    const text =
+      'traps:\n  hold: false\n  patience: 3\noverrides:\n  - host: a.example\n    traps: { accept: [/x] }\n';
+    expect(() => parseJob(text, file)).toThrow(
+      /job.yaml:2:3.*`yield.hold`[\s\S]*:3:3.*yield.md[\s\S]*:6:\d+.*`yield.accept`/,
+    );
+  });
+
+  it('gives its value to its successor in settings that were stored with it', () => {
+    const traps = { hold: false, patience: 2, retryShare: 2, accept: ['/calendar?month'] };
+    const { yield: _, ...rest } = stored();
+    const override = {
+      ...{ match: { host: 'a.example' }, label: 'host a.example', origins: {} },
+      settings: { traps: { hold: true, patience: 5 } },
+    };
+    const read = parseSettings(JSON.stringify({ ...rest, traps, overrides: [override] }));
+    expect(read.yield).toEqual({ hold: false, accept: ['/calendar?month'] });
+    expect(read.overrides[0]?.settings).toEqual({ yield: { hold: true } });
+  });
 });

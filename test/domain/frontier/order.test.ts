@@ -3,7 +3,6 @@ import {
   admit,
   type HostBody,
   hostCounters,
-  moveOut,
   nextDue,
   openBody,
   prepare,
@@ -127,7 +126,7 @@ describe('the order of a host', () => {
     const body = open();
     setOrder(body, {
       ...holding('b'),
-      tries: (at) => ({ any: at < 2 * now ? 0 : 1 - tried.length, chosen: 0, next: 2 * now }),
+      tries: (at) => ({ now: at < 2 * now ? 0 : 1 - tried.length, next: 2 * now }),
       tryFirst: (entries, at) => (at < 2 * now || tried.length > 0 ? undefined : [...entries].at(-1)),
       tried: ({ url }) => tried.push(url),
     });
@@ -137,35 +136,6 @@ describe('the order of a host', () => {
     expect(nextDue(body, 2 * now)).toBe(2 * now);
     expect(takeAll(body, 2 * now)).toEqual(['b2']);
     expect(tried).toEqual([urlOf('b2')]);
-  });
-
-  test('says what does not move to another host, and is told when no URL waits', async () => {
-    const told: string[] = [];
-    const body = open();
-    const isMadeUp = (url: string): boolean => url === urlOf('made-up');
-    setOrder(body, { ...noOrder, key: 'made up', isMadeUp, ended: () => told.push('ended') });
-    enter(body, 'a', 'made-up', 'b');
-    await commit(body);
-    const moved: string[] = [];
-    const to = {
-      takeCandidate: ({ url }: { readonly url: string }) => moved.push(url) > 0,
-      takeVisit: () => true,
-    };
-    expect(await moveOut(body, to, new SegmentStore().read)).toBe(true);
-    expect([moved, told]).toEqual([[urlOf('a'), urlOf('b')], []]);
-    await commit(body);
-    expect(told).toEqual(['ended']);
-  });
-
-  test('gives the spelling under which a URL is visited', () => {
-    const body = open();
-    setOrder(body, {
-      ...noOrder,
-      key: 'spells',
-      spell: (url) => (url === urlOf('old') ? urlOf('new') : url),
-    });
-    enter(body, 'old', 'new');
-    expect(takeAll(body)).toEqual(['new']);
   });
 });
 
@@ -186,11 +156,11 @@ describe('several orders', () => {
       epoch: () => 2,
       takeFreed: () => asked.push(key) > 0,
       weigh: (_, rank) => rank * 2,
-      tries: () => ({ any: 1, chosen: 2, ...(next !== undefined && { next }) }),
+      tries: () => ({ now: 1, ...(next !== undefined && { next }) }),
     });
     const all = allOf([one('x', 7), one('y', 5), one('z')]);
     expect([all.takeFreed(), asked]).toEqual([true, ['x', 'y', 'z']]);
-    expect([all.key, all.epoch(), all.tries?.(now)]).toEqual(['x\ny\nz', 6, { any: 3, chosen: 6, next: 5 }]);
+    expect([all.key, all.epoch(), all.tries?.(now)]).toEqual(['x\ny\nz', 6, { now: 3, next: 5 }]);
     expect(all.weigh?.({} as never, 3)).toBe(24);
   });
 

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  admit,
-  askFirst,
-  type HostBody,
-  openBody,
-  setOrder,
-  settle,
-  take,
-} from '../../../lib/domain/frontier/body.ts';
+import { admit, type HostBody, openBody, setOrder, settle, take } from '../../../lib/domain/frontier/body.ts';
 import { holdOf } from '../../../lib/domain/frontier/held.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
+import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { positionOf } from '../../../lib/domain/yield/yields.ts';
 import { dice, prose } from '../../support/trap-web/text/prose.ts';
 
@@ -22,7 +15,7 @@ const at = (path: string): CanonicalUrl => `http://a.localhost${path}` as Canoni
 
 function hostBody(): HostBody {
   const body = openBody(undefined, { host: 'a.localhost' as HostName, fingerprintKey: 'key' });
-  setOrder(body, yieldOrder(body));
+  setOrder(body, yieldOrder(body, defaultYieldSettings));
   return body;
 }
 
@@ -34,7 +27,7 @@ function fetched(body: HostBody, url: CanonicalUrl): void {
   observe(yields, {
     ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
     brought: isGood
-      ? { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }, true), isTwin: false }
+      ? { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }), isTwin: false }
       : { kind: 'error' },
   });
 }
@@ -54,9 +47,10 @@ function taken(body: HostBody, now = 0): string | undefined {
 describe('URLs of a host that wait for their first visit', () => {
   it('are taken by what their regions bring; what is held comes when nothing else is left, then once a day', () => {
     const body = hostBody();
-    for (let n = 0; n < 30; n++) fetched(body, at(`/good/${n}`));
+    for (let n = 0; n < 60; n++) fetched(body, at(`/good/${n}`));
     for (let n = 0; n < 6; n++) fetched(body, at(`/bad/${n}`));
-    for (const path of ['/bad/7', '/bad/8', '/bad/9', '/bad/10', '/good/70']) pending(body, path);
+    for (let n = 7; n < 20; n++) pending(body, `/bad/${n}`);
+    pending(body, '/good/70');
     expect(taken(body)).toBe('/good/70');
     expect([taken(body), taken(body)]).toEqual(['/bad/7', '/bad/8']);
     expect(taken(body)).toBeUndefined();
@@ -65,8 +59,17 @@ describe('URLs of a host that wait for their first visit', () => {
     expect(taken(body, dayMs)).toBeUndefined();
   });
 
+  it('are all tried in the end where little is held', () => {
+    const body = hostBody();
+    for (let n = 0; n < 60; n++) fetched(body, at(`/good/${n}`));
+    for (let n = 0; n < 6; n++) fetched(body, at(`/bad/${n}`));
+    for (let n = 7; n < 11; n++) pending(body, `/bad/${n}`);
+    expect([0, 1, 2, 3].map(() => taken(body))).toEqual(['/bad/7', '/bad/8', '/bad/9', '/bad/10']);
+  });
+
   it('have one more try of a held region, before all else, each time that the host has doubled', () => {
     const body = hostBody();
+    for (let n = 0; n < 60; n++) fetched(body, at(`/good/old/${n}`));
     for (let n = 0; n < 6; n++) fetched(body, at(`/bad/${n}`));
     for (let n = 0; n < 20; n++) pending(body, `/bad/1${n}`);
     const tries: number[] = [];
@@ -76,14 +79,14 @@ describe('URLs of a host that wait for their first visit', () => {
       if (path.startsWith('/bad')) tries.push(yieldsOf(body).host.fetched);
       fetched(body, at(path));
     }
-    expect(tries.length).toBe(6);
-    for (const [i, one] of tries.entries()) expect(one).toBeGreaterThanOrEqual(2 * (tries[i - 1] ?? 10));
+    expect(tries.length).toBe(4);
+    for (const [i, one] of tries.entries()) expect(one).toBeGreaterThanOrEqual(2 * (tries[i - 1] ?? 60));
   });
 
   it('are never held where somebody asked for them', () => {
     const body = hostBody();
     for (let n = 0; n < 30; n++) fetched(body, at(`/bad/${n}`));
-    askFirst(body, at('/bad/100'), 0);
+    admit(body, [{ url: at('/bad/100'), depth: 0, rank: Number.NEGATIVE_INFINITY }]);
     const entry = body.pending.get(at('/bad/100'));
     expect(entry && holdOf(body, entry)).toBeUndefined();
     expect(taken(body)).toBe('/bad/100');

@@ -14,7 +14,7 @@ function fetched(yields: Yields, path: string, said?: string): void {
       ? { kind: 'error' }
       : {
           kind: 'page',
-          sketch: textSketch(url, { title: '', text: said, links: [] }, true),
+          sketch: textSketch(url, { title: '', text: said, links: [] }),
           isTwin: false,
         };
   observe(yields, {

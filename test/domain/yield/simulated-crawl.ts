@@ -23,6 +23,7 @@ import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
+import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { linkRegionOf, positionOf, type Yields } from '../../../lib/domain/yield/yields.ts';
 import { type Score, scored } from '../../support/trap-web/score.ts';
 import type { TrapWeb } from '../../support/trap-web/trap-web.ts';
@@ -108,7 +109,7 @@ export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}
     if (first === undefined) contents.set(md5, url);
     const isTwin = first !== undefined && first !== url;
     const targets = [...new Set(markup.links.flatMap(({ href }) => toUrl(href) ?? []))];
-    return { brought: { kind: 'page', sketch: textSketch(url, markup, true), isTwin }, targets };
+    return { brought: { kind: 'page', sketch: textSketch(url, markup), isTwin }, targets };
   }
 
   function visit(body: HostBody, { url, from, depth }: Work): void {
@@ -135,7 +136,7 @@ export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}
 
   async function runTurn(host: HostName, body: HostBody): Promise<boolean> {
     let busy = false;
-    setOrder(body, yieldOrder(body));
+    setOrder(body, yieldOrder(body, defaultYieldSettings));
     await prepare(body, read, { now, wanted: pagesPerTurn });
     for (let page = 0; page < pagesPerTurn; page++) {
       const work = take(body, now);

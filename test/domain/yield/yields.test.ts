@@ -16,7 +16,7 @@ import { dice, prose } from '../../support/trap-web/text/prose.ts';
 const at = (path: string): CanonicalUrl => `http://example.org${path}` as CanonicalUrl;
 
 function page(url: CanonicalUrl, text: string): Brought {
-  return { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }, true), isTwin: false };
+  return { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }), isTwin: false };
 }
 
 function fetched(
@@ -35,6 +35,10 @@ function fetched(
 }
 
 const text = (...keys: string[]): string => prose(dice(...keys), 60).join('\n');
+
+function fetchGood(yields: Yields, count: number): void {
+  for (let n = 0; n < count; n++) fetched(yields, `/good/${n}`, text('good', String(n)));
+}
 
 describe('what a fetch brings', () => {
   it.each([
@@ -84,21 +88,37 @@ describe('a region', () => {
 
   it('is held after some fetches in vain, and nothing beside it', () => {
     const yields = emptyYields();
-    for (let n = 0; n < 6; n++) fetched(yields, `/good/${n}`, text('good', String(n)));
+    fetchGood(yields, 60);
     for (let n = 0; n < 6; n++) fetched(yields, `/bad/${n}`, { kind: 'error' });
     expect(expected(yields, '/bad/7').held?.why).toBe('barren');
     expect(expected(yields, '/good/7').held).toBeUndefined();
     expect(expected(yields, '/new/7').held).toBeUndefined();
   });
 
+  it('is held early in a host that may be small only where its pages lead to more of it', () => {
+    for (const [found, held] of [
+      [[], undefined],
+      [['/bad/1'], 'barren'],
+    ] as const) {
+      const yields = emptyYields();
+      const { id } = fetched(yields, '/bad/0', text('same'));
+      for (let n = 1; n < 12; n++) {
+        fetched(yields, `/bad/${n}`, text('same'), { from: id, found: found.map((path) => `${path}${n}`) });
+      }
+      expect(expected(yields, '/bad/99', id).held?.why).toBe(held);
+    }
+  });
+
   it('of which many folders were in vain gives the next one no try', () => {
     const yields = emptyYields();
+    fetchGood(yields, 60);
     for (let n = 0; n < 8; n++) fetched(yields, `/made/${'abcdefgh'[n]}/x`, { kind: 'error' });
     expect(expected(yields, '/made/z/x').held?.name).toBe('/made/');
   });
 
   it('is let go when its pages led to something new', () => {
     const yields = emptyYields();
+    fetchGood(yields, 60);
     const { id } = fetched(yields, '/list/1', text('list'));
     for (let n = 2; n < 14; n++)
       fetched(yields, `/list/${n}`, text('list'), { found: ['/item/1', `/list/${n + 1}`] });
@@ -109,7 +129,7 @@ describe('a region', () => {
 
   it('that turned from barren to good is let go within ten visits', () => {
     const yields = emptyYields();
-    for (let n = 0; n < 200; n++) fetched(yields, `/good/${n}`, text('good', String(n)));
+    fetchGood(yields, 200);
     for (let n = 0; n < 200; n++) fetched(yields, `/bad/${n}`, { kind: 'error' });
     let visits = 0;
     for (; expected(yields, `/bad/${900 + visits}`).held !== undefined; visits++) {

@@ -70,7 +70,7 @@ export function focused(stack: () => DeployedStack): void {
         topic: { file },
         focus: { mode: 'soft' },
         stop: { pages: limit },
-        traps: { hold: false },
+        yield: { hold: false },
         politeness: { waitIntervalHost: 0, responseFactor: 0 },
         turn: { maxPages, maxSeconds: 2 },
       };

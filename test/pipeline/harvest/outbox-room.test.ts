@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { defaultTrapSettings } from '../../../lib/domain/traps/policy.ts';
+import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { key, page, smallCrawl } from '../small-crawl.ts';
 
 const noise = (length: number): string => randomBytes(length).toString('base64url').slice(0, length);
@@ -20,7 +20,7 @@ it('ends a turn before the body of its host passes 400 KB, whatever headers the 
     settings: {
       turn: { maxPages: 1_000, maxMs: 60_000, maxWaitMs: 60_000 },
       documents: { keep: true },
-      traps: { ...defaultTrapSettings, hold: false },
+      yield: { ...defaultYieldSettings, hold: false },
     },
     through: (ports) => ({
       ...ports,

@@ -4,7 +4,7 @@ import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
 import { shiftReasons } from '../../../lib/domain/revisit/shift.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { defaultTrapSettings } from '../../../lib/domain/traps/policy.ts';
+import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { addToSheet } from '../../../lib/pipeline/cost/sheet.ts';
 import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
@@ -20,7 +20,7 @@ const freshness: FreshnessSettings = {
   ...{ relevance: 0, popularity: 0, share: 0.25, maintenanceShare: 0.9 },
 };
 const turn = { ...testSettings(jobName).turn, maxPages: 20 };
-const traps = { ...defaultTrapSettings, hold: false };
+const regions = { ...defaultYieldSettings, hold: false };
 const url = (at: number, path = ''): string => `https://a.example/${path}${at}`;
 
 /** A chain of pages, each about what it is told to be. */
@@ -36,7 +36,7 @@ let crawl: SmallCrawl;
 afterEach(() => crawl.close());
 
 async function begin(web: Web, settings: Partial<JobSettings>): Promise<void> {
-  crawl = await smallCrawl(web, { seeds: [url(0)], settings: { freshness, traps, ...settings } });
+  crawl = await smallCrawl(web, { seeds: [url(0)], settings: { freshness, yield: regions, ...settings } });
 }
 
 async function status() {
@@ -64,7 +64,7 @@ async function until(reason: keyof typeof shiftReasons | undefined): Promise<voi
 }
 
 async function deploy(settings: Partial<JobSettings>): Promise<void> {
-  await ensureJob(crawl.ports, { ...testSettings(jobName), freshness, traps, ...settings });
+  await ensureJob(crawl.ports, { ...testSettings(jobName), freshness, yield: regions, ...settings });
 }
 
 /** What status says now, and all that the log has of shifts, the oldest first. */

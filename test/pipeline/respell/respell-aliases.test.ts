@@ -198,8 +198,8 @@ describe('a host that turns out to be another name of one', () => {
     timeout: 60_000,
   }, async () => {
     const long = 'x'.repeat(1_500);
-    const { scope, traps } = testSettings(jobName);
-    const roomy = { scope: { ...scope, maxUrlLength: 2_000 }, traps: { ...traps, hold: false } };
+    const { scope, yield: regions } = testSettings(jobName);
+    const roomy = { scope: { ...scope, maxUrlLength: 2_000 }, yield: { ...regions, hold: false } };
     const paths = Array.from({ length: 120 }, (_, i) => `/${i}-${long}`);
     crawl = await smallCrawl(
       {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { defaultTrapSettings } from '../../../lib/domain/traps/policy.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
+import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { setJobState } from '../../../lib/pipeline/job/open-job.ts';
@@ -130,7 +130,7 @@ describe('a crawl with rules', () => {
       seeds: [url(0)],
       settings: {
         stop: { harvest: { below: 0.3, over: 40 } },
-        traps: { ...defaultTrapSettings, hold: false },
+        yield: { ...defaultYieldSettings, hold: false },
       },
     });
     opened.push(crawl);

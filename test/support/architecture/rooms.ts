@@ -87,11 +87,6 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
   { from: 'functions/', to: 'lib/runtime/embedded', why: 'a Lambda runs on AWS' },
   {
     from: 'lib/domain/frontier/',
-    to: 'lib/domain/traps/',
-    why: 'the frontier asks an order (`frontier/order.ts`), and knows no capability that gives one',
-  },
-  {
-    from: 'lib/domain/frontier/',
     to: 'lib/domain/yield/',
     why: 'the frontier asks an order (`frontier/order.ts`), and knows no capability that gives one',
   },

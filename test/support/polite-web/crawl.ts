@@ -99,7 +99,7 @@ function settingsOf(traits: readonly Traits[]): JobSettings {
     turn: { ...base.turn, maxPages: 10 },
     documents: { keep: false },
     robots: { ...base.robots, maxAgeMs: robotsAgeMs },
-    traps: { ...base.traps, hold: false },
+    yield: { ...base.yield, hold: false },
     overrides: traits.map(({ host, gapMs }) => ({
       match: { host },
       label: `host ${host}`,

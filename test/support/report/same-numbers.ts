@@ -210,7 +210,7 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       ...base,
       topic: termTopic('50: owl=B'),
       politeness: { ...base.politeness, gapMs: 0, responseFactor: 0 },
-      traps: { ...base.traps, hold: false },
+      yield: { ...base.yield, hold: false },
       turn: { ...base.turn, maxPages: 3 },
     });
     await setJobState(ports, job, 'open', '');

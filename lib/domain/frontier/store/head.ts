@@ -5,7 +5,7 @@ import type { BodyLimits } from '../limits.ts';
 import { noOrder } from '../order.ts';
 import { corrupt, pack, unpack } from './codec.ts';
 import { type Column, column, expand, type RawReader, takeHex } from './columns.ts';
-import { type EarlierHead, partsOfEarlier } from './earlier-head.ts';
+import { dropMadeUp, type EarlierHead, partsOfEarlier } from './earlier-head.ts';
 import { partStates, type StoredPartStates, storeParts } from './part-states.ts';
 import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
 import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
@@ -16,9 +16,9 @@ import type { HostBody, Totals } from './state.ts';
  * First byte of a stored body. A reader refuses later versions and reads earlier ones. Version 2 has held URLs and runs of
  * them: a reader that did not know these would delete their segments. Version 3 has states of parts: a reader that did
  * not know these would lose them. Version 4 has the accounts of traps among these: a reader that looked for them
- * elsewhere would begin anew.
+ * elsewhere would begin anew. Version 5 has yields in their place, whose ids of sources are others.
  */
-const bodyVersion = 4;
+const bodyVersion = 5;
 const oldestVersion = 1;
 
 /** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
@@ -164,6 +164,7 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const [pending, visits] = head.stale ?? [[], []];
   for (const rank of pending) body.stalePending.add(`${takeHex(reader, 8)}:${rank}`);
   for (const times of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${times}`);
+  if (version < bodyVersion) dropMadeUp(body);
   body.parts =
     version < bodyVersion
       ? partsOfEarlier(version, value as EarlierHead, reader)

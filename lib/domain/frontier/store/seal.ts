@@ -1,4 +1,3 @@
-import { pendingCount } from '../counters.ts';
 import { sift } from '../held.ts';
 import { putBack } from '../settle.ts';
 import { isSpillable } from './choose-spilled.ts';
@@ -39,7 +38,6 @@ export interface Sealed {
 export async function seal(body: HostBody, options: SealOptions): Promise<Sealed> {
   for (const url of [...body.inProgress.keys()]) putBack(body, { url });
   sift(body);
-  if (pendingCount(body) === 0) body.order.ended?.();
   body.turn = options.turn;
   const segments: Segment[] = [];
   let head = encodeHead(body);

@@ -206,7 +206,7 @@ describe('why names what decides about a page', () => {
       .flat()
       .filter((line) => line.startsWith('frontier wait: held'));
     expect(held.length).toBeGreaterThan(10);
-    expect(held[0]).toMatch(/held at depth 1: looks like a trap \(duplicate\).*pattern \/cal\/Y\/#\//);
+    expect(held[0]).toMatch(/held at depth 1: its region \/cal\/Y\/#\/ brings next to nothing new/);
     const budget = `budgets.pagesPerHost: 2, ${lineOf('pagesPerHost')} (override for host`;
     const small = await Promise.all([1, 2, 3].map((n) => why(web.url('small.localhost', `/${n}`))));
     expect(small.flat().filter((line) => line.includes(budget))).toHaveLength(2);

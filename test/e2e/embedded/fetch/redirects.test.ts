@@ -52,7 +52,7 @@ async function crawl(name: string, tree: JobTree): Promise<Crawled> {
   const from = web.log.length;
   const directory = jobDirectory(name, {
     seeds: [web.url('r.localhost')],
-    traps: { hold: false },
+    yield: { hold: false },
     ...tree,
   });
   await crawlHere(directory);

@@ -123,7 +123,7 @@ describe('a crawl for mutual funds', () => {
       seeds: [seed],
       topic: { model, good: ['/money/funds', '/money/investing'] },
       focus: { mode: 'soft' },
-      traps: { hold: false },
+      yield: { hold: false },
       turn: { maxPages: 5 },
       stop: { harvestRate: 0.02, harvestOver: 60 },
     });

@@ -87,9 +87,6 @@ describe('status, why and doctor', () => {
     expect(await ask(directory, 'why', 'http://10.0.0.1/')).toMatch(
       /✗ address +10\.0\.0\.1 is not on the public internet and not in network\.allow/,
     );
-    expect(await ask(directory, 'why', web.url('q.localhost', '/docs/docs/docs/one'))).toMatch(
-      /\? frontier +never admitted.*It would be held/,
-    );
   });
 
   it('name the steps that changed a URL, for a list, known or not', async () => {

@@ -39,7 +39,7 @@ export function hostileJob(hostile: HostileWeb, honest: TestWeb, some: readonly 
     // Some of them lead away from loopback.
     userAgent: { contact: 'crawl@example.org' },
     // Else redirects would be held after two or three.
-    traps: { hold: false },
+    yield: { hold: false },
     fetch: { timeout: 5, maxBytes: 2_000_000, maxTries: 1 },
     crawl: { hosts: 32, patience: 1 },
     network: { allow: ['localhost', '127.0.0.0/8'] },

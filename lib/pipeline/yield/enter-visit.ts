@@ -1,0 +1,70 @@
+import type { Birth, Work } from '../../domain/frontier/entry.ts';
+import { isKnown } from '../../domain/frontier/is-known.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import type { Brought } from '../../domain/yield/gain.ts';
+import { yieldsOf } from '../../domain/yield/host-state.ts';
+import { observe } from '../../domain/yield/observe.ts';
+import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yields.ts';
+import type { Turn } from '../turn/turn.ts';
+import type { Visited } from '../turn/visited.ts';
+
+/** Whether a visit can bring what nobody knew: the first that gets an answer. */
+export function isFirst({ visit }: Work): boolean {
+  return visit === undefined || visit.outcome === 'failed';
+}
+
+/** Id of the region of a page, which stands in the frontier for the pages that lead to a URL; 0: there is none. */
+export function sourceOf({ body, settings }: Turn, work: Work): number {
+  if (!settings.yield.hold) return 0;
+  const yields = yieldsOf(body);
+  if (!isFirst(work)) return linkRegionLike(yields, work.url)?.id ?? 0;
+  return linkRegionOf(yields, positionOf(yields, work.url, work.from)).id;
+}
+
+/** Enters what a first visit brought. @param births URLs of this host that it led to and nobody knew */
+export function enterVisit(turn: Turn, work: Work, visited: Visited, births: readonly Birth[]): void {
+  const { body, settings } = turn;
+  const brought = broughtBy(turn, visited);
+  if (!settings.yield.hold || !isFirst(work) || brought === undefined) return;
+  const yields = yieldsOf(body);
+  const urlsOf = (unchecked: boolean) =>
+    births.flatMap((birth) => (birth.unchecked === unchecked ? [birth.url] : []));
+  observe(yields, {
+    url: work.url,
+    position: positionOf(yields, work.url, work.from),
+    brought,
+    found: urlsOf(false),
+    unresolved: urlsOf(true),
+    known: knownLinks(turn, work, visited, births),
+  });
+}
+
+/** Undefined: it tells nothing of the page. */
+function broughtBy({ key }: Turn, { outcome, kept }: Visited): Brought | undefined {
+  switch (outcome.kind) {
+    case 'redirected':
+      return { kind: 'redirect', to: outcome.to, isElsewhere: hostOf(outcome.to) !== key.host };
+    case 'gone':
+    case 'unsupported':
+      return { kind: 'error' };
+    case 'failed':
+    case 'listed':
+      return undefined;
+    default: {
+      const sketch = kept?.content.sketch;
+      return sketch && { kind: 'page', sketch, isTwin: kept?.twin !== undefined };
+    }
+  }
+}
+
+/** URLs of this host that a page leads to and that were known before. */
+function knownLinks(
+  { body, key }: Turn,
+  { url }: Work,
+  { kept }: Visited,
+  births: readonly Birth[],
+): readonly CanonicalUrl[] {
+  const born = new Set(births.map((birth) => birth.url));
+  const own = kept?.content.targets.filter((to) => to !== url && hostOf(to) === key.host) ?? [];
+  return own.filter((to) => !born.has(to) && isKnown(body, to) && !body.unchecked.has(to));
+}
