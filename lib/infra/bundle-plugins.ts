@@ -34,7 +34,8 @@ export function bundlePlugins(directory: string, outDir: string): readonly strin
     build(path, resolve(outDir, 'plugins', `${digest}.mjs`));
     return digest;
   });
-  build(join(root, 'lib', 'adapters', 'plugins', 'plugin-worker.ts'), resolve(outDir, 'plugin-worker.mjs'));
+  const worker = `plugin-worker${extname(import.meta.filename)}`;
+  build(join(root, 'lib', 'adapters', 'plugins', worker), resolve(outDir, 'plugin-worker.mjs'));
   return digests;
 }
 

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { buildSync, type Metafile } from 'esbuild';
 import type { FunctionName } from '../config/stack/names.ts';
 
@@ -30,10 +30,12 @@ const otherCredentials = [
 ];
 
 const root = join(import.meta.dirname, '..', '..');
+/** `.ts` in a checkout, `.js` in the package. */
+const extension = extname(import.meta.filename);
 
 /** Threads that a function starts: bundled as modules beside it (`lib/runtime/aws/aws-worker.ts`). */
 const threads: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
-  harvest: { 'reader-worker': join('lib', 'adapters', 'reading', 'reader-worker.ts') },
+  harvest: { 'reader-worker': join('lib', 'adapters', 'reading', `reader-worker${extension}`) },
 };
 
 /**
@@ -46,7 +48,7 @@ const threads: Readonly<Partial<Record<FunctionName, Readonly<Record<string, str
 export function bundle(name: FunctionName, outDir: string): Metafile {
   const { metafile, outputFiles } = buildSync({
     absWorkingDir: root,
-    entryPoints: { index: join('functions', `${name}.ts`), ...threads[name] },
+    entryPoints: { index: join('functions', `${name}${extension}`), ...threads[name] },
     // Source maps name sources relative to this directory: the real one would make the bytes depend on its path.
     outdir: join(root, 'bundle'),
     write: false,

@@ -60,6 +60,8 @@ export const rooms: readonly Room[] = [
     own: ['lib/config/', 'lib/domain/'],
     packages: ['aws-cdk-lib*', 'constructs', 'esbuild', 'node:*'],
   },
+  { path: 'lib/api/cdk.ts', own: ['lib/infra/', 'lib/config/'], packages: [] },
+  { path: 'lib/api/extend.ts', own: ['lib/domain/'], packages: [] },
   {
     path: 'functions/',
     own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/'],
@@ -84,6 +86,7 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
   { from: 'lib/runtime/embedded', to: 'lib/adapters/aws/', why: 'one machine needs no SDK' },
   { from: 'lib/runtime/aws', to: 'lib/adapters/embedded/', why: 'a Lambda needs no SQLite' },
   { from: 'lib/runtime/', to: 'lib/infra/', why: 'what runs knows nothing of how it is deployed' },
+  { from: 'lib/runtime/', to: 'lib/api/', why: 'the API is a user of it, as the command line is' },
   { from: 'functions/', to: 'lib/runtime/embedded', why: 'a Lambda runs on AWS' },
   {
     from: 'lib/domain/frontier/',

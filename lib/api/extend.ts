@@ -1,0 +1,9 @@
+/** `winnow-crawler/extend`: the types of plug-ins. Nothing of it is left when the types are stripped. */
+export type {
+  Analyse,
+  Plugin,
+  PluginContext,
+  PluginFilter,
+  PluginPage,
+  PluginVerdict,
+} from '../domain/plugins/plugin.ts';

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+/** Writes `dist/`, which the package ships: Node strips no types from files under `node_modules`. `npm pack` runs it first. */
+function build(): void {
+  rmSync(dist, { recursive: true, force: true });
+  const compiler = join(
+    dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+    'bin',
+    'tsc',
+  );
+  execFileSync(process.execPath, [compiler, '-p', join(import.meta.dirname, 'tsconfig.json')], {
+    stdio: 'inherit',
+  });
+  for (const path of globSync('**/*.d.ts', { cwd: dist })) nameCompiledModules(join(dist, path));
+  // What `winnow crawl` serves and crawls when it is given no job.
+  for (const path of ['job.yaml', 'web'])
+    cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });
+}
+
+/** The compiler renames imports in code but not in declarations, and the package has no `.ts` files to find. */
+function nameCompiledModules(path: string): void {
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replaceAll(/(from |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2'));
+}
+
+build();

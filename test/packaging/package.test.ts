@@ -1,0 +1,99 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'));
+const installed = join(folder, 'node_modules', 'winnow-crawler');
+const mib = 1024 ** 2;
+/** Commands find this Node first: what is installed has none of its own. */
+const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
+
+/** What npm says when neither its cache nor a registry has a dependency. */
+const unreachable = /ENOTCACHED|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET/;
+let tarball = '';
+let withoutRegistry = '';
+
+beforeAll(() => {
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root, env });
+  tarball = join(folder, packed.toString().trim().split('\n').at(-1) ?? '');
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const options = ['--prefer-offline', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status, stderr } = spawnSync('npm', ['install', ...options, tarball], { cwd: folder, env });
+  if (status === 0) return;
+  if (!unreachable.test(stderr.toString())) throw new Error(stderr.toString());
+  withoutRegistry = 'neither the cache of npm nor a registry has the dependencies';
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function winnow(...argv: readonly string[]): string {
+  return execFileSync(join(folder, 'node_modules', '.bin', 'winnow'), argv, { cwd: folder, env }).toString();
+}
+
+function sizeOf(path: string): number {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+describe('the package', () => {
+  it('is a tarball of less than 3 MB', () => {
+    expect(statSync(tarball).size).toBeLessThan(3 * mib);
+  });
+
+  it('installs less than 45 MB, without CDK and esbuild', ({ skip }) => {
+    skip(withoutRegistry !== '', withoutRegistry);
+    expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(45 * mib);
+    for (const name of ['aws-cdk-lib', 'constructs', 'esbuild'])
+      expect(existsSync(join(folder, 'node_modules', name))).toBe(false);
+  });
+
+  it('ships every file that it exports, and no source that Node would have to strip', () => {
+    const names = execFileSync('tar', ['tzf', tarball]).toString().split('\n');
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      exports: Record<string, string | Record<string, string>>;
+    };
+    const exported = Object.values(exports).flatMap((paths) =>
+      typeof paths === 'string' ? paths : Object.values(paths),
+    );
+    for (const path of exported) expect(names).toContain(join('package', path));
+    expect(names.filter((name) => /(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  });
+
+  it('has the command line: it helps, writes a job and crawls the shipped web on loopback', ({ skip }) => {
+    skip(withoutRegistry !== '', withoutRegistry);
+    expect(winnow('--help')).toContain('A focused web crawler');
+    winnow('init', 'birds');
+    expect(readFileSync(join(folder, 'birds', 'job.yaml'), 'utf8')).toContain('seeds:');
+    expect(winnow('crawl', '--max-pages', '5')).toMatch(/of these +\d+ stored/);
+  });
+
+  it('has declarations that the compiler finds from an app', ({ skip }) => {
+    skip(withoutRegistry !== '', withoutRegistry);
+    writeFileSync(
+      join(folder, 'analyser.ts'),
+      "import type { Analyse } from 'winnow-crawler/extend';\nexport const analyse: Analyse = ({ text }) => ({ letters: text.length });\n",
+    );
+    const strict = ['--strict', '--noEmit', '--noImplicitAny', '--module', 'nodenext', '--target', 'es2024'];
+    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), [...strict, 'analyser.ts'], {
+      cwd: folder,
+      env,
+    });
+    expect(stdout.toString()).toBe('');
+  });
+
+  it('says in one line on an older Node which Node it needs', ({ skip }) => {
+    skip(withoutRegistry !== '', withoutRegistry);
+    const older = join(folder, 'older.mjs');
+    writeFileSync(older, "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });\n");
+    const script = join(installed, 'bin', 'winnow.js');
+    const { status, stderr } = spawnSync(process.execPath, ['--import', older, script, '--help']);
+    expect(stderr.toString()).toBe(
+      'winnow: Node 24.16 or later is needed, this is 20.20.2: see https://nodejs.org/\n',
+    );
+    expect(status).toBe(1);
+  });
+});
