@@ -8,10 +8,10 @@ import { isRemoved } from '../../../lib/domain/control/pause.ts';
 import type {
   EmbeddedInstallation,
   Installation,
-  Job,
   Role,
   StackInstallation,
 } from '../../../lib/runtime/shared/installation.ts';
+import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 
 /** The options that select the job of a command. */
 export interface TargetOptions {
@@ -183,23 +183,6 @@ export async function withLocal<T>(
     const { name } = await storeJobAndDenyList(installation, loaded);
     return use({ installation, job: name, loaded });
   });
-}
-
-/** Creates a job or stores its newest settings, and gives its deny list to all jobs of the installation. */
-async function storeJobAndDenyList(installation: Installation, loaded: LoadedJob): Promise<Job> {
-  const job = await storeJob(installation, loaded);
-  await installation.denyHosts(loaded.settings.deny);
-  return job;
-}
-
-/** Creates a job or stores its newest settings, after storing the plug-ins and models that the settings name. */
-export async function storeJob(
-  installation: Installation,
-  { settings, models, plugins }: LoadedJob,
-): Promise<Job> {
-  for (const plugin of plugins) await installation.keepPlugin(plugin);
-  for (const model of models) await installation.keepModel(model);
-  return await installation.ensureJob(settings);
 }
 
 /** Opens the installation in the data directory of a job. The caller closes the installation. */

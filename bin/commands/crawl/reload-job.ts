@@ -2,8 +2,9 @@ import { requireContact } from '../../../lib/config/job/contact.ts';
 import { stampOf } from '../../../lib/config/job/job-files.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { Io } from '../../io.ts';
-import { type LocalTarget, storeJob } from '../base/context.ts';
+import type { LocalTarget } from '../base/context.ts';
 import { takeSeeds } from './take-seeds.ts';
 
 /** Time between two checks of the files of a job. */

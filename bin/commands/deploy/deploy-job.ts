@@ -6,12 +6,13 @@ import { requireSelfContained } from '../../../lib/config/layers/self-contained.
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { supersededChecks } from '../../../lib/runtime/shared/doctor.ts';
 import type { StackInstallation } from '../../../lib/runtime/shared/installation.ts';
+import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
-import { connectStack, storeJob } from '../base/context.ts';
+import { connectStack } from '../base/context.ts';
 
 interface DeployOptions {
   readonly stack: string;

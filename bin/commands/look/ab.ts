@@ -3,17 +3,12 @@ import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import type { ArmsReport, EmbeddedInstallation } from '../../../lib/runtime/shared/installation.ts';
+import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderArms } from '../../render/look/arms.ts';
-import {
-  addTargetOptions,
-  storeJob,
-  type TargetOptions,
-  withInstallation,
-  withLocal,
-} from '../base/context.ts';
+import { addTargetOptions, type TargetOptions, withInstallation, withLocal } from '../base/context.ts';
 import { durationArgument, wholeArgument } from '../base/values.ts';
 import { openProgressLine } from '../crawl/progress-line.ts';
 

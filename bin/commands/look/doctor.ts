@@ -1,10 +1,11 @@
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Check, Installation } from '../../../lib/runtime/shared/installation.ts';
+import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderCheck, renderDiagnosis } from '../../render/look/doctor.ts';
-import { addTargetOptions, connectStack, openLocal, storeJob, type TargetOptions } from '../base/context.ts';
+import { addTargetOptions, connectStack, openLocal, type TargetOptions } from '../base/context.ts';
 
 export const doctor: DefineCommand = (command, io, ended) => {
   addTargetOptions(command).action(async (options: TargetOptions) => {

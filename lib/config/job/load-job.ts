@@ -82,7 +82,7 @@ export function readInstallation(file: FileText): Layer {
   return readLayer(file, installationSchema, installationJsonSchema);
 }
 
-function installationFile(dataDir: string): FileText | undefined {
+export function installationFile(dataDir: string): FileText | undefined {
   const file = join(dataDir, installationFileName);
   return existsSync(file) ? { file, text: readText(file, '') } : undefined;
 }

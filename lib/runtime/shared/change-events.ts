@@ -43,6 +43,17 @@ export interface LocalEvents extends ChangeEvents {
     signal: AbortSignal,
     onMissing: OnMissing,
   ): AsyncIterable<ReplayedObject | undefined>;
+  /**
+   * The first changes object that can be read behind a cursor, with the cursor behind it; undefined when there is none yet.
+   * @param cursor absent: from the first object
+   */
+  after(job: string, cursor: string | undefined, onMissing: OnMissing): Promise<ObjectBehind | undefined>;
+}
+
+/** A changes object, and the cursor to read on with. */
+export interface ObjectBehind {
+  readonly object: ReplayedObject;
+  readonly cursor: string;
 }
 
 /** @param jobNamed throws for an unknown job */

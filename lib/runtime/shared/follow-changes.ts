@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type OnMissing, type ReplayedObject, readObject } from '../../pipeline/collection/replay-changes.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { changeEvents, type LocalEvents } from './change-events.ts';
+import { changeEvents, type LocalEvents, type ObjectBehind } from './change-events.ts';
 
 const pageSize = 100;
 /** The pause between two looks at the database when nothing was new. */
@@ -18,7 +18,28 @@ export function localEvents(
     async *follow(name, since, signal, onMissing) {
       yield* followChanges(ports, (await jobNamed(name)).name, since, signal, onMissing);
     },
+    async after(name, cursor, onMissing) {
+      return await readBehind(ports, (await jobNamed(name)).name, cursor, onMissing);
+    },
   };
+}
+
+async function readBehind(
+  ports: Pick<Ports, 'changes'>,
+  job: string,
+  begin: string | undefined,
+  onMissing: OnMissing,
+): Promise<ObjectBehind | undefined> {
+  let cursor = begin;
+  while (true) {
+    const page = await ports.changes.list(job, {}, 1, cursor);
+    const [found] = page.objects;
+    if (found === undefined || page.cursor === undefined) return undefined;
+    cursor = page.cursor;
+    const object = await readObject(ports, job, found);
+    if (object !== undefined) return { object, cursor };
+    onMissing(found);
+  }
 }
 
 /**

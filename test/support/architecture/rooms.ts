@@ -62,6 +62,7 @@ export const rooms: readonly Room[] = [
   },
   { path: 'lib/api/cdk.ts', own: ['lib/infra/', 'lib/config/'], packages: [] },
   { path: 'lib/api/extend.ts', own: ['lib/domain/'], packages: [] },
+  { path: 'lib/api/', own: ['lib/api/', 'lib/runtime/', 'lib/config/', 'lib/domain/'], packages: ['node:*'] },
   {
     path: 'functions/',
     own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/'],
