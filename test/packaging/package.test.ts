@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'));
 const installed = join(folder, 'node_modules', 'winnow-crawler');
-const mib = 1024 ** 2;
+const mb = 1_000_000;
 /** Commands find this Node first: what is installed has none of its own. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
 
@@ -41,12 +41,12 @@ function sizeOf(path: string): number {
 
 describe('the package', () => {
   it('is a tarball of less than 3 MB', () => {
-    expect(statSync(tarball).size).toBeLessThan(3 * mib);
+    expect(statSync(tarball).size).toBeLessThan(3 * mb);
   });
 
   it('installs less than 45 MB, without CDK and esbuild', ({ skip }) => {
     skip(withoutRegistry !== '', withoutRegistry);
-    expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(45 * mib);
+    expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(45 * mb);
     for (const name of ['aws-cdk-lib', 'constructs', 'esbuild'])
       expect(existsSync(join(folder, 'node_modules', name))).toBe(false);
   });
