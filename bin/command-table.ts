@@ -79,6 +79,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'list the hosts of a job',
     load: async () => (await import('./commands/operate/look.ts')).hosts,
   },
+  regions: {
+    summary: 'list what the regions of hosts bring, and which are held',
+    load: async () => (await import('./commands/look/regions.ts')).regions,
+  },
   fetch: {
     summary: 'fetch one page now and run the whole pipeline on it',
     load: async () => (await import('./commands/crawl/fetch.ts')).fetchPage,

@@ -314,7 +314,7 @@ describe('a crawl', () => {
   it('names at its end whatever is left, why it waits and which command shows more', () => {
     const left = [
       { why: 'back-off', count: 11, hosts: 2, nextAt: now + 90_000 },
-      { why: 'trap', count: 63_743, hosts: 1 },
+      { why: 'yield', count: 63_743, hosts: 1 },
     ] as const;
     const done: CrawlReport = { ...report, end: 'done' };
     const said = renderCrawlReport({ ...done, status: { ...status, left } }, now, []);
@@ -323,9 +323,9 @@ describe('a crawl', () => {
     expect(said).toContain(`
 Left:
   2 hosts that fail are left alone for a while, with 11 URLs pending, the first is due in 90 s (\`winnow hosts\`)
-  63,743 URLs of 1 host look like traps and are held (traps.accept, traps.hold) (\`winnow status\`)
+  63,743 URLs of 1 host are held, as their regions bring nothing new (yield) (\`winnow regions\`)
 `);
-    expect(renderStatus({ ...status, left }, now)).toContain('63,743 URLs of 1 host look like traps');
+    expect(renderStatus({ ...status, left }, now)).toContain('63,743 URLs of 1 host are held');
     expect(renderCrawlReport(done, now, [])).toContain('Nothing more is due.');
   });
 });

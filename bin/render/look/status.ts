@@ -51,7 +51,8 @@ export function renderStatus(status: Status, now: number): string {
       status.pagesPerSecond === undefined ? undefined : `${formatRate(status.pagesPerSecond)} pages/s`,
     ],
   ]);
-  const held = whatIsLeft(status, now) + unwell(status) + parked(status.parked, now) + traps(status.traps);
+  const held =
+    whatIsLeft(status, now) + unwell(status) + parked(status.parked, now) + heldRegions(status.heldRegions);
   const reasons = status.reasons.map((reason) => `  ${printable(reason)}\n`).join('');
   return reasons === '' ? text + held : `${text}${held}\nNothing moves:\n${reasons}`;
 }
@@ -137,21 +138,21 @@ function parked(hosts: Status['parked'], now: number): string {
   return `\nParked, because they keep failing (${what}):\n${all.map((line) => `  ${line}\n`).join('')}`;
 }
 
-const maxTraps = 20;
+const maxPlaces = 20;
 
-/** What is held because it looks like a trap: a line for each place, with the pattern that most URLs have. */
-function traps(held: Status['traps']): string {
+/** What is held by its region: a line for each place, with the region that most URLs have. */
+function heldRegions(held: Status['heldRegions']): string {
   if (held === undefined) return '';
-  const lines = held.slice(0, maxTraps).flatMap(({ host, held: number, patterns }) => {
-    const [most] = patterns;
+  const lines = held.slice(0, maxPlaces).flatMap(({ host, held: number, regions }) => {
+    const [most] = regions;
     if (most === undefined) return [];
-    const others = patterns.length === 1 ? '' : ` and ${formatCount(patterns.length - 1, 'other pattern')}`;
+    const others = regions.length === 1 ? '' : ` and ${formatCount(regions.length - 1, 'other region')}`;
     const example = most.examples[0] === undefined ? '' : `, such as ${most.examples[0]}`;
-    return [`${host}${most.pattern} (${most.kind})${others}: ${formatCount(number, 'URL')} held${example}`];
+    return [`${host}${most.region} (${most.why})${others}: ${formatCount(number, 'URL')} held${example}`];
   });
   const more = held.length - lines.length;
   const all = [...lines, ...(more > 0 ? [`and ${formatCount(more, 'other place')}`] : [])];
-  return `\nHeld, because they look like traps:\n${all.map((line) => `  ${line}\n`).join('')}`;
+  return `\nHeld, because their regions bring nothing new (\`winnow regions\`):\n${all.map((line) => `  ${line}\n`).join('')}`;
 }
 
 /** Hosts that their registered domains have yet to earn. */

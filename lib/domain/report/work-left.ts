@@ -3,11 +3,11 @@ import { span } from '../base/format-span.ts';
 /**
  * What a crawl has left, by why it waits. No URL is in two of them:
  * - `gap`: its host is well and has its next turn later. - `back-off`: its host fails and is left alone.
- * - `domain`: its host has yet to be earned. - `budget`: a budget is used up. - `trap`: it looks like a trap.
+ * - `domain`: its host has yet to be earned. - `budget`: a budget is used up. - `yield`: its region brings nothing new.
  * - `hold`: people hold its host. - `cut`: links that budgets did not let in. - `segments`: links held back.
  */
 export interface Left {
-  readonly why: 'gap' | 'back-off' | 'domain' | 'budget' | 'trap' | 'hold' | 'cut' | 'segments';
+  readonly why: 'gap' | 'back-off' | 'domain' | 'budget' | 'yield' | 'hold' | 'cut' | 'segments';
   /** URLs that wait for their first visit; of `cut` links, of `segments` link segments. */
   readonly count: number;
   /** Hosts that they are on, where that is counted. */
@@ -32,10 +32,10 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
         what: `${of} that ${hosts === 1 ? 'fails is' : 'fail are'} left alone for a while, with ${urls} pending${soonest(left, now)}`,
         show: 'winnow hosts',
       };
-    case 'trap':
+    case 'yield':
       return {
-        what: `${urls} of ${of} look like traps and are held (traps.accept, traps.hold)`,
-        show: 'winnow status',
+        what: `${urls} of ${of} are held, as their regions bring nothing new (yield)`,
+        show: 'winnow regions',
       };
     case 'domain':
       return {

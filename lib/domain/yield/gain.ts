@@ -9,6 +9,10 @@ export interface Fetch {
   readonly url: CanonicalUrl;
   readonly position: Position;
   readonly brought: Brought;
+  /** Whether its page is on topic; absent: it is not, or the job has no topic. */
+  readonly isRelevant?: boolean;
+  /** Epoch ms; absent: nobody asks since when a region is held. */
+  readonly at?: number;
   /** URLs of this host that it led to: those that nobody knew, and the others. */
   readonly found: readonly CanonicalUrl[];
   readonly known: readonly CanonicalUrl[];

@@ -18,7 +18,8 @@ import {
  * @returns what it brought, from 0 to 1
  */
 export function observe(yields: Yields, fetch: Fetch): number {
-  const { position } = fetch;
+  const { position, isRelevant, at = 0 } = fetch;
+  yields.now = at;
   const gain = gainOf(yields, fetch);
   const weight = weightOf(fetch, gain);
   const linkRegion = linkRegionOf(yields, position);
@@ -26,10 +27,10 @@ export function observe(yields: Yields, fetch: Fetch): number {
   if (position.source !== undefined) {
     const out = regionNamed(yields, linksOf(position.source));
     enter(out, gain, young);
-    count(out, gain);
+    count(out, gain, isRelevant);
   }
   enter(linkRegion, gain, weight);
-  count(linkRegion, gain);
+  count(linkRegion, gain, isRelevant);
   if (fetch.brought.kind === 'page' && fetch.brought.isTwin) linkRegion.twins++;
   if (fetch.unresolved.length > 0) linkRegion.unresolved++;
   let teller: YieldRegion = linkRegion;
@@ -37,11 +38,11 @@ export function observe(yields: Yields, fetch: Fetch): number {
     const region = regionNamed(yields, name);
     enter(region, gain, young, teller);
     young /= 1 + region.fetched;
-    count(region, gain);
+    count(region, gain, isRelevant);
     teller = region;
   }
   enter(yields.host, gain, young, teller);
-  count(yields.host, gain);
+  count(yields.host, gain, isRelevant);
   rememberPage(yields, fetch);
   passBack(yields, position.source, gain);
   follow(yields, fetch);

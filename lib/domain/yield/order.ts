@@ -32,6 +32,7 @@ const firstRetry = 20;
  */
 const appeals = { usual: { some: 1, fetches: 200 }, little: { some: 4, fetches: 50 } } as const;
 const dayMs = 86_400_000;
+const minuteMs = 60_000;
 
 /**
  * Has the URLs of a host wait whose region is held, and those go first of which most is expected. A region that is held
@@ -46,6 +47,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     if (held === undefined) return false;
     const { region } = held;
     const { fetched } = yields.host;
+    region.heldSince ||= Math.round(yields.now / minuteMs);
     if (region.retryAt === 0) region.retryAt = Math.max(firstRetry, 2 * fetched);
     return fetched >= region.retryAt;
   };

@@ -1,5 +1,6 @@
 import { type Estimate, estimate, type HeldRegion } from './estimate.ts';
 import type { YieldRegion } from './region.ts';
+import { defaultYieldSettings } from './yield-settings.ts';
 import type { LinkRegion, Yields } from './yields.ts';
 
 /** What is known of a region of a host, for people. */
@@ -9,14 +10,20 @@ export interface RegionRow {
   readonly fetched: number;
   /** Those that brought something new. */
   readonly brought: number;
+  /** Those whose page is on topic. */
+  readonly relevant: number;
   /** Share of the fetches of a further URL of the region that bring something new: mean and upper bound. */
   readonly mean: number;
   readonly bound: number;
   readonly held?: HeldRegion['why'];
+  /** Epoch ms, about. */
+  readonly heldSince?: number;
+  /** What lifts the hold. */
+  readonly lifts?: string;
 }
 
 /** The regions of a host: those that are held first, then those with most fetches. */
-export function regionTable(yields: Yields): readonly RegionRow[] {
+export function regionTable(yields: Yields, { hold, accept } = defaultYieldSettings): readonly RegionRow[] {
   const rows = new Map<string, RegionRow>();
   const held = new Map<string, RegionRow>();
   for (const linkRegion of yields.linkRegions.values()) {
@@ -27,9 +34,12 @@ export function regionTable(yields: Yields): readonly RegionRow[] {
       }
     }
     const expected = estimateOf(yields, linkRegion);
-    if (expected.held === undefined) continue;
+    const isAccepted = linkRegion.position.regions.some((name) => accept.includes(name));
+    if (expected.held === undefined || isAccepted || !hold) continue;
     const { name, region, why } = expected.held;
-    held.set(name, { ...(rows.get(name) ?? rowOf(name, region, expected)), held: why });
+    const since = region.heldSince * minuteMs;
+    const row = rows.get(name) ?? rowOf(name, region, expected);
+    held.set(name, { ...row, held: why, lifts: whatLifts(why), ...(since > 0 && { heldSince: since }) });
   }
   return [...new Map([...rows, ...held]).values()].sort(
     (one, other) =>
@@ -44,8 +54,14 @@ export function whatLifts(why: HeldRegion['why']): string {
     : 'They go on when other pages of the host lead to them, or their pages lead back to older ones';
 }
 
-function rowOf(name: string, { fetched, brought }: YieldRegion, { mean, bound }: Estimate): RegionRow {
-  return { name, fetched, brought, mean, bound };
+const minuteMs = 60_000;
+
+function rowOf(
+  name: string,
+  { fetched, brought, relevant }: YieldRegion,
+  { mean, bound }: Estimate,
+): RegionRow {
+  return { name, fetched, brought, relevant, mean, bound };
 }
 
 function estimateOf(yields: Yields, { key, position, from }: LinkRegion): Estimate {

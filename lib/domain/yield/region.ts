@@ -14,6 +14,10 @@ export interface YieldRegion {
   fetched: number;
   /** Those of them that brought something new. */
   brought: number;
+  /** Those of them whose page is on topic. */
+  relevant: number;
+  /** Epoch minutes at which it was found to be held, since it brought something last; 0: it was not. */
+  heldSince: number;
   /** While it is held: fetches of the host after which it gets one more try; 0: it never was held. */
   retryAt: number;
   /** Fetched pages that were found on a page of the region and led to unknown URLs of it; of a pattern, some of those URLs. */
@@ -37,6 +41,8 @@ export function emptyRegion(): YieldRegion {
     toldGains: 0,
     fetched: 0,
     brought: 0,
+    relevant: 0,
+    heldSince: 0,
     retryAt: 0,
     inside: 0,
     backed: 0,
@@ -77,7 +83,10 @@ export function boundOf(mean: number, tries: number): number {
 }
 
 /** Counts a fetch for people: these counts forget nothing. */
-export function count(region: YieldRegion, gain: number): void {
+export function count(region: YieldRegion, gain: number, isRelevant = false): void {
   region.fetched++;
-  if (gain > 0) region.brought++;
+  if (isRelevant) region.relevant++;
+  if (gain === 0) return;
+  region.brought++;
+  region.heldSince = 0;
 }

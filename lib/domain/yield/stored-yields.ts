@@ -11,6 +11,8 @@ const numbers = [
   'toldGains',
   'fetched',
   'brought',
+  'relevant',
+  'heldSince',
   'retryAt',
   'inside',
   'backed',

@@ -41,6 +41,8 @@ export interface Yields {
   appealedAt: number;
   /** The URL of the last of them, if it is paid back when it brings something; not stored. */
   appealing: CanonicalUrl | undefined;
+  /** Epoch ms of the fetch that was entered last; not stored. */
+  now: number;
   /** Grows with every fetch that is entered; not stored. */
   epoch: number;
   /** Whether a region that was held may go since this was asked last; not stored. */
@@ -62,6 +64,7 @@ export function emptyYields(): Yields {
     appeals: 0,
     appealedAt: 0,
     appealing: undefined,
+    now: 0,
     epoch: 0,
     freed: false,
   };

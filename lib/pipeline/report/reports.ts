@@ -15,20 +15,20 @@ import type { JobFailure } from '../job/job-failures.ts';
 import type { JobSummary } from './summary.ts';
 
 /** Held URLs of one host whose paths begin with the same step. */
-export interface HeldTrap {
+export interface HeldPlace {
   readonly host: HostName;
   /** The first step of the paths, such as `/shop`. */
-  readonly area: string;
+  readonly folder: string;
   /** Held URLs; of a host with very many, only those that were read. */
   readonly held: number;
   /** At most 20, those with most URLs first. */
-  readonly patterns: readonly HeldPattern[];
+  readonly regions: readonly HeldRegion[];
 }
 
-/** A pattern of URLs that are held. */
-export interface HeldPattern {
-  readonly pattern: string;
-  readonly kind: HeldByYield['kind'];
+/** A region whose URLs are held. */
+export interface HeldRegion {
+  readonly region: string;
+  readonly why: HeldByYield['kind'];
   readonly held: number;
   /** At most 3 of the held URLs. */
   readonly examples: readonly CanonicalUrl[];
@@ -101,8 +101,8 @@ export interface Status {
   readonly parked?: JobSummary['parked'];
   /** URLs and links that budgets keep back; absent when there are none. */
   readonly overBudget?: JobSummary['overBudget'];
-  /** URLs that are held because they look like traps, the hosts with most first; absent when there are none. */
-  readonly traps?: readonly HeldTrap[];
+  /** URLs that are held by their regions, the places with most first; absent when there are none. */
+  readonly heldRegions?: readonly HeldPlace[];
 }
 
 /** What the visits of a URL have shown. All times in epoch ms. */

@@ -12,7 +12,7 @@ import { failureText } from '../job/isolate-jobs.ts';
 import { failuresOf } from '../job/job-failures.ts';
 import { pluginFailures } from '../supervise/plugin-failures.ts';
 import { crawlState } from './crawl-health.ts';
-import { heldTraps } from './held-traps.ts';
+import { heldRegions } from './held-regions.ts';
 import type { Status } from './reports.ts';
 import { type JobSummary, nextDueAt } from './summary.ts';
 import { pendingOnHold, whatIsLeft } from './what-is-left.ts';
@@ -104,7 +104,7 @@ async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<r
 
 type BySettings = Pick<
   Status,
-  'pagesToday' | 'insecureTls' | 'ceiling' | 'traps' | 'pluginFailures' | 'health' | 'stop' | 'revisits'
+  'pagesToday' | 'insecureTls' | 'ceiling' | 'heldRegions' | 'pluginFailures' | 'health' | 'stop' | 'revisits'
 >;
 
 /** The parts of a status that depend on the settings. */
@@ -117,12 +117,12 @@ async function bySettings(
 ): Promise<BySettings> {
   const { limits, network } = settings;
   const ceiling = limits.pagesPerDay;
-  const traps = summary.trapped.hosts === 0 ? [] : await heldTraps(ports, job, settings);
+  const held = summary.unyielding.hosts === 0 ? [] : await heldRegions(ports, job, settings);
   const failures = await pluginFailures(ports, settings);
   return {
     pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
     ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
-    ...defined({ ceiling, traps: traps.length === 0 ? undefined : traps, pluginFailures: failures }),
+    ...defined({ ceiling, heldRegions: held.length === 0 ? undefined : held, pluginFailures: failures }),
     ...(await crawlState(ports, settings, summary, openSegments)),
     ...revisitsOf(job, settings),
   };

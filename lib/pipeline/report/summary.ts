@@ -44,8 +44,8 @@ export interface JobSummary {
     /** The hosts that have been parked longest, at most ten. */
     readonly longest: readonly ParkedHost[];
   };
-  /** Hosts with URLs that are held because they look like traps. */
-  readonly trapped: { readonly hosts: number; readonly held: number };
+  /** Hosts with URLs that are held by their regions. */
+  readonly unyielding: { readonly hosts: number; readonly held: number };
   /** Hosts that are over a budget: URLs that wait for a larger budget (`held`), and links that were not taken in (`cut`). */
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
   /** The earliest due time, past or future, of a host that is well, and of a host that rests after failures. */
@@ -59,8 +59,8 @@ export function nextDueAt({ nextDue: { well, backedOff } }: Pick<JobSummary, 'ne
 
 /** URLs that stay where they are, however much time passes, until something else happens or their host answers again. */
 export function restingIn(summary: JobSummary): number {
-  const { pendingBackingOff, waiting, overBudget, trapped } = summary;
-  return pendingBackingOff + waiting.pending + overBudget.held + trapped.held;
+  const { pendingBackingOff, waiting, overBudget, unyielding } = summary;
+  return pendingBackingOff + waiting.pending + overBudget.held + unyielding.held;
 }
 
 const maxDomains = 10;
@@ -98,11 +98,14 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Draft = Mutable<
-  Omit<JobSummary, 'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'parked' | 'nextDue'>
+  Omit<
+    JobSummary,
+    'outcomes' | 'unsupported' | 'waiting' | 'unyielding' | 'overBudget' | 'parked' | 'nextDue'
+  >
 > & {
   parked: Mutable<JobSummary['parked']>;
   nextDue: Mutable<JobSummary['nextDue']>;
-  trapped: Mutable<JobSummary['trapped']>;
+  unyielding: Mutable<JobSummary['unyielding']>;
   waiting: Mutable<JobSummary['waiting']>;
   overBudget: Mutable<JobSummary['overBudget']>;
   outcomes: Record<string, number>;
@@ -122,7 +125,7 @@ function emptySummary(): Draft {
     bytes: 0,
     unsupported: {},
     waiting: { hosts: 0, pending: 0, domains: [] },
-    trapped: { hosts: 0, held: 0 },
+    unyielding: { hosts: 0, held: 0 },
     parked: { hosts: 0, pending: 0, longest: [] },
     overBudget: { hosts: 0, held: 0, cut: 0 },
     nextDue: {},
@@ -160,8 +163,8 @@ function addKept(total: Draft, control: HostControl): void {
     if (isWell) total.waiting.pending += counters.pending;
   }
   if (counters.held !== undefined) {
-    total.trapped.hosts += 1;
-    if (isWell && !waits) total.trapped.held += counters.held;
+    total.unyielding.hosts += 1;
+    if (isWell && !waits) total.unyielding.held += counters.held;
   }
   if (!counters.overBudget) return;
   total.overBudget.hosts += 1;

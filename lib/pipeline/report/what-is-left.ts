@@ -25,12 +25,12 @@ export async function pendingOnHold({ hosts }: Pick<Ports, 'hosts'>, { name, hol
  * @param segments link segments that only a person takes up
  */
 export function whatIsLeft(summary: JobSummary, onHold: number, segments: number): readonly Left[] {
-  const { pending, backingOff, pendingBackingOff, waiting, overBudget, trapped, nextDue } = summary;
+  const { pending, backingOff, pendingBackingOff, waiting, overBudget, unyielding, nextDue } = summary;
   const kept = restingIn(summary) + onHold;
   const all: readonly Left[] = [
     { why: 'gap', count: Math.max(0, pending - kept), ...nextOf(nextDue.well) },
     { why: 'back-off', count: pendingBackingOff, hosts: backingOff, ...nextOf(nextDue.backedOff) },
-    { why: 'trap', count: trapped.held, hosts: trapped.hosts },
+    { why: 'yield', count: unyielding.held, hosts: unyielding.hosts },
     { why: 'domain', count: waiting.pending, hosts: waiting.hosts },
     { why: 'budget', count: overBudget.held, hosts: overBudget.hosts },
     { why: 'cut', count: overBudget.cut, hosts: overBudget.hosts },

@@ -33,6 +33,8 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
     url: work.url,
     position: positionOf(yields, work.url, work.from),
     brought,
+    at: visited.at,
+    isRelevant: visited.kept?.content.topic?.relevant === true,
     found: urlsOf(false),
     unresolved: urlsOf(true),
     known: knownLinks(turn, work, visited, births),

@@ -11,6 +11,7 @@ import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { ReclassifyReport } from '../../pipeline/reclassify/reclassify.ts';
 import type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
 import type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
+import type { RegionsReport } from '../../pipeline/report/host-regions.ts';
 import type { ListedRecords } from '../../pipeline/report/list-records.ts';
 import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
@@ -44,6 +45,7 @@ export type { OrphansReport } from '../../pipeline/orphans/find-orphans.ts';
 export type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
 export type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
 export type { Arm, ArmsReport } from '../../pipeline/replay/compare-jobs.ts';
+export type { HostRegions, RegionsReport } from '../../pipeline/report/host-regions.ts';
 export type { ListedRecord, ListedRecords } from '../../pipeline/report/list-records.ts';
 export type * from '../../pipeline/report/reports.ts';
 export type { RespellReport } from '../../pipeline/respell/respell-job.ts';
@@ -146,6 +148,11 @@ export interface Installation {
    * last one, and `page` is its location.
    */
   report(job: string): Promise<{ readonly report: Report; readonly page?: string }>;
+  /**
+   * What the fetches of a job's hosts brought, region by region: of ten hosts, those with most held URLs first, or of one.
+   * @throws WinnowError `not-found` for a host that the job does not know
+   */
+  regions(job: string, host?: string): Promise<RegionsReport>;
   /** Everything that decides about a URL, in the order in which a crawl checks it. Fetches nothing. */
   why(job: string, url: string): Promise<WhyReport>;
   /**

@@ -4,6 +4,7 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
 import { costOf } from '../../pipeline/cost/cost-of.ts';
@@ -12,6 +13,7 @@ import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts'
 import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/reclassify.ts';
 import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
 import { recycleOnRequest } from '../../pipeline/recycle/recycle-on-request.ts';
+import { hostRegions } from '../../pipeline/report/host-regions.ts';
 import { listRecords } from '../../pipeline/report/list-records.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
@@ -142,6 +144,17 @@ export abstract class StoredInstallation implements Installation {
 
   document(key: string) {
     return this.#parts.ports.documents.read(key);
+  }
+
+  async regions(name: string, host?: string) {
+    const { ports, place } = this.#parts;
+    const job = await this.job(name);
+    const report = await hostRegions(ports, job, await this.settings(name), host as HostName | undefined);
+    if (host === undefined || report.hosts.length > 0) return report;
+    throw new WinnowError(
+      'not-found',
+      `the job ${name} in ${place} knows no host ${host}: \`winnow hosts\` lists them`,
+    );
   }
 
   async why(name: string, url: string) {

@@ -24,8 +24,8 @@ export interface HostSummary {
     readonly pending: number;
     readonly domains: readonly { readonly domain: string; readonly hosts: number }[];
   };
-  /** Hosts with URLs that look like a trap, and those held URLs that nothing else delays. */
-  readonly trapped: { readonly hosts: number; readonly held: number };
+  /** Hosts with URLs that are held by their regions, and those held URLs that nothing else delays. */
+  readonly unyielding: { readonly hosts: number; readonly held: number };
   /** Hosts that are parked because they keep failing, their pending URLs, and the hosts parked longest. */
   readonly parked: {
     readonly hosts: number;
@@ -46,7 +46,7 @@ export interface HostSummary {
 
 type Totals = Omit<
   HostSummary,
-  'outcomes' | 'unsupported' | 'waiting' | 'trapped' | 'overBudget' | 'parked' | 'nextDue'
+  'outcomes' | 'unsupported' | 'waiting' | 'unyielding' | 'overBudget' | 'parked' | 'nextDue'
 >;
 
 const none: Totals = {
@@ -76,7 +76,7 @@ export function summarise(db: Connection, job: string): HostSummary {
     outcomes: tally(db, job, 'outcomes'),
     unsupported: tally(db, job, 'unsupported'),
     waiting: waiting(db, job),
-    trapped: trapped(db, job),
+    unyielding: unyielding(db, job),
     parked: parked(db, job),
     overBudget: overBudget(db, job),
     nextDue: { ...(well !== undefined && { well }), ...(backedOff !== undefined && { backedOff }) },
@@ -124,8 +124,8 @@ function waiting(db: Connection, job: string): HostSummary['waiting'] {
   return { hosts: sums?.hosts ?? 0, pending: sums?.pending ?? 0, domains };
 }
 
-function trapped(db: Connection, job: string): HostSummary['trapped'] {
-  const row = db.get<HostSummary['trapped']>(
+function unyielding(db: Connection, job: string): HostSummary['unyielding'] {
+  const row = db.get<HostSummary['unyielding']>(
     `SELECT count(*) AS hosts,
        ifnull(sum(iif(ifnull(backoffs, 0) = 0 AND waits_domain IS NULL, held, 0)), 0) AS held
      FROM control WHERE job = ? AND held IS NOT NULL`,

@@ -67,7 +67,7 @@ describe('the summary of a job', () => {
       outcomes: {},
       unsupported: {},
       waiting: { hosts: 0, pending: 0, domains: [] },
-      trapped: { hosts: 0, held: 0 },
+      unyielding: { hosts: 0, held: 0 },
       parked: { hosts: 0, pending: 0, longest: [] },
       overBudget: { hosts: 0, held: 0, cut: 0 },
       nextDue: {},

@@ -9,25 +9,25 @@ import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { orderOf } from '../frontier/order-of.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
-import type { HeldPattern, HeldTrap } from './reports.ts';
+import type { HeldPlace, HeldRegion } from './reports.ts';
 
 /** Hosts whose bodies are read, those with most held URLs first. `maxUrls`: URLs that are read of each host. */
 const maxHosts = 20;
 const maxUrls = 5_000;
-const maxTraps = 50;
-const maxPatterns = 20;
+const maxPlaces = 50;
+const maxRegions = 20;
 const maxExamples = 3;
 
-/** The URLs of a job's hosts that are held because they look like traps. Reads bodies: for people's questions, not for turns. */
-export async function heldTraps(
+/** The URLs of a job's hosts that are held by their regions. Reads bodies: for people's questions, not for turns. */
+export async function heldRegions(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
   settings: JobSettings,
-): Promise<readonly HeldTrap[]> {
+): Promise<readonly HeldPlace[]> {
   const hosts = await hostsWithMost(ports, job.name);
-  const traps: HeldTrap[] = [];
-  for (const host of hosts) traps.push(...(await trapsOf(ports, job, settings, host)));
-  return traps.sort((a, b) => b.held - a.held).slice(0, maxTraps);
+  const places: HeldPlace[] = [];
+  for (const host of hosts) places.push(...(await placesOf(ports, job, settings, host)));
+  return places.sort((a, b) => b.held - a.held).slice(0, maxPlaces);
 }
 
 async function hostsWithMost(ports: Pick<Ports, 'hosts'>, job: string): Promise<readonly HostName[]> {
@@ -41,40 +41,40 @@ async function hostsWithMost(ports: Pick<Ports, 'hosts'>, job: string): Promise<
   return hosts.map(({ host }) => host);
 }
 
-async function trapsOf(
+async function placesOf(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
   settings: JobSettings,
   host: HostName,
-): Promise<readonly HeldTrap[]> {
+): Promise<readonly HeldPlace[]> {
   const key = { job: job.name, host };
   const stored = await ports.hosts.body(key);
   if (!stored) return [];
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
   body.order = orderOf(body, settingsFor(settings, host));
-  const patterns = new Map<string, HeldPattern & { examples: CanonicalUrl[] }>();
+  const regions = new Map<string, HeldRegion & { examples: CanonicalUrl[] }>();
   let read = 0;
   for await (const { url, hold } of heldEntries(body, segmentReader(ports, key))) {
-    const { pattern, kind } = yieldReason(hold);
-    const known = patterns.get(pattern);
+    const { pattern: region, kind: why } = yieldReason(hold);
+    const known = regions.get(region);
     const examples = known?.examples ?? [];
     if (examples.length < maxExamples) examples.push(url);
-    patterns.set(pattern, { pattern, kind, held: (known?.held ?? 0) + 1, examples });
+    regions.set(region, { region, why, held: (known?.held ?? 0) + 1, examples });
     if (++read === maxUrls) break;
   }
-  return areasOf(host, [...patterns.values()]);
+  return byFolder(host, [...regions.values()]);
 }
 
-/** Each combination of facets is a pattern of its own, and all of them are one trap. */
-function areasOf(host: HostName, patterns: readonly HeldPattern[]): readonly HeldTrap[] {
-  return [...Map.groupBy(patterns, ({ pattern }) => areaOf(pattern))].map(([area, own]) => ({
+/** Each combination of facets is a region of its own, and all of them stand in one place. */
+function byFolder(host: HostName, regions: readonly HeldRegion[]): readonly HeldPlace[] {
+  return [...Map.groupBy(regions, ({ region }) => folderOf(region))].map(([folder, own]) => ({
     host,
-    area,
+    folder,
     held: own.reduce((sum, { held }) => sum + held, 0),
-    patterns: own.sort((a, b) => b.held - a.held).slice(0, maxPatterns),
+    regions: own.sort((a, b) => b.held - a.held).slice(0, maxRegions),
   }));
 }
 
-function areaOf(pattern: string): string {
-  return /^\/[^/?;]*/.exec(pattern)?.[0] ?? '/';
+function folderOf(region: string): string {
+  return /^\/[^/?;]*/.exec(region)?.[0] ?? '/';
 }
