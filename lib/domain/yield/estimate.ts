@@ -31,9 +31,9 @@ export const floor = 0.35;
 const mostUnbacked = { pattern: 170, prefix: 225 } as const;
 /**
  * A host with so few fetches may be a small one, with pages of all kinds in one region, and little is saved by holding
- * them: a region gets so many fetches there, unless its pages lead to more of it.
+ * them: a region gets so many fetches there, fewer if its pages lead to more of it.
  */
-const young = { host: 50, patience: 20 } as const;
+const young = { host: 60, patience: 40, patienceIfFed: 12 } as const;
 /** URLs of its own that each page of a region leads to, at least, where it feeds on itself. */
 const leastFed = 0.5;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
@@ -46,10 +46,11 @@ export function estimate(yields: Yields, { regions, linkRegion: key, source }: P
   const chain = regions.map((name) => yields.regions.get(name));
   let mean = Math.max(leastHopeful, meanOf(yields.host, hopeful, chain[0]));
   let held: HeldRegion | undefined;
-  const patience = yields.host.fetched > young.host ? 0 : young.patience;
+  const isYoung = yields.host.fetched <= young.host;
   const judge = (region: YieldRegion | undefined, name: string, fed = region, tries = 0): void => {
     if (held !== undefined || region === undefined || boundOf(mean, tries) >= floor) return;
-    if (region.fetched > patience || isFed(fed)) held = { region, name, why: 'barren' };
+    const patience = isFed(fed) ? young.patienceIfFed : young.patience;
+    if (!isYoung || region.fetched > patience) held = { region, name, why: 'barren' };
   };
   for (const [i, region] of chain.entries()) {
     mean = meanOf(region, mean, chain[i + 1] ?? linkRegion);

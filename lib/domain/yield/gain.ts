@@ -2,7 +2,7 @@ import type { CanonicalUrl } from '../url/url.ts';
 import { noveltyOf, remember } from './memory.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { urlPattern } from './url-pattern.ts';
-import { hashOf, type Position, surroundingsOf, type Yields } from './yields.ts';
+import { type Position, pageHash, shortHashOf, type Yields } from './yields.ts';
 
 /** The first visit of a URL, as far as it tells of the yield. */
 export interface Fetch {
@@ -41,12 +41,12 @@ const halfGain = 0.5;
  * What a fetch brought, from 0 to 1: something new, that is. An error brings nothing, nor does a redirect: where it
  * leads is seen there.
  */
-export function gainOf(yields: Yields, { url, brought, position, found }: Fetch): number {
+export function gainOf(yields: Yields, { url, brought, found }: Fetch): number {
   if (brought.kind === 'error') return 0;
-  const { memory, linked } = surroundingsOf(yields, position);
+  const { memory, linked } = yields;
   if (brought.kind === 'redirect') {
     if (!brought.isElsewhere) return 0;
-    const to = hashOf(brought.to);
+    const to = shortHashOf(brought.to);
     const isNew = !linked.has(to);
     linked.add(to);
     return isNew ? halfGain : 0;
@@ -54,15 +54,16 @@ export function gainOf(yields: Yields, { url, brought, position, found }: Fetch)
   const { words, share, numbers } = noveltyOf(memory, brought.sketch);
   remember(memory, brought.sketch);
   const { page } = urlPattern(url);
-  const isSame = page !== undefined && yields.met.get(hashOf(page)) === digestOf(brought);
+  const isSame = page !== undefined && yields.met.get(pageHash(page)) === digestOf(brought);
   if (brought.isTwin || isSame) return 0;
   if (words >= fewestWords && share >= leastShare) return 1;
   return numbers > 0 && found.length === 0 ? halfGain : 0;
 }
 
-/** Of all that a page says but numbers, ids and words of its URL. */
+/** 8 bits, of all that a page says but numbers, ids and words of its URL. */
 export function digestOf(brought: Brought): number {
-  return brought.kind === 'page' ? brought.sketch.words.reduce((sum, hash) => (sum + hash) >>> 0, 0) : 0;
+  if (brought.kind !== 'page') return 0;
+  return brought.sketch.words.reduce((sum, hash) => (sum + (hash >>> 8)) & 0xff, 0);
 }
 
 /** Of a page that brings nothing: a page for itself, and what it adds for leading to nothing but more of its kind. */

@@ -21,6 +21,7 @@ export function yieldsOf({ parts }: Pick<HostBody, 'parts'>): Yields {
   return stateIn(parts, yieldState);
 }
 
-function forget({ regions, linkRegions, linkRegionById, surroundings, met }: Yields): void {
-  for (const entries of [regions, linkRegions, linkRegionById, surroundings, met]) entries.clear();
+function forget({ regions, linkRegions, linkRegionById, memory, linked, met }: Yields): void {
+  for (const entries of [regions, linkRegions, linkRegionById, memory.once, memory.often, linked, met])
+    entries.clear();
 }

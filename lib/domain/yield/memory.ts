@@ -1,17 +1,22 @@
 import type { TextSketch } from './text-sketch.ts';
 
-/** What pages below a prefix said lately: 16 bits of the hashes of their phrases, those met last at the end. */
+/**
+ * What the pages of a host said lately: 16 bits of the hashes of their phrases, those met last at the end. Phrases that
+ * come again stand apart, so that those of many other pages do not push them out: what a trap says comes again, however
+ * seldom it is fetched (2Q: Johnson and Shasha, VLDB 1994).
+ */
 export interface PhraseMemory {
-  readonly said: Set<number>;
-  /** Only phrases with a smaller hash are looked at: pages that say much are sampled. */
-  limit: number;
+  readonly once: Set<number>;
+  readonly often: Set<number>;
 }
 
 /** Hashes that are remembered. */
-const capacity = 128;
+const capacity = { once: 384, often: 384 } as const;
+/** Of one page, which must not push out all that others said: of those that say more a sample is looked at. */
+const mostOfPage = 64;
 
 export function emptyMemory(): PhraseMemory {
-  return { said: new Set(), limit: 2 ** 32 };
+  return { once: new Set(), often: new Set() };
 }
 
 /** What of a page is not remembered; a sample counts for all that it stands for. */
@@ -24,47 +29,53 @@ export interface PageNovelty {
   readonly numbers: number;
 }
 
-export function noveltyOf({ said, limit }: PhraseMemory, sketch: TextSketch): PageNovelty {
-  const most = Math.min(limit, sketch.limit);
-  const words = sketch.words.filter((hash) => hash < most);
-  const unsaid = words.filter((hash) => !said.has(short(hash, 'words'))).length;
-  const numbers = sketch.numbers.filter(
-    (hash, i) => sketch.slots[i] !== 0 && hash < most && !said.has(short(hash, 'numbers')),
-  );
-  const scale = 2 ** 32 / most;
+export function noveltyOf({ once, often }: PhraseMemory, sketch: TextSketch): PageNovelty {
+  const { words, numbers, limit } = sampleOf(sketch);
+  const isUnsaid = (hash: number): boolean => !once.has(hash) && !often.has(hash);
+  const unsaid = words.filter(isUnsaid).length;
+  const scale = 2 ** 32 / limit;
   return {
     words: unsaid * scale,
     share: words.length === 0 ? 0 : unsaid / words.length,
-    numbers: numbers.length * scale,
+    numbers: numbers.filter(isUnsaid).length * scale,
   };
 }
 
 /** Remembers a page as the one met last. */
-export function remember(memory: PhraseMemory, sketch: TextSketch): void {
-  memory.limit = Math.min(memory.limit, sketch.limit);
-  let hashes = below(sketch, memory.limit);
-  // One page must not push out all that others said.
-  while (hashes.length > capacity / 2) {
-    memory.limit /= 2;
-    hashes = below(sketch, memory.limit);
+export function remember({ once, often }: PhraseMemory, sketch: TextSketch): void {
+  const { words, numbers } = sampleOf(sketch);
+  for (const hash of [...words, ...numbers]) {
+    const isKnown = once.delete(hash) || often.delete(hash);
+    (isKnown ? often : once).add(hash);
   }
-  for (const hash of hashes) {
-    memory.said.delete(hash);
-    memory.said.add(hash);
-  }
-  for (const oldest of memory.said) {
-    if (memory.said.size <= capacity) break;
-    memory.said.delete(oldest);
+  keepNewest(once, capacity.once);
+  keepNewest(often, capacity.often);
+}
+
+/** Drops what was added longest ago. */
+export function keepNewest(values: Set<number>, size: number): void {
+  for (const oldest of values) {
+    if (values.size <= size) break;
+    values.delete(oldest);
   }
 }
 
 /** So that a number is not taken for a phrase. */
 const salts = { words: 0, numbers: 0x5a5a } as const;
 
-function below(sketch: TextSketch, limit: number): readonly number[] {
-  return (['words', 'numbers'] as const).flatMap((list) =>
-    sketch[list].filter((hash) => hash < limit).map((hash) => short(hash, list)),
-  );
+/** The hashes of a page that are looked at, shortened; all its hashes below `limit`. Numbers of its own URL are not among them. */
+function sampleOf(sketch: TextSketch): {
+  words: readonly number[];
+  numbers: readonly number[];
+  limit: number;
+} {
+  for (let { limit } = sketch; ; limit /= 2) {
+    const words = sketch.words.flatMap((hash) => (hash < limit ? [short(hash, 'words')] : []));
+    const numbers = sketch.numbers.flatMap((hash, i) =>
+      hash < limit && sketch.slots[i] !== 0 ? [short(hash, 'numbers')] : [],
+    );
+    if (words.length + numbers.length <= mostOfPage) return { words, numbers, limit };
+  }
 }
 
 function short(hash: number, list: keyof typeof salts): number {

@@ -1,14 +1,15 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { digestOf, type Fetch, gainOf, weightOf } from './gain.ts';
+import { keepNewest } from './memory.ts';
 import { count, credit, enter, type YieldRegion } from './region.ts';
 import { urlPattern } from './url-pattern.ts';
 import {
-  hashOf,
   type LinkRegion,
   linkRegionOf,
   most,
+  pageHash,
   regionNamed,
-  surroundingsOf,
+  shortHashOf,
   type Yields,
 } from './yields.ts';
 
@@ -62,7 +63,7 @@ function linksOf({ position }: LinkRegion): string {
 function rememberPage({ met }: Yields, { url, brought }: Fetch): void {
   const { page } = urlPattern(url);
   if (page === undefined) return;
-  const hash = hashOf(page);
+  const hash = pageHash(page);
   met.delete(hash);
   met.set(hash, digestOf(brought));
   for (const oldest of met.keys()) {
@@ -129,14 +130,11 @@ export function resolveLinks(yields: Yields, news: ReadonlyMap<number, readonly 
 
 /** Sees how far regions live of themselves alone. */
 function follow(yields: Yields, { position, found, known, unresolved }: Fetch): void {
-  const { linked } = surroundingsOf(yields, position);
+  const { linked } = yields;
   // A link back to what pages of the region led to just now tells nothing: a chain has those.
   const back = known.filter((url) => !isRecent(linked, url));
-  for (const url of [...found, ...unresolved]) linked.add(hashOf(url));
-  for (const oldest of linked) {
-    if (linked.size <= most.linked) break;
-    linked.delete(oldest);
-  }
+  for (const url of [...found, ...unresolved]) linked.add(shortHashOf(url));
+  keepNewest(linked, most.linked);
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
     if (!position.source?.position.regions.includes(name)) region.backed++;
@@ -149,7 +147,7 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch): 
 }
 
 function isRecent(linked: Set<number>, url: CanonicalUrl): boolean {
-  const hash = hashOf(url);
+  const hash = shortHashOf(url);
   const wasLinked = linked.delete(hash);
   linked.add(hash);
   return wasLinked;

@@ -30,7 +30,7 @@ const firstRetry = 20;
  * Tries of what is held when nothing else is left: some, and one more for so many fetches; more where all that is held is
  * little, as in a small site whose errors and copies stand in folders of their own.
  */
-const appeals = { usual: { some: 1, fetches: 200 }, little: { some: 4, fetches: 50 } } as const;
+const appeals = { usual: { some: 1, fetches: 200 }, little: { some: 8, fetches: 50 } } as const;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 

@@ -1,6 +1,8 @@
+import type { HostBody } from '../frontier/body.ts';
 import { type Estimate, estimate, type HeldRegion } from './estimate.ts';
+import { yieldsOf } from './host-state.ts';
 import type { YieldRegion } from './region.ts';
-import { defaultYieldSettings } from './yield-settings.ts';
+import { defaultYieldSettings, type YieldSettings } from './yield-settings.ts';
 import type { LinkRegion, Yields } from './yields.ts';
 
 /** What is known of a region of a host, for people. */
@@ -20,6 +22,15 @@ export interface RegionRow {
   readonly heldSince?: number;
   /** What lifts the hold. */
   readonly lifts?: string;
+}
+
+/** What was fetched of a host, and its regions as `regionTable` has them. */
+export function tableOf(
+  body: Pick<HostBody, 'parts'>,
+  settings: YieldSettings,
+): { readonly fetched: number; readonly rows: readonly RegionRow[] } {
+  const yields = yieldsOf(body);
+  return { fetched: yields.host.fetched, rows: regionTable(yields, settings) };
 }
 
 /** The regions of a host: those that are held first, then those with most fetches. */

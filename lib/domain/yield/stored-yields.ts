@@ -1,82 +1,88 @@
 import type { Json } from '../base/json.ts';
 import { type Column, column, expand, type RawReader, takeBytes } from '../frontier/store/columns.ts';
 import { emptyRegion, type YieldRegion } from './region.ts';
-import { emptyYields, type LinkRegion, type Yields } from './yields.ts';
+import { emptyYields, type LinkRegion, linkRegionKey, type Yields } from './yields.ts';
 
-/** Numbers of a region, in this order, each a column. */
-const numbers = [
-  'tries',
-  'gains',
-  'toldTries',
-  'toldGains',
-  'fetched',
-  'brought',
-  'relevant',
-  'heldSince',
-  'retryAt',
-  'inside',
-  'backed',
-] as const satisfies readonly (keyof YieldRegion)[];
-
-/** Counts that forget are no whole numbers: they are stored in thousandths. */
-const unit = 1_000;
+/** Numbers of a region, each a column: counts that forget are no whole numbers, and stored in so many parts of one. */
+const parts = {
+  tries: 32,
+  gains: 32,
+  toldTries: 32,
+  toldGains: 32,
+  fetched: 1,
+  brought: 1,
+  relevant: 1,
+  heldSince: 1,
+  retryAt: 1,
+  inside: 1,
+  backed: 1,
+} as const satisfies Readonly<Record<keyof YieldRegion, number>>;
+const numbers = Object.keys(parts) as readonly (keyof typeof parts)[];
 
 /** Yields as they are stored in a body's JSON; `hashesOf` has the rest. */
 interface StoredYields {
   /** Next id of a link region, appeals, the time of the last. */
   readonly n: readonly [number, number, number];
-  /** Names of regions, a line each; the host's own is empty and comes first. */
+  /** How many there are: regions with counts, link regions; hashes of phrases that were met once, and often, and of links. */
+  readonly h: readonly [number, number, number, number, number];
+  /** Names of regions, a line each: of those with counts first. */
   readonly r: string;
+  /** Counts of the host and of the first regions. */
   readonly c: readonly Column<number>[];
-  /** Link regions, a line each: key, pattern and regions, with tabs between them. */
-  readonly l: string;
+  /** Counts of link regions. */
   readonly k: readonly Column<number>[];
-  /** Ids of link regions, ids of those that led to them, twins, pages with unresolved links. */
+  /** Of link regions: ids, ids of those that led to them, twins, pages with unresolved links, and how many regions they lie in. */
   readonly i: readonly Column<number>[];
-  /** Surroundings: name, limit as a power of two, phrases, links. */
-  readonly s: readonly (readonly [string, number, number, number])[];
+  /** Places of names: of the pattern that led to a link region (0: none), and of the regions that it lies in. */
+  readonly l: Column<number>;
 }
+
+const ofLinks = ['id', 'from', 'twins', 'unresolved'] as const;
 
 /** Undefined when there is nothing to store. */
 export function storeYields(yields: Yields): Json | undefined {
-  const { host, regions, linkRegions, surroundings, nextId, appeals, appealedAt } = yields;
+  const { host, regions, linkRegions, memory, linked, nextId, appeals, appealedAt } = yields;
   if (nextId === 1) return undefined;
   const links = [...linkRegions.values()];
+  const places = new Map([...regions.keys()].map((name, at) => [name, at + 1]));
+  const placeOf = (name: string): number => {
+    const place = places.get(name) ?? places.size + 1;
+    places.set(name, place);
+    return place;
+  };
+  const l = links.flatMap(({ position, source }) => [
+    source === '' ? 0 : placeOf(source),
+    ...position.regions.map(placeOf),
+  ]);
   const stored: StoredYields = {
     n: [nextId, appeals, appealedAt],
-    r: ['', ...regions.keys()].join('\n'),
+    h: [regions.size, links.length, memory.once.size, memory.often.size, linked.size],
+    r: [...places.keys()].join('\n'),
     c: countsOf([host, ...regions.values()]),
-    l: links.map(({ key, position }) => [key, position.pattern, ...position.regions].join('\t')).join('\n'),
     k: countsOf(links),
-    i: (['id', 'from', 'twins', 'unresolved'] as const).map((name) => column(links.map((one) => one[name]))),
-    s: [...surroundings].map(([name, { memory, linked }]) => [
-      name,
-      Math.log2(memory.limit),
-      memory.said.size,
-      linked.size,
-    ]),
+    i: [
+      ...ofLinks.map((name) => column(links.map((one) => one[name]))),
+      column(links.map(({ position }) => position.regions.length)),
+    ],
+    l: column(l),
   };
   return stored as unknown as Json;
 }
 
 function countsOf(regions: readonly YieldRegion[]): readonly Column<number>[] {
-  return numbers.map((name) => column(regions.map((region) => Math.round(region[name] * unit))));
+  return numbers.map((name) => column(regions.map((region) => Math.round(region[name] * parts[name]))));
 }
 
-/** What was said near a prefix, 2 bytes a phrase, and where it led, 4 bytes a URL; then what pages said, 8 bytes each. */
-export function hashesOf({ surroundings, met }: Yields): Uint8Array {
-  let length = 8 * met.size;
-  for (const { memory, linked } of surroundings.values()) length += 2 * memory.said.size + 4 * linked.size;
-  const bytes = Buffer.alloc(length);
+/** Bytes of a hash of a phrase or a link, and of a page: 3 of its name, 1 of what it said. */
+const width = { short: 2, page: 4 } as const;
+
+/** What pages said lately, where they led, and what they said under URLs without their ids. */
+export function hashesOf({ memory, linked, met }: Yields): Uint8Array {
+  const short = [...memory.once, ...memory.often, ...linked];
+  const bytes = Buffer.alloc(width.short * short.length + width.page * met.size);
   let at = 0;
-  for (const { memory, linked } of surroundings.values()) {
-    for (const phrase of memory.said) at = bytes.writeUInt16BE(phrase, at);
-    for (const hash of linked) at = bytes.writeUInt32BE(hash, at);
-  }
-  for (const [hash, digest] of met) {
-    at = bytes.writeUInt32BE(hash, at);
-    at = bytes.writeUInt32BE(digest, at);
-  }
+  for (const hash of short) at = bytes.writeUInt16BE(hash, at);
+  for (const [page, said] of met) at = bytes.writeUInt32BE(page * 256 + said, at);
   return bytes;
 }
 
@@ -85,49 +91,63 @@ export function restoreYields(json: Json, hashes: Uint8Array): Yields {
   const stored = json as unknown as StoredYields;
   const yields = emptyYields();
   [yields.nextId, yields.appeals, yields.appealedAt] = stored.n;
-  const names = stored.r.split('\n');
-  const [host, ...regions] = restoreCounts(stored.c, names.length);
+  const [counted, links, once, often, linked] = stored.h;
+  const names = ['', ...stored.r.split('\n')];
+  const [host, ...regions] = restoreCounts(stored.c, counted + 1);
   Object.assign(yields.host, host);
   for (const [i, region] of regions.entries()) yields.regions.set(names[i + 1] as string, region);
-  const lines = stored.l === '' ? [] : stored.l.split('\n');
-  const counts = restoreCounts(stored.k, lines.length);
-  const [ids, froms, twins, unresolved] = stored.i.map((values) => expand(values, lines.length));
-  for (const [row, line] of lines.entries()) {
-    const [key = '', pattern = '', ...own] = line.split('\t');
-    const linkRegion: LinkRegion = {
-      ...(counts[row] as YieldRegion),
+  for (const linkRegion of restoreLinkRegions(stored, links, names)) {
+    yields.linkRegions.set(linkRegion.key, linkRegion);
+    yields.linkRegionById.set(linkRegion.id, linkRegion);
+  }
+  const raw: RawReader = { bytes: Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length), at: 0 };
+  for (const hash of read(raw, once, width.short)) yields.memory.once.add(hash);
+  for (const hash of read(raw, often, width.short)) yields.memory.often.add(hash);
+  for (const hash of read(raw, linked, width.short)) yields.linked.add(hash);
+  for (const page of read(raw, (raw.bytes.length - raw.at) / width.page, width.page)) {
+    yields.met.set(Math.floor(page / 256), page % 256);
+  }
+  return yields;
+}
+
+function restoreLinkRegions(
+  { k, i, l }: StoredYields,
+  rows: number,
+  names: readonly string[],
+): readonly LinkRegion[] {
+  const [ids, froms, twins, unresolved, depths] = i.map((values) => expand(values, rows));
+  const wanted = (depths as readonly number[]).reduce((sum, depth) => sum + depth + 1, 0);
+  const places = expand(l, wanted);
+  let at = 0;
+  return restoreCounts(k, rows).map((counts, row) => {
+    const [source = 0, ...own] = places.slice(at, at + 1 + (depths?.[row] as number));
+    at += own.length + 1;
+    const regions = own.map((place) => names[place] as string);
+    const pattern = regions.at(-1) as string;
+    return {
+      ...counts,
+      key: linkRegionKey(pattern, names[source] as string),
+      source: names[source] as string,
+      position: { regions, pattern },
       id: ids?.[row] as number,
-      key,
-      position: { regions: own, pattern },
       from: froms?.[row] as number,
       twins: twins?.[row] as number,
       unresolved: unresolved?.[row] as number,
     };
-    yields.linkRegions.set(key, linkRegion);
-    yields.linkRegionById.set(linkRegion.id, linkRegion);
-  }
-  const raw: RawReader = { bytes: Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length), at: 0 };
-  for (const [name, power, phrases, links] of stored.s) {
-    const said = new Set(read(raw, phrases, 2));
-    const linked = new Set(read(raw, links, 4));
-    yields.surroundings.set(name, { memory: { said, limit: 2 ** power }, linked });
-  }
-  const met = read(raw, (raw.bytes.length - raw.at) / 4, 4);
-  for (let i = 0; i < met.length; i += 2) yields.met.set(met[i] as number, met[i + 1] as number);
-  return yields;
+  });
 }
 
 function restoreCounts(stored: readonly Column<number>[], rows: number): readonly YieldRegion[] {
   const columns = numbers.map((_, i) => expand(stored[i], rows));
   return Array.from({ length: rows }, (_, row) => {
     const region = emptyRegion();
-    for (const [i, name] of numbers.entries()) region[name] = (columns[i]?.[row] as number) / unit;
+    for (const [i, name] of numbers.entries()) region[name] = (columns[i]?.[row] as number) / parts[name];
     return region;
   });
 }
 
-/** @param width bytes of a number */
-function read(raw: RawReader, count: number, width: number): readonly number[] {
-  const bytes = takeBytes(raw, width * count);
-  return Array.from({ length: count }, (_, i) => bytes.readUIntBE(width * i, width));
+/** @param bytes of a number */
+function read(raw: RawReader, count: number, bytes: number): readonly number[] {
+  const taken = takeBytes(raw, bytes * count);
+  return Array.from({ length: count }, (_, i) => taken.readUIntBE(bytes * i, bytes));
 }

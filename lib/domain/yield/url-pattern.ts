@@ -82,8 +82,6 @@ function read(url: CanonicalUrl): UrlPattern {
   const shown = parts.length > namedFolders + 2 ? [...parts.slice(0, namedFolders + 1), '…'] : parts;
   const pattern = `/${shown.join('/')}${slash}`;
   if (parameters.length > 0) regions.push(`${pattern}?`);
-  // How many choices were made tells more than which.
-  if (parameters.length > 1) regions.push(`${pattern}?×${parameters.length}`);
   const keys = parameters.map(({ shown }) => shown).sort();
   const query = `${keys.slice(0, maxKeys).join('&')}${keys.length > maxKeys ? '&…' : ''}`;
   regions.push(keys.length > 0 ? `${pattern}?${query}` : pattern);

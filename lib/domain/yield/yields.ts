@@ -9,18 +9,14 @@ export interface LinkRegion extends YieldRegion {
   readonly id: number;
   readonly key: string;
   readonly position: Pick<Position, 'regions' | 'pattern'>;
+  /** The pattern of the pages on which its URLs were found; empty: none of this host. */
+  readonly source: string;
   /** Its pages whose content another URL had. */
   twins: number;
   /** Its pages that led to URLs of which it was not known whether they are new (`resolveLinks`). */
   unresolved: number;
   /** Id of the link region of the pages on which its URLs were first found; 0: none of this host. */
   readonly from: number;
-}
-
-/** What pages below a prefix said lately, and where they led: hashes of URLs. */
-export interface Surroundings {
-  readonly memory: PhraseMemory;
-  readonly linked: Set<number>;
 }
 
 /** What the fetches of a host told of its regions. Everything in it has a fixed size. */
@@ -30,9 +26,11 @@ export interface Yields {
   readonly regions: Map<string, YieldRegion>;
   readonly linkRegions: Map<string, LinkRegion>;
   readonly linkRegionById: Map<number, LinkRegion>;
-  /** By the widest prefix. */
-  readonly surroundings: Map<string, Surroundings>;
-  /** By the hash of a URL without its ids: what the page said that was fetched last under such a URL (a digest). */
+  /** What pages said lately. */
+  readonly memory: PhraseMemory;
+  /** Where they led lately: short hashes of URLs. */
+  readonly linked: Set<number>;
+  /** By the hash of a URL without its ids (24 bits): what the page said that was fetched last under such a URL (8 bits of a digest). */
   readonly met: Map<number, number>;
   nextId: number;
   /** Tries of what is held that were made because nothing else of the host was left, without those that brought something. */
@@ -50,7 +48,7 @@ export interface Yields {
 }
 
 /** Most entries of each kind; the one that was met longest ago goes first, its wider regions keep what it told. */
-export const most = { regions: 1_024, linkRegions: 512, surroundings: 32, met: 2_048, linked: 96 } as const;
+export const most = { regions: 256, linkRegions: 128, met: 512, linked: 176 } as const;
 
 export function emptyYields(): Yields {
   return {
@@ -58,7 +56,8 @@ export function emptyYields(): Yields {
     regions: new Map(),
     linkRegions: new Map(),
     linkRegionById: new Map(),
-    surroundings: new Map(),
+    memory: emptyMemory(),
+    linked: new Set(),
     met: new Map(),
     nextId: 1,
     appeals: 0,
@@ -88,7 +87,7 @@ export interface Position {
  */
 export function positionOf(yields: Yields, url: CanonicalUrl, from: number): Position {
   const { regions, page } = urlPattern(url);
-  const again = page !== undefined && yields.met.has(hashOf(page));
+  const again = page !== undefined && yields.met.has(pageHash(page));
   const [widest = '', ...narrower] = regions;
   const last = regions.at(-1) as string;
   const pattern = again ? `${last}^` : last;
@@ -96,9 +95,13 @@ export function positionOf(yields: Yields, url: CanonicalUrl, from: number): Pos
   return {
     regions: again ? [widest, `${widest}^^`, ...narrower.map((name) => `${name}^`)] : regions,
     pattern,
-    linkRegion: `${pattern}<${source?.position.pattern ?? ''}`,
+    linkRegion: linkRegionKey(pattern, source?.position.pattern),
     source,
   };
+}
+
+export function linkRegionKey(pattern: string, source = ''): string {
+  return `${pattern}<${source}`;
 }
 
 /** The link region of a URL that is fetched now. */
@@ -111,6 +114,7 @@ export function linkRegionOf(yields: Yields, position: Position): LinkRegion {
     id: yields.nextId++,
     key,
     position: { regions, pattern },
+    source: source?.position.pattern ?? '',
     from: source?.id ?? 0,
     twins: 0,
     unresolved: 0,
@@ -128,17 +132,6 @@ export function regionNamed({ regions }: Yields, name: string): YieldRegion {
     keep(regions, name, region, most.regions);
   }
   return region;
-}
-
-/** What is near a URL. A new prefix knows what the pages said that led there. */
-export function surroundingsOf(yields: Yields, { regions: [name = ''], source }: Position): Surroundings {
-  let near = met(yields.surroundings, name);
-  if (near !== undefined) return near;
-  const known = yields.surroundings.get(source?.position.regions[0] ?? '')?.memory;
-  const memory = known === undefined ? emptyMemory() : { said: new Set(known.said), limit: known.limit };
-  near = { memory, linked: new Set() };
-  keep(yields.surroundings, name, near, most.surroundings);
-  return near;
 }
 
 /** An entry, which counts as met last from now on. */
@@ -160,6 +153,18 @@ function keep<V>(entries: Map<string, V>, key: string, entry: V, size: number): 
     gone.push(value);
   }
   return gone;
+}
+
+/** 24 bits, of a URL without its ids. */
+export function pageHash(page: string): number {
+  const hash = hashOf(page);
+  return (hash ^ (hash >>> 24)) & 0xffffff;
+}
+
+/** 16 bits. */
+export function shortHashOf(text: string): number {
+  const hash = hashOf(text);
+  return (hash ^ (hash >>> 16)) & 0xffff;
 }
 
 /** FNV-1a. */

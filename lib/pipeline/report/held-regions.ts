@@ -9,7 +9,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { orderOf } from '../frontier/order-of.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
-import type { HeldPlace, HeldRegion } from './reports.ts';
+import type { HeldInRegion, HeldPlace } from './reports.ts';
 
 /** Hosts whose bodies are read, those with most held URLs first. `maxUrls`: URLs that are read of each host. */
 const maxHosts = 20;
@@ -52,7 +52,7 @@ async function placesOf(
   if (!stored) return [];
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
   body.order = orderOf(body, settingsFor(settings, host));
-  const regions = new Map<string, HeldRegion & { examples: CanonicalUrl[] }>();
+  const regions = new Map<string, HeldInRegion & { examples: CanonicalUrl[] }>();
   let read = 0;
   for await (const { url, hold } of heldEntries(body, segmentReader(ports, key))) {
     const { pattern: region, kind: why } = yieldReason(hold);
@@ -66,7 +66,7 @@ async function placesOf(
 }
 
 /** Each combination of facets is a region of its own, and all of them stand in one place. */
-function byFolder(host: HostName, regions: readonly HeldRegion[]): readonly HeldPlace[] {
+function byFolder(host: HostName, regions: readonly HeldInRegion[]): readonly HeldPlace[] {
   return [...Map.groupBy(regions, ({ region }) => folderOf(region))].map(([folder, own]) => ({
     host,
     folder,

@@ -3,8 +3,7 @@ import { heldCount } from '../../domain/frontier/counters.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
-import { yieldsOf } from '../../domain/yield/host-state.ts';
-import { type RegionRow, regionTable } from '../../domain/yield/region-table.ts';
+import { type RegionRow, tableOf } from '../../domain/yield/region-table.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
@@ -85,11 +84,10 @@ async function regionsOf(
   const stored = await ports.hosts.body({ job: job.name, host });
   if (stored === undefined) return undefined;
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
-  const yields = yieldsOf(body);
-  const rows = regionTable(yields, settingsFor(settings, host).yield);
+  const { fetched, rows } = tableOf(body, settingsFor(settings, host).yield);
   return {
     host,
-    fetched: yields.host.fetched,
+    fetched,
     held: heldCount(body),
     regions: rows.slice(0, limit),
     more: Math.max(0, rows.length - limit),

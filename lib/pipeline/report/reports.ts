@@ -22,11 +22,11 @@ export interface HeldPlace {
   /** Held URLs; of a host with very many, only those that were read. */
   readonly held: number;
   /** At most 20, those with most URLs first. */
-  readonly regions: readonly HeldRegion[];
+  readonly regions: readonly HeldInRegion[];
 }
 
 /** A region whose URLs are held. */
-export interface HeldRegion {
+export interface HeldInRegion {
   readonly region: string;
   readonly why: HeldByYield['kind'];
   readonly held: number;

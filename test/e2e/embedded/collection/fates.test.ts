@@ -13,7 +13,7 @@ const html = (body: string): WebPage => ({ headers: { 'content-type': 'text/html
 const page = (title: string, ...links: readonly string[]): WebPage =>
   html(`<title>${title}</title><p>About ${title}. ${links.map((one) => `<a href="${one}">x</a>`).join(' ')}`);
 
-const days = Array.from({ length: 40 }, (_, i) => `/cal/2024/${i}/`);
+const days = Array.from({ length: 90 }, (_, i) => `/cal/2024/${i}/`);
 
 const files = (port: number): Readonly<Record<string, string>> => ({
   'hosts.txt': '# ours\nother.example\n',

@@ -33,7 +33,7 @@ describe('a trap that only depth ended once', { timeout: 120_000 }, () => {
           /held at depth \d+: its region \S*\/trap\S* (brings next to nothing new|leads to nothing but)/,
         );
         const table = await winnow(['regions', '--job', directory]);
-        expect(table.out).toMatch(/single\.localhost:\d+: \d+ first visits, \d+ URLs? held/);
+        expect(table.out).toMatch(/single\.localhost:\d+: \d+ first visits, [\d,]+ URLs? held/);
         expect(table.out).toMatch(/\/trap.*(barren|endless), since 20/);
         expect(table.out).toMatch(/\n(barren|endless): /);
       }

@@ -11,7 +11,7 @@ import { unnamedTraps } from '../../support/web/named-traps.ts';
  * Fetches in each trap of a web, in the mean: regions are known by what they bring, which takes some fetches in each, the
  * same number in a web of 500 pages as in one of 5,000. `node bench/traps.ts` shows how many.
  */
-const mostPerTrap = 20;
+const mostPerTrap = 30;
 
 /** Ten years of days are 4,200 fetches, which a busy machine takes its time for; the crawl has a limit of its own. */
 const longestMs = 250_000;
