@@ -1,0 +1,69 @@
+import type { Json } from '../../base/json.ts';
+import type { Block } from '../blocks/block.ts';
+import { collapse } from '../html/visible-text.ts';
+import { blockText } from './block-text.ts';
+import type { KindSigns } from './kind-of-page.ts';
+import { typesOf } from './linked-data.ts';
+
+/** Longer ones are no names. UTF-16 units. */
+const longest = 100;
+
+const names = ['author', 'article:author', 'dc.creator', 'dcterms.creator', 'parsely-author', 'sailthru.author', 'citation_author', 'byl'];
+
+const written = new Set(['Article', 'NewsArticle', 'BlogPosting', 'TechArticle', 'Report', 'WebPage', 'Recipe', 'DiscussionForumPosting', 'ScholarlyArticle', 'Review', 'ReportageNewsArticle', 'OpinionNewsArticle', 'AnalysisNewsArticle']);
+
+/** Who wrote the page, as it says itself: linked data, then metadata, then its own byline. Several are joined by a comma. */
+export function authorOf({ things, tree }: Pick<KindSigns, 'things' | 'tree'>): string | undefined {
+  for (const thing of things) {
+    if (!typesOf(thing).some((type) => written.has(type))) continue;
+    const name = cleaned(nameOf(thing.author, things));
+    if (name !== undefined) return name;
+  }
+  for (const name of names) {
+    const author = cleaned(tree.metadata.get(name)?.join(', '));
+    if (author !== undefined) return author;
+  }
+  return cleaned(bylineOf(tree.root));
+}
+
+function nameOf(author: Json | undefined, things: KindSigns['things']): string | undefined {
+  if (typeof author === 'string') return author;
+  if (Array.isArray(author)) {
+    const all = author.slice(0, 10).flatMap((one) => nameOf(one, things) ?? []);
+    return all.length === 0 ? undefined : [...new Set(all)].join(', ');
+  }
+  if (typeof author !== 'object' || author === null) return undefined;
+  const { name } = author;
+  if (typeof name === 'string') return name;
+  const referred = things.find((thing) => thing['@id'] === author['@id'] && typeof thing.name === 'string');
+  return author['@id'] !== undefined && typeof referred?.name === 'string' ? referred.name : undefined;
+}
+
+const bylineName = /(?:^|[^a-z])(?:author-?name|byline(?:-?name)?|author|post-author|entry-author|p-author)(?![a-z])/i;
+
+/** The first short text that the markup calls an author. */
+function bylineOf(root: Block): string | undefined {
+  const waiting: Block[] = [root];
+  for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
+    const { attributes } = block;
+    if (attributes.itemprop === 'author' || attributes.rel === 'author' || bylineName.test(attributes.class ?? '')) {
+      const text = blockText(block, () => false).split('\n')[0] ?? '';
+      if (cleaned(text) !== undefined) return text;
+    }
+    for (let at = block.children.length - 1; at >= 0; at--) {
+      const child = block.children[at];
+      if (typeof child === 'object') waiting.push(child);
+    }
+  }
+  return undefined;
+}
+
+function cleaned(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const name = collapse(text)
+    .replace(/^(?:(?:written|posted|reviewed|published)\s+)?by:?\s+/i, '')
+    .replace(/\s*[|•·].*$/, '')
+    .trim();
+  if (name === '' || name.length > longest || /^https?:|@|^admin$|^by$/i.test(name) || !/\p{L}{2}/u.test(name)) return undefined;
+  return name;
+}

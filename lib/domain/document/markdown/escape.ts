@@ -1,0 +1,23 @@
+/** Characters that would begin markup inside a line. An underscore inside a word begins none. */
+const inLine = /[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+/** What would begin a block at the start of a line. */
+const atStart = /^(?:([#>+=~|-])|(\d{1,9})([.)])(?=\s|$))/;
+
+/** Text of the page as Markdown that shows the same text. */
+export function escapeText(text: string): string {
+  return text.replace(inLine, '\\$&');
+}
+
+/** A line of text that begins no heading, list, quotation, rule or table. */
+export function escapeStart(line: string): string {
+  return line.replace(atStart, (_, mark: string | undefined, number: string, point: string) =>
+    mark === undefined ? `${number}\\${point}` : `\\${mark}`,
+  );
+}
+
+/** As many backticks as nothing in the code ends. */
+export function fenceFor(code: string, least: number): string {
+  let longest = 0;
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return '`'.repeat(longest < least ? least : longest + 1);
+}

@@ -1,0 +1,127 @@
+import type { Block } from '../blocks/block.ts';
+import { inlineElements } from '../blocks/block-elements.ts';
+import { escapeStart, fenceFor } from './escape.ts';
+import { inline } from './inline.ts';
+import { dataRows, tableLines } from './table.ts';
+import { maxMarkdown, type Writing, writing } from './writing.ts';
+
+/** Lists and quotations nest so deep; deeper ones are written at that depth. */
+const maxNesting = 12;
+const unwritten: ReadonlySet<string> = new Set(['select', 'textarea', 'datalist', 'noscript', 'progress', 'meter']);
+
+/**
+ * A block as Markdown (CommonMark with the tables of GitHub): headings, lists, quotations, tables with outer pipes, code,
+ * links and pictures with absolute URLs.
+ * @param base the URL that addresses are relative to
+ * @param left blocks that are left out
+ */
+export function markdownOf(block: Block, base: string, left: (block: Block) => boolean): string {
+  const to = writing(base, left);
+  return blocks(block, to, 0).join('\n\n').slice(0, maxMarkdown);
+}
+
+/** What is in a block, as the blocks of Markdown that it becomes. */
+function blocks(parent: Block, to: Writing, nesting: number): string[] {
+  const out: string[] = [];
+  let run: Block['children'] = [];
+  const flush = () => {
+    if (run.length === 0) return;
+    const text = paragraph(inline(run, to));
+    if (text !== '') out.push(text);
+    run = [];
+  };
+  for (const child of parent.children) {
+    if (to.room <= 0) break;
+    if (typeof child === 'string') run.push(child);
+    else if (to.left(child) || unwritten.has(child.name)) continue;
+    else if (inlineElements.has(child.name) && !wrapsBlocks(child)) run.push(child);
+    else {
+      flush();
+      out.push(...element(child, to, nesting));
+    }
+  }
+  flush();
+  return out;
+}
+
+function element(block: Block, to: Writing, nesting: number): string[] {
+  const { name, children } = block;
+  const level = /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
+  if (level > 0) {
+    const text = inline(children, to).replace(/\s+/g, ' ').trim();
+    return text === '' ? [] : [`${'#'.repeat(level)} ${text}`];
+  }
+  if (name === 'hr') return ['---'];
+  if (name === 'pre') return codeBlock(block, to);
+  if (name === 'ul' || name === 'ol' || name === 'menu') return list(block, to, nesting);
+  if (name === 'table') {
+    const rows = dataRows(block, to);
+    if (rows !== undefined) return [tableLines(rows, to)];
+  }
+  if (name === 'blockquote' && nesting < maxNesting) {
+    const text = blocks(block, to, nesting + 1).join('\n\n');
+    return text === '' ? [] : [text.replace(/^/gm, '> ').replace(/^> $/gm, '>')];
+  }
+  return blocks(block, to, nesting);
+}
+
+function list({ name, children, attributes }: Block, to: Writing, nesting: number): string[] {
+  const items: string[] = [];
+  let number = Number.parseInt(attributes.start ?? '1', 10) || 1;
+  for (const child of children) {
+    if (typeof child === 'string' || to.left(child)) continue;
+    const inside = child.name === 'li' ? blocks(child, to, nesting + 1) : element(child, to, nesting + 1);
+    if (inside.length === 0) continue;
+    const mark = name === 'ol' ? `${number++}. ` : '- ';
+    const indent = nesting < maxNesting ? ' '.repeat(mark.length) : '';
+    items.push(mark + tight(inside).replace(/\n(?=[^\n])/g, `\n${indent}`));
+  }
+  return items.length === 0 ? [] : [items.join('\n')];
+}
+
+/** A list in an item follows its text without an empty line. */
+function tight(inside: readonly string[]): string {
+  return inside.reduce((text, next) => text + (/^(?:- |\d+\. )/.test(next) ? '\n' : '\n\n') + next);
+}
+
+function codeBlock(block: Block, to: Writing): string[] {
+  const text = preformatted(block).replace(/^\n+|\s+$/g, '');
+  if (text === '') return [];
+  to.room -= text.length;
+  const fence = fenceFor(text, 3);
+  return [`${fence}${languageOf(block)}\n${text}\n${fence}`];
+}
+
+/** The text as written, its indents too. */
+function preformatted(block: Block): string {
+  let text = '';
+  for (const child of block.children) {
+    if (typeof child === 'string') text += child;
+    else if (child.name === 'br') text += '\n';
+    else text += preformatted(child);
+  }
+  return text;
+}
+
+/** The language that the class of a `pre` or of the `code` in it names. */
+function languageOf(pre: Block): string {
+  const code = pre.children.find((child): child is Block => typeof child !== 'string' && child.name === 'code');
+  const said = `${pre.attributes.class ?? ''} ${code?.attributes.class ?? ''}`;
+  return /(?:^|\s)(?:language|lang|highlight-source)-([\w+#-]+)/.exec(said)?.[1] ?? '';
+}
+
+function paragraph(text: string): string {
+  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+  return lines
+    .filter((line) => line !== '')
+    .map(escapeStart)
+    .join('\\\n');
+}
+
+/** Whether an inline element holds blocks: then these are written, and a link around them is lost but for its text. */
+function wrapsBlocks(block: Block): boolean {
+  if (block.name === 'a') return false;
+  return block.children.some(
+    (child) => typeof child !== 'string' && (!inlineElements.has(child.name) || wrapsBlocks(child)),
+  );
+}
