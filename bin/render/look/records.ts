@@ -39,6 +39,9 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ['language', record?.language === undefined ? undefined : clip(record.language, 40)],
     ['headings', record === undefined ? undefined : formatNumber(record.headings.length)],
     ['links', record === undefined ? undefined : formatNumber(record.links.length)],
+    ['kind', record?.main?.kind],
+    ['author', record?.main?.author === undefined ? undefined : clip(record.main.author, 80)],
+    ['published', record?.main?.published],
     ['fields', record?.fields === undefined ? undefined : printable(JSON.stringify(record.fields))],
     ['document', document],
     ['urls', formatCount(urls.length, 'URL')],
@@ -46,7 +49,8 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
   const known = new Map(visits.map((visit) => [visit.url, `    ${history(visit)}\n`]));
   const list = urls.map((url) => `  ${url}\n${known.get(url) ?? ''}`).join('');
   if (record === undefined) return `${head}${list}`;
-  const text = whole ? record.text.split('\n').map(printable).join('\n') : clip(record.text, textWidth);
+  const said = whole ? record.text : record.main?.text || record.text;
+  const text = whole ? said.split('\n').map(printable).join('\n') : clip(said, textWidth);
   return `${head}${list}\n${text}\n`;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageKinds } from '../../domain/document/main-content/page-kind.ts';
 import { type Purpose, purposes } from '../../domain/rights/preferences.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 
@@ -88,6 +89,17 @@ const record = z.object({
   headings: z.array(z.object({ level: z.int().min(1).max(6), text: z.string() })),
   metadata: z.record(z.string(), z.array(z.string())),
   text: z.string().describe('Visible text; blocks are separated by a line feed.'),
+  main: z
+    .object({
+      kind: z.string().describe(`${pageKinds.join(', ')}. More may come.`),
+      text: z.string(),
+      markdown: z.string().optional(),
+      author: z.string().optional(),
+      published: z.string().optional().describe('YYYY-MM-DD.'),
+    })
+    .optional()
+    .describe('What the page is about, without what stands around it on every page of its site.'),
+  markdown: z.string().optional().describe('The whole page as Markdown.'),
   links: z.array(link),
   moreLinks: count
     .optional()

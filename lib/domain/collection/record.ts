@@ -1,4 +1,5 @@
 import type { Json } from '../base/json.ts';
+import type { PageKind } from '../document/main-content/page-kind.ts';
 import type { PageDirectives } from '../document/robots-directives.ts';
 import type { Link } from '../links/link.ts';
 import type { UsagePreferences } from '../rights/preferences.ts';
@@ -17,6 +18,20 @@ export interface Heading {
 /** A value that a user's `extract:` rule found in a page. */
 export type FieldValue = string | number | boolean | null | readonly (string | number | boolean)[];
 
+/** What a page is about, without what stands around it on every page of its site. */
+export interface MainContent {
+  /** What the page is for, as far as its markup and address tell. */
+  readonly kind: PageKind;
+  /** White space collapsed inside a block, blocks separated by a line feed; empty if nothing was found. */
+  readonly text: string;
+  /** The same as Markdown, if the job wants that. */
+  readonly markdown?: string;
+  /** As the page names its authors, several joined by a comma. */
+  readonly author?: string;
+  /** The day of publication that the page names, `YYYY-MM-DD`. */
+  readonly published?: string;
+}
+
 /** Everything that is read from the bytes of a page alone: the same bytes give the same content. */
 export interface PageContent {
   readonly md5: Md5;
@@ -32,6 +47,10 @@ export interface PageContent {
   readonly metadata: Readonly<Record<string, readonly string[]>>;
   /** Visible text, white space collapsed inside a block, blocks separated by a line feed. */
   readonly text: string;
+  /** Of HTML pages, if the job wants it (`content`). */
+  readonly main?: MainContent;
+  /** The whole page as Markdown (CommonMark, tables as GitHub has them), URLs absolute; of HTML pages, if the job wants it. */
+  readonly markdown?: string;
   readonly links: readonly Link[];
   /** Number of further links of the page, beyond `links.maxPerPage`: not recorded and not followed. Absent: none. */
   readonly moreLinks?: number;

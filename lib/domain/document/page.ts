@@ -6,6 +6,7 @@ import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
+import type { ContentSettings } from './content-settings.ts';
 
 export interface ReadRequest {
   /** The URL that the body came from, all redirects taken: relative links are resolved against it. */
@@ -28,6 +29,8 @@ export interface ReadRequest {
   /** Links are judged by the topic, too. */
   readonly scoreLinks?: boolean;
   readonly extract: readonly ExtractRule[];
+  /** Main content and Markdown; absent: neither. */
+  readonly content?: ContentSettings;
   /** Product token, for meta robots addressed to us. */
   readonly product: string;
   /** False: nobody wants a sketch of what the page says. */

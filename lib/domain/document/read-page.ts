@@ -17,6 +17,7 @@ import { bodyDigest } from './body-digest.ts';
 import { charsetOf, type Declaration, decode } from './charset/charset.ts';
 import { formatOf, mediaTypeOf } from './charset/media-type.ts';
 import { contentMd5 } from './content-md5.ts';
+import { defaultContentSettings } from './content-settings.ts';
 import { extractFields } from './html/extract-fields.ts';
 import type { Markup, MarkupLink } from './html/markup.ts';
 import { isInstant } from './html/meta-refresh.ts';
@@ -25,6 +26,7 @@ import { linkResolver, type ResolveLink } from './html/resolve-link.ts';
 import { linksInHeader } from './link-header.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { linksInText, readPlainText } from './plain-text.ts';
+import { readContent } from './read-content.ts';
 import type { PageDirectives } from './robots-directives.ts';
 import { metaDirectives } from './robots-directives.ts';
 
@@ -95,6 +97,9 @@ function pageOf(
     headings: markup.headings,
     metadata: Object.fromEntries(markup.metadata),
     text: markup.text,
+    ...(formatOf(mediaType) === 'html'
+      ? readContent(source, { url: request.url, base }, request.content ?? defaultContentSettings)
+      : {}),
     links,
     ...(more === 0 ? {} : { moreLinks: more }),
     ...(canonical === undefined ? {} : { canonical }),

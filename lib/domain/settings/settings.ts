@@ -1,3 +1,4 @@
+import { contentSection } from '../document/content-settings.ts';
 import { fetchSection } from '../fetch/fetch-settings.ts';
 import { userAgentSection } from '../fetch/identity-settings.ts';
 import { networkSection } from '../fetch/network-settings.ts';
@@ -66,6 +67,7 @@ export const jobSections = {
   robots: robotsSection,
   purpose: purposeSetting,
   documents: documentsSection,
+  content: contentSection,
   extract: extractSetting,
   network: networkSection,
   limits: limitsSection,
@@ -118,6 +120,7 @@ const reaches = {
   revisit: { reach: 'page' },
   robots: { reach: 'host' },
   documents: { reach: 'page' },
+  content: { reach: 'page' },
   budgets: { reach: 'host' },
   yield: { reach: 'host' },
   sitemaps: { reach: 'host' },

@@ -61,6 +61,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     throw new WinnowError('corrupt', `the raw document of ${page.response.url} (${page.md5}) is not there`);
   }
   const { analysers } = settings;
+  const { extract, content } = settingsFor(settings, page.response.url);
   const request = {
     url: page.response.url,
     body: new Uint8Array(gunzipSync(gzip)),
@@ -71,7 +72,8 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     ...(await topicToRead(ports.models, settings.topic)),
     ...defined({ analysers }),
     scoreLinks: scoresLinks(settings),
-    extract: settingsFor(settings, page.response.url).extract,
+    extract,
+    content,
     product: settings.identity.product,
   };
   const first = await ports.reader.read(request);

@@ -45,6 +45,7 @@ async function requestFor(visit: PageVisit): Promise<ReadRequest> {
     ...(await topicToRead(turn.ports.models, settings.topic)),
     scoreLinks: scoresLinks(settings),
     extract: settings.extract,
+    content: settings.content,
     product: settings.identity.product,
     sketch: readings.has('sketch'),
   };

@@ -289,3 +289,29 @@ describe('reading a page', () => {
     );
   });
 });
+
+describe('main content and Markdown of a page', () => {
+  const html = '<nav><a href=/x>Menu</a></nav><main><h1>Apples</h1><p>They are <a href=y>ripe</a>.</main>';
+
+  it('are in its content where the job wants them', () => {
+    const { main, markdown } = content(html, 'text/html', { content: { main: true, markdown: 'both' } });
+    expect(main).toEqual({
+      kind: 'article',
+      text: 'Apples\nThey are ripe.',
+      markdown: '# Apples\n\nThey are [ripe](http://example.org/dir/y).',
+    });
+    expect(markdown).toBe(`[Menu](http://example.org/x)\n\n${main?.markdown}`);
+  });
+
+  it('are each there alone', () => {
+    expect(content(html, 'text/html', { content: { main: false, markdown: 'page' } }).main).toBeUndefined();
+    const { main, markdown } = content(html, 'text/html', { content: { main: true, markdown: 'none' } });
+    expect([main?.markdown, markdown]).toEqual([undefined, undefined]);
+  });
+
+  it('are not read where nobody asks for them, nor of plain text', () => {
+    expect(Object.keys(content(html))).not.toContain('main');
+    const text = content('Apples', 'text/plain', { content: { main: true, markdown: 'both' } });
+    expect([text.main, text.markdown]).toEqual([undefined, undefined]);
+  });
+});

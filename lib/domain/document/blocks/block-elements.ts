@@ -15,21 +15,23 @@ export const inlineElements = setOf(
 );
 
 /** What the start of an element ends, when it is open inside the nearest of `within`. */
-export const impliedEnds: ReadonlyMap<string, { readonly ends: ReadonlySet<string>; readonly within: ReadonlySet<string> }> =
-  new Map(
-    Object.entries({
-      li: { ends: setOf('li'), within: setOf('ul ol menu dir') },
-      dt: { ends: setOf('dt dd'), within: setOf('dl') },
-      dd: { ends: setOf('dt dd'), within: setOf('dl') },
-      tr: { ends: setOf('tr td th'), within: setOf('table tbody thead tfoot') },
-      td: { ends: setOf('td th'), within: setOf('tr table') },
-      th: { ends: setOf('td th'), within: setOf('tr table') },
-      tbody: { ends: setOf('tbody thead tfoot tr td th'), within: setOf('table') },
-      tfoot: { ends: setOf('tbody thead tfoot tr td th'), within: setOf('table') },
-      option: { ends: setOf('option'), within: setOf('select datalist') },
-      a: { ends: setOf('a'), within: setOf('td th table object') },
-    }),
-  );
+export const impliedEnds: ReadonlyMap<
+  string,
+  { readonly ends: ReadonlySet<string>; readonly within: ReadonlySet<string> }
+> = new Map(
+  Object.entries({
+    li: { ends: setOf('li'), within: setOf('ul ol menu dir') },
+    dt: { ends: setOf('dt dd'), within: setOf('dl') },
+    dd: { ends: setOf('dt dd'), within: setOf('dl') },
+    tr: { ends: setOf('tr td th'), within: setOf('table tbody thead tfoot') },
+    td: { ends: setOf('td th'), within: setOf('tr table') },
+    th: { ends: setOf('td th'), within: setOf('tr table') },
+    tbody: { ends: setOf('tbody thead tfoot tr td th'), within: setOf('table') },
+    tfoot: { ends: setOf('tbody thead tfoot tr td th'), within: setOf('table') },
+    option: { ends: setOf('option'), within: setOf('select datalist') },
+    a: { ends: setOf('a'), within: setOf('td th table object') },
+  }),
+);
 
 /** A block element inside a paragraph ends the paragraph. */
 export const endsParagraph = setOf(

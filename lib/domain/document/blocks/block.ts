@@ -55,13 +55,5 @@ export interface BlockTree {
 /** Elements nest so deep, as in Chromium. */
 export const maxBlockDepth = 512;
 
-/** Elements of a page that are kept; what follows them is text of the last ones. */
+/** Elements of a page that are kept, and the root; texts of later ones are in those that are open. */
 export const maxBlocks = 50_000;
-
-/** An anchor of the page: where it leads as written, and the block that it stands in. */
-export interface BlockLink {
-  readonly href: string;
-  /** The id of the nearest block element around it. */
-  readonly block: number;
-  readonly place: LinkPlace;
-}

@@ -53,7 +53,15 @@ export function openBlocks(root: Block): OpenBlocks {
 }
 
 const paragraph: ReadonlySet<string> = new Set(['p']);
-const paragraphBounds: ReadonlySet<string> = new Set(['table', 'td', 'th', 'button', 'li', 'div', 'blockquote']);
+const paragraphBounds: ReadonlySet<string> = new Set([
+  'table',
+  'td',
+  'th',
+  'button',
+  'li',
+  'div',
+  'blockquote',
+]);
 
 /** Ends what the start of such an element ends by itself (HTML standard, 13.1.2.4). */
 export function closeImplied(open: OpenBlocks, name: string): void {

@@ -120,5 +120,13 @@ function block(
   attributes: Block['attributes'],
   place: LinkPlace,
 ): Block {
-  return { id, name, parent, depth: parent === undefined ? 0 : parent.depth + 1, attributes, children: [], place };
+  return {
+    id,
+    name,
+    parent,
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    attributes,
+    children: [],
+    place,
+  };
 }

@@ -3,14 +3,37 @@ import type { Block } from '../blocks/block.ts';
 import { collapse } from '../html/visible-text.ts';
 import { blockText } from './block-text.ts';
 import type { KindSigns } from './kind-of-page.ts';
-import { typesOf } from './linked-data.ts';
+import { type LinkedThing, typesOf } from './linked-data.ts';
 
 /** Longer ones are no names. UTF-16 units. */
 const longest = 100;
 
-const names = ['author', 'article:author', 'dc.creator', 'dcterms.creator', 'parsely-author', 'sailthru.author', 'citation_author', 'byl'];
+const names = [
+  'author',
+  'article:author',
+  'dc.creator',
+  'dcterms.creator',
+  'parsely-author',
+  'sailthru.author',
+  'citation_author',
+  'byl',
+];
 
-const written = new Set(['Article', 'NewsArticle', 'BlogPosting', 'TechArticle', 'Report', 'WebPage', 'Recipe', 'DiscussionForumPosting', 'ScholarlyArticle', 'Review', 'ReportageNewsArticle', 'OpinionNewsArticle', 'AnalysisNewsArticle']);
+const written = new Set([
+  'Article',
+  'NewsArticle',
+  'BlogPosting',
+  'TechArticle',
+  'Report',
+  'WebPage',
+  'Recipe',
+  'DiscussionForumPosting',
+  'ScholarlyArticle',
+  'Review',
+  'ReportageNewsArticle',
+  'OpinionNewsArticle',
+  'AnalysisNewsArticle',
+]);
 
 /** Who wrote the page, as it says itself: linked data, then metadata, then its own byline. Several are joined by a comma. */
 export function authorOf({ things, tree }: Pick<KindSigns, 'things' | 'tree'>): string | undefined {
@@ -33,20 +56,26 @@ function nameOf(author: Json | undefined, things: KindSigns['things']): string |
     return all.length === 0 ? undefined : [...new Set(all)].join(', ');
   }
   if (typeof author !== 'object' || author === null) return undefined;
-  const { name } = author;
+  const { name, '@id': id } = author as LinkedThing;
   if (typeof name === 'string') return name;
-  const referred = things.find((thing) => thing['@id'] === author['@id'] && typeof thing.name === 'string');
-  return author['@id'] !== undefined && typeof referred?.name === 'string' ? referred.name : undefined;
+  if (typeof id !== 'string') return undefined;
+  const referred = things.find((thing) => thing['@id'] === id && typeof thing.name === 'string')?.name;
+  return typeof referred === 'string' ? referred : undefined;
 }
 
-const bylineName = /(?:^|[^a-z])(?:author-?name|byline(?:-?name)?|author|post-author|entry-author|p-author)(?![a-z])/i;
+const bylineName =
+  /(?:^|[^a-z])(?:author-?name|byline(?:-?name)?|author|post-author|entry-author|p-author)(?![a-z])/i;
 
 /** The first short text that the markup calls an author. */
 function bylineOf(root: Block): string | undefined {
   const waiting: Block[] = [root];
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
     const { attributes } = block;
-    if (attributes.itemprop === 'author' || attributes.rel === 'author' || bylineName.test(attributes.class ?? '')) {
+    if (
+      attributes.itemprop === 'author' ||
+      attributes.rel === 'author' ||
+      bylineName.test(attributes.class ?? '')
+    ) {
       const text = blockText(block, () => false).split('\n')[0] ?? '';
       if (cleaned(text) !== undefined) return text;
     }
@@ -64,6 +93,12 @@ function cleaned(text: string | undefined): string | undefined {
     .replace(/^(?:(?:written|posted|reviewed|published)\s+)?by:?\s+/i, '')
     .replace(/\s*[|•·].*$/, '')
     .trim();
-  if (name === '' || name.length > longest || /^https?:|@|^admin$|^by$/i.test(name) || !/\p{L}{2}/u.test(name)) return undefined;
+  if (
+    name === '' ||
+    name.length > longest ||
+    /^https?:|@|^admin$|^by$/i.test(name) ||
+    !/\p{L}{2}/u.test(name)
+  )
+    return undefined;
   return name;
 }

@@ -2,11 +2,15 @@ import type { Block } from '../blocks/block.ts';
 
 /** Elements that are never part of what a page is about. */
 const never: ReadonlySet<string> = new Set(
-  'nav aside select textarea button datalist dialog input label optgroup option menu progress meter'.split(' '),
+  'nav aside select textarea button datalist dialog input label optgroup option menu progress meter'.split(
+    ' ',
+  ),
 );
 
 const roles: ReadonlySet<string> = new Set(
-  'navigation banner contentinfo complementary search dialog alertdialog alert menu menubar toolbar tablist tooltip'.split(' '),
+  'navigation banner contentinfo complementary search dialog alertdialog alert menu menubar toolbar tablist tooltip'.split(
+    ' ',
+  ),
 );
 
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
@@ -44,7 +48,8 @@ export function isChrome(block: Block): boolean {
   const { name, attributes } = block;
   if (never.has(name)) return true;
   if (attributes.role !== undefined && roles.has(attributes.role)) return true;
-  if (name === 'footer' || name === 'header') return !isInside(block, 'article', 'main', 'section', 'blockquote');
+  if (name === 'footer' || name === 'header')
+    return !isInside(block, 'article', 'main', 'section', 'blockquote');
   return false;
 }
 

@@ -1,6 +1,6 @@
 import type { Block, BlockTree } from '../blocks/block.ts';
 import { isChrome, isHidden, isNamedAround, isNamedComments } from './boilerplate.ts';
-import { type Measures, measure } from './measure.ts';
+import { type BlockMeasures, measure } from './measure.ts';
 import type { PageKind } from './page-kind.ts';
 
 /** Where the main content of a page is: a block, and what in it does not belong to it. */
@@ -57,14 +57,14 @@ function leaving(tree: BlockTree, kind: PageKind): (block: Block) => boolean {
 const lists: ReadonlySet<string> = new Set(['ul', 'ol', 'div', 'section', 'table', 'p', 'dl']);
 
 /** A block of hardly anything but short links. */
-function isLinkList({ text, linked }: Measures, block: Block, kind: PageKind): boolean {
+function isLinkList({ text, linked }: BlockMeasures, block: Block, kind: PageKind): boolean {
   if (kind === 'listing' || kind === 'collection' || !lists.has(block.name)) return false;
   const length = text[block.id] as number;
   return length > 0 && length < 2_000 && (linked[block.id] as number) / length > 0.8 && block.name !== 'p';
 }
 
 /** The best block that says of itself to be the content, or the root. */
-function hinted({ root }: BlockTree, kept: Measures): Block {
+function hinted({ root }: BlockTree, kept: BlockMeasures): Block {
   const whole = kept.prose[root.id] ?? 0;
   let best = root;
   let bestPart = 0;
@@ -94,7 +94,7 @@ function hintOf({ name, attributes }: Block): number {
 }
 
 /** Down to where the content is no longer in one of the children alone. */
-function descend(from: Block, { prose }: Measures): Block {
+function descend(from: Block, { prose }: BlockMeasures): Block {
   let block = from;
   for (;;) {
     const whole = prose[block.id] ?? 0;

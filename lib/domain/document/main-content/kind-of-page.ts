@@ -1,6 +1,6 @@
 import type { BlockTree } from '../blocks/block.ts';
 import { type LinkedThing, typesOf } from './linked-data.ts';
-import type { Measures } from './measure.ts';
+import type { BlockMeasures } from './measure.ts';
 import type { PageKind } from './page-kind.ts';
 
 /** What tells the kind of a page. */
@@ -9,7 +9,7 @@ export interface KindSigns {
   readonly things: readonly LinkedThing[];
   readonly url: string;
   /** Of the whole page. */
-  readonly all: Measures;
+  readonly all: BlockMeasures;
 }
 
 /** The kind with the most signs for it; an article if none has any. */
@@ -27,15 +27,39 @@ export function kindOfPage(signs: KindSigns): PageKind {
 type Sign = readonly [PageKind, number];
 
 const addresses: readonly (readonly [RegExp, PageKind, number])[] = [
-  [/^https?:\/\/(?:forums?|community|discuss(?:ions?)?|boards?|answers|users|talk|stackoverflow|ask)\./i, 'forum', 3],
+  [
+    /^https?:\/\/(?:forums?|community|discuss(?:ions?)?|boards?|answers|users|talk|stackoverflow|ask)\./i,
+    'forum',
+    3,
+  ],
   [/stackexchange\.com|stackoverflow\.com|reddit\.com|news\.ycombinator|quora\.com/i, 'forum', 4],
-  [/\/(?:forums?|threads?|topics?|discussions?|viewtopic|showthread|questions?|t|comments)(?:[/.?-]|$)/i, 'forum', 2.5],
-  [/^https?:\/\/(?:docs?|developers?|devdocs|manual|wiki|learn|support|help|reference|api)\./i, 'documentation', 2.5],
-  [/\/(?:docs?|documentation|reference|manual|api|guides?|tutorials?|handbook|man|wiki)(?:\/|$)|readthedocs|\.github\.io/i, 'documentation', 2],
+  [
+    /\/(?:forums?|threads?|topics?|discussions?|viewtopic|showthread|questions?|t|comments)(?:[/.?-]|$)/i,
+    'forum',
+    2.5,
+  ],
+  [
+    /^https?:\/\/(?:docs?|developers?|devdocs|manual|wiki|learn|support|help|reference|api)\./i,
+    'documentation',
+    2.5,
+  ],
+  [
+    /\/(?:docs?|documentation|reference|manual|api|guides?|tutorials?|handbook|man|wiki)(?:\/|$)|readthedocs|\.github\.io/i,
+    'documentation',
+    2,
+  ],
   [/\/(?:products?|item|itm|dp|pdp|p|listing|pr|sku)\//i, 'product', 2.5],
   [/\/(?:collections?|shop|category|product-category|c|store|departments?)(?:\/|$)/i, 'collection', 2],
-  [/\/(?:categor(?:y|ies)|tags?|topics|archives?|search|browse|jobs?|listings?|events?|courses|market|directory)(?:\/|$|\?)/i, 'listing', 1.5],
-  [/\/(?:services?|solutions?|features?|pricing|platform|about(?:-us)?|plans|enterprise)(?:[/?-]|$)/i, 'service', 2],
+  [
+    /\/(?:categor(?:y|ies)|tags?|topics|archives?|search|browse|jobs?|listings?|events?|courses|market|directory)(?:\/|$|\?)/i,
+    'listing',
+    1.5,
+  ],
+  [
+    /\/(?:services?|solutions?|features?|pricing|platform|about(?:-us)?|plans|enterprise)(?:[/?-]|$)/i,
+    'service',
+    2,
+  ],
   [/\/(?:blog|news|article|story|stories|posts?|20\d\d\/\d\d?|magazine|insights)(?:[/-]|$)/i, 'article', 2.5],
 ];
 
@@ -81,7 +105,8 @@ function* byTypes({ things, tree: { metadata } }: KindSigns): Iterable<Sign> {
   if (metadata.has('article:published_time')) yield ['article', 1.5];
   const generator = metadata.get('generator')?.join(' ') ?? '';
   if (/discourse|vbulletin|xenforo|phpbb|flarum|nodebb/i.test(generator)) yield ['forum', 5];
-  if (/sphinx|docusaurus|mkdocs|mdbook|gitbook|vitepress|hugo.*docsy|doxygen|antora/i.test(generator)) yield ['documentation', 4];
+  if (/sphinx|docusaurus|mkdocs|mdbook|gitbook|vitepress|hugo.*docsy|doxygen|antora/i.test(generator))
+    yield ['documentation', 4];
 }
 
 /** How the text of the page is spread. */

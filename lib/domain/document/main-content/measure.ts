@@ -2,7 +2,7 @@ import type { Block, BlockTree } from '../blocks/block.ts';
 import { inlineElements } from '../blocks/block-elements.ts';
 
 /** What each block of a page has of text, by its id, all that is in it together. UTF-16 units, white space left out. */
-export interface Measures {
+export interface BlockMeasures {
   readonly text: Float64Array;
   /** Text inside anchors. */
   readonly linked: Float64Array;
@@ -14,7 +14,7 @@ export interface Measures {
 const shortest = 30;
 
 /** @param left whether a block counts for nothing */
-export function measure({ root, count }: BlockTree, left: (block: Block) => boolean): Measures {
+export function measure({ root, count }: BlockTree, left: (block: Block) => boolean): BlockMeasures {
   const text = new Float64Array(count);
   const linked = new Float64Array(count);
   const prose = new Float64Array(count);
@@ -36,20 +36,28 @@ export function measure({ root, count }: BlockTree, left: (block: Block) => bool
       }
       if (left(child)) continue;
       const its = visit(child, anchor);
-      text[id] += text[child.id] as number;
-      linked[id] += linked[child.id] as number;
-      prose[id] += prose[child.id] as number;
+      add(text, id, at(text, child.id));
+      add(linked, id, at(linked, child.id));
+      add(prose, id, at(prose, child.id));
       if (inlineElements.has(child.name)) {
         own += its.own;
         ownLinked += its.ownLinked;
       }
     }
     if (inlineElements.has(block.name)) return { own, ownLinked };
-    text[id] += own;
-    linked[id] += ownLinked;
-    if (own >= shortest) prose[id] += own - ownLinked;
+    add(text, id, own);
+    add(linked, id, ownLinked);
+    if (own >= shortest) add(prose, id, own - ownLinked);
     return { own: 0, ownLinked: 0 };
   }
+}
+
+function at(sums: Float64Array, id: number): number {
+  return sums[id] as number;
+}
+
+function add(sums: Float64Array, id: number, more: number): void {
+  sums[id] = at(sums, id) + more;
 }
 
 /** Characters that are no white space, near enough: words and the spaces between them are told apart by nobody here. */

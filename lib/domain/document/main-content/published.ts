@@ -57,7 +57,10 @@ function isoDate(written: unknown): string | undefined {
   if (typeof written !== 'string' || written.length > 100) return undefined;
   const [, year, month, day] = iso.exec(written) ?? [];
   if (year !== undefined) return `${year}-${month}-${day}`;
-  const named = /^(?:\w{3,9},?\s+)?(?:(\d{1,2})\s+(\w{3})\w*\.?|(\w{3})\w*\.?\s+(\d{1,2})),?\s+((?:19|20)\d\d)\b/.exec(written.trim());
+  const named =
+    /^(?:\w{3,9},?\s+)?(?:(\d{1,2})\s+(\w{3})\w*\.?|(\w{3})\w*\.?\s+(\d{1,2})),?\s+((?:19|20)\d\d)\b/.exec(
+      written.trim(),
+    );
   if (named === null) return undefined;
   const index = months.indexOf((named[2] ?? named[3] ?? '').toLowerCase());
   if (index < 0) return undefined;

@@ -55,7 +55,9 @@ function element(block: Block, to: Writing, around: readonly Around[]): string {
 }
 
 const flows: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo big cite data del dfn em font i ins label mark q ruby s small span strike strong sub sup time u'.split(' '),
+  'a abbr b bdi bdo big cite data del dfn em font i ins label mark q ruby s small span strike strong sub sup time u'.split(
+    ' ',
+  ),
 );
 
 /** Marks stand at words, not at white space (CommonMark 6.2); around nothing there are none. */

@@ -7,7 +7,14 @@ import { maxMarkdown, type Writing, writing } from './writing.ts';
 
 /** Lists and quotations nest so deep; deeper ones are written at that depth. */
 const maxNesting = 12;
-const unwritten: ReadonlySet<string> = new Set(['select', 'textarea', 'datalist', 'noscript', 'progress', 'meter']);
+const unwritten: ReadonlySet<string> = new Set([
+  'select',
+  'textarea',
+  'datalist',
+  'noscript',
+  'progress',
+  'meter',
+]);
 
 /**
  * A block as Markdown (CommonMark with the tables of GitHub): headings, lists, quotations, tables with outer pipes, code,
@@ -69,14 +76,23 @@ function list({ name, children, attributes }: Block, to: Writing, nesting: numbe
   const items: string[] = [];
   let number = Number.parseInt(attributes.start ?? '1', 10) || 1;
   for (const child of children) {
-    if (typeof child === 'string' || to.left(child)) continue;
-    const inside = child.name === 'li' ? blocks(child, to, nesting + 1) : element(child, to, nesting + 1);
+    const inside = itemOf(child, to, nesting + 1);
     if (inside.length === 0) continue;
     const mark = name === 'ol' ? `${number++}. ` : '- ';
     const indent = nesting < maxNesting ? ' '.repeat(mark.length) : '';
     items.push(mark + tight(inside).replace(/\n(?=[^\n])/g, `\n${indent}`));
   }
   return items.length === 0 ? [] : [items.join('\n')];
+}
+
+/** What stands in a list beside its items is an item, too. */
+function itemOf(child: Block | string, to: Writing, nesting: number): string[] {
+  if (typeof child !== 'string') {
+    if (to.left(child)) return [];
+    return child.name === 'li' ? blocks(child, to, nesting) : element(child, to, nesting);
+  }
+  const text = paragraph(inline([child], to));
+  return text === '' ? [] : [text];
 }
 
 /** A list in an item follows its text without an empty line. */
@@ -105,7 +121,9 @@ function preformatted(block: Block): string {
 
 /** The language that the class of a `pre` or of the `code` in it names. */
 function languageOf(pre: Block): string {
-  const code = pre.children.find((child): child is Block => typeof child !== 'string' && child.name === 'code');
+  const code = pre.children.find(
+    (child): child is Block => typeof child !== 'string' && child.name === 'code',
+  );
   const said = `${pre.attributes.class ?? ''} ${code?.attributes.class ?? ''}`;
   return /(?:^|\s)(?:language|lang|highlight-source)-([\w+#-]+)/.exec(said)?.[1] ?? '';
 }

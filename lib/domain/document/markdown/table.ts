@@ -27,7 +27,9 @@ export function dataRows(table: Block, { left }: Writing): readonly Block[][] | 
 export function tableLines(rows: readonly Block[][], to: Writing): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const lines = rows.map((row) => {
-    const cells = row.map((cell) => inline(cell.children, to).replace(/\s+/g, ' ').trim().replaceAll('|', '\\|'));
+    const cells = row.map((cell) =>
+      inline(cell.children, to).replace(/\s+/g, ' ').trim().replaceAll('|', '\\|'),
+    );
     return `| ${[...cells, ...Array<string>(columns - cells.length).fill('')].join(' | ')} |`;
   });
   const rule = `|${' --- |'.repeat(columns)}`;

@@ -23,7 +23,8 @@ export function writing(base: string, left: (block: Block) => boolean): Writing 
     toUrl(href) {
       if (href.length > maxUrl) return undefined;
       const url = URL.parse(href, base);
-      if (url === null || !/^(?:https?|mailto|tel):$/.test(url.protocol) || url.href.length > maxUrl) return undefined;
+      if (url === null || !/^(?:https?|mailto|tel):$/.test(url.protocol) || url.href.length > maxUrl)
+        return undefined;
       return url.href.replace(/[()<>]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16).toUpperCase()}`);
     },
   };

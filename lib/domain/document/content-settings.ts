@@ -1,0 +1,22 @@
+import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
+import { choice, flag } from '../settings/setting.ts';
+
+/** The `content` section. */
+export const contentSection = section(
+  'What else a record says of an HTML page. What is off costs nothing. See [documents.md](documents.md#main-content).',
+  {
+    main: flag(false, {
+      description:
+        'The main content, without what stands around it on every page of its site, with the kind of page, author and date of publication (`main`).',
+    }),
+    markdown: choice(['none', 'page', 'main', 'both'], 'none', {
+      description:
+        'Markdown, with absolute URLs: `page` of the whole page (`markdown`), `main` of its main content (`main.markdown`), which is then found too.',
+      why: 'Each makes a record about as much longer as the text of the page.',
+    }),
+  },
+);
+
+export type ContentSettings = SettingsOf<typeof contentSection.keys>;
+
+export const defaultContentSettings: ContentSettings = defaultsOf(contentSection);
