@@ -96,6 +96,12 @@ test('harvest reads a page on the thread that lies beside it, and ends one that 
     { kind: 'unreadable', detail: 'reading it took longer than 5000 ms' },
     { kind: 'page', content: { title: 'Owls' } },
   ]);
+  const text = 'Apples are picked in autumn, when they come off the branch with a turn of the hand.';
+  const content = { language: true, main: false, markdown: 'none' } as const;
+  expect(await reader.read({ ...request, content, body: Buffer.from(`<p>${text}`) })).toMatchObject({
+    kind: 'page',
+    content: { rest: expect.stringContaining('"detectedLanguage":{"code":"en"') },
+  });
   await reader.close();
 });
 

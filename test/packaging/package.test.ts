@@ -46,7 +46,8 @@ describe('the package', () => {
 
   it('installs less than 45 MB, without CDK and esbuild', ({ skip }) => {
     skip(withoutRegistry !== '', withoutRegistry);
-    expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(45 * mb);
+    // 9 MB are the models of eld: it comes with four sizes, of which the smallest is loaded.
+    expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(54 * mb);
     for (const name of ['aws-cdk-lib', 'constructs', 'esbuild'])
       expect(existsSync(join(folder, 'node_modules', name))).toBe(false);
   });

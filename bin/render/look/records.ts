@@ -1,3 +1,4 @@
+import type { DetectedLanguage } from '../../../lib/domain/analysis/detect-language.ts';
 import type { ListedRecords, RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
@@ -37,6 +38,7 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ['server', record?.response.server === undefined ? undefined : clip(record.response.server, 80)],
     ['address', record?.response.address],
     ['language', record?.language === undefined ? undefined : clip(record.language, 40)],
+    ['detected', record?.detectedLanguage === undefined ? undefined : detected(record.detectedLanguage)],
     ['headings', record === undefined ? undefined : formatNumber(record.headings.length)],
     ['links', record === undefined ? undefined : formatNumber(record.links.length)],
     ['kind', record?.main?.kind],
@@ -52,6 +54,10 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
   const said = whole ? record.text : record.main?.text || record.text;
   const text = whole ? said.split('\n').map(printable).join('\n') : clip(said, textWidth);
   return `${head}${list}\n${text}\n`;
+}
+
+function detected({ code, confidence }: DetectedLanguage): string {
+  return confidence === undefined ? code : `${code}, confidence ${confidence.toFixed(2)}`;
 }
 
 const dayMs = 86_400_000;

@@ -1,5 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Analysis } from '../../domain/analysis/analyses.ts';
+import { hasDetector } from '../../domain/analysis/detect-language.ts';
+import { loadDetector } from '../../domain/analysis/load-detector.ts';
 import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
 import { type JudgeRequest, judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-content.ts';
@@ -19,7 +21,7 @@ type JudgeSettings = Pick<JudgeRequest, 'urlSettings' | 'topic' | 'models'>;
 export function answerPages(port: MessagePort | null, analyses?: readonly Analysis[]): void {
   /** Settings by the place under which they were sent. */
   const known: ReaderSettings[] = [];
-  /** Set once stemmers were loaded: later messages wait for earlier ones, which keeps the order. */
+  /** Set once something was loaded: later messages wait for earlier ones, which keeps the order. */
   let waiting: Promise<void> | undefined;
 
   function answer(message: ReaderMessage): void {
@@ -35,9 +37,11 @@ export function answerPages(port: MessagePort | null, analyses?: readonly Analys
   port?.on('message', (message: ReaderMessage) => {
     const { settings } = message.sent;
     const languages = settings?.topic === undefined ? [] : languagesOf(settings.topic, settings);
-    if (waiting !== undefined || languages.length > 0)
+    const detects = 'page' in message && message.page.content?.language === true && !hasDetector();
+    if (waiting !== undefined || languages.length > 0 || detects)
       waiting = (waiting ?? Promise.resolve())
         .then(() => loadStemmers(languages))
+        .then(() => (detects ? loadDetector() : undefined))
         .then(() => answer(message));
     else answer(message);
   });

@@ -1,4 +1,5 @@
 import type { Analysis } from '../../domain/analysis/analyses.ts';
+import { loadDetector } from '../../domain/analysis/load-detector.ts';
 import { judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-content.ts';
 import type { PageReader } from '../../ports/web.ts';
@@ -9,7 +10,10 @@ import type { PageReader } from '../../ports/web.ts';
  */
 export function inlineReader(analyses?: readonly Analysis[]): PageReader {
   return {
-    read: async (request) => writtenPage(request, analyses),
+    read: async (request) => {
+      if (request.content?.language === true) await loadDetector();
+      return writtenPage(request, analyses);
+    },
     judge: async (request) => judgeContent(request),
   };
 }

@@ -105,7 +105,11 @@ const record = z.object({
     .optional()
     .describe('Links that the page has beyond these, which were neither recorded nor followed.'),
   canonical: url.optional(),
-  language: z.string().optional(),
+  language: z.string().optional().describe('What the page declares.'),
+  detectedLanguage: z
+    .object({ code: z.string().describe('ISO 639-1, or und.'), confidence: share.optional() })
+    .optional()
+    .describe('What the text is in.'),
   topic: topic.optional(),
   fields: z.record(z.string(), z.union([scalar, z.null(), z.array(scalar)])).optional(),
   analysis: z

@@ -5,7 +5,7 @@ const sameStemmer: Readonly<Record<string, StemmedLanguage>> = { nb: 'no', nn: '
 
 /**
  * Returns which of the languages `among` a document is in: the declared language, or the first one if the document
- * declares none. The text itself is not examined; language detection would belong here.
+ * declares none. The text itself is not examined (`detectLanguage` does that).
  * @param declared language as pages declare it (`en-GB`); undefined: not declared
  * @returns undefined for a document in another language
  */

@@ -1,3 +1,4 @@
+import type { DetectedLanguage } from '../analysis/detect-language.ts';
 import type { Json } from '../base/json.ts';
 import type { PageKind } from '../document/main-content/page-kind.ts';
 import type { PageDirectives } from '../document/robots-directives.ts';
@@ -60,6 +61,8 @@ export interface PageContent {
   readonly canonical?: CanonicalUrl;
   /** The `lang` of the root element, if present. */
   readonly language?: string;
+  /** The language that the text is in, if the job wants to know it (`content.language`). */
+  readonly detectedLanguage?: DetectedLanguage;
   /** Meta robots directives for all crawlers or for this one. */
   readonly robots: PageDirectives;
   /** Verdict of the job's topic; absent if the job has no topic. */

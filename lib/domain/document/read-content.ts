@@ -1,27 +1,44 @@
-import type { MainContent, PageContent } from '../collection/record.ts';
+import { detectLanguage } from '../analysis/detect-language.ts';
+import { defined } from '../base/defined.ts';
+import type { PageContent } from '../collection/record.ts';
 import { readBlocks } from './blocks/read-blocks.ts';
 import type { ContentSettings } from './content-settings.ts';
 import { readMain } from './main-content/read-main.ts';
 import { markdownOf } from './markdown/markdown.ts';
 
-/**
- * What a job wants of the blocks of an HTML page beside its text. They are read only if it wants something.
- * @param base the URL that addresses of the page are relative to
- */
+/** A page that was read, decoded. */
+interface DecodedPage {
+  readonly url: string;
+  /** The URL that addresses of the page are relative to. */
+  readonly base: string;
+  /** Undefined: it is no HTML page. */
+  readonly html: string | undefined;
+  /** Its visible text. */
+  readonly text: string;
+}
+
+/** What a job wants of a page beside its text and links: nothing is done that it does not want. */
 export function readContent(
+  page: DecodedPage,
+  settings: ContentSettings,
+): Pick<PageContent, 'main' | 'markdown' | 'detectedLanguage'> {
+  const read = page.html === undefined ? {} : blockContent(page.html, page, settings);
+  if (!settings.language) return read;
+  return { ...read, detectedLanguage: detectLanguage(read.main?.text || page.text) };
+}
+
+function blockContent(
   html: string,
-  { url, base }: { readonly url: string; readonly base: string },
+  { url, base }: DecodedPage,
   { main: wantsMain, markdown: wanted }: ContentSettings,
 ): Pick<PageContent, 'main' | 'markdown'> {
-  const page = wanted === 'page' || wanted === 'both';
-  const ofMain = wanted === 'main' || wanted === 'both';
   if (!wantsMain && wanted === 'none') return {};
+  const ofPage = wanted === 'page' || wanted === 'both';
+  const ofMain = wanted === 'main' || wanted === 'both';
   const tree = readBlocks(html);
-  const read: { main?: MainContent; markdown?: string } = {};
-  if (wantsMain || ofMain) {
-    const { content, main } = readMain(tree, url);
-    read.main = ofMain ? { ...content, markdown: markdownOf(main.root, base, main.left) } : content;
-  }
-  if (page) read.markdown = markdownOf(tree.root, base, () => false);
-  return read;
+  const markdown = ofPage ? markdownOf(tree.root, base, () => false) : undefined;
+  if (!wantsMain && !ofMain) return defined({ markdown });
+  const { content, main } = readMain(tree, url);
+  const mainMarkdown = ofMain ? markdownOf(main.root, base, main.left) : undefined;
+  return { main: { ...content, ...defined({ markdown: mainMarkdown }) }, ...defined({ markdown }) };
 }

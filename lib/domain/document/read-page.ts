@@ -88,6 +88,7 @@ function pageOf(
   const links = found.slice(0, withinLength(found));
   const more = (markup.moreLinks ?? 0) + found.length - links.length;
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
+  const html = formatOf(mediaType) === 'html' ? source : undefined;
   const content: PageContent = {
     md5: contentMd5(markup.text, markup.title, request.url, mediaType),
     digest: bodyDigest(request.body),
@@ -97,9 +98,10 @@ function pageOf(
     headings: markup.headings,
     metadata: Object.fromEntries(markup.metadata),
     text: markup.text,
-    ...(formatOf(mediaType) === 'html'
-      ? readContent(source, { url: request.url, base }, request.content ?? defaultContentSettings)
-      : {}),
+    ...readContent(
+      { url: request.url, base, html, text: markup.text },
+      request.content ?? defaultContentSettings,
+    ),
     links,
     ...(more === 0 ? {} : { moreLinks: more }),
     ...(canonical === undefined ? {} : { canonical }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
 import type { ReadRequest } from '../../../lib/domain/document/page.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
 import { defaultLinkSettings, type LinkSettings } from '../../../lib/domain/links/link-settings.ts';
@@ -294,7 +295,9 @@ describe('main content and Markdown of a page', () => {
   const html = '<nav><a href=/x>Menu</a></nav><main><h1>Apples</h1><p>They are <a href=y>ripe</a>.</main>';
 
   it('are in its content where the job wants them', () => {
-    const { main, markdown } = content(html, 'text/html', { content: { main: true, markdown: 'both' } });
+    const { main, markdown } = content(html, 'text/html', {
+      content: { ...defaultContentSettings, main: true, markdown: 'both' },
+    });
     expect(main).toEqual({
       kind: 'article',
       text: 'Apples\nThey are ripe.',
@@ -304,14 +307,21 @@ describe('main content and Markdown of a page', () => {
   });
 
   it('are each there alone', () => {
-    expect(content(html, 'text/html', { content: { main: false, markdown: 'page' } }).main).toBeUndefined();
-    const { main, markdown } = content(html, 'text/html', { content: { main: true, markdown: 'none' } });
+    expect(
+      content(html, 'text/html', { content: { ...defaultContentSettings, main: false, markdown: 'page' } })
+        .main,
+    ).toBeUndefined();
+    const { main, markdown } = content(html, 'text/html', {
+      content: { ...defaultContentSettings, main: true, markdown: 'none' },
+    });
     expect([main?.markdown, markdown]).toEqual([undefined, undefined]);
   });
 
   it('are not read where nobody asks for them, nor of plain text', () => {
     expect(Object.keys(content(html))).not.toContain('main');
-    const text = content('Apples', 'text/plain', { content: { main: true, markdown: 'both' } });
+    const text = content('Apples', 'text/plain', {
+      content: { ...defaultContentSettings, main: true, markdown: 'both' },
+    });
     expect([text.main, text.markdown]).toEqual([undefined, undefined]);
   });
 });

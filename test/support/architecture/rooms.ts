@@ -15,6 +15,7 @@ const pureLibraries = [
   'node:zlib',
   '@exodus/bytes/*',
   '@orama/stemmers/*',
+  'eld/extrasmall',
   'cheerio/slim',
   'html-encoding-sniffer',
   'htmlparser2',

@@ -1,5 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import { inlineElements } from '../blocks/block-elements.ts';
+import { detach } from '../html/visible-text.ts';
 import { escapeStart, fenceFor } from './escape.ts';
 import { inline } from './inline.ts';
 import { dataRows, tableLines } from './table.ts';
@@ -24,7 +25,7 @@ const unwritten: ReadonlySet<string> = new Set([
  */
 export function markdownOf(block: Block, base: string, left: (block: Block) => boolean): string {
   const to = writing(base, left);
-  return blocks(block, to, 0).join('\n\n').slice(0, maxMarkdown);
+  return detach(blocks(block, to, 0).join('\n\n').slice(0, maxMarkdown));
 }
 
 /** What is in a block, as the blocks of Markdown that it becomes. */
