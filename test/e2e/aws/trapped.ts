@@ -50,10 +50,10 @@ export function trapped(stack: () => DeployedStack): void {
       await served.close();
     });
 
-    it('finds every honest page, with few fetches in each of the traps', () => {
+    it('has its honest pages fetched, with few fetches in each of its traps', () => {
       expect(score.missed).toEqual([]);
       const traps = web.sections.filter(({ trap }) => trap !== undefined).length;
-      expect(score.trapped, score.trapUrls.join('\n')).toBeLessThanOrEqual(30 * traps);
+      expect(score.trapped, score.trapUrls.join('\n')).toBeLessThanOrEqual(40 * traps);
     });
 
     it('has all traps named by status', async () => {

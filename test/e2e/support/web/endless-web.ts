@@ -1,3 +1,4 @@
+import { ownWords } from '../../../support/own-words.ts';
 import type { WebPage, WebRequest } from '../../../support/web/web-server.ts';
 
 /** Hosts with a chain of pages each, which go on until somebody says that it is enough. */
@@ -26,7 +27,7 @@ export function endlessWeb(hosts: readonly string[]): EndlessWeb {
       const anchors = links.map((link) => `<a href="${link}">${link}</a>`).join(' ');
       return {
         headers: { 'content-type': 'text/html' },
-        body: `<title>${path} of ${name}</title><p>Page ${number} of ${name}. ${anchors}`,
+        body: `<title>${path} of ${name}</title><p>Page ${number} of ${name}. ${ownWords(`${name} ${number}`)} ${anchors}`,
       };
     },
     endSoon() {
