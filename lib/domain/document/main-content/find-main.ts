@@ -12,27 +12,32 @@ export interface Main {
 const contentName =
   /(?:^|[^a-z0-9])(?:entry-content|post-?content|article-?(?:body|content|text)|post-?body|story-?body|page-?content|main-?content|markdown-body|mw-parser-output|td-post-content|rich-?text|blog-?(?:content|post)|content-body|documentation|docs-content)(?![a-z0-9])/i;
 
-/** @param kind what the page is for */
-export function findMain(tree: BlockTree, kind: PageKind): Main {
-  const strict = mainWithout(tree, leaving(tree, kind));
+/**
+ * @param kind what the page is for
+ * @param all measures of the whole page
+ */
+export function findMain(tree: BlockTree, kind: PageKind, all: BlockMeasures): Main {
+  const strict = mainWithout(tree, all, leaving(tree, all, kind));
   if (strict.length >= enough) return strict;
-  const all = mainWithout(tree, ({ name }) => name === 'noscript');
-  if (strict.length >= all.length * 0.1) return strict;
-  return all;
+  const lenient = mainWithout(tree, all, ({ name }) => name === 'noscript');
+  return strict.length >= lenient.length * 0.1 ? strict : lenient;
 }
 
 /** Main content of at least so many characters is not doubted. */
 const enough = 250;
 
-function mainWithout(tree: BlockTree, left: (block: Block) => boolean): Main & { readonly length: number } {
-  const kept = measure(tree, left);
+function mainWithout(
+  tree: BlockTree,
+  all: BlockMeasures,
+  left: (block: Block) => boolean,
+): Main & { readonly length: number } {
+  const kept = measure(tree, left, all);
   const root = descend(hinted(tree, kept), kept);
   return { root, left, length: kept.text[root.id] ?? 0 };
 }
 
 /** The blocks that stand around the content of such a page; each is decided once. */
-function leaving(tree: BlockTree, kind: PageKind): (block: Block) => boolean {
-  const all = measure(tree, () => false);
+function leaving(tree: BlockTree, all: BlockMeasures, kind: PageKind): (block: Block) => boolean {
   const whole = Math.max(1, all.prose[0] ?? 0);
   const share = ({ id }: Block) => (all.prose[id] ?? 0) / whole;
   const hasScripts = (all.text[0] ?? 0) > 0;

@@ -8,47 +8,54 @@ export interface BlockMeasures {
   readonly linked: Float64Array;
   /** Text outside anchors of paragraphs that are long enough to be sentences. */
   readonly prose: Float64Array;
+  /** Text of each block itself, outside elements in it. */
+  readonly own: Float64Array;
 }
 
 /** Text of a block shorter than this is a label, or a crumb of a menu. */
 const shortest = 30;
 
-/** @param left whether a block counts for nothing */
-export function measure({ root, count }: BlockTree, left: (block: Block) => boolean): BlockMeasures {
+/**
+ * @param left whether a block counts for nothing
+ * @param known measures of the same tree, whose `own` is taken over
+ */
+export function measure(
+  { root, count }: BlockTree,
+  left: (block: Block) => boolean,
+  known?: BlockMeasures,
+): BlockMeasures {
   const text = new Float64Array(count);
   const linked = new Float64Array(count);
   const prose = new Float64Array(count);
+  const own = known?.own ?? new Float64Array(count);
+  /** Text of the paragraph so far that the reader is in: texts and inline elements between blocks. */
+  const run = new Float64Array(count);
+  const runLinked = new Float64Array(count);
   visit(root, false);
-  return { text, linked, prose };
+  return { text, linked, prose, own };
 
-  /** @returns the text that flows in the block itself, outside blocks in it */
-  function visit(block: Block, inAnchor: boolean): { own: number; ownLinked: number } {
-    const { id } = block;
-    let own = 0;
-    let ownLinked = 0;
-    const anchor = inAnchor || block.name === 'a';
-    for (const child of block.children) {
-      if (typeof child === 'string') {
-        const length = visible(child);
-        own += length;
-        if (anchor) ownLinked += length;
-        continue;
-      }
-      if (left(child)) continue;
-      const its = visit(child, anchor);
+  function visit(block: Block, inAnchor: boolean): void {
+    const { id, children, name } = block;
+    const isInline = inlineElements.has(name);
+    const anchor = inAnchor || name === 'a';
+    if (known === undefined) own[id] = ownText(children);
+    add(run, id, at(own, id));
+    if (anchor) add(runLinked, id, at(own, id));
+    for (const child of children) {
+      if (typeof child === 'string' || left(child)) continue;
+      visit(child, anchor);
       add(text, id, at(text, child.id));
       add(linked, id, at(linked, child.id));
       add(prose, id, at(prose, child.id));
       if (inlineElements.has(child.name)) {
-        own += its.own;
-        ownLinked += its.ownLinked;
+        add(run, id, at(run, child.id));
+        add(runLinked, id, at(runLinked, child.id));
       }
     }
-    if (inlineElements.has(block.name)) return { own, ownLinked };
-    add(text, id, own);
-    add(linked, id, ownLinked);
-    if (own >= shortest) add(prose, id, own - ownLinked);
-    return { own: 0, ownLinked: 0 };
+    if (isInline) return;
+    add(text, id, at(run, id));
+    add(linked, id, at(runLinked, id));
+    if (at(run, id) >= shortest) add(prose, id, at(run, id) - at(runLinked, id));
   }
 }
 
@@ -60,9 +67,12 @@ function add(sums: Float64Array, id: number, more: number): void {
   sums[id] = at(sums, id) + more;
 }
 
-/** Characters that are no white space, near enough: words and the spaces between them are told apart by nobody here. */
-function visible(text: string): number {
+/** Characters of the texts that are no white space. */
+function ownText(children: Block['children']): number {
   let length = 0;
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x20) length++;
+  for (const child of children) {
+    if (typeof child !== 'string') continue;
+    for (let at = 0; at < child.length; at++) if (child.charCodeAt(at) > 0x20) length++;
+  }
   return length;
 }

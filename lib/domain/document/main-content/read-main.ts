@@ -19,7 +19,7 @@ export interface ReadMain {
 export function readMain(tree: BlockTree, url: string): ReadMain {
   const signs = { tree, url, things: linkedThings(tree.linkedData), all: measure(tree, () => false) };
   const kind = kindOfPage(signs);
-  const main = findMain(tree, kind);
+  const main = findMain(tree, kind, signs.all);
   const text = blockText(main.root, main.left);
   return {
     content: { kind, text, ...defined({ author: authorOf(signs), published: publishedOf(signs) }) },

@@ -25,12 +25,19 @@ export function inline(children: Block['children'], to: Writing, around: readonl
   for (const child of children) {
     if (to.room <= 0) break;
     if (typeof child === 'string') {
-      const text = escapeText(child.replace(/\s+/g, ' '));
+      const text = escapeText(spaced(child));
       to.room -= text.length;
       line += text;
     } else if (!to.left(child)) line += element(child, to, around);
   }
   return line;
+}
+
+const odd = /\s\s|[^\S ]/;
+
+/** White space as single spaces. */
+function spaced(text: string): string {
+  return odd.test(text) ? text.replace(/\s+/g, ' ') : text;
 }
 
 function element(block: Block, to: Writing, around: readonly Around[]): string {

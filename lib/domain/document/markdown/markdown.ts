@@ -130,6 +130,7 @@ function languageOf(pre: Block): string {
 }
 
 function paragraph(text: string): string {
+  if (!text.includes('\n')) return escapeStart(text.replace(/\s{2,}/g, ' ').trim());
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   return lines
     .filter((line) => line !== '')
