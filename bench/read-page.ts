@@ -5,6 +5,7 @@ import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Tokenizer } from 'htmlparser2';
 import { readerPool } from '../lib/adapters/reading/reader-pool.ts';
 import { compressor } from '../lib/adapters/system/gzip.ts';
+import { loadDetector } from '../lib/domain/analysis/load-detector.ts';
 import { charsetOf, decode } from '../lib/domain/document/charset/charset.ts';
 import { contentMd5 } from '../lib/domain/document/content-md5.ts';
 import { readMarkup } from '../lib/domain/document/html/read-markup.ts';
@@ -71,7 +72,7 @@ const request = (body: Buffer): ReadRequest => ({
   product: 'winnow',
 });
 const sources = pages.map((body) => decode(body, 'utf-8'));
-const markups = sources.map(readMarkup);
+const markups = sources.map((source) => readMarkup(source));
 const at = <T>(list: readonly T[], i: number) => list[i] as T;
 const nothing = () => {};
 
@@ -120,6 +121,15 @@ measure('readPage, all of it', (body) => readPage(request(body)));
 measure('readPage with one extract: rule', (body) =>
   readPage({ ...request(body), extract: [{ field: 'title', selector: 'h2', type: 'string', many: false }] }),
 );
+for (const [name, content] of [
+  ['main content', { language: false, main: true, markdown: 'none' }],
+  ['main content and its Markdown', { language: false, main: true, markdown: 'main' }],
+  ['main content, Markdown of it and of the page', { language: false, main: true, markdown: 'both' }],
+  ['detected language', { language: true, main: false, markdown: 'none' }],
+] as const) {
+  if (content.language) await loadDetector();
+  measure(`readPage with ${name}`, (body) => readPage({ ...request(body), content }));
+}
 for (const level of [1, 4, 6]) {
   const bytes = pages.reduce((sum, body) => sum + gzipSync(body, { level }).length, 0) / pages.length;
   measure(`gzip ${level} (${((bytes / size) * 100).toFixed(1)} %)`, (body) => gzipSync(body, { level }));

@@ -17,14 +17,14 @@ const file = 'main-content/pages.jsonl.gz';
 
 /** Means that a change must not fall below, somewhat lower than those reached. */
 const least: Readonly<Record<string, number>> = {
-  all: 0.82,
-  article: 0.92,
+  all: 0.845,
+  article: 0.94,
   documentation: 0.88,
-  forum: 0.76,
-  service: 0.76,
-  listing: 0.55,
-  product: 0.55,
-  collection: 0.55,
+  forum: 0.79,
+  service: 0.79,
+  listing: 0.65,
+  product: 0.6,
+  collection: 0.59,
 };
 
 describe.skipIf(!hasCases(file))('main content of the open pages of WCXB', () => {

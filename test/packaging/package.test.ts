@@ -44,7 +44,7 @@ describe('the package', () => {
     expect(statSync(tarball).size).toBeLessThan(3 * mb);
   });
 
-  it('installs less than 45 MB, without CDK and esbuild', ({ skip }) => {
+  it('installs less than 54 MB, without CDK and esbuild', ({ skip }) => {
     skip(withoutRegistry !== '', withoutRegistry);
     // 9 MB are the models of eld: it comes with four sizes, of which the smallest is loaded.
     expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(54 * mb);

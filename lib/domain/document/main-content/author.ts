@@ -66,16 +66,21 @@ function nameOf(author: Json | undefined, things: KindSigns['things']): string |
 const bylineName =
   /(?:^|[^a-z])(?:author-?name|byline(?:-?name)?|author|post-author|entry-author|p-author)(?![a-z])/i;
 
+/** Blocks in blocks that all claim to be a byline would be read again and again. */
+const maxTried = 20;
+
 /** The first short text that the markup calls an author. */
 function bylineOf(root: Block): string | undefined {
   const waiting: Block[] = [root];
-  for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
+  let tried = 0;
+  for (let block = waiting.pop(); block !== undefined && tried < maxTried; block = waiting.pop()) {
     const { attributes } = block;
     if (
       attributes.itemprop === 'author' ||
       attributes.rel === 'author' ||
       bylineName.test(attributes.class ?? '')
     ) {
+      tried++;
       const text = blockText(block, () => false).split('\n')[0] ?? '';
       if (cleaned(text) !== undefined) return text;
     }

@@ -17,9 +17,9 @@ const contentName =
  * @param all measures of the whole page
  */
 export function findMain(tree: BlockTree, kind: PageKind, all: BlockMeasures): Main {
-  const strict = mainWithout(tree, all, leaving(tree, all, kind));
+  const strict = mainWithout(tree, all, leaving(tree, all, kind), kind);
   if (strict.length >= enough) return strict;
-  const lenient = mainWithout(tree, all, ({ name }) => name === 'noscript');
+  const lenient = mainWithout(tree, all, ({ name }) => name === 'noscript', kind);
   return strict.length >= lenient.length * 0.1 ? strict : lenient;
 }
 
@@ -30,9 +30,11 @@ function mainWithout(
   tree: BlockTree,
   all: BlockMeasures,
   left: (block: Block) => boolean,
+  kind: PageKind,
 ): Main & { readonly length: number } {
   const kept = measure(tree, left, all);
-  const root = descend(hinted(tree, kept), kept);
+  const weight = kind === 'listing' || kind === 'collection' ? kept.text : kept.prose;
+  const root = descend(hinted(tree, weight, kind), weight);
   return { root, left, length: kept.text[root.id] ?? 0 };
 }
 
@@ -69,16 +71,16 @@ function isLinkList({ text, linked }: BlockMeasures, block: Block, kind: PageKin
 }
 
 /** The best block that says of itself to be the content, or the root. */
-function hinted({ root }: BlockTree, kept: BlockMeasures): Block {
-  const whole = kept.prose[root.id] ?? 0;
+function hinted({ root }: BlockTree, weight: Float64Array, kind: PageKind): Block {
+  const whole = weight[root.id] ?? 0;
   let best = root;
   let bestPart = 0;
   const visit = (block: Block) => {
     for (const child of block.children) {
       if (typeof child === 'string') continue;
-      const prose = kept.prose[child.id] ?? 0;
+      const prose = weight[child.id] ?? 0;
       if (prose < whole * 0.4) continue;
-      const hint = hintOf(child);
+      const hint = hintOf(child, kind);
       if (hint > 0 && prose >= whole * hint) {
         best = child;
         bestPart = prose;
@@ -91,20 +93,20 @@ function hinted({ root }: BlockTree, kept: BlockMeasures): Block {
 }
 
 /** The part of the page's prose that is enough for such a block; 0: it says nothing. */
-function hintOf({ name, attributes }: Block): number {
+function hintOf({ name, attributes }: Block, kind: PageKind): number {
   if (attributes.itemprop === 'articleBody') return 0.4;
-  if (name === 'article') return 0.5;
+  if (name === 'article') return kind === 'forum' ? 0.8 : 0.5;
   if (name === 'main' || attributes.role === 'main') return 0.4;
   return contentName.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`) ? 0.6 : 0;
 }
 
 /** Down to where the content is no longer in one of the children alone. */
-function descend(from: Block, { prose }: BlockMeasures): Block {
+function descend(from: Block, weight: Float64Array): Block {
   let block = from;
   for (;;) {
-    const whole = prose[block.id] ?? 0;
+    const whole = weight[block.id] ?? 0;
     const next = block.children.find(
-      (child): child is Block => typeof child !== 'string' && (prose[child.id] ?? 0) >= whole * 0.9,
+      (child): child is Block => typeof child !== 'string' && (weight[child.id] ?? 0) >= whole * 0.9,
     );
     if (next === undefined || whole === 0 || next.name === 'p' || next.name === 'li') return block;
     block = next;

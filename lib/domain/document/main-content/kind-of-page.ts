@@ -1,4 +1,4 @@
-import type { BlockTree } from '../blocks/block.ts';
+import type { Block, BlockTree } from '../blocks/block.ts';
 import { type LinkedThing, typesOf } from './linked-data.ts';
 import type { BlockMeasures } from './measure.ts';
 import type { PageKind } from './page-kind.ts';
@@ -110,11 +110,35 @@ function* byTypes({ things, tree: { metadata } }: KindSigns): Iterable<Sign> {
 }
 
 /** How the text of the page is spread. */
-function* byShape({ tree, all }: KindSigns): Iterable<Sign> {
+function* byShape(signs: KindSigns): Iterable<Sign> {
+  const { tree, all } = signs;
   const text = Math.max(1, all.text[tree.root.id] ?? 0);
   const prose = (all.prose[tree.root.id] ?? 0) / text;
   const links = (all.linked[tree.root.id] ?? 0) / text;
+  const { codes, linkedHeadings, headings } = countsOf(signs);
   if (prose > 0.6) yield ['article', 1.5];
-  if (links > 0.6) yield ['listing', 1];
-  if (prose < 0.25) yield ['article', -1];
+  if (prose < 0.4) yield ['article', -1];
+  if (links > 0.5) yield ['listing', 1];
+  if (linkedHeadings >= 10 && linkedHeadings > headings / 2) yield ['listing', 2];
+  if (codes >= 4) yield ['documentation', 2];
+}
+
+/** Preformatted blocks, and headings below the first, of which some are nothing but a link. */
+function countsOf({
+  tree: { root },
+  all,
+}: KindSigns): Record<'codes' | 'headings' | 'linkedHeadings', number> {
+  const counts = { codes: 0, headings: 0, linkedHeadings: 0 };
+  const waiting: Block[] = [root];
+  for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
+    const { id, name } = block;
+    if (name === 'pre') counts.codes++;
+    else if (name === 'h2' || name === 'h3' || name === 'h4') {
+      counts.headings++;
+      const text = all.text[id] ?? 0;
+      if (text > 0 && (all.linked[id] ?? 0) > text * 0.8) counts.linkedHeadings++;
+    }
+    for (const child of block.children) if (typeof child !== 'string') waiting.push(child);
+  }
+  return counts;
 }

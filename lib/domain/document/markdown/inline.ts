@@ -33,11 +33,11 @@ export function inline(children: Block['children'], to: Writing, around: readonl
   return line;
 }
 
-const odd = /\s\s|[^\S ]/;
+const irregular = /[^\S ]\s*| \s+/g;
 
 /** White space as single spaces. */
 function spaced(text: string): string {
-  return odd.test(text) ? text.replace(/\s+/g, ' ') : text;
+  return text.replace(irregular, ' ');
 }
 
 function element(block: Block, to: Writing, around: readonly Around[]): string {

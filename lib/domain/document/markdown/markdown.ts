@@ -130,7 +130,8 @@ function languageOf(pre: Block): string {
 }
 
 function paragraph(text: string): string {
-  if (!text.includes('\n')) return escapeStart(text.replace(/\s{2,}/g, ' ').trim());
+  if (!text.includes('\n'))
+    return escapeStart((text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text).trim());
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   return lines
     .filter((line) => line !== '')
