@@ -53,7 +53,8 @@ export function readBlocks(html: string): BlockTree {
       if (name === 'html' || name === 'head') return;
       if (name === 'body') return void Object.assign(root.attributes, attributes.take());
       closeImplied(open, name);
-      append(!selfClosing && !voidElements.has(name));
+      // `<a href=/>`: the slash is the address.
+      append((!selfClosing || name === 'a') && !voidElements.has(name));
     },
     closeTag(start, end) {
       const closed = html.slice(start, end).toLowerCase();

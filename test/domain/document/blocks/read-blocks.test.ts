@@ -27,6 +27,10 @@ describe('the blocks of a page', () => {
     expect(shapeOf('<div><table><tr><td>a</div>b</table>c</div>')).toBe('div(table(tr(td(ab))) c)');
   });
 
+  it('are empty with a slash at the end of their tag, but for anchors', () => {
+    expect(shapeOf('<div/>a<a href=/>b</a>c')).toBe('div() a a(b) c');
+  });
+
   it('have no scripts, styles and templates', () => {
     expect(shapeOf('<p>a<script>b<p></script><style>c</style><template><p>d</template>e')).toBe('p(ae)');
   });

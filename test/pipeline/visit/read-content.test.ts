@@ -1,0 +1,44 @@
+import { beforeAll, expect, it } from 'vitest';
+import { renderRecord } from '../../../bin/render/look/records.ts';
+import { loadDetector } from '../../../lib/domain/analysis/load-detector.ts';
+import { viewRecord } from '../../../lib/pipeline/report/view-record.ts';
+import { type SmallCrawl, smallCrawl } from '../small-crawl.ts';
+
+// The clock of the crawl does not wait for a module to load.
+beforeAll(loadDetector);
+
+const url = 'https://a.example/apples';
+const prose = 'Apples are picked in autumn, when they come off the branch with a turn of the hand. ';
+const body = `<html lang=de><title>Apples</title><meta name=author content="Ann Smith"><nav><a href=/>Home</a></nav>
+  <main><h1>Apples</h1><p>${prose.repeat(3)}<time datetime=2024-05-06>today</time></main>`;
+
+async function shown(crawl: SmallCrawl) {
+  await crawl.run();
+  const view = await viewRecord(crawl.ports, await crawl.job(), url);
+  crawl.close();
+  if (view?.record === undefined) throw new Error('there is no record');
+  return { record: view.record, text: renderRecord(view, false) };
+}
+
+it('a record has main content, Markdown and detected language where the job wants them, and shows them', async () => {
+  const content = { language: true, main: true, markdown: 'both' } as const;
+  const { record, text } = await shown(
+    await smallCrawl({ [url]: { body } }, { seeds: [url], settings: { content } }),
+  );
+  expect(record).toMatchObject({
+    language: 'de',
+    detectedLanguage: { code: 'en' },
+    main: { kind: 'article', author: 'Ann Smith', published: '2024-05-06' },
+  });
+  expect(record.main?.text).not.toContain('Home');
+  expect(record.main?.markdown).toMatch(/^# Apples\n\nApples are picked/);
+  expect(record.markdown).toContain('[Home](https://a.example/)');
+  expect(text).toMatch(/detected +en, confidence 0\.\d\d\n/);
+  expect(text).toMatch(/kind +article\nauthor +Ann Smith\npublished +2024-05-06\n/);
+});
+
+it('a record has none of them by default', async () => {
+  const { record } = await shown(await smallCrawl({ [url]: { body } }, { seeds: [url] }));
+  expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['main']));
+  expect([record.markdown, record.detectedLanguage]).toEqual([undefined, undefined]);
+});
