@@ -39,6 +39,15 @@ const leastFed = 0.5;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
 const backedPages = 4;
 
+/** Levels of the bound of a yield; what is as good as new stands in the first. */
+const levels = 10;
+const goodBound = 0.8;
+
+/** The smaller the more is expected: URLs of one level go by their rank. */
+export function levelOf({ bound }: Estimate): number {
+  return bound >= goodBound ? 0 : Math.floor((1 - bound) * levels);
+}
+
 /** What a URL of this position is expected to bring: regions with few fetches lean on those that they belong to. */
 export function estimate(yields: Yields, { regions, linkRegion: key, source }: Position): Estimate {
   const linkRegion = yields.linkRegions.get(key);

@@ -1,8 +1,9 @@
 import type { CanonicalUrl } from '../url/url.ts';
+import { shortHashOf } from './hash.ts';
 import { noveltyOf, remember } from './memory.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { urlPattern } from './url-pattern.ts';
-import { type Position, pageHash, shortHashOf, type Yields } from './yields.ts';
+import type { Position, Yields } from './yields.ts';
 
 /** The first visit of a URL, as far as it tells of the yield. */
 export interface Fetch {
@@ -53,8 +54,8 @@ export function gainOf(yields: Yields, { url, brought, found }: Fetch): number {
   }
   const { words, share, numbers } = noveltyOf(memory, brought.sketch);
   remember(memory, brought.sketch);
-  const { page } = urlPattern(url);
-  const isSame = page !== undefined && yields.met.get(pageHash(page)) === digestOf(brought);
+  const { pageHash } = urlPattern(url);
+  const isSame = pageHash !== undefined && yields.met.get(pageHash) === digestOf(brought);
   if (brought.isTwin || isSame) return 0;
   if (words >= fewestWords && share >= leastShare) return 1;
   return numbers > 0 && found.length === 0 ? halfGain : 0;

@@ -1,17 +1,10 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { digestOf, type Fetch, gainOf, weightOf } from './gain.ts';
+import { shortHashOf } from './hash.ts';
 import { keepNewest } from './memory.ts';
 import { count, credit, enter, type YieldRegion } from './region.ts';
 import { urlPattern } from './url-pattern.ts';
-import {
-  type LinkRegion,
-  linkRegionOf,
-  most,
-  pageHash,
-  regionNamed,
-  shortHashOf,
-  type Yields,
-} from './yields.ts';
+import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from './yields.ts';
 
 /**
  * Enters a fetch. Wider regions learn what young regions in them do: the more fetches one has, the less each counts
@@ -61,11 +54,10 @@ function linksOf({ position }: LinkRegion): string {
 }
 
 function rememberPage({ met }: Yields, { url, brought }: Fetch): void {
-  const { page } = urlPattern(url);
-  if (page === undefined) return;
-  const hash = pageHash(page);
-  met.delete(hash);
-  met.set(hash, digestOf(brought));
+  const { pageHash } = urlPattern(url);
+  if (pageHash === undefined) return;
+  met.delete(pageHash);
+  met.set(pageHash, digestOf(brought));
   for (const oldest of met.keys()) {
     if (met.size <= most.met) break;
     met.delete(oldest);

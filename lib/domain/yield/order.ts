@@ -2,7 +2,8 @@ import type { HostBody } from '../frontier/body.ts';
 import { heldCount } from '../frontier/counters.ts';
 import { comparePending, type PendingEntry } from '../frontier/entry.ts';
 import { type HeldReason, type HeldTries, noOrder, type Order } from '../frontier/order.ts';
-import { type Estimate, estimate, type HeldRegion } from './estimate.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import { type Estimate, estimate, type HeldRegion, levelOf } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
 import { resolveLinks } from './observe.ts';
 import type { YieldSettings } from './yield-settings.ts';
@@ -19,9 +20,6 @@ export function yieldReason(reason: HeldReason): HeldByYield {
   return reason as HeldByYield;
 }
 
-/** Levels of the bound of a yield; within one, the rank decides. What is as good as new stands in the first. */
-const levels = 10;
-const goodBound = 0.8;
 /** More than two ranks differ by (`quantise`): a level comes before every rank. */
 const levelRanks = 4_000_000_000;
 /** A region that is held gets its first further try when its host has made so many fetches. */
@@ -104,38 +102,42 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
   };
 }
 
-/** Estimates are asked for again and again, and change only when a fetch is entered. */
+/** Estimates are asked for again and again, and change with the epoch: each is made once for a link region, and found by URL. */
 function estimates(
   yields: Yields,
   accept: readonly string[],
 ): (entry: Pick<PendingEntry, 'url' | 'from'>) => Estimate {
   let epoch = -1;
-  const known = new Map<string, Estimate>();
-  return ({ url, from }) => {
-    if (epoch !== yields.epoch) known.clear();
-    epoch = yields.epoch;
+  const ofRegions = new Map<string, Estimate>();
+  const ofUrls = new Map<string, { readonly from: number; readonly estimate: Estimate }>();
+  const make = (url: CanonicalUrl, from: number): Estimate => {
     const position = positionOf(yields, url, from);
-    let found = known.get(position.linkRegion);
-    if (found === undefined) {
-      found = estimate(yields, position);
-      if (found.held !== undefined && position.regions.some((name) => accept.includes(name))) {
-        const { held: _, ...accepted } = found;
-        found = accepted;
-      }
-      known.set(position.linkRegion, found);
-    }
-    return found;
+    const known = ofRegions.get(position.linkRegion);
+    if (known !== undefined) return known;
+    const { held, ...rest } = estimate(yields, position);
+    const isAccepted = position.regions.some((name) => accept.includes(name));
+    const made = held === undefined || isAccepted ? rest : { ...rest, held };
+    ofRegions.set(position.linkRegion, made);
+    return made;
   };
-}
-
-function levelOf({ bound }: Estimate): number {
-  return bound >= goodBound ? 0 : Math.floor((1 - bound) * levels);
+  return ({ url, from }) => {
+    if (epoch !== yields.epoch) {
+      ofRegions.clear();
+      ofUrls.clear();
+      epoch = yields.epoch;
+    }
+    const known = ofUrls.get(url);
+    if (known?.from === from) return known.estimate;
+    const made = make(url, from);
+    ofUrls.set(url, { from, estimate: made });
+    return made;
+  };
 }
 
 /** Tries that are paid for. */
 function appealsOf({ host }: Yields, held: number): number {
-  const [usual, little] = [appeals.usual, appeals.little].map(
-    ({ some, fetches }) => some + host.fetched / fetches,
-  );
-  return held <= (little as number) ? (little as number) : (usual as number);
+  const paid = ({ some, fetches }: { some: number; fetches: number }): number =>
+    some + host.fetched / fetches;
+  const little = paid(appeals.little);
+  return held <= little ? little : paid(appeals.usual);
 }

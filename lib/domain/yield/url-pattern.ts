@@ -1,5 +1,6 @@
 import { recent } from '../base/recent-answers.ts';
 import { type CanonicalUrl, hostOf } from '../url/url.ts';
+import { longHashOf } from './hash.ts';
 import { maskSegment } from './segment.ts';
 
 /** What a URL has in common with others of its host: the regions that it belongs to, and its name without ids. */
@@ -14,6 +15,8 @@ export interface UrlPattern {
    * are none.
    */
   readonly page?: string;
+  /** Of `page`, 24 bits. */
+  readonly pageHash?: number;
   /** Whether the URL has ids. */
   readonly hasIds: boolean;
 }
@@ -90,7 +93,10 @@ function read(url: CanonicalUrl): UrlPattern {
   return {
     regions,
     hasIds: ids,
-    ...(plain !== `${path}?${mark < 0 ? '' : url.slice(mark + 1)}` && { page: plain }),
+    ...(plain !== `${path}?${mark < 0 ? '' : url.slice(mark + 1)}` && {
+      page: plain,
+      pageHash: longHashOf(plain),
+    }),
   };
 }
 

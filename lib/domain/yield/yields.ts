@@ -86,8 +86,8 @@ export interface Position {
  * @param from id of the link region on whose page it was found; 0: on none of this host
  */
 export function positionOf(yields: Yields, url: CanonicalUrl, from: number): Position {
-  const { regions, page } = urlPattern(url);
-  const again = page !== undefined && yields.met.has(pageHash(page));
+  const { regions, pageHash } = urlPattern(url);
+  const again = pageHash !== undefined && yields.met.has(pageHash);
   const [widest = '', ...narrower] = regions;
   const last = regions.at(-1) as string;
   const pattern = again ? `${last}^` : last;
@@ -153,25 +153,6 @@ function keep<V>(entries: Map<string, V>, key: string, entry: V, size: number): 
     gone.push(value);
   }
   return gone;
-}
-
-/** 24 bits, of a URL without its ids. */
-export function pageHash(page: string): number {
-  const hash = hashOf(page);
-  return (hash ^ (hash >>> 24)) & 0xffffff;
-}
-
-/** 16 bits. */
-export function shortHashOf(text: string): number {
-  const hash = hashOf(text);
-  return (hash ^ (hash >>> 16)) & 0xffff;
-}
-
-/** FNV-1a. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }
 
 /** The region whose pages a URL that is visited again is one of; undefined: none is known. */

@@ -1,8 +1,8 @@
 import type { Score } from '../../../support/trap-web/score.ts';
 import type { TrapWeb, TrapWebSection } from '../../../support/trap-web/trap-web.ts';
 
-/** A trap that took fewer fetches may have ended, or have gone no further, before anything of it was held. */
-const enough = 10;
+/** A trap that took fewer fetches may have ended before anything of it was held: a chain of redirects does, at its limit. */
+const enough = 15;
 
 /** Traps that took at least `enough` fetches and that no line of this text names: by host and path, made-up subdomains by their domain. */
 export function unnamedTraps(web: TrapWeb, score: Score, text: string): readonly string[] {
