@@ -15,7 +15,7 @@ import type { CanonicalUrl } from '../url/url.ts';
 import { textSketch } from '../yield/text-sketch.ts';
 import { bodyDigest } from './body-digest.ts';
 import { charsetOf, type Declaration, decode } from './charset/charset.ts';
-import { formatOf, mediaTypeOf } from './charset/media-type.ts';
+import { formatOf } from './charset/media-type.ts';
 import { contentMd5 } from './content-md5.ts';
 import { defaultContentSettings } from './content-settings.ts';
 import { extractFields } from './html/extract-fields.ts';
@@ -29,6 +29,7 @@ import { linksInText, readPlainText } from './plain-text.ts';
 import { readContent } from './read-content.ts';
 import type { PageDirectives } from './robots-directives.ts';
 import { metaDirectives } from './robots-directives.ts';
+import { sniffMediaType } from './sniff/sniff-media-type.ts';
 
 /**
  * From bytes to content: what a page says, whoever fetched it and when. Pure, synchronous, and never throws: it is
@@ -37,7 +38,7 @@ import { metaDirectives } from './robots-directives.ts';
  */
 export function readPage(request: ReadRequest, steps: readonly Analysis[] = analyses): ReadResult {
   try {
-    const mediaType = mediaTypeOf(request.contentType, request.body);
+    const mediaType = sniffMediaType(request.body, request.contentType);
     const format = formatOf(mediaType.essence);
     if (format === 'unsupported') return { kind: 'unsupported', mediaType: mediaType.essence };
     const declaration: Declaration =

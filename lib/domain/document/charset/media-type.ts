@@ -1,5 +1,3 @@
-import { sniffMediaType } from './sniff-media-type.ts';
-
 /** What Winnow can do with a body: parse it as markup, take it as text, or nothing. */
 export type Format = 'html' | 'text' | 'unsupported';
 
@@ -37,19 +35,6 @@ export function mayBeRead(contentType: string): boolean {
   return (
     declared === undefined || unknown.has(declared.essence) || formatOf(declared.essence) !== 'unsupported'
   );
-}
-
-/** What old Apaches say of every file that they do not know (WHATWG MIME Sniffing §5.1). */
-const apacheDefault = /^text\/plain(; charset=(ISO-8859-1|iso-8859-1|UTF-8))?$/;
-
-/** The media type of a response: what its `Content-Type` says, or what its first bytes look like when it says nothing. */
-export function mediaTypeOf(contentType: string, body: Uint8Array): MediaType {
-  const declared = parseContentType(contentType);
-  if (declared === undefined || unknown.has(declared.essence)) return { essence: sniffMediaType(body) };
-  if (apacheDefault.test(contentType) && sniffMediaType(body, 'text-or-binary') !== 'text/plain') {
-    return { essence: 'application/octet-stream' };
-  }
-  return declared;
 }
 
 const essencePattern = /^[\t\n\r ]*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)[\t\n\r ]*(?:;|$)/;

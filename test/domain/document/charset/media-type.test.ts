@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatOf,
-  mediaTypeOf,
-  parseContentType,
-} from '../../../../lib/domain/document/charset/media-type.ts';
+import { formatOf, parseContentType } from '../../../../lib/domain/document/charset/media-type.ts';
 
 describe('a Content-Type header', () => {
   it.each([
@@ -21,29 +17,6 @@ describe('a Content-Type header', () => {
     ['', undefined],
   ])('%j is %j', (header, expected) => {
     expect(parseContentType(header)).toEqual(expected);
-  });
-});
-
-describe('a body without a type', () => {
-  it.each([
-    ['<html>', 'text/html'],
-    ['\r\n\t <!-- x', 'text/html'],
-    ['<?xml version="1.0"?>', 'text/xml'],
-    ['<b>', 'text/html'],
-    ['<bx>', 'text/plain'],
-    ['GIF89a', 'image/gif'],
-    ['PK\x03\x04', 'application/zip'],
-    ['\x00', 'application/octet-stream'],
-    ['', 'text/plain'],
-  ])('%j looks like %s', (body, essence) => {
-    expect(mediaTypeOf('', Buffer.from(body, 'latin1')).essence).toBe(essence);
-    expect(mediaTypeOf('unknown/unknown', Buffer.from(body, 'latin1')).essence).toBe(essence);
-  });
-
-  it('that an old Apache calls text is looked at, and no other', () => {
-    const binary = Buffer.from([1]);
-    expect(mediaTypeOf('text/plain; charset=ISO-8859-1', binary).essence).toBe('application/octet-stream');
-    expect(mediaTypeOf('text/plain; charset=koi8-r', binary).essence).toBe('text/plain');
   });
 });
 

@@ -1,0 +1,93 @@
+import { type MediaType, parseContentType } from '../charset/media-type.ts';
+import { documentFormatOf } from '../convert/formats.ts';
+import { oleStorage, oleType } from './ole-type.ts';
+import { textType, xmlType } from './text-type.ts';
+import { headerOf, imageType, looksBinary, mediaType, signatureType, unknownType } from './unknown-type.ts';
+import { zipType } from './zip-type.ts';
+
+/** Values that say nothing: those of WHATWG MIME Sniffing §7, and what servers say of any file that is to be saved. */
+const unknown = new Set([
+  'unknown/unknown',
+  'application/unknown',
+  '*/*',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/binary',
+  'application/download',
+  'application/x-download',
+  'application/force-download',
+]);
+
+export function saysNothing(essence: string): boolean {
+  return unknown.has(essence);
+}
+
+/** What old Apaches say of every file that they do not know (§5.1). */
+const apacheDefault = /^text\/plain(; charset=(ISO-8859-1|iso-8859-1|UTF-8))?$/;
+
+/**
+ * The media type of a body, after the WHATWG MIME Sniffing standard: what its `Content-Type` says, or what its bytes look like when it
+ * says nothing. Containers (ZIP, OLE) are looked into. Other than a browser, which fears for its user, it believes the signature of a
+ * document where something else is declared: what would be garbage otherwise can be read.
+ * @param contentType the header as it came; empty: none
+ */
+export function sniffMediaType(body: Uint8Array, contentType: string): MediaType {
+  const declared = parseContentType(contentType);
+  if (declared === undefined || unknown.has(declared.essence)) return { essence: undeclaredType(body) };
+  const { essence } = declared;
+  const header = headerOf(body);
+  const found = signatureType(body, header);
+  if (essence.startsWith('image/') && essence !== 'image/svg+xml') {
+    return { essence: imageType(header) ?? essence };
+  }
+  if (essence.startsWith('audio/') || essence.startsWith('video/')) {
+    return { essence: mediaType(body, header) ?? essence };
+  }
+  const inside = found === undefined ? undefined : lookInto(found, body);
+  if (isDocument(inside)) return { essence: inside === oleStorage ? documentOr(essence, inside) : inside };
+  if (apacheDefault.test(contentType) && looksBinary(body)) {
+    return { essence: inside ?? 'application/octet-stream' };
+  }
+  return needsSignature(essence) ? { essence: mislabelled(essence, body, header) } : declared;
+}
+
+/** A document type that was declared of other bytes: text and HTML are seen, anything else is left to its converter. */
+function mislabelled(essence: string, body: Uint8Array, header: string): string {
+  if (body.length === 0) return essence;
+  if (essence === 'application/pdf' && header.includes('%PDF-')) return essence;
+  const seen = undeclaredType(body);
+  return seen === 'application/octet-stream' ? essence : seen;
+}
+
+function undeclaredType(body: Uint8Array): string {
+  const type = unknownType(body);
+  if (type === 'text/plain') return textType(headerOf(body));
+  if (type === 'text/xml') return xmlType(headerOf(body));
+  // ISO 32000-1 §7.5.2 with what readers accept: the header stands somewhere in the first 1,024 bytes.
+  if (type === 'application/octet-stream' && headerOf(body).slice(0, 1_024).includes('%PDF-'))
+    return 'application/pdf';
+  return lookInto(type, body);
+}
+
+function lookInto(type: string, body: Uint8Array): string {
+  if (type === 'application/zip') return zipType(body);
+  return type === oleStorage ? oleType(body) : type;
+}
+
+function isDocument(type: string | undefined): type is string {
+  return (
+    type !== undefined &&
+    (type === oleStorage || documentFormatOf(type)?.weight === 'heavy' || type === 'application/rtf')
+  );
+}
+
+/** An encrypted package does not say of what: its server does. */
+function documentOr(essence: string, otherwise: string): string {
+  return documentFormatOf(essence)?.weight === 'heavy' ? essence : otherwise;
+}
+
+/** Formats that all begin with a signature: bytes without it are something else. */
+function needsSignature(essence: string): boolean {
+  const format = documentFormatOf(essence);
+  return format !== undefined && (format.weight === 'heavy' || ['rtf', 'archive'].includes(format.name));
+}

@@ -1,0 +1,107 @@
+import { isMp4, isWebm } from './media-files.ts';
+
+/** How many bytes decide (WHATWG MIME Sniffing §5: the resource header). */
+const headerBytes = 1_445;
+
+/** The first bytes of a body, one character each. */
+export function headerOf(body: Uint8Array): string {
+  return Buffer.from(body.subarray(0, headerBytes)).toString('latin1');
+}
+
+/** Tags that make unlabelled bytes HTML, each to be followed by a space or `>` (§7.1). */
+const htmlStart =
+  /^[\t\n\f\r ]*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)(?:[ >]|(?<=!--))/i;
+
+const xmlStart = /^[\t\n\f\r ]*<\?xml/;
+
+const byteOrderMarks = ['\xfe\xff', '\xff\xfe', '\xef\xbb\xbf'];
+
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: the bytes of files.
+
+/** Images (§6.1). */
+const images: readonly (readonly [RegExp, string])[] = [
+  [/^\x00\x00[\x01\x02]\x00/, 'image/x-icon'],
+  [/^BM/, 'image/bmp'],
+  [/^GIF8[79]a/, 'image/gif'],
+  [/^RIFF[\s\S]{4}WEBPVP/, 'image/webp'],
+  [/^\x89PNG\r\n\x1a\n/, 'image/png'],
+  [/^\xff\xd8\xff/, 'image/jpeg'],
+  // Those that browsers do not tell, and the web has.
+  [/^(?:II\*\x00|MM\x00\*)/, 'image/tiff'],
+  [/^[\s\S]{4}ftypavi[fs]/, 'image/avif'],
+  [/^[\s\S]{4}ftyp(?:hei[cxms]|mif1)/, 'image/heic'],
+];
+
+/** Audio and video (§6.2), but for MP4 and WebM. */
+const media: readonly (readonly [RegExp, string])[] = [
+  [/^FORM[\s\S]{4}AIFF/, 'audio/aiff'],
+  [/^ID3/, 'audio/mpeg'],
+  [/^OggS\x00/, 'application/ogg'],
+  [/^MThd\x00\x00\x00\x06/, 'audio/midi'],
+  [/^RIFF[\s\S]{4}AVI /, 'video/avi'],
+  [/^RIFF[\s\S]{4}WAVE/, 'audio/wave'],
+];
+
+/** Fonts (§6.3) and archives (§6.4), with archives that the standard does not name. */
+const packed: readonly (readonly [RegExp, string])[] = [
+  [/^[\s\S]{34}LP/, 'application/vnd.ms-fontobject'],
+  [/^\x00\x01\x00\x00/, 'font/ttf'],
+  [/^OTTO/, 'font/otf'],
+  [/^ttcf/, 'font/collection'],
+  [/^wOFF/, 'font/woff'],
+  [/^wOF2/, 'font/woff2'],
+  [/^\x1f\x8b\x08/, 'application/x-gzip'],
+  [/^PK\x03\x04|^PK\x05\x06/, 'application/zip'],
+  [/^Rar \x1a\x07\x00|^Rar!\x1a\x07/, 'application/x-rar-compressed'],
+  [/^7z\xbc\xaf\x27\x1c/, 'application/x-7z-compressed'],
+  [/^[\s\S]{257}ustar/, 'application/x-tar'],
+];
+
+/** What documents begin with (§7.1, and formats of offices). */
+const documents: readonly (readonly [RegExp, string])[] = [
+  [/^%PDF-/, 'application/pdf'],
+  [/^%!PS-Adobe-|^\xc5\xd0\xd3\xc6/, 'application/postscript'],
+  [/^\{\\rtf/, 'application/rtf'],
+  [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, 'application/x-ole-storage'],
+  [/^\xffWPC/, 'application/vnd.wordperfect'],
+];
+
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: the bytes of files.
+
+/** The type of an image, audio, video, font, archive or document by what it begins with; undefined: it is none of these. */
+export function signatureType(body: Uint8Array, header = headerOf(body)): string | undefined {
+  return typeIn(documents, header) ?? imageType(header) ?? mediaType(body, header) ?? typeIn(packed, header);
+}
+
+export function imageType(header: string): string | undefined {
+  return typeIn(images, header);
+}
+
+export function mediaType(body: Uint8Array, header: string): string | undefined {
+  return typeIn(media, header) ?? (isMp4(body) ? 'video/mp4' : isWebm(body) ? 'video/webm' : undefined);
+}
+
+function typeIn(types: readonly (readonly [RegExp, string])[], header: string): string | undefined {
+  return types.find(([pattern]) => pattern.test(header))?.[1];
+}
+
+/** The media type that the bytes of a resource of unknown type look like (§7.1); containers are not looked into. */
+export function unknownType(body: Uint8Array): string {
+  const header = headerOf(body);
+  if (htmlStart.test(header)) return 'text/html';
+  if (xmlStart.test(header.replace(/^\xef\xbb\xbf/, ''))) return 'text/xml';
+  if (byteOrderMarks.some((mark) => header.startsWith(mark))) return 'text/plain';
+  return signatureType(body, header) ?? (looksBinary(body) ? 'application/octet-stream' : 'text/plain');
+}
+
+/** Whether bytes that were declared as text are none (§7.2). */
+export function looksBinary(body: Uint8Array): boolean {
+  const header = headerOf(body);
+  if (byteOrderMarks.some((mark) => header.startsWith(mark))) return false;
+  return body.subarray(0, headerBytes).some(isBinary);
+}
+
+/** A binary data byte (§3): a control character that does not occur in text. */
+function isBinary(byte: number): boolean {
+  return byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
+}

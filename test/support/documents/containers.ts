@@ -1,0 +1,103 @@
+import { crc32 } from 'node:zlib';
+
+export interface ZipOptions {
+  /** Absent: parts are stored. */
+  readonly deflate?: (bytes: Uint8Array) => Uint8Array;
+  /** What each part says it has unpacked; absent: the truth. */
+  readonly size?: number;
+}
+
+/** A ZIP archive of these parts. */
+export function zipOf(
+  parts: Readonly<Record<string, string | Uint8Array>>,
+  { deflate, size }: ZipOptions = {},
+): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(parts)) {
+    const bytes = Buffer.from(content as Uint8Array);
+    const packed = deflate === undefined ? bytes : Buffer.from(deflate(bytes));
+    const named = Buffer.from(name);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(0x800, 2);
+    fields.writeUInt16LE(deflate === undefined ? 0 : 8, 4);
+    fields.writeUInt32LE(crc32(bytes), 10);
+    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(size ?? bytes.length, 18);
+    fields.writeUInt16LE(named.length, 22);
+    locals.push(Buffer.from('PK\x03\x04', 'latin1'), fields, named, packed);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, rest, named);
+    offset += 30 + named.length + packed.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(Object.keys(parts).length, 8);
+  end.writeUInt16LE(Object.keys(parts).length, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, listed, end]);
+}
+
+/** An OLE compound file with these streams in its root, each of them in sectors of its own (no mini stream). */
+export function compoundFile(streams: Readonly<Record<string, string | Uint8Array>>): Buffer {
+  const sector = 512;
+  const named = Object.entries(streams).map(([name, content]) => ({
+    name,
+    bytes: Buffer.from(content as Uint8Array),
+  }));
+  const directorySectors = Math.ceil(((named.length + 1) * 128) / sector);
+  const fat: number[] = [0xfffffffd];
+  const chain = (count: number): number => {
+    const start = fat.length;
+    for (let at = 1; at <= count; at++) fat.push(at === count ? 0xfffffffe : start + at);
+    return start;
+  };
+  const directoryStart = chain(directorySectors);
+  const directory = Buffer.alloc(directorySectors * sector);
+  const entry = (
+    at: number,
+    name: string,
+    kind: number,
+    links: readonly number[],
+    start: number,
+    size: number,
+  ): void => {
+    directory.write(name, at * 128, 'utf16le');
+    directory.writeUInt16LE((name.length + 1) * 2, at * 128 + 64);
+    directory[at * 128 + 66] = kind;
+    for (const [index, link] of links.entries()) directory.writeUInt32LE(link, at * 128 + 68 + index * 4);
+    directory.writeUInt32LE(start, at * 128 + 116);
+    directory.writeUInt32LE(size, at * 128 + 120);
+  };
+  entry(0, 'Root Entry', 5, [0xffffffff, 0xffffffff, named.length === 0 ? 0xffffffff : 1], 0xfffffffe, 0);
+  const data: Buffer[] = [];
+  for (const [index, { name, bytes }] of named.entries()) {
+    const padded = Buffer.alloc(Math.max(1, Math.ceil(bytes.length / sector)) * sector);
+    bytes.copy(padded);
+    data.push(padded);
+    const right = index + 1 < named.length ? index + 2 : 0xffffffff;
+    entry(index + 1, name, 2, [0xffffffff, right, 0xffffffff], chain(padded.length / sector), bytes.length);
+  }
+  const table = Buffer.alloc(sector, 0xff);
+  for (const [at, next] of fat.entries()) table.writeUInt32LE(next, at * 4);
+  const header = Buffer.alloc(sector);
+  header.write('d0cf11e0a1b11ae1', 'hex');
+  header.writeUInt16LE(0x3e, 24);
+  header.writeUInt16LE(3, 26);
+  header.writeUInt16LE(0xfffe, 28);
+  header.writeUInt16LE(9, 30);
+  header.writeUInt16LE(6, 32);
+  header.writeUInt32LE(1, 44);
+  header.writeUInt32LE(directoryStart, 48);
+  header.writeUInt32LE(0, 56);
+  header.writeUInt32LE(0xfffffffe, 60);
+  header.writeUInt32LE(0xfffffffe, 68);
+  header.fill(0xff, 76);
+  header.writeUInt32LE(0, 76);
+  return Buffer.concat([header, table, directory, ...data]);
+}
