@@ -1,47 +1,30 @@
-import { resolve } from 'node:path';
-import { requireContact } from '../config/job/contact.ts';
-import { installationFile, type LoadedJob, loadJob, parseJob } from '../config/job/load-job.ts';
-import { openEmbedded } from '../runtime/embedded/embedded.ts';
-import { storeJobAndDenyList } from '../runtime/shared/store-job.ts';
-import { Crawl } from './crawl.ts';
+import type { Crawl } from './crawl.ts';
+import { requireNode } from './node-version.ts';
+import type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.ts';
 
-export { type Change, Crawl, type RunOptions } from './crawl.ts';
-
-/** Settings as in job.yaml; paths are relative to the current directory. */
-export interface CrawlSettings {
-  readonly name: string;
-  /** The data directory; made when it is missing. Default: `data`. */
-  readonly data?: string;
-  readonly seeds?: readonly string[];
-  /** Short for `userAgent.contact`. */
-  readonly contact?: string;
-  readonly [setting: string]: unknown;
-}
+export { type ErrorCode, WinnowError } from '../domain/base/error.ts';
+export type { Change, Crawl, RunOptions } from './crawl.ts';
+export type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.ts';
+export type { PageStep } from './page-steps.ts';
 
 /**
- * Opens a crawl on this machine, and adds its seeds. This process is then the only one that crawls in the data directory.
- * @param source settings, or the directory of a job.yaml
- * @throws WinnowError `config` with a line for each wrong setting, `usage` without a contact, `locked`
- *   when the data directory is open already, in this process or another
+ * Opens a crawl: on this machine, where its seeds are added, and this process is the only one that crawls in its data
+ * directory; or that of a stack. Prints nothing, and never ends the process.
+ * @param source settings, the directory of a job.yaml, or the names of a stack and its job
+ * @throws WinnowError `config` with a line for each wrong setting, also without a contact; `locked` when the data
+ *   directory is open already, in this process or another; `newer` for one that a newer version wrote; `not-found` for a
+ *   stack or job that is not there; `unavailable` on an older Node, and without AWS
  */
-export async function openCrawl(source: CrawlSettings | string): Promise<Crawl> {
-  const loaded = typeof source === 'string' ? loadJob(source) : jobOf(source);
-  requireContact(loaded.settings);
-  const installation = await openEmbedded(loaded.dataDir, 'worker');
-  try {
-    const { name } = await storeJobAndDenyList(installation, loaded);
-    const crawl = new Crawl(installation, name, loaded.dataDir);
-    await crawl.seed(loaded.settings.seeds);
-    return crawl;
-  } catch (error) {
-    await installation.close();
-    throw error;
+export async function openCrawl(
+  source: CrawlSettings | DeployedCrawl | string,
+  options: OpenOptions = {},
+): Promise<Crawl> {
+  requireNode();
+  // Only now, and only what is used: an older Node cannot load the one, and who crawls here needs no SDK of AWS.
+  if (typeof source === 'object' && 'stack' in source) {
+    const { openStackCrawl } = await import('./stack-crawl.ts');
+    return await openStackCrawl(source as DeployedCrawl);
   }
-}
-
-/** JSON is YAML, so that settings are checked as those of a file are; messages have lines of the indented JSON. */
-function jobOf({ contact, ...settings }: CrawlSettings): LoadedJob {
-  const { userAgent = {} } = settings as { readonly userAgent?: object };
-  const all = contact === undefined ? settings : { ...settings, userAgent: { ...userAgent, contact } };
-  return parseJob(JSON.stringify(all, undefined, 2), resolve('settings of openCrawl'), installationFile);
+  const { openLocalCrawl } = await import('./local-crawl.ts');
+  return await openLocalCrawl(source as CrawlSettings | string, options);
 }

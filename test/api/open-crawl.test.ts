@@ -1,97 +1,72 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Change,
-  type Crawl,
-  type CrawlSettings,
-  openCrawl,
-  type RunOptions,
-} from '../../lib/api/open-crawl.ts';
-import { startWeb, type TestWeb } from '../support/web/web-server.ts';
+import { requireNode } from '../../lib/api/node-version.ts';
+import { openCrawl } from '../../lib/api/open-crawl.ts';
+import { type BirdWeb, birds, changes, startBirdWeb, titles, withCrawl } from './support/bird-web.ts';
 
-const place = mkdtempSync(join(tmpdir(), 'winnow-api-'));
-const birds = ['heron', 'owl', 'wren', 'rook', 'swift', 'robin'];
-let web: TestWeb;
-
+let site: BirdWeb;
 beforeAll(async () => {
-  const links = birds.map((bird) => `<a href="/${bird}">${bird}</a>`).join(' ');
-  const pages = birds.map((bird) => [
-    `birds.localhost/${bird}`,
-    `<title>${bird}</title>All about the ${bird}.`,
-  ]);
-  web = await startWeb({
-    pages: { 'birds.localhost/': `<title>birds</title>${links}`, ...Object.fromEntries(pages) },
-  });
+  site = await startBirdWeb();
 });
-
-afterAll(async () => {
-  await web.close();
-  rmSync(place, { recursive: true, force: true });
-});
-
-function settingsFor(data: string, more: object = {}): CrawlSettings {
-  return {
-    name: 'birds',
-    data: join(place, data),
-    seeds: [web.url('birds.localhost')],
-    contact: 'you@example.org',
-    scope: { hosts: [web.host('birds.localhost')] },
-    politeness: { waitIntervalHost: 0.1 },
-    network: { allow: ['localhost', '127.0.0.1'] },
-    ...more,
-  };
-}
-
-async function withCrawl<T>(settings: CrawlSettings, use: (crawl: Crawl) => Promise<T>): Promise<T> {
-  const crawl = await openCrawl(settings);
-  try {
-    return await use(crawl);
-  } finally {
-    await crawl.close();
-  }
-}
-
-/** The titles of what was read, until the reader has as many as it wants. */
-async function titles(crawl: Crawl, options: RunOptions = {}, wanted = Number.POSITIVE_INFINITY) {
-  const read: (string | undefined)[] = [];
-  for await (const change of crawl.run(options)) {
-    if (read.length === wanted) break;
-    read.push(change.kind === 'deleted' ? undefined : change.record.title);
-  }
-  return read;
-}
+afterAll(() => site.close());
 
 describe('openCrawl', () => {
   it('crawls until nothing is due, and yields every change once, in order', async () => {
-    await withCrawl(settingsFor('all'), async (crawl) => {
-      const changes: Change[] = [];
-      for await (const change of crawl.run()) changes.push(change);
-      expect(changes.map(({ kind }) => kind)).toEqual(Array(7).fill('created'));
-      expect(changes.map(({ turn, ordinal }) => turn * 1_000 + ordinal)).toEqual(
-        changes.map(({ turn, ordinal }) => turn * 1_000 + ordinal).toSorted((a, b) => a - b),
-      );
+    await withCrawl([site.settings('all')], async (crawl) => {
+      const all = await changes(crawl);
+      expect(all.map(({ kind }) => kind)).toEqual(Array(7).fill('created'));
+      const places = all.map(({ turn, ordinal }) => turn * 1_000 + ordinal);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
       expect(await titles(crawl)).toEqual([]);
+    });
+  });
+
+  it('answers what the command line answers: status, why, record, records, snapshot', async () => {
+    await withCrawl([site.settings('questions')], async (crawl) => {
+      await titles(crawl);
       expect((await crawl.status()).records).toBe(7);
-      expect((await crawl.record(web.url('birds.localhost', '/owl')))?.record).toMatchObject({
-        title: 'owl',
+      expect((await crawl.why(site.url('/owl'))).url).toBe(site.url('/owl'));
+      expect((await crawl.record(site.url('/owl')))?.record).toMatchObject({ title: 'owl' });
+      expect(await crawl.record(site.url('/dodo'))).toBeUndefined();
+      const first = await crawl.records(4);
+      const second = await crawl.records(4, first.cursor);
+      expect(first.records.length + second.records.length).toBe(7);
+      const lines: unknown[] = [];
+      for await (const line of crawl.snapshot()) lines.push(line);
+      expect(lines).toHaveLength(8);
+    });
+  });
+
+  it('takes seeds, makes pages due again and fetches one page now', async () => {
+    await withCrawl([site.settings('commands', { seeds: [] })], async (crawl) => {
+      expect((await crawl.fetch(site.url('/owl'))).visit.url).toBe(site.url('/owl'));
+      expect(await crawl.seed(['no URL', site.url('/wren')])).toMatchObject({
+        accepted: [{ url: site.url('/wren') }],
+        refused: [{ input: 'no URL' }],
       });
-      expect((await crawl.why(web.url('birds.localhost', '/owl'))).url).toBe(
-        web.url('birds.localhost', '/owl'),
-      );
+      expect((await titles(crawl)).toSorted()).toEqual(['owl', 'wren']);
+      const asked = site.web.log.length;
+      await crawl.reharvest('to test it');
+      expect(await titles(crawl)).toEqual([]);
+      expect(
+        site.web.log
+          .slice(asked)
+          .map(({ path }) => path)
+          .toSorted(),
+      ).toEqual(['/owl', '/wren']);
     });
   });
 
   it('yields after a reader has left, and the crawl was opened again, what that one has not read', async () => {
-    const first = await withCrawl(settingsFor('again'), (crawl) => titles(crawl, {}, 3));
-    const second = await withCrawl(settingsFor('again'), (crawl) => titles(crawl));
+    const first = await withCrawl([site.settings('again')], (crawl) => titles(crawl, {}, 3));
+    const second = await withCrawl([site.settings('again')], (crawl) => titles(crawl));
     expect(first).toHaveLength(3);
     expect([...first, ...second].toSorted()).toEqual(['birds', ...birds].toSorted());
   });
 
   it('loses nothing when the reader throws: the change is yielded again', async () => {
-    await withCrawl(settingsFor('throws'), async (crawl) => {
+    await withCrawl([site.settings('throws')], async (crawl) => {
       const reading = async (): Promise<void> => {
         for await (const { kind } of crawl.run()) throw new Error(`cannot index what was ${kind}`);
       };
@@ -101,33 +76,89 @@ describe('openCrawl', () => {
   });
 
   it('never fetches more pages than a run may, and ends with its signal', async () => {
-    await withCrawl(settingsFor('bounds'), async (crawl) => {
+    await withCrawl([site.settings('bounds')], async (crawl) => {
       expect((await titles(crawl, { maxPages: 2 })).length).toBeLessThanOrEqual(2);
       const stop = new AbortController();
-      const read: string[] = [];
-      for await (const { url } of crawl.run({ signal: stop.signal })) {
-        read.push(url);
+      let read = 0;
+      for await (const _ of crawl.run({ signal: stop.signal })) {
+        read += 1;
         stop.abort();
       }
-      expect(read).toHaveLength(1);
+      expect(read).toBe(1);
     });
   });
 
-  it('refuses a signal that is aborted already, and a second run beside the first', async () => {
-    await withCrawl(settingsFor('refuses'), async (crawl) => {
+  it('waits for what comes later, where a run has no end but its signal', async () => {
+    await withCrawl([site.settings('forever', { seeds: [] })], async (crawl) => {
+      const stop = new AbortController();
+      const reading = titles(crawl, { forever: true, signal: stop.signal }, 1);
+      await crawl.seed([site.url('/owl')]);
+      await crawl.seed([site.url('/wren')]);
+      expect(await reading).toHaveLength(1);
+      stop.abort();
+    });
+  });
+
+  it('refuses a signal that is aborted already, a second run beside the first, and a run of what is closed', async () => {
+    await withCrawl([site.settings('refuses')], async (crawl) => {
       await expect(titles(crawl, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'usage' });
       const run = crawl.run();
       await run.next();
       await expect(titles(crawl)).rejects.toThrow('has a run already');
       await run.return();
       expect(await titles(crawl)).toHaveLength(7);
+      await crawl.close();
+      await expect(titles(crawl)).rejects.toThrow('is closed');
     });
   });
 
-  it('refuses wrong settings in the words of job.yaml, and a data directory that is open', async () => {
-    await expect(openCrawl(settingsFor('wrong', { scoop: {} }))).rejects.toThrow(/scoop.*scope/);
-    await withCrawl(settingsFor('locked'), async () => {
-      await expect(openCrawl(settingsFor('locked'))).rejects.toMatchObject({ code: 'locked' });
+  it('is closed in the middle of a run, too: the next one yields the rest', async () => {
+    const crawl = await openCrawl(site.settings('closed'));
+    const run = crawl.run();
+    await run.next();
+    await crawl.close();
+    expect(await run.next()).toEqual({ done: true, value: undefined });
+    // What was yielded last was not read yet when the crawl was closed under its reader.
+    expect(
+      (await withCrawl([site.settings('closed')], (again) => titles(again))).length,
+    ).toBeGreaterThanOrEqual(6);
+  });
+
+  it('refuses wrong settings in the words of job.yaml, with a line for each', async () => {
+    const wrong = openCrawl(site.settings('wrong', { scoop: {}, politeness: { waitIntervalHost: -1 } }));
+    await expect(wrong).rejects.toMatchObject({
+      code: 'config',
+      message: expect.stringMatching(/waitIntervalHost[\s\S]*scoop|scoop[\s\S]*waitIntervalHost/),
     });
+    const anonymous = openCrawl({ name: 'birds', seeds: ['https://www.example.org/'] });
+    await expect(anonymous).rejects.toMatchObject({
+      code: 'config',
+      message: expect.stringMatching(/contact/),
+    });
+  });
+
+  it('refuses a data directory that is open, and says who has it', async () => {
+    await withCrawl([site.settings('locked')], async () => {
+      await expect(openCrawl(site.settings('locked'))).rejects.toMatchObject({ code: 'locked' });
+    });
+    expect(await withCrawl([site.settings('locked')], (crawl) => titles(crawl))).toHaveLength(7);
+  });
+
+  it('refuses a data directory that a newer version of the package has written', async () => {
+    await (await openCrawl(site.settings('newer'))).close();
+    const database = new DatabaseSync(join(site.place, 'newer', 'winnow.db'));
+    database.exec('PRAGMA user_version = 9999');
+    database.close();
+    await expect(openCrawl(site.settings('newer'))).rejects.toMatchObject({
+      code: 'newer',
+      message: expect.stringContaining('update Winnow or choose another data directory'),
+    });
+  });
+
+  it('names the Node that it needs, on an older one', () => {
+    expect(() => requireNode('24.16.0')).not.toThrow();
+    expect(() => requireNode('25.0.0')).not.toThrow();
+    for (const old of ['24.15.9', '20.20.2'])
+      expect(() => requireNode(old)).toThrow(/^winnow-crawler: Node 24\.16 or later is needed, this is /);
   });
 });

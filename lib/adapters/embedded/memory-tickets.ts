@@ -52,19 +52,68 @@ export class MemoryTickets implements TicketQueue {
     return this.#ids.size;
   }
 
-  /** At most `max` tickets, each of another gate; first those of gates that have been ready longest. */
-  receive(max: number): readonly DeliveredTicket[] {
+  /** The tickets of one crawl, in the lanes that crawls side by side share. @param mine whose tickets the crawl runs */
+  of(mine: (ticket: Ticket) => boolean) {
+    return {
+      send: (tickets: readonly Ticket[]) => this.send(tickets),
+      outstanding: async () => this.#count(mine),
+      receive: (max: number) => this.receive(max, mine),
+      done: (delivered: DeliveredTicket) => this.done(delivered),
+      retry: (delivered: DeliveredTicket, delayMs: number) => this.retry(delivered, delayMs),
+      withdraw: () => this.withdraw(mine),
+    };
+  }
+
+  /**
+   * At most `max` tickets, each of another gate; first those of gates that have been ready longest.
+   * @param mine whose tickets are wanted: a gate whose first ticket is another's waits for that one
+   */
+  receive(max: number, mine: (ticket: Ticket) => boolean = () => true): readonly DeliveredTicket[] {
     this.#rouse();
     const delivered: DeliveredTicket[] = [];
     for (const lane of this.#ready) {
       if (delivered.length >= max) break;
       const [ticket] = lane.tickets;
-      if (ticket === undefined) continue;
+      if (ticket === undefined || !mine(ticket)) continue;
       this.#ready.delete(lane);
       lane.receives += 1;
       delivered.push({ ticket, receives: lane.receives });
     }
     return delivered;
+  }
+
+  /** Takes out the tickets that nobody has received, wherever they wait: they are not in the queue any more. */
+  withdraw(mine: (ticket: Ticket) => boolean = () => true): readonly DeliveredTicket[] {
+    const withdrawn: DeliveredTicket[] = [];
+    for (const [gate, lane] of this.#lanes) {
+      const isFree = this.#ready.has(lane) || this.#resting.has(lane);
+      const [head] = lane.tickets;
+      const taken = lane.tickets.filter((ticket) => (isFree || ticket !== head) && mine(ticket));
+      if (taken.length === 0) continue;
+      withdrawn.push(
+        ...taken.map((ticket) => ({ ticket, receives: 1 + (ticket === head ? lane.receives : 0) })),
+      );
+      if (head !== undefined && taken.includes(head)) lane.receives = 0;
+      lane.tickets.splice(
+        0,
+        Number.POSITIVE_INFINITY,
+        ...lane.tickets.filter((ticket) => !taken.includes(ticket)),
+      );
+      for (const { id } of taken) this.#ids.delete(id);
+      if (lane.tickets.length > 0) continue;
+      this.#lanes.delete(gate);
+      this.#ready.delete(lane);
+      this.#resting.delete(lane);
+    }
+    this.#notify();
+    return withdrawn;
+  }
+
+  #count(mine: (ticket: Ticket) => boolean): number {
+    let count = 0;
+    for (const { tickets } of this.#lanes.values())
+      for (const ticket of tickets) if (mine(ticket)) count += 1;
+    return count;
   }
 
   /** Ends the delivery of a ticket: its gate may have the next one. Ignores tickets that are not delivered. */

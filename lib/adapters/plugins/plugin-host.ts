@@ -120,7 +120,8 @@ export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOpt
   };
 }
 
-function readJson<T>(json: string | undefined, read: (value: unknown) => Checked<T>): Checked<T> {
+/** Reads the JSON that a plug-in answered; undefined: it answered nothing. */
+export function readJson<T>(json: string | undefined, read: (value: unknown) => Checked<T>): Checked<T> {
   let value: unknown;
   try {
     value = json === undefined ? undefined : JSON.parse(json);

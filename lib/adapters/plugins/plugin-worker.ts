@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import type { Plugin, PluginPage } from '../../domain/plugins/plugin.ts';
+import type { Plugin } from '../../domain/plugins/plugin.ts';
 import type { NumberedAnswer, NumberedAsk, PluginAnswer, PluginAsk, PluginInput } from './plugin-message.ts';
+import { pageOf, problemOf } from './plugin-page.ts';
 
 /** The longest answer: no fields and no verdict need more. */
 const maxCharacters = 1_000_000;
-const maxProblem = 300;
 
 /** Loaded modules by URL. */
 const modules = new Map<string, Plugin>();
@@ -39,17 +39,4 @@ async function answer(ask: PluginAsk): Promise<string | undefined> {
   if (json !== undefined && json.length > maxCharacters)
     throw new Error(`it returned ${json.length} characters, at most ${maxCharacters}`);
   return json;
-}
-
-/** A new copy of the page for each call: no plug-in sees what another one changed. */
-function pageOf({ url, rest, links }: PluginInput, since: string): PluginPage {
-  return { fields: {}, ...JSON.parse(rest), links: JSON.parse(links), url, ...JSON.parse(since) };
-}
-
-function problemOf(error: unknown): string {
-  const text =
-    error instanceof Error
-      ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}`
-      : `threw ${String(error)}`;
-  return text.replace(/\s+/g, ' ').slice(0, maxProblem);
 }

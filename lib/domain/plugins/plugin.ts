@@ -47,6 +47,9 @@ export type PluginFilter = (
   context: PluginContext,
 ) => PluginVerdict | Promise<PluginVerdict>;
 
+/** What of a plug-in is called for a page; the answer is checked. */
+export type PluginFunction = (page: PluginPage, context: PluginContext) => unknown;
+
 export interface PluginVerdict {
   readonly relevant: boolean;
   /** How well the page fits, on a scale of the plug-in. */

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { worstGapMs } from '../../domain/politeness/gap.ts';
 import { crowdedOf, crowdedOnceMore } from '../../domain/politeness/host-politeness.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';
@@ -103,6 +104,7 @@ function turnOf(
     control: careful === 0 ? control : { ...control, care: { ...control.care, turns: careful } },
     limits: { timing, ticket: ticket.id, leased: gateLease.keys, startBefore, endBefore },
     inFlight: openContentsInFlight(ports.records, key.job),
+    ...defined({ permit: options.permit }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { UnusedPages } from '../cost/unused-pages.ts';
 import type { LinkShare } from './link-batch.ts';
 import type { PageRoom } from './page-room.ts';
 import type { OpenPart } from './part.ts';
-import type { BodyCache, VisitSeen } from './turn.ts';
+import type { BodyCache, PermitPage, VisitSeen } from './turn.ts';
 import type { WorkerIsolation } from './worker-isolation.ts';
 
 /** What a worker gives to a turn. */
@@ -23,6 +23,8 @@ export interface TurnOptions {
   readonly signal?: AbortSignal;
   /** The parts of capabilities, in this order; absent: the usual ones (`harvest/parts.ts`). */
   readonly parts?: readonly OpenPart[];
+  /** Asked before each request, after scope and robots.txt; absent: nobody is. */
+  readonly permit?: PermitPage;
   /** Called at the end of each visit, before the turn writes anything. */
   readonly onVisit?: (visit: VisitSeen) => void;
 }

@@ -50,6 +50,12 @@ export interface OrderMessage<T> {
   readonly order: T;
 }
 
+/** What a program that runs the crawl says of a URL before it is asked for: why not; `later`: it stays pending. */
+export type PermitPage = (
+  job: string,
+  page: { readonly url: CanonicalUrl; readonly depth: number },
+) => Promise<{ readonly refused: string } | 'later' | undefined> | undefined;
+
 /** What is fixed when a turn begins: this worker holds the ticket and the gates, and has written nothing yet. */
 export interface ClaimedTurn {
   readonly ports: Ports;
@@ -72,6 +78,7 @@ export interface ClaimedTurn {
   readonly membership?: DomainMembership;
   /** A worker may have died of this host: the turn visits one page, and writes that down before it asks for the page. */
   readonly careful: boolean;
+  readonly permit?: PermitPage;
   /** The present names of the host's URLs belong to another host: the turn asks for nothing. */
   readonly isAlias: boolean;
 }

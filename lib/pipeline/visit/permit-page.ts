@@ -5,7 +5,7 @@ import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import { endUnanswered } from './end-visit.ts';
 import type { BegunVisit, PermittedVisit, VisitEnd } from './steps.ts';
 
-/** Decides whether scope and robots.txt permit a request for a URL. */
+/** Decides whether scope, robots.txt and the program that crawls permit a request for a URL. */
 export async function permitPage(visit: BegunVisit): Promise<PermittedVisit | VisitEnd> {
   const { turn, work, settings } = visit;
   const { url, depth } = work;
@@ -21,12 +21,16 @@ export async function permitPage(visit: BegunVisit): Promise<PermittedVisit | Vi
   }
   if (answer.kind === 'unreachable') return endUnanswered(visit, unreachable(answer.detail));
   const verdict = answer.robots.verdict(url, settings.identity.product);
-  if (verdict.allowed) return { ...visit, rules: answer.robots };
-  return endUnanswered(visit, {
-    kind: 'denied',
-    by: verdict.by ?? 'robots',
-    ...defined({ rule: verdict.rule }),
-  });
+  if (!verdict.allowed)
+    return endUnanswered(visit, {
+      kind: 'denied',
+      by: verdict.by ?? 'robots',
+      ...defined({ rule: verdict.rule }),
+    });
+  const said = await turn.permit?.(turn.key.job, { url, depth });
+  if (said === 'later') return { end: { kind: 'put-off', until: turn.ports.clock.now() } };
+  if (said !== undefined) return endUnanswered(visit, { kind: 'denied', by: 'scope', rule: said.refused });
+  return { ...visit, rules: answer.robots };
 }
 
 /** A URL that was found as a sitemap of its host is read, whatever the scope says of pages. */

@@ -1,17 +1,20 @@
-import type { SQSClient } from '@aws-sdk/client-sqs';
+import { decodeLines } from '../../adapters/aws/objects/json-lines.ts';
 import { sendChangeEvents } from '../../adapters/aws/queue/change-events.ts';
-import { type Environment, needed } from '../../config/stack/environment.ts';
+import { receivedChanges } from '../../adapters/aws/queue/received-changes.ts';
+import { changesPrefix } from '../../adapters/aws/tables/keys.ts';
+import { needed } from '../../config/stack/environment.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { listChanges } from '../../pipeline/collection/replay-changes.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { changeEvents, type StackEvents } from '../shared/change-events.ts';
-import type { AwsStores } from './aws-ports.ts';
+import type { AwsParts } from './aws-parts.ts';
 
 /** The events of a stack. @param jobNamed throws for an unknown job */
 export function stackEvents(
-  parts: { readonly stores: AwsStores; readonly sqs: SQSClient; readonly environment: Environment },
+  parts: Pick<AwsParts, 'stores' | 'bucket' | 'sqs' | 'environment'>,
   jobNamed: (name: string) => Promise<Job>,
 ): StackEvents {
-  const { stores, sqs, environment } = parts;
+  const { stores, bucket, sqs, environment } = parts;
   return {
     ...changeEvents(stores, jobNamed),
     async redeliver(name, query, queueUrl) {
@@ -22,6 +25,22 @@ export function stackEvents(
         needed(environment, 'bucket'),
         listChanges(stores, job, query),
       );
+    },
+    async *received(name, queueUrl, how) {
+      const prefix = changesPrefix((await jobNamed(name)).name);
+      for await (const message of receivedChanges(sqs, queueUrl, how)) {
+        if (!message.keys.every((key) => key.startsWith(prefix))) continue;
+        const lines: string[] = [];
+        for (const key of message.keys) {
+          const gzip = await bucket.get('changes', key);
+          if (gzip !== undefined) lines.push(...decodeLines(gzip));
+          else {
+            await message.done();
+            throw new WinnowError('corrupt', `changes are missing, take a snapshot: ${key}`);
+          }
+        }
+        yield { lines, done: message.done };
+      }
     },
   };
 }

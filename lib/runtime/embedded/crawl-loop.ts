@@ -70,7 +70,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
           suspects,
           room,
           bodies: parts.bodies,
-          ...defined({ signal: options.signal, onVisit: options.onVisit }),
+          ...defined({ signal: options.signal, onVisit: options.onVisit, permit: options.permit }),
         },
       );
       used = report.visits.length;
@@ -227,7 +227,7 @@ async function finish(running: ReadonlySet<Promise<void>>, halt: AbortSignal | u
 async function returnWaiting(parts: LoopParts): Promise<void> {
   const aborted = AbortSignal.abort();
   const { ports } = parts;
-  for (let [delivery] = parts.tickets.receive(1); delivery; [delivery] = parts.tickets.receive(1)) {
+  for (const delivery of parts.tickets.withdraw()) {
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
     const links = openLinkBatch(ports, endBy).join();
     const unused = openUnusedPages(ports);
@@ -242,6 +242,5 @@ async function returnWaiting(parts: LoopParts): Promise<void> {
     });
     await unused.giveBack();
     links.leave();
-    parts.tickets.done(delivery);
   }
 }

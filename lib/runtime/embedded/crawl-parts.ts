@@ -6,7 +6,7 @@ import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { RecentLinks } from '../../pipeline/recycle/found-links.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
 import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
-import type { BodyCache, Delivery, VisitSeen } from '../../pipeline/turn/turn.ts';
+import type { BodyCache, Delivery, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -16,6 +16,8 @@ export interface LocalTickets {
   receive(max: number): readonly Delivery[];
   done(delivery: Delivery): void;
   retry(delivery: Delivery, delayMs: number): void;
+  /** Takes out what nobody has received. */
+  withdraw(): readonly Delivery[];
 }
 
 export interface LoopParts {
@@ -53,6 +55,8 @@ export interface LoopOptions {
   readonly onJobError?: (failed: FailedJob) => void;
   /** Only this host has turns, because a person waits for one of its pages. Runs until aborted. */
   readonly only?: { readonly job: string; readonly host: HostName };
+  /** Asked before each request of any job. */
+  readonly permit?: PermitPage;
   /** Jobs whose settings this refuses have no turns. */
   readonly mayCrawl: (settings: JobSettings) => boolean;
   /** The jobs of this crawl: it ends when no host of theirs is due within the patience. Other open jobs have turns too. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defined } from '../../domain/base/defined.ts';
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
@@ -16,6 +17,7 @@ import type { ControlDesk } from '../shared/control-desk.ts';
 import { diskCheck, startChecks } from '../shared/doctor.ts';
 import { localEvents } from '../shared/follow-changes.ts';
 import type {
+  AskPermit,
   Check,
   CrawlOptions,
   CrawlReport,
@@ -31,7 +33,7 @@ import { StoredInstallation } from '../shared/stored-installation.ts';
 import { tallyTurn } from '../shared/tally-turn.ts';
 import { ownWeb } from '../shared/topic-questions.ts';
 import { bodyCache } from './body-cache.ts';
-import { loopOptionsOf } from './crawl-parts.ts';
+import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
 import { crawlWatchers } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
@@ -54,6 +56,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   readonly #turns: OpenTurns;
   /** The settings that this process gave to jobs last: a running crawl goes on with them. */
   readonly #given = new Map<string, JobSettings>();
+  readonly #permits = new Map<string, AskPermit>();
   readonly events: LocalEvents;
   readonly desk: ControlDesk;
   readonly #report: EmbeddedInstallation['report'];
@@ -165,6 +168,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
         ...(options.forever
           ? { forever: true, onRest: nowAndThen(ports.clock, this.#parts.checkpoint) }
           : {}),
+        ...defined({ apart: options.apart }),
         untilDone: [name],
       });
       return {
@@ -185,10 +189,16 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     }
   }
 
+  permitWith(name: string, permit: AskPermit): void {
+    this.#permits.set(name, permit);
+  }
+
   #loop(settings: JobSettings, options: LoopAsked) {
     return runLoop(
       {
         ...{ ...this.#parts, bodies: this.#bodies, recent: this.#recent },
+        ...this.#tickets(options),
+        permit: (job, page) => this.#permits.get(job)?.(page),
         settings: () => this.#given.get(settings.name) ?? settings,
         onTurn: this.#watchers.onTurn,
         onVisit: (visit) => {
@@ -199,6 +209,16 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       },
       options,
     );
+  }
+
+  /** Crawls side by side share the order of tickets, and each runs its own. */
+  #tickets({ apart, only, untilDone }: LoopAsked): Pick<LoopParts, 'ports' | 'tickets'> {
+    const tickets = this.#parts.ticketsOf(
+      ({ job, host }) =>
+        (only === undefined || (only.job === job && only.host === host)) &&
+        (!apart || untilDone.includes(job)),
+    );
+    return { tickets, ports: { ...this.#parts.ports, tickets } };
   }
 
   async close(): Promise<void> {

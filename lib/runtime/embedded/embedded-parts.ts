@@ -1,15 +1,17 @@
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
 import type { KeptPlugin, Role } from '../shared/installation.ts';
-import type { LoopParts } from './crawl-parts.ts';
+import type { LocalTickets, LoopParts } from './crawl-parts.ts';
 
 /** The parts of an installation on one machine. */
-export interface EmbeddedParts
-  extends Pick<LoopParts, 'ports' | 'tickets' | 'summary' | 'isBehind' | 'failure'> {
+export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'isBehind' | 'failure'> {
   readonly dataDir: string;
   readonly role: Role;
   readonly secrets: Secrets;
   readonly jobEraser: JobEraser;
+  /** The tickets that one crawl of this process runs, in the queue that all of them share. */
+  readonly ticketsOf: (mine: (ticket: Ticket) => boolean) => LocalTickets & TicketQueue;
   readonly keepPlugin: (plugin: KeptPlugin) => Promise<void>;
   /** Moves the log into the database after a crawl. */
   readonly checkpoint: () => void;

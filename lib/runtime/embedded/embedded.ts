@@ -22,6 +22,7 @@ import { SqliteRecords } from '../../adapters/embedded/tables/sqlite-records.ts'
 import { SqliteRobots } from '../../adapters/embedded/tables/sqlite-robots.ts';
 import { SqliteSegments } from '../../adapters/embedded/tables/sqlite-segments.ts';
 import { SqliteStaged } from '../../adapters/embedded/tables/sqlite-staged.ts';
+import { withFunctions } from '../../adapters/plugins/plugin-functions.ts';
 import { pluginHost } from '../../adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../adapters/plugins/plugin-reader.ts';
 import { readerPool } from '../../adapters/reading/reader-pool.ts';
@@ -56,7 +57,8 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
   const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) } });
   const pool = readerPool(role === 'worker' ? {} : { threads: 1 });
   const modules = pluginModules(dataDir);
-  const plugins = pluginHost({ moduleOf: modules.urlOf, now: () => clock.monotonic() });
+  const now = () => clock.monotonic();
+  const plugins = withFunctions(pluginHost({ moduleOf: modules.urlOf, now }), now);
   const ports: Ports = {
     clock,
     entropy: new RandomEntropy(),
@@ -83,11 +85,12 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
     dataDir,
     role,
     ports,
-    tickets,
     secrets,
     jobEraser: new SqliteJobEraser(db, dataDir),
     summary: async (job) => hosts.summary(job),
-    async keepPlugin({ digest, path, file, role: called }) {
+    ticketsOf: (mine) => tickets.of(mine),
+    async keepPlugin({ digest, path, file, role: called, call }) {
+      if (call !== undefined) return plugins.give(digest, call);
       modules.keep(digest, path);
       if (role === 'worker') await plugins.check({ digest, file }, called);
     },

@@ -12,11 +12,14 @@ import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 export type LoopAsked = Pick<
   LoopOptions,
   'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError' | 'onLost' | 'onJobError' | 'forever' | 'onRest'
->;
+> & {
+  /** No other job than those of `untilDone` has turns. */
+  readonly apart?: boolean;
+};
 
 export interface SettledParts
   extends Omit<LoopParts, 'timing'>,
-    Pick<LoopOptions, 'onTurn' | 'onVisit' | 'onOver'> {
+    Pick<LoopOptions, 'onTurn' | 'onVisit' | 'onOver' | 'permit'> {
   /** The present settings of the crawl's job: they can change during a crawl without an end. */
   readonly settings: () => JobSettings;
 }
@@ -26,8 +29,8 @@ const everyMs = 600_000;
 
 /** Runs the clockwork of one machine by the settings of a job, which are read each time that they are needed. */
 export function runLoop(
-  { settings, onTurn, onVisit, onOver, ...parts }: SettledParts,
-  asked: LoopAsked,
+  { settings, onTurn, onVisit, onOver, permit, ...parts }: SettledParts,
+  { apart = false, ...asked }: LoopAsked,
 ): Promise<CrawlEnd> {
   return crawlLoop(
     {
@@ -38,7 +41,7 @@ export function runLoop(
     },
     {
       ...asked,
-      ...defined({ onTurn, onVisit, onOver }),
+      ...defined({ onTurn, onVisit, onOver, permit }),
       get hosts() {
         return settings().crawl.hosts;
       },
@@ -48,7 +51,7 @@ export function runLoop(
       get gapPatienceMs() {
         return patienceOf(settings()).gapPatienceMs;
       },
-      mayCrawl: (one) => contactLack(one) === undefined,
+      mayCrawl: (one) => contactLack(one) === undefined && (!apart || asked.untilDone.includes(one.name)),
     },
   );
 }

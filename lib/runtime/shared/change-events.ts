@@ -29,6 +29,24 @@ export interface StackEvents extends ChangeEvents {
    *   no such queue
    */
   redeliver(job: string, query: ChangesQuery, queueUrl: string): Promise<number>;
+  /**
+   * The changes that a queue hears of, one message after the other: those of a host mostly in order, some more than once.
+   * Messages about other jobs are left in the queue.
+   * @param how `forever`: waits for further messages until the signal aborts; otherwise it ends when the queue has none
+   * @throws WinnowError `not-found` for an unknown job, `corrupt` for an object that is missing; `unavailable`
+   */
+  received(
+    job: string,
+    queueUrl: string,
+    how: { readonly signal: AbortSignal; readonly forever: boolean },
+  ): AsyncIterable<ReceivedChanges>;
+}
+
+/** What a message of a queue is about. */
+export interface ReceivedChanges {
+  readonly lines: readonly string[];
+  /** The lines were read: the message does not come again. */
+  done(): Promise<void>;
 }
 
 /** The changes of a job on one machine. */

@@ -1,13 +1,12 @@
 import type { CostReport } from '../../domain/cost/report.ts';
-import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
+import type { PluginFunction } from '../../domain/plugins/plugin.ts';
 import type { PluginRole } from '../../domain/plugins/plugin-settings.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Difference } from '../../domain/topic/rejudge-difference.ts';
 import type { HostName } from '../../domain/url/url.ts';
-import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { ReclassifyReport } from '../../pipeline/reclassify/reclassify.ts';
 import type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
 import type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
@@ -16,14 +15,14 @@ import type { ListedRecords } from '../../pipeline/report/list-records.ts';
 import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
-import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
-import type { FetchReport, TurnReport } from '../../pipeline/turn/turn-report.ts';
+import type { FetchReport } from '../../pipeline/turn/turn-report.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
+import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
 import type { GraphQuestions } from './graph-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
@@ -60,6 +59,8 @@ export type { ChangesObject, ChangesQuery } from '../../ports/documents.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 
+export type * from './crawl-options.ts';
+
 /** A trained model under its digest. */
 export interface KeptModel {
   readonly digest: string;
@@ -90,6 +91,8 @@ export interface KeptPlugin {
   /** Absolute path on this machine. */
   readonly path: string;
   readonly role: PluginRole;
+  /** The function itself, where the program that crawls gives it: there is no module then. */
+  readonly call?: PluginFunction;
 }
 
 /**
@@ -223,73 +226,8 @@ export interface EmbeddedInstallation extends Installation {
    * job stays paused. @throws WinnowError `full` when the disk is full: committed turns stay.
    */
   crawl(job: string, options: CrawlOptions): Promise<CrawlReport>;
+  /** Has a function of this process decide before each request of a job. */
+  permitWith(job: string, permit: AskPermit): void;
   /** Problems that `doctor` finds without a request: little room on the disk, settings that are hardly intended. */
   startChecks(job: string): Promise<readonly Check[]>;
-}
-
-export interface CrawlOptions {
-  /** No turn starts after this many ms. */
-  readonly forMs?: number;
-  /** The most pages of this job, whatever their outcome; never exceeded. */
-  readonly maxPages?: number;
-  /** When it aborts, the running turns are finished, and the crawl returns `interrupted`. */
-  readonly signal?: AbortSignal;
-  /** The crawl ends for no other reason: it waits for whatever is due next, also while the job is paused. */
-  readonly forever?: boolean;
-  /** Called for each turn that failed for a reason other than the web; the turn is run again, and the crawl goes on. */
-  readonly onError?: (host: string, error: unknown) => void;
-  /** Called for each count that could not be stored: the turn is committed, and the figures are too low by the count. */
-  readonly onLost?: (lost: LostWrite) => void;
-  /** Called once for each failure of work for a whole job, this one or another one; the crawl goes on. */
-  readonly onJobError?: (failed: FailedJob) => void;
-  /** Called for each turn of the job. */
-  readonly onTurn?: (report: TurnReport) => void;
-  /** Called about once a second, and once at the end. */
-  readonly onProgress?: (progress: CrawlProgress) => void;
-}
-
-/** Totals since the call of `crawl`, unless a field says otherwise. */
-export interface CrawlProgress {
-  readonly elapsedMs: number;
-  /** Pages fetched, whatever their outcome. */
-  readonly pages: number;
-  /** Over the last ten seconds, or since the start. */
-  readonly pagesPerSecond: number;
-  /** Hosts that have a turn now. */
-  readonly activeHosts: number;
-  /** Hosts of the job that have something to do, now or later. */
-  readonly hosts: number;
-  /** Pending URLs of the job. */
-  readonly pending: number;
-  /** Visits that ended as failed. */
-  readonly errors: number;
-  /** Decoded bytes. */
-  readonly bytes: number;
-  /** Ms until the first host is due; absent unless every host has to wait. */
-  readonly waitMs?: number;
-  /** Of a job with a topic: the kept part of the last 50 judged pages, and whether the harvest rate has fallen. */
-  readonly harvest?: { readonly recent: number; readonly fallen: boolean };
-}
-
-/** `done`: nothing is due before `status.nextDueAt`. `paused`: by a person, or by the ceiling of pages per day. */
-export type CrawlEnd = 'done' | 'time' | 'pages' | 'interrupted' | 'paused';
-
-export interface CrawlReport {
-  readonly end: CrawlEnd;
-  /** The last progress. */
-  readonly progress: CrawlProgress;
-  /** Visits of this crawl by class of outcome. */
-  readonly outcomes: Partial<Record<OutcomeKind, number>>;
-  /** The status of the whole job after the crawl. */
-  readonly status: Status;
-  /** The crawl waited for what was due within this many ms (`crawl.patience`). */
-  readonly patienceMs: number;
-  /** Where the results are: absolute paths (on AWS: s3:// URLs), in the order in which people want them. */
-  readonly places: readonly StoredAt[];
-}
-
-export interface StoredAt {
-  /** `documents`, `changes`, `database`, … */
-  readonly what: string;
-  readonly path: string;
 }

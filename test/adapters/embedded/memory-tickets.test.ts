@@ -102,4 +102,30 @@ describe('MemoryTickets', () => {
     await expect(arrival).rejects.toThrow('enough');
     await expect(tickets.arrival(stop.signal)).rejects.toThrow('enough');
   });
+
+  it('gives each of several crawls its own tickets, and keeps the order of a gate that they share', async () => {
+    const tickets = new MemoryTickets(new HeldClock());
+    const of = (job: string) => tickets.of((ticket) => ticket.job === job);
+    const [a, b] = [of('a'), of('b')];
+    await a.send([ticketOf('x', '1'), ticketOf('y', '2')]);
+    await b.send([{ ...ticketOf('x', '3'), job: 'b' }]);
+    expect(await Promise.all([a.outstanding(), b.outstanding(), tickets.outstanding()])).toEqual([2, 1, 3]);
+    expect(b.receive(10)).toEqual([]);
+    const [first] = a.receive(1);
+    if (first !== undefined) a.done(first);
+    expect(b.receive(10).map(({ ticket }) => ticket.id)).toEqual(['3']);
+  });
+
+  it('takes back what nobody received, also behind the ticket of another crawl', async () => {
+    const tickets = new MemoryTickets(new HeldClock());
+    await tickets.send([ticketOf('x', '1'), { ...ticketOf('x', '2'), job: 'b' }, ticketOf('y', '3')]);
+    const [held] = tickets.receive(1);
+    expect(held?.ticket.id).toBe('1');
+    const b = tickets.of(({ job }) => job === 'b');
+    expect(b.withdraw().map(({ ticket }) => ticket.id)).toEqual(['2']);
+    expect(tickets.withdraw().map(({ ticket }) => ticket.id)).toEqual(['3']);
+    if (held !== undefined) tickets.done(held);
+    expect(await tickets.outstanding()).toBe(0);
+    expect(tickets.receive(10)).toEqual([]);
+  });
 });

@@ -1,0 +1,86 @@
+import { defined } from '../domain/base/defined.ts';
+import type { EmbeddedInstallation } from '../runtime/shared/installation.ts';
+import type { RunOptions } from './crawl.ts';
+
+/** Pages that a crawl fetches ahead of its reader before it stops for it. So much, and the running turns, may lie unread. */
+const mostAhead = 500;
+
+/**
+ * Crawls a job while its changes are read. The crawl stops when the reader is far behind, and goes on when the reader has
+ * caught up. Whoever leaves the generator ends the crawl: its running turns are finished first.
+ * @param unread the lines of the change log that were not read yet; ends when there are no more now
+ */
+export async function* crawlAhead(
+  installation: Pick<EmbeddedInstallation, 'crawl'>,
+  job: string,
+  unread: () => AsyncIterable<string>,
+  { maxPages = Number.POSITIVE_INFINITY, forever, signal }: RunOptions & { readonly signal: AbortSignal },
+): AsyncGenerator<string, void> {
+  yield* unread();
+  for (let left = maxPages; left > 0 && !signal.aborted; ) {
+    const crawl = openCrawl(installation, job, signal, defined({ maxPages: left, forever }));
+    try {
+      while (true) {
+        // What was published before this moment is read below.
+        const { isOver, pages } = crawl.now();
+        yield* unread();
+        crawl.caughtUp(pages);
+        if (isOver) break;
+        await crawl.moved(pages);
+      }
+      const { end, progress } = await crawl.report;
+      left -= progress.pages;
+      if (end === 'done' || end === 'paused') return;
+    } finally {
+      await crawl.stop();
+    }
+  }
+}
+
+/** A crawl in the background. */
+function openCrawl(
+  installation: Pick<EmbeddedInstallation, 'crawl'>,
+  job: string,
+  signal: AbortSignal,
+  bounds: { readonly maxPages?: number; readonly forever?: boolean },
+) {
+  const ahead = new AbortController();
+  let pages = 0;
+  let read = 0;
+  let isOver = false;
+  let wake = (): void => undefined;
+  const report = installation.crawl(job, {
+    ...bounds,
+    apart: true,
+    signal: AbortSignal.any([signal, ahead.signal]),
+    onTurn({ visits }) {
+      pages += visits.length;
+      if (pages - read >= mostAhead) ahead.abort();
+      wake();
+    },
+  });
+  const ended = (): void => {
+    isOver = true;
+    wake();
+  };
+  // Whoever awaits the report hears of its failure; a reader who has left is not interested.
+  const over = report.then(ended, ended);
+  return {
+    report,
+    now: () => ({ isOver, pages }),
+    caughtUp(upTo: number): void {
+      read = upTo;
+    },
+    /** Resolves when there may be more to read than at `pages`. */
+    async moved(since: number): Promise<void> {
+      if (isOver || pages > since) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    },
+    async stop(): Promise<void> {
+      ahead.abort();
+      await over;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Crawl } from './crawl.ts';
+import type { PageStep } from './page-steps.ts';
+
+/** Settings as in job.yaml; paths are relative to the current directory. */
+export interface CrawlSettings {
+  readonly name: string;
+  /** The data directory; made when it is missing. Default: `data`, or that of the crawl that this one is opened beside. */
+  readonly data?: string;
+  readonly seeds?: readonly string[];
+  /** Short for `userAgent.contact`. */
+  readonly contact?: string;
+  readonly [setting: string]: unknown;
+}
+
+/** A crawl of a deployed stack, with the credentials and the region of this process. */
+export interface DeployedCrawl {
+  /** The name of the stack. */
+  readonly stack: string;
+  readonly job: string;
+  /** The URL of the standard queue that hears of the job's changes; only `run` needs it. */
+  readonly queue?: string;
+}
+
+export interface OpenOptions {
+  /** What this program does with each page. */
+  readonly steps?: readonly PageStep[];
+  /** An open crawl in whose data directory this one is opened, too. The last of them that is closed releases it. */
+  readonly beside?: Crawl;
+}

@@ -1,0 +1,83 @@
+import { WinnowError } from '../domain/base/error.ts';
+import type { ChangeLine } from '../domain/collection/record.ts';
+import type { Installation } from '../runtime/shared/installation.ts';
+import type { Change, Crawl, RunOptions } from './crawl.ts';
+
+/** The questions to a crawl, the same wherever it is stored; and the rule that it has one run at a time. */
+export abstract class StoredCrawl<I extends Installation> implements Crawl {
+  readonly name: string;
+  protected readonly installation: I;
+  readonly #closing = new AbortController();
+  #isRunning = false;
+
+  constructor(installation: I, name: string) {
+    this.installation = installation;
+    this.name = name;
+  }
+
+  /** Lines of the change log. A run that is left, by `return` too, ends what it began. */
+  protected abstract lines(options: RunOptions, signal: AbortSignal): AsyncGenerator<string, void>;
+
+  async *run(options: RunOptions = {}): AsyncGenerator<Change, void> {
+    const { signal } = options;
+    if (this.#closing.signal.aborted) throw new WinnowError('usage', 'this crawl is closed');
+    if (this.#isRunning) throw new WinnowError('usage', 'this crawl has a run already: end that first');
+    if (signal?.aborted) throw new WinnowError('usage', 'the signal of this run is aborted already');
+    this.#isRunning = true;
+    const either =
+      signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+    try {
+      for await (const line of this.lines(options, either)) {
+        yield changeOf(line);
+        if (either.aborted) return;
+      }
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  seed(urls: readonly string[]) {
+    return this.installation.seed(this.name, urls);
+  }
+
+  status() {
+    return this.installation.status(this.name);
+  }
+
+  why(url: string) {
+    return this.installation.why(this.name, url);
+  }
+
+  record(md5OrUrl: string) {
+    return this.installation.record(this.name, md5OrUrl);
+  }
+
+  records(limit = 100, cursor?: string) {
+    return this.installation.records(this.name, limit, cursor);
+  }
+
+  snapshot() {
+    return this.installation.events.snapshot(this.name);
+  }
+
+  reharvest(reason = '') {
+    return this.installation.desk.control({ command: 'reharvest', job: this.name, scope: {}, reason });
+  }
+
+  fetch(url: string, signal?: AbortSignal) {
+    return this.installation.fetchOne(this.name, url, signal);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    await this.release();
+  }
+
+  protected abstract release(): Promise<void>;
+}
+
+function changeOf(line: string): Change {
+  const { v: _, change, record, ...rest } = JSON.parse(line) as ChangeLine;
+  return { ...rest, kind: change, ...(record === undefined ? {} : { record }) } as Change;
+}

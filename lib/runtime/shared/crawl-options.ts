@@ -1,0 +1,84 @@
+import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
+import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
+import type { Status } from '../../pipeline/report/reports.ts';
+import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
+import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
+
+/** A URL before its request. */
+export interface PageAsked {
+  readonly url: string;
+  /** Links from the nearest seed. */
+  readonly depth: number;
+}
+
+/** Decides before a request: why the URL is not asked for; `later`: nobody can say now, and it stays pending. */
+export type AskPermit = (page: PageAsked) => Promise<{ readonly refused: string } | 'later' | undefined>;
+
+export interface CrawlOptions {
+  /** No turn starts after this many ms. */
+  readonly forMs?: number;
+  /** The most pages of this job, whatever their outcome; never exceeded. */
+  readonly maxPages?: number;
+  /** When it aborts, the running turns are finished, and the crawl returns `interrupted`. */
+  readonly signal?: AbortSignal;
+  /** No other job has turns in this crawl, so that crawls of several jobs can run side by side, each within its bounds. */
+  readonly apart?: boolean;
+  /** The crawl ends for no other reason: it waits for whatever is due next, also while the job is paused. */
+  readonly forever?: boolean;
+  /** Called for each turn that failed for a reason other than the web; the turn is run again, and the crawl goes on. */
+  readonly onError?: (host: string, error: unknown) => void;
+  /** Called for each count that could not be stored: the turn is committed, and the figures are too low by the count. */
+  readonly onLost?: (lost: LostWrite) => void;
+  /** Called once for each failure of work for a whole job, this one or another one; the crawl goes on. */
+  readonly onJobError?: (failed: FailedJob) => void;
+  /** Called for each turn of the job. */
+  readonly onTurn?: (report: TurnReport) => void;
+  /** Called about once a second, and once at the end. */
+  readonly onProgress?: (progress: CrawlProgress) => void;
+}
+
+/** Totals since the call of `crawl`, unless a field says otherwise. */
+export interface CrawlProgress {
+  readonly elapsedMs: number;
+  /** Pages fetched, whatever their outcome. */
+  readonly pages: number;
+  /** Over the last ten seconds, or since the start. */
+  readonly pagesPerSecond: number;
+  /** Hosts that have a turn now. */
+  readonly activeHosts: number;
+  /** Hosts of the job that have something to do, now or later. */
+  readonly hosts: number;
+  /** Pending URLs of the job. */
+  readonly pending: number;
+  /** Visits that ended as failed. */
+  readonly errors: number;
+  /** Decoded bytes. */
+  readonly bytes: number;
+  /** Ms until the first host is due; absent unless every host has to wait. */
+  readonly waitMs?: number;
+  /** Of a job with a topic: the kept part of the last 50 judged pages, and whether the harvest rate has fallen. */
+  readonly harvest?: { readonly recent: number; readonly fallen: boolean };
+}
+
+/** `done`: nothing is due before `status.nextDueAt`. `paused`: by a person, or by the ceiling of pages per day. */
+export type CrawlEnd = 'done' | 'time' | 'pages' | 'interrupted' | 'paused';
+
+export interface CrawlReport {
+  readonly end: CrawlEnd;
+  /** The last progress. */
+  readonly progress: CrawlProgress;
+  /** Visits of this crawl by class of outcome. */
+  readonly outcomes: Partial<Record<OutcomeKind, number>>;
+  /** The status of the whole job after the crawl. */
+  readonly status: Status;
+  /** The crawl waited for what was due within this many ms (`crawl.patience`). */
+  readonly patienceMs: number;
+  /** Where the results are: absolute paths (on AWS: s3:// URLs), in the order in which people want them. */
+  readonly places: readonly StoredAt[];
+}
+
+export interface StoredAt {
+  /** `documents`, `changes`, `database`, … */
+  readonly what: string;
+  readonly path: string;
+}
