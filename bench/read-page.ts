@@ -8,6 +8,7 @@ import { compressor } from '../lib/adapters/system/gzip.ts';
 import { loadDetector } from '../lib/domain/analysis/load-detector.ts';
 import { charsetOf, decode } from '../lib/domain/document/charset/charset.ts';
 import { contentMd5 } from '../lib/domain/document/content-md5.ts';
+import { defaultContentSettings } from '../lib/domain/document/content-settings.ts';
 import { readMarkup } from '../lib/domain/document/html/read-markup.ts';
 import { linkResolver } from '../lib/domain/document/html/resolve-link.ts';
 import type { ReadRequest } from '../lib/domain/document/page.ts';
@@ -122,10 +123,14 @@ measure('readPage with one extract: rule', (body) =>
   readPage({ ...request(body), extract: [{ field: 'title', selector: 'h2', type: 'string', many: false }] }),
 );
 for (const [name, content] of [
-  ['main content', { language: false, main: true, markdown: 'none' }],
-  ['main content and its Markdown', { language: false, main: true, markdown: 'main' }],
-  ['main content, Markdown of it and of the page', { language: false, main: true, markdown: 'both' }],
-  ['detected language', { language: true, main: false, markdown: 'none' }],
+  ['main content', { ...defaultContentSettings, main: true, markdown: 'none' }],
+  ['main content and its Markdown', { ...defaultContentSettings, main: true, markdown: 'main' }],
+  [
+    'main content, Markdown of it and of the page',
+    { ...defaultContentSettings, main: true, markdown: 'both' },
+  ],
+  ['detected language', { ...defaultContentSettings, language: true }],
+  ['min-hashes of its text', { ...defaultContentSettings, nearDuplicates: 'mark' }],
 ] as const) {
   if (content.language) await loadDetector();
   measure(`readPage with ${name}`, (body) => readPage({ ...request(body), content }));

@@ -8,6 +8,7 @@ import type { HostStore } from './hosts.ts';
 import type { JobStore } from './jobs.ts';
 import type { LinkLog } from './link-log.ts';
 import type { ModelStore } from './models.ts';
+import type { NearDuplicates } from './near-duplicates.ts';
 import type { OffTopicPages } from './off-topic.ts';
 import type { RecordStore } from './records.ts';
 import type { SegmentStore } from './segments.ts';
@@ -28,6 +29,7 @@ export interface Ports {
   readonly segments: SegmentStore;
   readonly links: LinkLog;
   readonly records: RecordStore;
+  readonly nearDuplicates: NearDuplicates;
   readonly models: ModelStore;
   readonly documents: DocumentStore;
   readonly changes: ChangeStore;

@@ -24,6 +24,17 @@ export interface RecordEntry {
   readonly members?: number;
   /** Digest over the targets of the page's links. The links of a duplicate with the same digest are not admitted again. */
   readonly targets: string;
+  /** Its group of near-duplicates (`writePlace`); absent: it has none. */
+  readonly group?: string;
+}
+
+/** What a removal left. */
+export interface RemoveResult {
+  /** No URL leads to the record any more; its entry stays for a sweeper. */
+  readonly empty: boolean;
+  readonly revision: number;
+  /** From the entry, if that is empty. */
+  readonly group?: string;
 }
 
 export interface RecordUrl {
@@ -63,12 +74,8 @@ export interface RecordStore {
    * earlier; then the draft replaces the stored one, unless that is of a later turn. Drafts of other URLs are dropped.
    */
   add(job: string, draft: RecordDraft, member: RecordUrl): Promise<AddResult>;
-  /** Removes a URL from a record. `empty`: no URL leads to the record any more; its entry stays for a sweeper. */
-  remove(
-    job: string,
-    md5: Md5,
-    url: CanonicalUrl,
-  ): Promise<{ readonly empty: boolean; readonly revision: number }>;
+  /** Removes a URL from a record. */
+  remove(job: string, md5: Md5, url: CanonicalUrl): Promise<RemoveResult>;
   /** Undefined when there is no record, or no URL leads to it. */
   record(job: string, md5: Md5): Promise<RecordEntry | undefined>;
   /** The number of URLs added to a record and removed from it, also when none leads to it now; 0: it never existed. */

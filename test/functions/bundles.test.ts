@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pluginDigest } from '../../lib/config/job/plugin-files.ts';
 import { environment, type FunctionName, functionNames } from '../../lib/config/stack/names.ts';
+import { defaultContentSettings } from '../../lib/domain/document/content-settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
 import { bundle } from '../../lib/infra/bundle.ts';
@@ -97,7 +98,7 @@ test('harvest reads a page on the thread that lies beside it, and ends one that 
     { kind: 'page', content: { title: 'Owls' } },
   ]);
   const text = 'Apples are picked in autumn, when they come off the branch with a turn of the hand.';
-  const content = { language: true, main: false, markdown: 'none' } as const;
+  const content = { ...defaultContentSettings, language: true };
   expect(await reader.read({ ...request, content, body: Buffer.from(`<p>${text}`) })).toMatchObject({
     kind: 'page',
     content: { rest: expect.stringContaining('"detectedLanguage":{"code":"en"') },

@@ -14,6 +14,7 @@ import { SqliteHosts } from '../../lib/adapters/embedded/tables/sqlite-hosts.ts'
 import { SqliteJobEraser } from '../../lib/adapters/embedded/tables/sqlite-job-eraser.ts';
 import { SqliteJobs } from '../../lib/adapters/embedded/tables/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../../lib/adapters/embedded/tables/sqlite-link-log.ts';
+import { SqliteNearDuplicates } from '../../lib/adapters/embedded/tables/sqlite-near-duplicates.ts';
 import { SqliteRecords } from '../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteRobots } from '../../lib/adapters/embedded/tables/sqlite-robots.ts';
 import { SqliteSegments } from '../../lib/adapters/embedded/tables/sqlite-segments.ts';
@@ -87,6 +88,7 @@ function embeddedPorts(
     segments: new SqliteSegments(connection),
     links: new SqliteLinkLog(connection),
     records: new SqliteRecords(connection),
+    nearDuplicates: new SqliteNearDuplicates(connection),
     models: new FileModels(directory, files),
     documents: new FileDocuments(directory, files),
     eraser: new FileEraser(directory, files),

@@ -48,7 +48,7 @@ export const frontierPartitions = {
 } as const;
 
 /** First parts of the partition keys of the records table. */
-export const recordPartitions = { record: 'REC', urls: 'URLS' } as const;
+export const recordPartitions = { record: 'REC', urls: 'URLS', near: 'NEAR', nearMembers: 'NEARM' } as const;
 
 /** Beginnings of the keys in the bucket; after each comes the job and a slash. */
 export const prefixes = {

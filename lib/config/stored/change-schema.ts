@@ -110,6 +110,14 @@ const record = z.object({
     .object({ code: z.string().describe('ISO 639-1, or und.'), confidence: share.optional() })
     .optional()
     .describe('What the text is in.'),
+  minHashes: z
+    .string()
+    .optional()
+    .describe('The smallest hashes of phrases of its text: base64, each 4 bytes, little-endian, ascending.'),
+  nearDuplicateOf: z
+    .object({ md5, url, similarity: share })
+    .optional()
+    .describe('The record that says nearly the same and stands for it.'),
   topic: topic.optional(),
   fields: z.record(z.string(), z.union([scalar, z.null(), z.array(scalar)])).optional(),
   analysis: z

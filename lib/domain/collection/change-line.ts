@@ -1,6 +1,7 @@
 import { joinObjects } from '../base/join-objects.ts';
 import { jsonLine } from '../base/json-line.ts';
 import type { WrittenContent } from '../document/written-content.ts';
+import type { NearDuplicateOf } from '../near-duplicates/group.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
 import type { ChangeLine, PageContent, PageRecord } from './record.ts';
@@ -26,6 +27,7 @@ export interface Registered {
   /** Key of the record's raw document. */
   readonly document?: string;
   readonly urls: readonly CanonicalUrl[];
+  readonly nearDuplicateOf?: NearDuplicateOf;
 }
 
 /** Returns the change line (`ChangeLine` as JSON) for a record that was created or updated. */
@@ -36,7 +38,7 @@ export function pageChange(
   registered: Registered = onlyPage(page),
 ): string {
   const { url, ...response } = page.response;
-  const { urls, firstSeen, revision, document } = registered;
+  const { urls, firstSeen, revision, document, nearDuplicateOf } = registered;
   const circumstances: Circumstances = {
     finalUrl: url,
     urls,
@@ -46,6 +48,7 @@ export function pageChange(
     lastChecked: response.fetchedAt,
     lastChanged: page.lastChanged,
     ...(page.history === undefined ? {} : { history: page.history }),
+    ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
   };
   const change: Omit<ChangeLine, 'record'> = {
     v: 1,

@@ -1,4 +1,5 @@
 import type { InboxMessage } from '../frontier/inbox-item.ts';
+import type { GroupKey, NearRelation } from '../near-duplicates/group.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { PageHistory, PageResponse } from './record.ts';
 
@@ -23,6 +24,8 @@ export interface OutboxPage {
    * published.
    */
   readonly revises?: true;
+  /** What the page has to do with a group of near-duplicates; absent: nothing new. */
+  readonly near?: NearRelation;
   /** Key of a raw document with this content; absent if the job keeps no documents. */
   readonly document?: string;
 }
@@ -36,12 +39,21 @@ export interface OutboxRemoval {
   readonly at: number;
 }
 
+/** A page that belongs to a group of near-duplicates, and therefore was not taken into the collection. */
+export interface DroppedPage {
+  readonly md5: string;
+  readonly url: CanonicalUrl;
+  readonly group: GroupKey;
+}
+
 /** What a committed turn has yet to publish. Publishing twice has the same effect as once. */
 export interface Outbox {
   /** `ChangeLine.previous` of its lines. */
   readonly previous?: number;
   readonly pages: readonly OutboxPage[];
   readonly removals: readonly OutboxRemoval[];
+  /** Absent: none. */
+  readonly dropped?: readonly DroppedPage[];
   /** Messages for other hosts, by the present names of these hosts. Absent: none. */
   readonly mail?: readonly OutboxMail[];
   /** Inbox items that the turn took in. */

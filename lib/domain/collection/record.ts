@@ -3,6 +3,7 @@ import type { Json } from '../base/json.ts';
 import type { PageKind } from '../document/main-content/page-kind.ts';
 import type { PageDirectives } from '../document/robots-directives.ts';
 import type { Link } from '../links/link.ts';
+import type { NearDuplicateOf } from '../near-duplicates/group.ts';
 import type { UsagePreferences } from '../rights/preferences.ts';
 import type { TopicVerdict } from '../topic/topic-verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
@@ -63,6 +64,11 @@ export interface PageContent {
   readonly language?: string;
   /** The language that the text is in, if the job wants to know it (`content.language`). */
   readonly detectedLanguage?: DetectedLanguage;
+  /**
+   * The smallest hashes of the phrases of the main content, or of the whole text where there is none: base64, 4 bytes each. If the
+   * job looks for near-duplicates, and the text says enough.
+   */
+  readonly minHashes?: string;
   /** Meta robots directives for all crawlers or for this one. */
   readonly robots: PageDirectives;
   /** Verdict of the job's topic; absent if the job has no topic. */
@@ -136,6 +142,8 @@ export interface PageRecord extends Omit<PageContent, 'robots'> {
   readonly firstSeen: number;
   readonly lastChecked: number;
   readonly lastChanged: number;
+  /** The record that says nearly the same and stands for it; absent: there is none, or the job does not look for it. */
+  readonly nearDuplicateOf?: NearDuplicateOf;
   /** History of `finalUrl`, whatever records it led to; absent if it had not been visited before. */
   readonly history?: PageHistory;
 }

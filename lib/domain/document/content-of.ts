@@ -2,7 +2,17 @@ import type { PageContent, PageRecord } from '../collection/record.ts';
 
 /** What a record says of its content, as it was read: all that does not come of the circumstances of its visit. */
 export function contentOf(record: PageRecord): PageContent {
-  const { finalUrl, urls, depth, response, firstSeen, lastChecked, lastChanged, history, ...content } =
-    record;
+  const {
+    finalUrl,
+    urls,
+    depth,
+    response,
+    firstSeen,
+    lastChecked,
+    lastChanged,
+    history,
+    nearDuplicateOf,
+    ...content
+  } = record;
   return { ...content, robots: { noindex: false, nofollow: false } };
 }

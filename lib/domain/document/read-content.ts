@@ -1,6 +1,7 @@
 import { detectLanguage } from '../analysis/detect-language.ts';
 import { defined } from '../base/defined.ts';
 import type { PageContent } from '../collection/record.ts';
+import { encodeMinHashes, minHashesOf } from '../near-duplicates/min-hashes.ts';
 import { readBlocks } from './blocks/read-blocks.ts';
 import type { ContentSettings } from './content-settings.ts';
 import { readMain } from './main-content/read-main.ts';
@@ -21,10 +22,14 @@ interface DecodedPage {
 export function readContent(
   page: DecodedPage,
   settings: ContentSettings,
-): Pick<PageContent, 'main' | 'markdown' | 'detectedLanguage'> {
+): Pick<PageContent, 'main' | 'markdown' | 'detectedLanguage' | 'minHashes'> {
   const read = page.html === undefined ? {} : blockContent(page.html, page, settings);
-  if (!settings.language) return read;
-  return { ...read, detectedLanguage: detectLanguage(read.main?.text || page.text) };
+  const main = read.main?.text ?? '';
+  const detectedLanguage = settings.language ? detectLanguage(main || page.text) : undefined;
+  const hashes =
+    settings.nearDuplicates === 'keep' ? undefined : (minHashesOf(main) ?? minHashesOf(page.text));
+  const minHashes = hashes && encodeMinHashes(hashes);
+  return { ...read, ...defined({ detectedLanguage, minHashes }) };
 }
 
 function blockContent(

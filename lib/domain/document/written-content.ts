@@ -4,6 +4,7 @@ import type { PageContent } from '../collection/record.ts';
 import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/link-settings.ts';
 import { targetsDigest } from '../links/targets.ts';
+import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.ts';
 import { inShort, type TopicVerdict } from '../topic/topic-verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
@@ -29,6 +30,8 @@ export interface WrittenContent
   readonly linkCount: number;
   /** What the page says, for telling whether another says the same; absent when nobody wanted it. */
   readonly sketch?: TextSketch;
+  /** Of its text; absent when nobody wanted them, or the text says too little. */
+  readonly minHashes?: MinHashes;
   /** Where an instant refresh leads. */
   readonly movesTo?: CanonicalUrl;
   /** JSON of its links (`readonly Link[]`). */
@@ -78,6 +81,7 @@ export function writtenContent(
     targetsDigest: targetsDigest(targets),
     linkCount: links.length,
     ...(sketch === undefined ? {} : { sketch }),
+    ...(content.minHashes === undefined ? {} : { minHashes: decodeMinHashes(content.minHashes) }),
     links: JSON.stringify(links),
     rest: JSON.stringify(rest),
   };

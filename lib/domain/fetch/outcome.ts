@@ -21,7 +21,14 @@ export type FailureReason =
   | 'plugin';
 
 /** What forbids the visit or the storing of a page. */
-export type Denial = 'robots' | 'robots-unreachable' | 'noindex' | 'purpose' | 'scope';
+export type Denial =
+  | 'robots'
+  | 'robots-unreachable'
+  | 'noindex'
+  | 'purpose'
+  | 'scope'
+  /** The collection has a page that says nearly the same (`content.nearDuplicates`). */
+  | 'near-duplicate';
 
 /** How one visit of a URL ended. A fetch that fails is a value, never an exception. */
 export type Outcome =

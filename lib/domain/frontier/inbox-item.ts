@@ -34,6 +34,8 @@ export interface InboxMessage {
   readonly orphans?: OrphanOrder;
   /** Releases all URLs of the host from their records. */
   readonly release?: ReleaseOrder;
+  /** A page that has become the representative of its group of near-duplicates. */
+  readonly represents?: RepresentOrder;
   /** Respells the host's URLs by the present steps of `url`. With `again`: never by older steps. */
   readonly respell?: true;
   /**
@@ -56,6 +58,13 @@ export interface ReleaseOrder {
   readonly cause: string;
   /** The reason for people. */
   readonly detail: string;
+}
+
+/** A page whose record no longer links to another one. */
+export interface RepresentOrder {
+  readonly url: CanonicalUrl;
+  /** The content for which it was chosen. */
+  readonly md5: string;
 }
 
 /** The pages to which a changed topic applies, and what happens to them. */
@@ -83,6 +92,7 @@ type Wire = {
   a?: string;
   j?: JudgeOrder;
   x?: ReleaseOrder;
+  e?: RepresentOrder;
   n?: 1;
   m?: RevisitMark;
   p?: OrphanOrder;
@@ -111,6 +121,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
       a: message.again,
       j: message.judge,
       x: message.release,
+      e: message.represents,
       n: oneIf(message.respell),
       m: message.mark,
       p: message.orphans,
@@ -147,6 +158,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       again: wire.a,
       judge: wire.j,
       release: wire.x,
+      represents: wire.e,
       respell: trueIf(wire.n),
       mark: wire.m,
       orphans: wire.p,

@@ -4,7 +4,9 @@ import { type ChangePlace, deletion, departure, pageChange } from '../../domain/
 import { hasChanges, type Outbox, type OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import { deliver } from '../frontier/deliver.ts';
+import { joinDropped, leaveGroup } from '../near-duplicates/leave-group.ts';
 import { mailId } from '../turn/departures.ts';
 import { maxUrls, type Publishing } from '../turn/publishing.ts';
 import { changeLineOf } from './change-line-of.ts';
@@ -35,6 +37,7 @@ export async function publish(publishing: Publishing, outbox: Outbox): Promise<v
     if (hasChanges(outbox)) await ports.changes.put(key.job, key.host, turn, all);
     await reviseRecords(publishing, pages, contents);
   }
+  for (const one of outbox.dropped ?? []) await joinDropped(ports, key.job, one);
   // Delivered before the inbox items and segments that they came from are deleted.
   for (const [ordinal, { host, message }] of (outbox.mail ?? []).entries())
     await deliver(ports, { job: key.job, host }, { id: mailId(publishing, ordinal), message });
@@ -60,12 +63,16 @@ async function removalLines(
 
 /** Undefined when the record's last line is not stored yet: the turn that puts it will have the present URLs. */
 async function remove(
-  { ports, key }: Publishing,
+  { ports, key, settings }: Publishing,
   removal: OutboxRemoval,
   place: ChangePlace,
 ): Promise<ChangeLine | undefined> {
   const { md5, url } = removal;
-  const { empty, revision } = await ports.records.remove(key.job, md5, url);
+  const { empty, revision, group } = await ports.records.remove(key.job, md5, url);
+  if (empty && group !== undefined) {
+    const isDropped = settingsFor(settings, url).content.nearDuplicates === 'drop';
+    await leaveGroup(ports, key.job, { md5, group, isDropped });
+  }
   if (empty) return deletion(place, removal, revision);
   const entry = await ports.records.record(key.job, md5);
   const line = entry && (await changeLineOf(ports, key.job, entry));

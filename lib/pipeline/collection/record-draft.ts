@@ -15,7 +15,7 @@ export function recordDraft(
     readonly targetsDigest: string;
   },
   { response }: { readonly response: Pick<PageRecord['response'], 'bytes'> },
-  place: Pick<RecordDraft, 'change' | 'document'>,
+  place: Pick<RecordDraft, 'change' | 'document' | 'group'>,
 ): RecordDraft {
   return {
     md5,

@@ -83,6 +83,7 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
   return {
     pages: harvest.pages,
     removals: harvest.removals,
+    ...(harvest.dropped.length === 0 ? {} : { dropped: harvest.dropped }),
     ...(mail.length === 0 ? {} : { mail }),
     inbox,
     spent: [],

@@ -1,4 +1,5 @@
 import { openRelease } from '../collection/release-part.ts';
+import { openRepresent } from '../collection/represent-part.ts';
 import { openHostTrial } from '../domains/host-trial.ts';
 import { openOrphans } from '../orphans/orphans-part.ts';
 import { openReclassifying } from '../reclassify/reclassify-part.ts';
@@ -17,6 +18,7 @@ export const parts: readonly OpenPart[] = [
   openMovesIn,
   openReclassifying,
   openOrphans,
+  openRepresent,
   openRelease,
   openRespelling,
   openPluginCount,

@@ -1,5 +1,4 @@
 import { defined } from '../../domain/base/defined.ts';
-import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
 import { type WrittenContent, writtenContent } from '../../domain/document/written-content.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
@@ -12,6 +11,7 @@ import { type OffTopicLocation, topicVersion, writeJudgement } from '../../domai
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import { matchRecord } from '../collection/match-record.ts';
 import { addOffTopic } from '../collection/off-topic-batch.ts';
+import { outboxPage } from '../collection/stored-outbox-page.ts';
 import type { StoredPage } from '../collection/stored-pages.ts';
 import { followLinks, noteVerdict } from '../links/follow-links.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -139,29 +139,6 @@ function keep(moving: Moving): OffTopicLocation | undefined {
   if (settings.offTopic.keep === 'none') return undefined;
   const document = settings.offTopic.keep === 'all' ? (stored.entry ?? stored.line).document : undefined;
   return addOffTopic(turn, outboxPage(moving, document), content, undefined);
-}
-
-/** The outbox entry of a visited page whose record is made or changed from stored content. @param at epoch ms of the change */
-export function outboxPage(
-  {
-    work,
-    stored,
-    at,
-  }: {
-    readonly work: Pick<Work, 'url' | 'depth'>;
-    readonly stored: StoredPage;
-    readonly at: number;
-  },
-  document: string | undefined,
-): OutboxPage {
-  const { md5, digest, response, firstSeen, lastChanged, history } = stored.record;
-  return {
-    ...{ md5, digest, firstSeen, lastChanged, at },
-    ...defined({ history }),
-    response: { url: work.url, ...response },
-    depth: work.depth,
-    ...defined({ document }),
-  };
 }
 
 function isNofollow({ stored }: Moving): boolean {

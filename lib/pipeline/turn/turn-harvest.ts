@@ -1,5 +1,6 @@
-import type { OutboxDomain, OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.ts';
+import type { DroppedPage, OutboxDomain, OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { NearGroup } from '../../domain/near-duplicates/group.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
 import { type Departures, noDepartures } from './departures.ts';
 import type { VisitReport } from './turn-report.ts';
@@ -16,6 +17,9 @@ export interface Harvest {
   readonly visits: VisitReport[];
   readonly pages: OutboxPage[];
   readonly removals: OutboxRemoval[];
+  /** Groups of near-duplicates that pages of this turn begin, and pages that belong to a group and are not kept. */
+  readonly nearGroups: NearGroup[];
+  readonly dropped: DroppedPage[];
   /** Contents of `pages`, by index. */
   readonly contents: Map<number, WrittenContent>;
   /** Pages that were judged again by a changed topic. */
@@ -46,6 +50,8 @@ export function emptyHarvest(offTopicId: string): Harvest {
     visits: [],
     pages: [],
     removals: [],
+    nearGroups: [],
+    dropped: [],
     judged: [],
     offTopic: { id: offTopicId, lines: [] },
     contents: new Map(),

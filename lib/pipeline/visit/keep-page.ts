@@ -81,7 +81,7 @@ function bytesOf({ body, gzip }: PageBody): PageBody {
 
 /** Stores the raw document. The record gets its URL when the turn is published. @param bytes absent: no document is kept */
 async function bringIn(
-  { turn, work, response, content }: WeighedVisit,
+  { turn, work, response, content, near }: WeighedVisit,
   bytes: PageBody | undefined,
 ): Promise<{ readonly page: OutboxPage } & Pick<RecordMatch, 'isFirst' | 'knownTargets' | 'twin'>> {
   const { ports, key } = turn;
@@ -94,5 +94,5 @@ async function bringIn(
   const { fetchedAt } = response;
   const page = { md5, digest, response, depth: work.depth, firstSeen: fetchedAt, lastChanged: fetchedAt };
   const kept = document === undefined ? {} : { document };
-  return { ...match, page: { ...page, ...historyOf(work.visit, md5), ...kept } };
+  return { ...match, page: { ...page, ...historyOf(work.visit, md5), ...kept, ...defined({ near }) } };
 }

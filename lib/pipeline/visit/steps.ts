@@ -2,6 +2,7 @@ import type { PageResponse } from '../../domain/collection/record.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
+import type { NearRelation } from '../../domain/near-duplicates/group.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
@@ -63,6 +64,8 @@ export interface WeighedVisit extends ReadVisit {
   readonly skipLinks: boolean;
   /** Whether the owner forbids keeping the bytes. */
   readonly noArchive: boolean;
+  /** What the page has to do with a group of near-duplicates; absent: nothing new. */
+  readonly near?: NearRelation;
 }
 
 /** A visit that has ended. */

@@ -7,6 +7,7 @@ import type { Visited } from '../turn/visited.ts';
 import { fetchPage } from './fetch-page.ts';
 import { judgePage } from './judge-page.ts';
 import { keepPage } from './keep-page.ts';
+import { matchNearDuplicate } from './match-near-duplicate.ts';
 import { permitPage } from './permit-page.ts';
 import { readPage } from './read-page.ts';
 import { sortAnswer } from './sort-answer.ts';
@@ -18,6 +19,7 @@ const steps = firstStep(permitPage)
   .next(sortAnswer)
   .next(readPage)
   .next(judgePage)
+  .next(matchNearDuplicate)
   .next(keepPage);
 
 /** Visits one URL, up to the result that `settle-visit.ts` settles. Never throws for what the web does. */

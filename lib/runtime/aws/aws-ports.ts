@@ -17,6 +17,7 @@ import { DynamoDueIndex } from '../../adapters/aws/tables/dynamo-due-index.ts';
 import { DynamoGates } from '../../adapters/aws/tables/dynamo-gates.ts';
 import { DynamoHosts } from '../../adapters/aws/tables/dynamo-hosts.ts';
 import { DynamoJobs } from '../../adapters/aws/tables/dynamo-jobs.ts';
+import { DynamoNearDuplicates } from '../../adapters/aws/tables/dynamo-near-duplicates.ts';
 import { DynamoRecords } from '../../adapters/aws/tables/dynamo-records.ts';
 import { DynamoRobots } from '../../adapters/aws/tables/dynamo-robots.ts';
 import { Table } from '../../adapters/aws/tables/table.ts';
@@ -99,6 +100,10 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
     links: new S3LinkLog(frontier, bucket),
     records:
       recordsTable === undefined ? absent('records') : new DynamoRecords(new Table(dynamo, recordsTable)),
+    nearDuplicates:
+      recordsTable === undefined
+        ? absent('near-duplicates')
+        : new DynamoNearDuplicates(new Table(dynamo, recordsTable)),
     models: new S3Models(bucket),
     documents: new S3Documents(bucket),
     changes: new S3Changes(bucket),

@@ -18,6 +18,7 @@ import { SqliteHosts } from '../../adapters/embedded/tables/sqlite-hosts.ts';
 import { SqliteJobEraser } from '../../adapters/embedded/tables/sqlite-job-eraser.ts';
 import { SqliteJobs } from '../../adapters/embedded/tables/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../../adapters/embedded/tables/sqlite-link-log.ts';
+import { SqliteNearDuplicates } from '../../adapters/embedded/tables/sqlite-near-duplicates.ts';
 import { SqliteRecords } from '../../adapters/embedded/tables/sqlite-records.ts';
 import { SqliteRobots } from '../../adapters/embedded/tables/sqlite-robots.ts';
 import { SqliteSegments } from '../../adapters/embedded/tables/sqlite-segments.ts';
@@ -66,6 +67,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
     commands: new SqliteCommands(db),
     hosts,
     domains: new SqliteDomains(db),
+    nearDuplicates: new SqliteNearDuplicates(db),
     due: new SqliteDueIndex(db),
     gates: new SqliteGates(db),
     tickets,

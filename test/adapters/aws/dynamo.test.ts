@@ -12,6 +12,7 @@ import { DynamoGates } from '../../../lib/adapters/aws/tables/dynamo-gates.ts';
 import { DynamoHosts } from '../../../lib/adapters/aws/tables/dynamo-hosts.ts';
 import { DynamoJobEraser } from '../../../lib/adapters/aws/tables/dynamo-job-eraser.ts';
 import { DynamoJobs } from '../../../lib/adapters/aws/tables/dynamo-jobs.ts';
+import { DynamoNearDuplicates } from '../../../lib/adapters/aws/tables/dynamo-near-duplicates.ts';
 import { DynamoRecords } from '../../../lib/adapters/aws/tables/dynamo-records.ts';
 import { DynamoRobots } from '../../../lib/adapters/aws/tables/dynamo-robots.ts';
 import { commandsContract } from '../../contracts/commands.ts';
@@ -21,6 +22,7 @@ import { gatesContract } from '../../contracts/gates.ts';
 import { hostsContract } from '../../contracts/hosts/hosts.ts';
 import { jobEraserContract } from '../../contracts/job-eraser.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
+import { nearDuplicatesContract } from '../../contracts/near-duplicates.ts';
 import { recordsContract } from '../../contracts/records/records.ts';
 import { robotsCacheContract } from '../../contracts/robots-cache.ts';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
@@ -57,6 +59,10 @@ else {
     },
     { scale },
   );
+  nearDuplicatesContract('DynamoNearDuplicates', async () => {
+    const fixture = await make();
+    return { ...fixture, nearDuplicates: new DynamoNearDuplicates(fixture.table) };
+  });
   recordsContract(
     'DynamoRecords',
     async () => {

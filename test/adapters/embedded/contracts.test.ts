@@ -18,6 +18,7 @@ import { SqliteHosts } from '../../../lib/adapters/embedded/tables/sqlite-hosts.
 import { SqliteJobEraser } from '../../../lib/adapters/embedded/tables/sqlite-job-eraser.ts';
 import { SqliteJobs } from '../../../lib/adapters/embedded/tables/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../../../lib/adapters/embedded/tables/sqlite-link-log.ts';
+import { SqliteNearDuplicates } from '../../../lib/adapters/embedded/tables/sqlite-near-duplicates.ts';
 import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteRobots } from '../../../lib/adapters/embedded/tables/sqlite-robots.ts';
 import { SqliteSegments } from '../../../lib/adapters/embedded/tables/sqlite-segments.ts';
@@ -31,6 +32,7 @@ import { gatesContract } from '../../contracts/gates.ts';
 import { hostsContract } from '../../contracts/hosts/hosts.ts';
 import { jobEraserContract } from '../../contracts/job-eraser.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
+import { nearDuplicatesContract } from '../../contracts/near-duplicates.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
 import { documentsContract } from '../../contracts/objects/documents.ts';
 import { linkLogContract } from '../../contracts/objects/link-log.ts';
@@ -87,6 +89,10 @@ dueIndexContract(
 domainsContract(
   'SqliteDomains',
   inMemory((db) => ({ domains: new SqliteDomains(db) })),
+);
+nearDuplicatesContract(
+  'SqliteNearDuplicates',
+  inMemory((db) => ({ nearDuplicates: new SqliteNearDuplicates(db) })),
 );
 gatesContract(
   'SqliteGates',

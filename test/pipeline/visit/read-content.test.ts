@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { renderRecord } from '../../../bin/render/look/records.ts';
 import { loadDetector } from '../../../lib/domain/analysis/load-detector.ts';
+import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
 import { viewRecord } from '../../../lib/pipeline/report/view-record.ts';
 import { type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
@@ -21,7 +22,7 @@ async function shown(crawl: SmallCrawl) {
 }
 
 it('a record has main content, Markdown and detected language where the job wants them, and shows them', async () => {
-  const content = { language: true, main: true, markdown: 'both' } as const;
+  const content = { ...defaultContentSettings, language: true, main: true, markdown: 'both' } as const;
   const { record, text } = await shown(
     await smallCrawl({ [url]: { body } }, { seeds: [url], settings: { content } }),
   );

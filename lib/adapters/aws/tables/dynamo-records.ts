@@ -7,6 +7,7 @@ import type {
   RecordPage,
   RecordStore,
   RecordUrl,
+  RemoveResult,
 } from '../../../ports/records.ts';
 import type { Row } from './attributes.ts';
 import { recordKey, recordPartition, shardDigits, urlKey, urlsPartition } from './keys.ts';
@@ -44,15 +45,11 @@ export class DynamoRecords implements RecordStore {
     }
   }
 
-  async remove(
-    job: string,
-    md5: Md5,
-    url: CanonicalUrl,
-  ): Promise<{ readonly empty: boolean; readonly revision: number }> {
+  async remove(job: string, md5: Md5, url: CanonicalUrl): Promise<RemoveResult> {
     const record = new RecordRow(this.#table, recordKey(job, md5));
     const only = await record.removeOnly(url);
     if (only.row === undefined) return { empty: true, revision: 0 };
-    if (only.written || isVacant(only.row)) return { empty: true, revision: Number(only.row.revision) };
+    if (only.written || isVacant(only.row)) return emptied(only.row);
     let row: Row = only.row;
     if (row.firstUrl === url) row = (await record.removeFirst(url)).row ?? row;
     const wasRemoved = await this.#table.delete('record', urlKey(job, md5, url));
@@ -124,18 +121,13 @@ export class DynamoRecords implements RecordStore {
   }
 
   /** Makes the record vacant if no URL is left, unless it changed since `seen`. @returns whether it is empty */
-  async #vacateIfEmpty(
-    job: string,
-    md5: Md5,
-    record: RecordRow,
-    seen: Row,
-  ): Promise<{ readonly empty: boolean; readonly revision: number }> {
+  async #vacateIfEmpty(job: string, md5: Md5, record: RecordRow, seen: Row): Promise<RemoveResult> {
     const revision = Number(seen.revision);
     for (let row = seen; ; ) {
-      if (isVacant(row)) return { empty: true, revision };
+      if (isVacant(row)) return emptied(row);
       if (row.firstUrl !== undefined || (await this.#hasFurther(job, md5))) return { empty: false, revision };
       const vacated = await record.vacate(row);
-      if (vacated.written || vacated.row === undefined) return { empty: true, revision };
+      if (vacated.written || vacated.row === undefined) return emptied(row);
       row = vacated.row;
     }
   }
@@ -145,6 +137,10 @@ export class DynamoRecords implements RecordStore {
     const { rows } = await this.#table.page('record', range, 1);
     return rows.length > 0;
   }
+}
+
+function emptied({ revision, group }: Row): RemoveResult {
+  return { empty: true, revision: Number(revision), ...(group !== undefined && { group: String(group) }) };
 }
 
 function resultOf(row: Row, first: boolean): AddResult {

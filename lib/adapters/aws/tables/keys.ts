@@ -137,6 +137,25 @@ export function urlKey(job: string, md5: Md5, url: CanonicalUrl): ItemKey {
   return { pk: urlsPartition(job, md5), sk };
 }
 
+/** The item with the groups of near-duplicates under a key of 32 bits. */
+export function nearKey(job: string, key: number): ItemKey {
+  const digits = key.toString(16).padStart(8, '0');
+  // The smallest hashes of texts have zeros in front: the last digits are spread evenly.
+  return { pk: nearPartition(job, digits.slice(-1)), sk: digits };
+}
+
+export function nearPartition(job: string, shard: string): string {
+  return `${recordPartitions.near}#${job}#${shard}`;
+}
+
+export function membersPartition(job: string, group: Md5): string {
+  return `${recordPartitions.nearMembers}#${job}#${group}`;
+}
+
+export function memberKey(job: string, group: Md5, md5: Md5): ItemKey {
+  return { pk: membersPartition(job, group), sk: md5 };
+}
+
 /** The prefix of the keys of a job's raw documents; the MD5 follows. */
 export function documentPrefix(job: string): string {
   return `${prefixes.documents}${job}/`;

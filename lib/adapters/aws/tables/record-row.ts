@@ -103,6 +103,6 @@ function attributesOf({ md5: _, ...rest }: RecordDraft): object {
 }
 
 /** Attributes that an earlier draft may have had and this draft lacks. */
-function droppedAttributes({ document }: RecordDraft): readonly string[] {
-  return document === undefined ? ['document'] : [];
+function droppedAttributes({ document, group }: RecordDraft): readonly string[] {
+  return [...(document === undefined ? ['document'] : []), ...(group === undefined ? ['group'] : [])];
 }

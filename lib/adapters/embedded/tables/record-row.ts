@@ -18,6 +18,7 @@ export interface RecordRow {
   readonly change_ordinal: number;
   readonly document: string | null;
   readonly targets: string;
+  readonly near_group: string | null;
 }
 
 /** In the order of `draftValues`. */
@@ -30,6 +31,7 @@ export const draftColumns = [
   'change_ordinal',
   'document',
   'targets',
+  'near_group',
 ] as const satisfies readonly (keyof RecordRow)[];
 
 export function draftValues(draft: RecordDraft): (string | number | null)[] {
@@ -42,6 +44,7 @@ export function draftValues(draft: RecordDraft): (string | number | null)[] {
     draft.change.ordinal,
     draft.document ?? null,
     draft.targets,
+    draft.group ?? null,
   ];
 }
 
@@ -59,6 +62,7 @@ export function entryOf(row: RecordRow): RecordEntry {
     change: { host: row.change_host, turn: row.change_turn, ordinal: row.change_ordinal },
     ...(row.document !== null && { document: row.document }),
     targets: row.targets,
+    ...(row.near_group !== null && { group: row.near_group }),
   };
 }
 

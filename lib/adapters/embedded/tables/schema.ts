@@ -194,6 +194,16 @@ const migrations: readonly string[] = [
   END;
   `,
   'CREATE INDEX control_failing ON control (job, due_at) WHERE due_at IS NOT NULL AND ifnull(backoffs, 0) > 0;',
+  `
+  ALTER TABLE record ADD COLUMN near_group TEXT;
+  CREATE TABLE near_group (
+    job TEXT NOT NULL, key INTEGER NOT NULL, id TEXT NOT NULL, hashes TEXT NOT NULL, md5 TEXT NOT NULL,
+    url TEXT NOT NULL, awaited INTEGER NOT NULL, was TEXT, PRIMARY KEY (job, key, id)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE near_member (
+    job TEXT NOT NULL, id TEXT NOT NULL, md5 TEXT NOT NULL, url TEXT NOT NULL, PRIMARY KEY (job, id, md5)
+  ) WITHOUT ROWID, STRICT;
+  `,
 ];
 
 /** SQL for a column with an object of counts; an empty object where it is damaged. */

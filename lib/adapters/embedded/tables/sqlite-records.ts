@@ -8,6 +8,7 @@ import type {
   RecordPage,
   RecordStore,
   RecordUrl,
+  RemoveResult,
 } from '../../../ports/records.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -39,6 +40,7 @@ const addFirst = `INSERT INTO record (job, md5, first_url, urls, revision, depth
 interface Left {
   readonly urls: number;
   readonly revision: number;
+  readonly near_group: string | null;
 }
 
 /** `RecordStore` in SQLite: the first URL in the record's own row, further URLs in `record_url`. */
@@ -74,14 +76,11 @@ export class SqliteRecords implements RecordStore {
     });
   }
 
-  async remove(
-    job: string,
-    md5: Md5,
-    url: CanonicalUrl,
-  ): Promise<{ readonly empty: boolean; readonly revision: number }> {
+  async remove(job: string, md5: Md5, url: CanonicalUrl): Promise<RemoveResult> {
     const left =
       this.#removeFirst(job, md5, url) ?? this.#db.transaction(() => this.#removeFurther(job, md5, url));
-    return { empty: left.urls === 0, revision: left.revision };
+    const { urls, revision, near_group: group } = left;
+    return { empty: urls === 0, revision, ...(urls === 0 && group !== null && { group }) };
   }
 
   async record(job: string, md5: Md5): Promise<RecordEntry | undefined> {
@@ -148,7 +147,7 @@ export class SqliteRecords implements RecordStore {
   #removeFirst(job: string, md5: Md5, url: CanonicalUrl): Left | undefined {
     return this.#db.returning<Left>(
       `UPDATE record SET first_url = NULL, urls = urls - 1, revision = revision + 1
-       WHERE job = ? AND md5 = ? AND first_url = ? RETURNING urls, revision`,
+       WHERE job = ? AND md5 = ? AND first_url = ? RETURNING urls, revision, near_group`,
       job,
       md5,
       url,
@@ -164,11 +163,11 @@ export class SqliteRecords implements RecordStore {
     );
     const left = this.#db.returning<Left>(
       `UPDATE record SET urls = urls - ?1, revision = revision + ?1 WHERE job = ?2 AND md5 = ?3
-       RETURNING urls, revision`,
+       RETURNING urls, revision, near_group`,
       removed,
       job,
       md5,
     );
-    return left ?? { urls: 0, revision: 0 };
+    return left ?? { urls: 0, revision: 0, near_group: null };
   }
 }

@@ -1,0 +1,27 @@
+import { defined } from '../../domain/base/defined.ts';
+import type { OutboxPage } from '../../domain/collection/outbox.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
+import type { StoredPage } from './stored-pages.ts';
+
+/** The outbox entry of a visited page whose record is made or changed from stored content. @param at epoch ms of the change */
+export function outboxPage(
+  {
+    work,
+    stored,
+    at,
+  }: {
+    readonly work: Pick<Work, 'url' | 'depth'>;
+    readonly stored: StoredPage;
+    readonly at: number;
+  },
+  document: string | undefined,
+): OutboxPage {
+  const { md5, digest, response, firstSeen, lastChanged, history } = stored.record;
+  return {
+    ...{ md5, digest, firstSeen, lastChanged, at },
+    ...defined({ history }),
+    response: { url: work.url, ...response },
+    depth: work.depth,
+    ...defined({ document }),
+  };
+}
