@@ -19,7 +19,9 @@ const pureLibraries = [
   'cheerio/slim',
   'html-encoding-sniffer',
   'htmlparser2',
+  'hucre',
   'robots-parser',
+  'unpdf',
 ];
 
 /** Who may import whom: DESIGN, as a table. */

@@ -1,3 +1,5 @@
+import { zipType } from '../sniff/zip-type.ts';
+import { decryptPackage } from './base/encrypted-package.ts';
 import {
   type Conversion,
   type Converter,
@@ -11,7 +13,18 @@ import { documentFormatOf, type FormatName } from './formats.ts';
  * Where each format's converter is. They are loaded when the first document of their format comes: some are large. Nothing that reads
  * pages imports this file.
  */
-const converters: Partial<Readonly<Record<FormatName, () => Promise<Converter>>>> = {};
+const converters: Partial<Readonly<Record<FormatName, () => Promise<Converter>>>> = {
+  docx: async () => (await import('./word/convert-docx.ts')).convertDocx,
+  pptx: async () => (await import('./slides/convert-pptx.ts')).convertPptx,
+  xlsx: async () => (await import('./sheets/convert-xlsx.ts')).convertXlsx,
+  xls: async () => (await import('./sheets/convert-xls.ts')).convertXls,
+  xlsb: async () => (await import('./sheets/convert-xlsb.ts')).convertXlsb,
+  pdf: async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
+  rtf: async () => (await import('./rtf/convert-rtf.ts')).convertRtf,
+  odt: async () => (await import('./odf/convert-odf.ts')).convertOdt,
+  ods: async () => (await import('./odf/convert-odf.ts')).convertOds,
+  odp: async () => (await import('./odf/convert-odf.ts')).convertOdp,
+};
 
 /**
  * Converts a document of any format of the table, those that are light too. Never throws, and hangs or swallows memory only where a
@@ -19,18 +32,31 @@ const converters: Partial<Readonly<Record<FormatName, () => Promise<Converter>>>
  */
 export async function convertDocument(request: ConvertRequest): Promise<Conversion> {
   if (request.body.length === 0) return unreadable('empty', 'the document has no bytes');
-  const format = documentFormatOf(request.mediaType);
-  const load = format === undefined ? undefined : converters[format.name];
-  if (load === undefined) return unreadable('unsupported', `no converter reads ${request.mediaType}`);
   try {
+    const opened = isEncryptedOffice(request) ? decrypted(request) : request;
+    const format = documentFormatOf(opened.mediaType);
+    const load = format === undefined ? undefined : converters[format.name];
+    if (load === undefined) return unreadable('unsupported', `no converter reads ${opened.mediaType}`);
     const converter = await load();
-    return await converter(request, request.limits ?? defaultConvertLimits);
+    return await converter(opened, request.limits ?? defaultConvertLimits);
   } catch (error) {
     return unreadable(
       error instanceof Unreadable ? error.reason : 'damaged',
       error instanceof Error ? error.message : String(error),
     );
   }
+}
+
+const office = new Set<string>(['docx', 'xlsx', 'xlsb', 'pptx', 'encrypted-office']);
+
+/** An encrypted document of Office is an OLE file, whatever it is inside. */
+function isEncryptedOffice({ body, mediaType }: ConvertRequest): boolean {
+  return body[0] === 0xd0 && body[1] === 0xcf && office.has(documentFormatOf(mediaType)?.name ?? '');
+}
+
+function decrypted(request: ConvertRequest): ConvertRequest {
+  const body = decryptPackage(request.body);
+  return { ...request, body, mediaType: zipType(body) };
 }
 
 function unreadable(reason: Unreadable['reason'], detail: string): Conversion {

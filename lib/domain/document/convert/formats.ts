@@ -75,6 +75,7 @@ export const documentFormats = [
     'application/wordperfect',
     'application/wordperfect5.1',
   ),
+  heavy('encrypted-office', 'application/x-ole-storage'),
   heavy('postscript', 'application/postscript', 'application/ps'),
   light('rtf', 'application/rtf', 'text/rtf', 'application/x-rtf', 'text/richtext'),
   light('tex', 'application/x-tex', 'text/x-tex', 'application/x-latex', 'text/x-latex', 'application/x-ltx'),

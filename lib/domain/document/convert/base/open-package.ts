@@ -1,0 +1,58 @@
+import { readZipDirectory, type ZipEntry } from '../../sniff/zip-directory.ts';
+import { readZipPart } from '../../sniff/zip-part.ts';
+import { type ConvertLimits, Unreadable } from '../converter.ts';
+import { decodeXml } from './read-xml.ts';
+
+/** A document that is a ZIP archive of parts. */
+export interface DocumentPackage {
+  /** Names of its parts, in the order of the archive. */
+  readonly names: readonly string[];
+  /** It has more parts than the limits allow: the others are not looked at. */
+  readonly more: boolean;
+  has(name: string): boolean;
+  /** The bytes of a part; undefined: there is none of that name, or it is damaged. @throws Unreadable past the limits */
+  read(name: string): Uint8Array | undefined;
+  /** A part that is XML, decoded; empty: there is none. */
+  text(name: string): string;
+}
+
+/** Opens a document; what its parts unpack to counts together. @throws Unreadable if it is no archive */
+export function openPackage(body: Uint8Array, { maxParts, maxUnpacked }: ConvertLimits): DocumentPackage {
+  const { entries, more, damaged } = readZipDirectory(body, maxParts);
+  if (entries.length === 0) throw new Unreadable(damaged ? 'truncated' : 'damaged', 'no archive of parts');
+  // Some writers differ in case between a part and what refers to it; of two of one name the first counts.
+  const byName = new Map<string, ZipEntry>();
+  for (const entry of entries) {
+    const key = keyOf(entry.name);
+    if (!byName.has(key)) byName.set(key, entry);
+  }
+  let left = maxUnpacked;
+  const read = (name: string): Uint8Array | undefined => {
+    const entry = byName.get(keyOf(name));
+    if (entry === undefined) return undefined;
+    if (entry.encrypted) throw new Unreadable('encrypted', `${entry.name} is encrypted`);
+    const bytes = readZipPart(body, entry, left);
+    if (bytes === undefined) {
+      if (entry.size > left || entry.packedSize * 1_032 > left) {
+        throw new Unreadable('too-large', `its parts unpack to more than ${maxUnpacked} bytes`);
+      }
+      return undefined;
+    }
+    left -= bytes.length;
+    return bytes;
+  };
+  return {
+    names: entries.map(({ name }) => name),
+    more,
+    has: (name) => byName.has(keyOf(name)),
+    read,
+    text(name) {
+      const bytes = read(name);
+      return bytes === undefined ? '' : decodeXml(bytes);
+    },
+  };
+}
+
+function keyOf(name: string): string {
+  return (name.startsWith('/') ? name.slice(1) : name).toLowerCase();
+}

@@ -1,0 +1,67 @@
+import { decode } from '../../charset/charset.ts';
+import { type CompoundFile, rootStream } from '../../sniff/compound-file.ts';
+import { codePageName } from './code-pages.ts';
+import type { DocumentHead } from './html-writer.ts';
+
+/** Properties of the summary of a document, by their number (MS-OLEPS §3.1.1). */
+const names: Readonly<Record<number, string>> = {
+  3: 'subject',
+  4: 'author',
+  5: 'keywords',
+  6: 'description',
+  12: 'date',
+  13: 'modified',
+};
+
+const titleId = 2;
+const types = { short: 2, ansi: 30, wide: 31, time: 64 };
+
+/** Properties of a set that are looked at. */
+const maxProperties = 200;
+
+/** Title and metadata of a document in a compound file, as its summary has them. */
+export function summaryProperties(file: CompoundFile): DocumentHead {
+  const entry = rootStream(file, '\x05SummaryInformation');
+  const bytes = entry === undefined ? Buffer.alloc(0) : file.read(entry);
+  if (bytes.length < 48 || bytes.readUInt16LE(0) !== 0xfffe) return {};
+  const set = bytes.subarray(bytes.readUInt32LE(44));
+  if (set.length < 8) return {};
+  const values = readSet(set);
+  const metadata: Record<string, string> = {};
+  for (const [id, name] of Object.entries(names)) {
+    const value = values.get(Number(id));
+    if (value !== undefined) metadata[name] = value;
+  }
+  return { title: values.get(titleId), metadata };
+}
+
+function readSet(set: Buffer): ReadonlyMap<number, string> {
+  const offsets = new Map<number, number>();
+  const count = Math.min(maxProperties, set.readUInt32LE(4));
+  for (let at = 8; at + 8 <= Math.min(set.length, 8 + count * 8); at += 8) {
+    offsets.set(set.readUInt32LE(at), set.readUInt32LE(at + 4));
+  }
+  const page = offsets.get(1);
+  const isPage = page !== undefined && page + 6 <= set.length && set.readUInt16LE(page) === types.short;
+  const charset = codePageName(isPage ? set.readUInt16LE(page + 4) : 1252);
+  const values = new Map<number, string>();
+  for (const [id, at] of offsets) {
+    const value = at + 8 <= set.length ? valueAt(set, at, charset) : '';
+    if (value !== '') values.set(id, value);
+  }
+  return values;
+}
+
+function valueAt(set: Buffer, at: number, charset: string): string {
+  const type = set.readUInt16LE(at);
+  const size = set.readUInt32LE(at + 4);
+  if (type === types.ansi)
+    return decode(set.subarray(at + 8, at + 8 + size), charset).replace(/\0[\s\S]*$/, '');
+  if (type === types.wide) {
+    return set.toString('utf16le', at + 8, at + 8 + size * 2).replace(/\0[\s\S]*$/, '');
+  }
+  if (type !== types.time || at + 12 > set.length) return '';
+  // 100 ns since 1601.
+  const ms = Number(set.readBigUInt64LE(at + 4) / 10_000n) - 11_644_473_600_000;
+  return ms > 0 && ms < 4e12 ? new Date(ms).toISOString() : '';
+}

@@ -1,0 +1,113 @@
+import type { TextRun } from '../word/paragraph.ts';
+
+/** A piece of text that a page shows, in the units of the page, from its lower left corner. */
+export interface PdfItem {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Of its font. */
+  readonly size: number;
+  /** It ends a line. */
+  readonly endsLine: boolean;
+}
+
+/** A place of a page that links somewhere. */
+export interface PdfLink {
+  readonly href: string;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+export interface PdfLine {
+  readonly runs: TextRun[];
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly length: number;
+}
+
+/** The lines of a page, in the order in which it draws them. @param used is told each link that has a text */
+export function linesOf(
+  items: readonly PdfItem[],
+  links: readonly PdfLink[],
+  used: (link: PdfLink) => void,
+): readonly PdfLine[] {
+  const lines: PdfLine[] = [];
+  let line: PdfItem[] = [];
+  const end = (): void => {
+    const [first] = line;
+    if (first !== undefined) lines.push(lineOf(line, first, links, used));
+    line = [];
+  };
+  for (const item of items) {
+    const last = line.at(-1);
+    // A new line may begin without an end of the one before it.
+    if (
+      last !== undefined &&
+      item.text !== '' &&
+      Math.abs(item.y - last.y) > Math.max(last.size, item.size) * 0.6
+    )
+      end();
+    if (item.text !== '') line.push(item);
+    if (item.endsLine) end();
+  }
+  end();
+  return lines;
+}
+
+function lineOf(
+  items: readonly PdfItem[],
+  first: PdfItem,
+  links: readonly PdfLink[],
+  used: (link: PdfLink) => void,
+): PdfLine {
+  const runs: TextRun[] = [];
+  let before: PdfItem | undefined;
+  let size = 0;
+  let length = 0;
+  for (const item of items) {
+    if (before !== undefined && isApart(before, item)) runs.push({ text: ' ', href: undefined });
+    runs.push(...linkedRuns(item, links, used));
+    if (item.text.trim() !== '') {
+      size = Math.max(size, item.size);
+      length += item.text.length;
+    }
+    before = item;
+  }
+  return { runs, x: first.x, y: first.y, size, length };
+}
+
+/** Words that a page places side by side without a space between. */
+function isApart(before: PdfItem, item: PdfItem): boolean {
+  if (/\s$/.test(before.text) || /^\s/.test(item.text)) return false;
+  const gap = item.x - (before.x + before.width);
+  return gap > 0.18 * item.size || gap < -2 * item.size;
+}
+
+/** An item is cut where a link begins or ends in it, by its share of the width: a page does not say where its letters are. */
+function linkedRuns(
+  item: PdfItem,
+  links: readonly PdfLink[],
+  used: (link: PdfLink) => void,
+): readonly TextRun[] {
+  const middle = item.y + item.size * 0.3;
+  for (const link of links) {
+    if (middle < link.bottom || middle > link.top || item.width <= 0) continue;
+    const left = Math.max(item.x, link.left);
+    const right = Math.min(item.x + item.width, link.right);
+    if (right - left < item.size * 0.2) continue;
+    used(link);
+    const start = Math.round(((left - item.x) / item.width) * item.text.length);
+    const end = Math.round(((right - item.x) / item.width) * item.text.length);
+    if (item.text.length - (end - start) <= 1) return [{ text: item.text, href: link.href }];
+    return [
+      { text: item.text.slice(0, start) },
+      { text: item.text.slice(start, end), href: link.href },
+      { text: item.text.slice(end) },
+    ].filter(({ text }) => text !== '');
+  }
+  return [{ text: item.text }];
+}

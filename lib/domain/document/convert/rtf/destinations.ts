@@ -1,0 +1,134 @@
+/** What the text of a group is for. */
+export type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'info' | 'instruction' | 'label';
+
+/** Groups whose text is none of the document: pictures, tables of colours, lists and revisions, data of programs. */
+const skipped = [
+  ...['colortbl', 'filetbl', 'listtable', 'listoverridetable', 'revtbl', 'rsidtbl', 'xmlnstbl', 'pgptbl'],
+  ...['pict', 'objdata', 'objclass', 'nonshppict', 'themedata', 'colorschememapping', 'datastore'],
+  ...['generator', 'latentstyles', 'bkmkstart', 'bkmkend', 'atnid', 'atnref', 'atrfstart', 'atrfend'],
+  ...[
+    'mmathPr',
+    'sp',
+    'fontemb',
+    'fontfile',
+    'datafield',
+    'formfield',
+    'ffdeftext',
+    'private',
+    'passwordhash',
+  ],
+  ...[
+    'pnseclvl',
+    'ftnsep',
+    'ftnsepc',
+    'ftncn',
+    'aftnsep',
+    'aftnsepc',
+    'aftncn',
+    'background',
+    'template',
+    'tc',
+    'xe',
+  ],
+];
+
+/** Groups that are part of the text although a reader that does not know them may leave them out. */
+const seen = [
+  ...[
+    'fldinst',
+    'fldrslt',
+    'field',
+    'footnote',
+    'header',
+    'headerl',
+    'headerr',
+    'headerf',
+    'footer',
+    'footerl',
+  ],
+  ...[
+    'footerr',
+    'footerf',
+    'annotation',
+    'shptxt',
+    'shp',
+    'shpinst',
+    'result',
+    'upr',
+    'ud',
+    'nesttableprops',
+  ],
+  ...['pntext', 'listtext', 'ftnalt', 'shppict', 'pn', 'atnauthor', 'object', 'do', 'dptxbxtext'],
+];
+
+/** Fields of the information group, and the names that pages give these. */
+export const infoNames: Readonly<Record<string, string>> = {
+  title: 'title',
+  subject: 'subject',
+  author: 'author',
+  keywords: 'keywords',
+  doccomm: 'description',
+  company: 'publisher',
+};
+
+const known: ReadonlyMap<string, Destination> = new Map<string, Destination>([
+  ...skipped.map((name) => [name, 'skip'] as const),
+  ...seen.map((name) => [name, 'text'] as const),
+  ['fonttbl', 'fonts'],
+  ['stylesheet', 'styles'],
+  ['info', 'info'],
+  ['fldinst', 'instruction'],
+  ['listtext', 'label'],
+  ['pntext', 'label'],
+  ['pn', 'skip'],
+  ['nesttableprops', 'skip'],
+  ['atnauthor', 'skip'],
+]);
+
+/** @returns undefined: the word begins no group of its own */
+export function destinationOf(word: string): Destination | undefined {
+  return known.get(word);
+}
+
+/** Character sets of fonts (`\fcharset`) and their code pages. */
+export const codePageOfCharset: Readonly<Record<number, number>> = {
+  77: 10000,
+  78: 10001,
+  128: 932,
+  129: 949,
+  130: 1361,
+  134: 936,
+  136: 950,
+  161: 1253,
+  162: 1254,
+  163: 1258,
+  177: 1255,
+  178: 1256,
+  186: 1257,
+  204: 1251,
+  222: 874,
+  238: 1250,
+};
+
+/** Control words and symbols that stand for a character. */
+export const characterOf: Readonly<Record<string, string>> = {
+  tab: '\t',
+  line: '\n',
+  lbr: '\n',
+  '~': '\u00a0',
+  _: '\u2011',
+  emdash: '—',
+  endash: '–',
+  emspace: ' ',
+  enspace: ' ',
+  qmspace: ' ',
+  bullet: '•',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  zwj: '\u200d',
+  zwnj: '\u200c',
+  ltrmark: '\u200e',
+  rtlmark: '\u200f',
+};

@@ -1,0 +1,97 @@
+import type { HtmlWriter } from '../base/html-writer.ts';
+import { readXml } from '../base/read-xml.ts';
+import { type Relationship, webLink } from '../base/relationships.ts';
+import { formatNumberCell, type NumberFormats } from './cell-format.ts';
+import { headerTexts, type SheetWriter } from './sheet-writer.ts';
+
+export interface SheetContext {
+  readonly html: HtmlWriter;
+  readonly writer: SheetWriter;
+  readonly strings: readonly string[];
+  readonly formats: NumberFormats;
+  readonly relationships: ReadonlyMap<string, Relationship>;
+}
+
+/** Reads the cells of a worksheet one after the other (SpreadsheetML, ECMA-376 part 1, §18.3). */
+export function readSheet(
+  source: string,
+  { html, writer, strings, formats, relationships }: SheetContext,
+): void {
+  const links = linksOf(source, relationships);
+  let row = 0;
+  let column = 0;
+  let reference = '';
+  let type = '';
+  let style = 0;
+  let text = '';
+  let isWanted = false;
+  readXml(source, {
+    open({ name, attributes }) {
+      if (name === 'row') {
+        row = (Number(attributes.r) || row + 1) | 0;
+        column = -1;
+      } else if (name === 'c') {
+        reference = attributes.r ?? '';
+        column = columnOf(reference) ?? column + 1;
+        type = attributes.t ?? 'n';
+        style = Number(attributes.s ?? 0) || 0;
+        text = '';
+      }
+      isWanted = name === 'v' || name === 't' || /^(?:odd|even|first)(?:Header|Footer)$/.test(name);
+    },
+    text(part) {
+      if (isWanted) text += part;
+    },
+    close(name) {
+      isWanted = false;
+      if (name === 'c') {
+        const value = cellText(text, type, style);
+        if (value !== '') writer.cell(row, { column, text: value, href: links.get(reference) });
+      } else if (/^(?:odd|even|first)(?:Header|Footer)$/.test(name)) {
+        for (const part of headerTexts(text)) writer.beside(part);
+        text = '';
+      } else if (name === 'rPh') text = '';
+      else if (name === 'sheetData') {
+        writer.end();
+        text = '';
+      }
+    },
+    isDone: () => html.isFull,
+  });
+
+  function cellText(said: string, kind: string, its: number): string {
+    if (said === '') return '';
+    if (kind === 's') return strings[Number(said)] ?? '';
+    if (kind === 'b') return said === '1' ? 'TRUE' : 'FALSE';
+    if (kind !== 'n') return said;
+    const number = Number(said);
+    return Number.isNaN(number) ? said : formatNumberCell(number, its, formats);
+  }
+}
+
+/** Links stand behind the cells; of a range its first cell has the link. */
+function linksOf(
+  source: string,
+  relationships: ReadonlyMap<string, Relationship>,
+): ReadonlyMap<string, string> {
+  const links = new Map<string, string>();
+  const start = source.search(/<(?:\w+:)?hyperlinks\b/);
+  if (start < 0) return links;
+  readXml(source.slice(start), {
+    open({ name, attributes }) {
+      if (name !== 'hyperlink') return;
+      const href = webLink(relationships.get(attributes.id ?? '')?.target);
+      if (href !== undefined) links.set((attributes.ref ?? '').split(':')[0] ?? '', href);
+    },
+  });
+  return links;
+}
+
+/** `C7` is column 2. */
+function columnOf(reference: string): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
+  if (letters === undefined) return undefined;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

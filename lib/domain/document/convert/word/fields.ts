@@ -1,0 +1,64 @@
+import { webLink } from '../base/relationships.ts';
+
+/** Follows the fields of a text (an instruction and its result, which may hold other fields) for the addresses of links. */
+export interface FieldTracker {
+  begin(): void;
+  /** More of the innermost field's instruction. */
+  instruct(text: string): void;
+  /** The result begins. */
+  separate(): void;
+  end(): void;
+  /** Text stands in an instruction: it is not seen. */
+  readonly inInstruction: boolean;
+  /** The address that the text around here links to. */
+  readonly href: string | undefined;
+}
+
+interface OpenField {
+  instruction: string;
+  inResult: boolean;
+  href: string | undefined;
+}
+
+/** Fields inside each other that are followed. */
+const maxFields = 100;
+
+/** Characters of an instruction: an address is no longer. */
+const maxInstruction = 8_000;
+
+export function fieldTracker(): FieldTracker {
+  const open: OpenField[] = [];
+  let beyond = 0;
+  return {
+    begin() {
+      if (open.length >= maxFields) beyond += 1;
+      else open.push({ instruction: '', inResult: false, href: undefined });
+    },
+    instruct(text) {
+      const field = open.at(-1);
+      if (field !== undefined && field.instruction.length < maxInstruction) field.instruction += text;
+    },
+    separate() {
+      const field = open.at(-1);
+      if (field === undefined || beyond > 0) return;
+      field.inResult = true;
+      field.href = linkOfInstruction(field.instruction);
+    },
+    end() {
+      if (beyond > 0) beyond -= 1;
+      else open.pop();
+    },
+    get inInstruction() {
+      return open.some(({ inResult }) => !inResult);
+    },
+    get href() {
+      return open.findLast(({ href }) => href !== undefined)?.href;
+    },
+  };
+}
+
+/** The address of a HYPERLINK field (ECMA-376 part 1, §17.16.5.25): in quotes or not, switches after or before it. */
+export function linkOfInstruction(instruction: string): string | undefined {
+  const match = /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(instruction);
+  return webLink(match?.[1] ?? match?.[2]);
+}
