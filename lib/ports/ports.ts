@@ -1,5 +1,6 @@
 import type { Clock, Entropy } from './clock.ts';
 import type { CommandLog } from './commands.ts';
+import type { ConversionStore, ConvertQueue } from './conversions.ts';
 import type { ChangeStore, DocumentStore, StagedChanges } from './documents.ts';
 import type { DomainStore } from './domains.ts';
 import type { DueIndex } from './due-index.ts';
@@ -34,6 +35,8 @@ export interface Ports {
   readonly documents: DocumentStore;
   readonly changes: ChangeStore;
   readonly staged: StagedChanges;
+  readonly conversions: ConversionStore;
+  readonly convertQueue: ConvertQueue;
   readonly offTopic: OffTopicPages;
   readonly robots: RobotsCache;
   readonly fetcher: Fetcher;

@@ -1,4 +1,5 @@
 import { FileChanges } from '../../lib/adapters/embedded/files/file-changes.ts';
+import { FileConversions } from '../../lib/adapters/embedded/files/file-conversions.ts';
 import { FileDocuments } from '../../lib/adapters/embedded/files/file-documents.ts';
 import { FileEraser } from '../../lib/adapters/embedded/files/file-eraser.ts';
 import { FileModels } from '../../lib/adapters/embedded/files/file-models.ts';
@@ -7,6 +8,7 @@ import { type Files, nodeFiles } from '../../lib/adapters/embedded/files/files.t
 import { MemoryTickets } from '../../lib/adapters/embedded/memory-tickets.ts';
 import { type Database, openDatabase } from '../../lib/adapters/embedded/tables/database.ts';
 import { SqliteCommands } from '../../lib/adapters/embedded/tables/sqlite-commands.ts';
+import { SqliteConvertQueue } from '../../lib/adapters/embedded/tables/sqlite-convert-queue.ts';
 import { SqliteDomains } from '../../lib/adapters/embedded/tables/sqlite-domains.ts';
 import { SqliteDueIndex } from '../../lib/adapters/embedded/tables/sqlite-due-index.ts';
 import { SqliteGates } from '../../lib/adapters/embedded/tables/sqlite-gates.ts';
@@ -54,6 +56,7 @@ export interface MemoryPorts extends Omit<Ports, 'fetcher' | 'reader'> {
   readonly hosts: SqliteHosts;
   readonly tickets: MemoryTickets;
   readonly changes: FileChanges;
+  readonly convertQueue: SqliteConvertQueue;
   readonly eraser: FileEraser;
   readonly jobEraser: SqliteJobEraser;
   close(): void;
@@ -95,6 +98,8 @@ function embeddedPorts(
     jobEraser: new SqliteJobEraser(connection, directory, files),
     changes: new FileChanges(connection, directory, files),
     staged: new SqliteStaged(connection),
+    conversions: new FileConversions(directory, files),
+    convertQueue: new SqliteConvertQueue(connection),
     offTopic: new FileOffTopic(directory, files),
     robots: new SqliteRobots(connection),
     close,

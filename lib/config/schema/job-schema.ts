@@ -5,6 +5,7 @@ import { jobSections } from '../../domain/settings/settings.ts';
 import { fieldName, selector } from '../layers/job-values.ts';
 import { overridesSchema } from './overrides-schema.ts';
 import { analysersSchema } from './plugin-schema.ts';
+import { programsSchema } from './programs-schema.ts';
 import { scopeSpecials } from './scope-schema.ts';
 import { fileSchemas } from './section-schema.ts';
 import { topicSchema } from './topic-schema.ts';
@@ -45,6 +46,7 @@ export const jobShape = fileSchemas(jobSections, {
   topic: topicSchema,
   analysers: analysersSchema,
   extract: z.record(fieldName, extractRule),
+  'convert.programs': programsSchema,
   'network.ports': z.array(port).min(1).max(100),
   'url.aliases': z.array(z.string().max(10_000)).max(10_000),
 });

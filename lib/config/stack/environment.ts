@@ -26,6 +26,7 @@ const schema = z.object({
   bucket: z.exactOptional(text),
   queueUrl: z.exactOptional(z.url()),
   deadLettersUrl: z.exactOptional(z.url()),
+  convertQueueUrl: z.exactOptional(z.url()),
   turnSeconds: z.exactOptional(whole(2, 300)),
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   secrets: z.exactOptional(arns),
@@ -35,6 +36,7 @@ const schema = z.object({
   endpoint: z.exactOptional(z.url()),
   dns: z.exactOptional(text),
   npmScript: z.exactOptional(text),
+  programPath: z.exactOptional(text),
 });
 
 /** What is read from the environment; what is not set, or set to nothing, is absent. */
@@ -52,6 +54,8 @@ const variables: Readonly<Record<EnvironmentKey, string>> = {
   dns: 'WINNOW_DNS',
   /** Set by npm for the scripts that it runs. */
   npmScript: 'npm_lifecycle_event',
+  /** Where the system looks for programs. */
+  programPath: 'PATH',
 };
 
 /**

@@ -12,6 +12,8 @@ export const environment = {
   queueUrl: 'WINNOW_QUEUE_URL',
   /** Where tickets go that were given up. */
   deadLettersUrl: 'WINNOW_DEAD_LETTERS_URL',
+  /** Where orders to convert documents go. */
+  convertQueueUrl: 'WINNOW_CONVERT_QUEUE_URL',
   /** `turnMaxSeconds` of the stack: all timing derives from it. */
   turnSeconds: 'WINNOW_TURN_SECONDS',
   maxOutstanding: 'WINNOW_MAX_OUTSTANDING',
@@ -66,6 +68,8 @@ export const prefixes = {
   models: 'models/',
   /** What a turn prepared for its publisher: deleted when it is published. */
   staged: 'staged/',
+  /** Documents that are being converted, and their results: deleted when a turn has taken them in. */
+  converting: 'converting/',
   /** Off-topic pages of jobs that keep them. */
   offTopic: 'off-topic/',
   /** The newest report of each job. */

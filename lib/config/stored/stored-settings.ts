@@ -48,6 +48,13 @@ const specials: StoredSpecials = {
   'scope.rules': z.array(scopeRule),
   'scope.share': z.strictObject({ part: whole, of: whole }),
   extract,
+  'convert.programs': z.array(
+    z.strictObject({
+      types: z.array(z.string()),
+      command: z.array(z.string()),
+      output: z.enum(['html', 'text']),
+    }),
+  ),
   'network.ports': z.array(z.string()),
   'url.aliases': z.record(z.string(), z.string()),
 };

@@ -1,4 +1,4 @@
-import type { InboxMessage } from '../frontier/inbox-item.ts';
+import type { ConvertedNews, InboxMessage } from '../frontier/inbox-item.ts';
 import type { GroupKey, NearRelation } from '../near-duplicates/group.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { PageHistory, PageResponse } from './record.ts';
@@ -68,6 +68,14 @@ export interface Outbox {
   readonly parked?: { readonly since: number; readonly reason: string };
   /** Effects of the turn on the host's registered domain; absent if the host has none. */
   readonly domain?: OutboxDomain;
+  /** Documents of the host to be converted, and those whose conversion is over. Absent: none. */
+  readonly conversions?: OutboxConversions;
+}
+
+export interface OutboxConversions {
+  readonly ask: readonly ConvertedNews[];
+  /** Ids whose document and result can be deleted. */
+  readonly drop: readonly string[];
 }
 
 export interface OutboxMail {

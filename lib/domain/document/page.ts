@@ -8,12 +8,22 @@ import type { UrlSettings } from '../url/url-settings.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ContentSettings } from './content-settings.ts';
 
+/** A document that a converter made HTML of. */
+export interface SourceDocument {
+  /** Essence, as the bytes of the document have it. */
+  readonly mediaType: string;
+  /** SHA-256 of the bytes of the document, 64 hex digits. */
+  readonly digest: string;
+}
+
 export interface ReadRequest {
   /** The URL that the body came from, all redirects taken: relative links are resolved against it. */
   readonly url: CanonicalUrl;
   readonly body: Uint8Array;
   /** The `Content-Type` header as it came, or empty. */
   readonly contentType: string;
+  /** Present if the body is HTML that a converter made: the document that it was made of. */
+  readonly document?: SourceDocument;
   /** The `Link` header as it came; absent: there is none. */
   readonly linkHeader?: string;
   /** Which spellings of a link are one page. */

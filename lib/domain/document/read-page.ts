@@ -90,10 +90,11 @@ function pageOf(
   const more = (markup.moreLinks ?? 0) + found.length - links.length;
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
   const html = formatOf(mediaType) === 'html' ? source : undefined;
+  const from = request.document ?? { mediaType, digest: bodyDigest(request.body) };
   const content: PageContent = {
-    md5: contentMd5(markup.text, markup.title, request.url, mediaType),
-    digest: bodyDigest(request.body),
-    mediaType,
+    md5: contentMd5(markup.text, markup.title, request.url, from.mediaType),
+    digest: from.digest,
+    mediaType: from.mediaType,
     charset,
     title: markup.title,
     headings: markup.headings,

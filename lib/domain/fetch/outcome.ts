@@ -52,6 +52,13 @@ export type Outcome =
   | { readonly kind: 'gone'; readonly status: number }
   | { readonly kind: 'over-budget' }
   | {
+      /** A document that is being converted; the outcome of its text takes the place of this one. */
+      readonly kind: 'converting';
+      readonly mediaType: string;
+      /** Names the document. */
+      readonly id: string;
+    }
+  | {
       /** A sitemap or feed: read for the URLs that it lists, not part of the collection. */
       readonly kind: 'listed';
       /** Absent if the list did not change since it was read. */
@@ -71,7 +78,8 @@ export type Outcome =
 
 /** Whether an outcome says nothing about the page, so that all that is known of the page stays valid. */
 export function saysNothing(outcome: Outcome): boolean {
-  return outcome.kind === 'failed' || (outcome.kind === 'denied' && outcome.by === 'robots-unreachable');
+  if (outcome.kind === 'failed' || outcome.kind === 'converting') return true;
+  return outcome.kind === 'denied' && outcome.by === 'robots-unreachable';
 }
 
 export type OutcomeKind = Outcome['kind'];
@@ -89,4 +97,5 @@ export const outcomeKinds = [
   'failed',
   // Outcomes are stored by their index in this list: add new ones at the end.
   'listed',
+  'converting',
 ] as const satisfies readonly OutcomeKind[];

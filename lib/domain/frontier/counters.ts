@@ -1,5 +1,5 @@
 import { defined } from '../base/defined.ts';
-import type { Outcome } from '../fetch/outcome.ts';
+import type { Outcome, OutcomeKind } from '../fetch/outcome.ts';
 import type { HostBody, Totals } from './store/state.ts';
 
 /** The most media types that are counted by name. */
@@ -15,6 +15,13 @@ export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
   const room = Object.keys(unsupported).length < maxTypes - 1;
   const type = room || outcome.mediaType in unsupported ? outcome.mediaType : 'other';
   unsupported[type] = (unsupported[type] ?? 0) + 1;
+}
+
+/** Takes back the count of a visit whose outcome another one takes the place of. */
+export function untally({ totals: { outcomes } }: HostBody, kind: OutcomeKind): void {
+  const left = (outcomes[kind] ?? 0) - 1;
+  if (left > 0) outcomes[kind] = left;
+  else delete outcomes[kind];
 }
 
 /** Totals of a host since its first turn. */

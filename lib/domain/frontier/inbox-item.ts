@@ -43,6 +43,14 @@ export interface InboxMessage {
    * `again`: a turn with the earlier settings would send them back.
    */
   readonly moved?: readonly MovedVisit[];
+  /** A document of the host was converted. */
+  readonly converted?: ConvertedNews;
+}
+
+/** What a converter tells the host of a document; the result is stored under the id. */
+export interface ConvertedNews {
+  readonly url: CanonicalUrl;
+  readonly id: string;
 }
 
 /** A visit that was made under a name of another host. */
@@ -97,6 +105,7 @@ type Wire = {
   m?: RevisitMark;
   p?: OrphanOrder;
   y?: readonly (readonly [visit: Visit, rank: number, hops: number])[];
+  d?: ConvertedNews;
   /** A candidate stands as its index. */
   s?: readonly (readonly [urlOrPlace: string | number, sites: Sites])[];
 };
@@ -125,6 +134,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
       n: oneIf(message.respell),
       m: message.mark,
       p: message.orphans,
+      d: message.converted,
       y: message.moved?.map(({ visit, rank, hops }) => [visit, rank, hops] as const),
       s: message.sites && shortSites(message.sites, message.candidates),
     }),
@@ -162,6 +172,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       respell: trueIf(wire.n),
       mark: wire.m,
       orphans: wire.p,
+      converted: wire.d,
       moved: wire.y?.map(([visit, rank, hops]) => ({ visit, rank, hops })),
       sites: wire.s?.map(([place, sites]) => [longSite(place, wire), sites] as const),
     }),

@@ -1,3 +1,4 @@
+import { waitMs } from '../convert/lost.ts';
 import type { Outcome } from '../fetch/outcome.ts';
 import { isPermanent } from '../fetch/status-outcome.ts';
 import type { Visit } from '../frontier/entry.ts';
@@ -52,6 +53,9 @@ export function schedule(
       // The host is left alone until robots.txt may be requested again; this wait grows with each failure.
       if (outcome.by === 'robots-unreachable') return { next: Math.max(notBefore, now), tries: 0 };
       return { next: now + revisit.robotsDeniedMs, tries: 0 };
+    case 'converting':
+      // Until then the result is waited for.
+      return { next: now + waitMs(1), tries: before.tries };
     case 'over-budget':
       return { tries: before.tries };
     case 'failed': {

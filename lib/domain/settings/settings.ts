@@ -1,3 +1,4 @@
+import { convertSection } from '../convert/convert-settings.ts';
 import { contentSection } from '../document/content-settings.ts';
 import { fetchSection } from '../fetch/fetch-settings.ts';
 import { userAgentSection } from '../fetch/identity-settings.ts';
@@ -68,6 +69,7 @@ export const jobSections = {
   purpose: purposeSetting,
   documents: documentsSection,
   content: contentSection,
+  convert: convertSection,
   extract: extractSetting,
   network: networkSection,
   limits: limitsSection,
@@ -121,6 +123,7 @@ const reaches = {
   robots: { reach: 'host' },
   documents: { reach: 'page' },
   content: { reach: 'page' },
+  convert: { reach: 'page', except: ['programs'] },
   budgets: { reach: 'host' },
   yield: { reach: 'host' },
   sitemaps: { reach: 'host' },

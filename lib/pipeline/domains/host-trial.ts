@@ -1,4 +1,5 @@
 import type { OutboxDomain } from '../../domain/collection/outbox.ts';
+import { isWaiting } from '../../domain/convert/is-waiting.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import { hostSketch, isAlike } from '../../domain/domains/host-sketch.ts';
 import { earnSpare, type Ledger, settleTrial, withSketch } from '../../domain/domains/ledger.ts';
@@ -103,8 +104,9 @@ function beginTrial(turn: Turn, membership: DomainMembership): HostTrial {
     wantsSketch: () => standing === 'trying' || (standing === 'good' && isNew),
 
     async enter({ work, visited: { outcome, kept, seen }, report }) {
-      // It says nothing of what the host has to say.
+      // It says nothing of what the host has to say, or not yet.
       if (outcome.kind === 'listed') return true;
+      if (outcome.kind === 'converting') return true;
       if (seen.status !== undefined) answered += 1;
       const isContent = kept !== undefined && (outcome.kind === 'stored' || outcome.kind === 'off-topic');
       if (standing === 'good' && isNew && isContent) await introduce(kept.content);
@@ -119,7 +121,8 @@ function beginTrial(turn: Turn, membership: DomainMembership): HostTrial {
     },
 
     async end() {
-      if (standing === 'trying' && !retrying && pendingCount(body) === 0 && (await isStillNext(turn))) {
+      const isAllSaid = !retrying && pendingCount(body) === 0 && !isWaiting(body);
+      if (standing === 'trying' && isAllSaid && (await isStillNext(turn))) {
         await (answered === answeredBefore || moved ? settle('void', 'trying') : settle('barren', 'barren'));
       }
       const now = stored(turn);
@@ -156,6 +159,6 @@ function stored({ body }: Turn): number {
 
 /** Visits of earlier turns that brought an answer. */
 function answers({ body }: Turn): number {
-  const { failed = 0, denied = 0, listed = 0, ...others } = hostCounters(body).outcomes;
+  const { failed = 0, denied = 0, listed = 0, converting = 0, ...others } = hostCounters(body).outcomes;
   return Object.values(others).reduce((sum, count) => sum + count, 0);
 }

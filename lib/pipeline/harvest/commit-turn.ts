@@ -92,18 +92,19 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
     ...(due === undefined || (!isLeft && isGivenUp(turn, now))
       ? {}
       : { next: opensFrom(settings.politeness.window, Math.max(due, earliest)) }),
-    ...defined({ domain: harvest.domain }),
+    ...defined({ domain: harvest.domain, conversions: harvest.conversions }),
   };
 }
 
 function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): TurnReport {
-  const { visits, bytes, judged, departures, released, census, pluginFailures } = harvest;
+  const { visits, settled, bytes, judged, departures, released, census, pluginFailures } = harvest;
   return {
     ...key,
     turn: ticket.turn,
     result,
     requests: session.requests(),
     ...{ visits, bytes },
+    ...(settled.length === 0 ? {} : { settled }),
     ...(judged.length === 0 ? {} : { judged }),
     ...(departures.urls === 0 ? {} : { moved: departures.urls }),
     ...(released === 0 ? {} : { released }),

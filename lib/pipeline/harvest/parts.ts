@@ -1,5 +1,6 @@
 import { openRelease } from '../collection/release-part.ts';
 import { openRepresent } from '../collection/represent-part.ts';
+import { openConversions } from '../convert/convert-part.ts';
 import { openHostTrial } from '../domains/host-trial.ts';
 import { openOrphans } from '../orphans/orphans-part.ts';
 import { openReclassifying } from '../reclassify/reclassify-part.ts';
@@ -16,6 +17,7 @@ import { openYield } from '../yield/yield-part.ts';
  */
 export const parts: readonly OpenPart[] = [
   openMovesIn,
+  openConversions,
   openReclassifying,
   openOrphans,
   openRepresent,

@@ -11,6 +11,7 @@ import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { publish } from '../collection/publish.ts';
+import { sendConversions } from '../convert/send-conversions.ts';
 import { unusedTime } from '../dispatch/return-ticket.ts';
 import { wake, wakeWaiting } from '../domains/domain-ledger.ts';
 import { rankingFor } from '../frontier/candidates.ts';
@@ -83,6 +84,7 @@ function duePositionFor({ settings }: Publishing, body: HostBody): DuePosition {
 export async function announce(publishing: Publishing, outbox: Outbox): Promise<void> {
   await publish(publishing, outbox);
   if (outbox.domain !== undefined) await tellDomain(publishing, outbox.domain);
+  if (outbox.conversions !== undefined) await sendConversions(publishing, outbox.conversions);
 }
 
 /** Wakes a host that another delivery of the ticket put on the waiting list, while this delivery ran the host's turn. */

@@ -4,7 +4,7 @@ import { noteFailures } from '../../domain/politeness/host-failures.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { releaseGates } from '../politeness/gate-lease.ts';
 import { openPageRoom } from '../turn/page-room.ts';
-import type { TurnPart, VisitPreparation } from '../turn/part.ts';
+import type { SettledVisit, TurnPart, VisitPreparation } from '../turn/part.ts';
 import { clearSuspect } from '../turn/try-with-care.ts';
 import type { ClaimedTurn, Turn } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
@@ -13,7 +13,7 @@ import { commitTurn } from './commit-turn.ts';
 import { openTurn } from './open-turn.ts';
 import { parts as allParts } from './parts.ts';
 import { takeInbox } from './take-inbox.ts';
-import { visitPages } from './visit-pages.ts';
+import { isStoppedBy, visitPages } from './visit-pages.ts';
 
 /** Runs a claimed turn, and releases its share of the process's memory and its contents in flight. */
 export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promise<TurnReport> {
@@ -49,16 +49,21 @@ async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> 
   }
 }
 
-async function prepareVisits(parts: readonly TurnPart[]): Promise<Required<VisitPreparation>> {
+async function prepareVisits(
+  parts: readonly TurnPart[],
+): Promise<Required<Omit<VisitPreparation, 'settled'>>> {
   const done: string[] = [];
+  const settled: SettledVisit[] = [];
   let isLeft = false;
   let visitsNothing = false;
   for (const part of parts) {
     const prepared = await part.beforeVisits?.();
     done.push(...(prepared?.done ?? []));
+    settled.push(...(prepared?.settled ?? []));
     isLeft ||= prepared?.isLeft ?? false;
     visitsNothing ||= prepared?.visitsNothing ?? false;
   }
+  for (const visit of settled) if (await isStoppedBy(parts, visit)) visitsNothing = true;
   return { done, isLeft, visitsNothing };
 }
 

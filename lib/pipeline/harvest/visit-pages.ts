@@ -67,7 +67,7 @@ async function visitOne(turn: Turn, parts: readonly TurnPart[], work: Work): Pro
 }
 
 /** Calls every part, even after one of them has stopped the turn. */
-async function isStoppedBy(parts: readonly TurnPart[], visit: SettledVisit): Promise<boolean> {
+export async function isStoppedBy(parts: readonly TurnPart[], visit: SettledVisit): Promise<boolean> {
   let isStopped = false;
   for (const part of parts) {
     if ((await part.visited?.(visit)) === 'stop') isStopped = true;

@@ -11,7 +11,7 @@ import { settingsOf } from '../base/settings-cache.ts';
 import { type Charging, charge } from '../cost/charge.ts';
 import { isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
 import { pauseByItself } from '../job/pause-by-itself.ts';
-import type { TurnReport } from '../turn/turn-report.ts';
+import { outcomesOf, type TurnReport } from '../turn/turn-report.ts';
 import type { BestEffortWrite } from './best-effort.ts';
 import { countChanges } from './count-changes.ts';
 import { countPluginFailures } from './plugin-failures.ts';
@@ -136,7 +136,7 @@ export function totalsOf(reports: readonly TurnReport[]): Required<Omit<CrawlTot
   for (const report of reports) {
     pages += report.visits.length;
     bytes += report.bytes;
-    for (const { outcome } of report.visits) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
+    for (const { outcome } of outcomesOf(report)) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
   }
   return { pages, bytes, ...harvestCounts(outcomes) };
 }

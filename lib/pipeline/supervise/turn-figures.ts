@@ -1,5 +1,5 @@
 import type { Figures, MetricName } from '../../domain/metrics/metric-units.ts';
-import type { TurnReport, VisitReport } from '../turn/turn-report.ts';
+import { outcomesOf, type TurnReport, type VisitReport } from '../turn/turn-report.ts';
 import { totalsOf } from './supervise.ts';
 
 /** The sum of two sets of figures, metric by metric. */
@@ -13,13 +13,14 @@ export function addFigures(one: Figures, other: Figures): Figures {
 /** The metrics of some turns. */
 export function turnFigures(turns: readonly TurnReport[]): Figures {
   const visits = turns.flatMap((turn) => turn.visits);
+  const ended = turns.flatMap(outcomesOf);
   const countVisits = (is: (visit: VisitReport) => boolean): number => visits.filter(is).length;
   const sum = (of: (turn: TurnReport) => number): number =>
     turns.reduce((total, turn) => total + of(turn), 0);
   return {
     Pages: visits.length,
     KeptPages: totalsOf(turns).kept,
-    FailedPages: countVisits(({ outcome }) => outcome.kind === 'failed'),
+    FailedPages: ended.filter(({ outcome }) => outcome.kind === 'failed').length,
     DeniedPages: countVisits(
       ({ outcome }) =>
         outcome.kind === 'denied' && (outcome.by === 'robots' || outcome.by === 'robots-unreachable'),

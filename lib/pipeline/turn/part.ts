@@ -39,6 +39,8 @@ export interface VisitPreparation {
   readonly done?: readonly string[];
   /** Whether work is left for the next turn that no message stands for. */
   readonly isLeft?: boolean;
+  /** Earlier visits that were settled without a request: every part gets to see them (`visited`). */
+  readonly settled?: readonly SettledVisit[];
   /** Whether this turn should visit nothing. */
   readonly visitsNothing?: boolean;
 }

@@ -1,4 +1,10 @@
-import type { DroppedPage, OutboxDomain, OutboxPage, OutboxRemoval } from '../../domain/collection/outbox.ts';
+import type {
+  DroppedPage,
+  OutboxConversions,
+  OutboxDomain,
+  OutboxPage,
+  OutboxRemoval,
+} from '../../domain/collection/outbox.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { NearGroup } from '../../domain/near-duplicates/group.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
@@ -15,6 +21,8 @@ export interface OffTopicBatch {
 /** What a turn has gathered so far; its commit stores it. */
 export interface Harvest {
   readonly visits: VisitReport[];
+  /** Earlier visits that this turn settled without a request. */
+  readonly settled: VisitReport[];
   readonly pages: OutboxPage[];
   readonly removals: OutboxRemoval[];
   /** Groups of near-duplicates that pages of this turn begin, and pages that belong to a group and are not kept. */
@@ -38,6 +46,8 @@ export interface Harvest {
   readonly census: Record<string, number>;
   /** How often each plug-in failed, by id. */
   readonly pluginFailures: Record<string, number>;
+  /** Documents to be converted, and those whose conversion is over. */
+  conversions?: OutboxConversions;
   /** What the turn reports to the host's registered domain. */
   domain?: OutboxDomain;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
@@ -48,6 +58,7 @@ export interface Harvest {
 export function emptyHarvest(offTopicId: string): Harvest {
   return {
     visits: [],
+    settled: [],
     pages: [],
     removals: [],
     nearGroups: [],

@@ -46,6 +46,8 @@ export interface TurnReport {
   readonly requests: number;
   /** In the order of the visits. */
   readonly visits: readonly VisitReport[];
+  /** Earlier visits that the turn settled without a request; absent: none. */
+  readonly settled?: readonly VisitReport[];
   /** Decoded bytes of all answers. */
   readonly bytes: number;
   /** Pages that were judged by a changed topic; absent: none. */
@@ -78,6 +80,14 @@ export interface FetchReport {
     /** Epoch ms of the next visit; absent: never. */
     readonly nextAt?: number;
   };
+}
+
+/** The visits of a turn with an outcome: those that it made, and those that it settled. */
+export function outcomesOf({
+  visits,
+  settled = [],
+}: Pick<TurnReport, 'visits' | 'settled'>): readonly VisitReport[] {
+  return settled.length === 0 ? visits : [...settled, ...visits];
 }
 
 export function emptyReport(

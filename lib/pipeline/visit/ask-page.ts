@@ -1,8 +1,10 @@
 import { defined } from '../../domain/base/defined.ts';
+import { mayBeConverted } from '../../domain/convert/beside-turns.ts';
 import { mayBeRead } from '../../domain/document/charset/media-type.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import { locationOf, meaningOf } from '../../domain/fetch/status-outcome.ts';
 import { conditionsOf, knownValidators } from '../../domain/fetch/validators.ts';
+import type { Work } from '../../domain/frontier/entry.ts';
 import { extensionOf } from '../../domain/scope/measure-url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
@@ -39,7 +41,7 @@ export async function askForPage(
   /** Whether people want the page anew (`revisit`, `Visit.unconditional`). */
   const isAsked = work.visit?.next === 0 || work.visit?.unconditional === true;
   const headers = isKnown && !isAsked ? conditionsOf(knownValidators(work.visit)) : undefined;
-  const asked: RequestOptions = { ...bodyWanted(listing), ...defined({ headers }) };
+  const asked: RequestOptions = { ...bodyWanted(visit, listing), ...defined({ headers }) };
   const answer = (result: FetchResult, spelling: CanonicalUrl): PageAnswer => ({
     kind: 'answer',
     ...{ result, spelling },
@@ -49,7 +51,7 @@ export async function askForPage(
   if (listing?.sink === undefined && isHeadFirst(visit)) {
     const head = await session.request(work.url, { method: 'HEAD' });
     if (head.kind === 'put-off') return head;
-    if (isEnough(head)) return answer(head, work.url);
+    if (isEnough(visit, head)) return answer(head, work.url);
   }
   const first = await session.request(work.url, asked);
   if (first.kind === 'put-off') return first;
@@ -61,9 +63,18 @@ export async function askForPage(
 }
 
 /** The bodies that are read. An expected list may have any media type. */
-function bodyWanted(listing: ListingVisit | undefined): Pick<RequestOptions, 'wanted' | 'sink'> {
+function bodyWanted(
+  { work, settings }: PermittedVisit,
+  listing: ListingVisit | undefined,
+): Pick<RequestOptions, 'wanted' | 'sink'> {
   if (listing?.sink !== undefined) return { sink: listing.sink };
-  return { wanted: listing === undefined ? mayBeRead : (type) => mayBeRead(type) || mayBeListing(type) };
+  const isPage = pageTypes(work, settings);
+  return { wanted: listing === undefined ? isPage : (type) => isPage(type) || mayBeListing(type) };
+}
+
+/** The media types that are read or converted, as far as their names tell. */
+function pageTypes({ url }: Work, { convert }: JobSettings): (contentType: string) => boolean {
+  return (type) => mayBeRead(type) || mayBeConverted(convert, type, extensionOf(url));
 }
 
 /**
@@ -77,11 +88,11 @@ function isHeadFirst({ turn, work, settings }: PermittedVisit): boolean {
 }
 
 /** Whether the answer to a HEAD makes a GET unnecessary. A refusal does not: many servers do not support HEAD. */
-function isEnough(head: FetchResult): boolean {
+function isEnough({ work, settings }: PermittedVisit, head: FetchResult): boolean {
   if (head.kind === 'error') return head.reason !== 'reset' && head.reason !== 'protocol';
   switch (meaningOf(head.status)) {
     case 'page':
-      return !mayBeRead(head.headers['content-type'] ?? '');
+      return !pageTypes(work, settings)(head.headers['content-type'] ?? '');
     case 'moved':
     case 'elsewhere':
       return true;

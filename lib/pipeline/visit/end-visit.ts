@@ -45,7 +45,7 @@ function seenIn({ status, headers }: WebResponse, work: Work, outcome: Outcome):
     case 'part':
       return { status, ...(outcome.kind === 'failed' ? known : validatorsOf(headers)) };
     case 'not-modified':
-      return { status, ...revalidated(known, headers) };
+      return { status, ...revalidated(known, headers), ...defined({ digest: work.visit?.digest }) };
     default:
       return { status, ...(outcome.kind === 'failed' && status !== 412 ? known : {}) };
   }

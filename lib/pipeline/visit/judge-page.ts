@@ -11,11 +11,9 @@ import type { ReadVisit, VisitEnd, WeighedVisit } from './steps.ts';
 
 /** Decides whether the owner permits taking a page, whether it belongs to another URL, and whether its links are followed. */
 export async function judgePage(visit: ReadVisit): Promise<WeighedVisit | VisitEnd> {
-  const { turn, work, settings, response, content } = visit;
+  const { work, settings, response, content, rules } = visit;
   const { product } = settings.identity;
-  const robots = await turn.robots(work.url);
-  const usage = robots.kind === 'rules' ? robots.robots.usage(work.url, product) : {};
-  const asks = ownerAsks(usage, response, content.robots, product);
+  const asks = ownerAsks(rules.usage(work.url, product), response, content.robots, product);
   const { nofollow, noarchive } = asks.directives;
   const { movesTo } = content;
   if (movesTo !== undefined && !nofollow) return endMoved(visit, movesTo);

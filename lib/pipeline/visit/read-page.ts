@@ -34,11 +34,10 @@ export async function readPage(visit: PageVisit): Promise<ReadVisit | VisitEnd> 
 }
 
 async function requestFor(visit: PageVisit): Promise<ReadRequest> {
-  const { turn, work, settings, response, body, readings } = visit;
+  const { turn, work, settings, response, readings } = visit;
   return {
     url: work.url,
-    body: body.body,
-    contentType: response.contentType,
+    ...bodyOf(visit),
     ...defined({ linkHeader: response.linkHeader, analysers: settings.analysers }),
     urlSettings: settings.url,
     links: settings.links,
@@ -49,6 +48,18 @@ async function requestFor(visit: PageVisit): Promise<ReadRequest> {
     product: settings.identity.product,
     sketch: readings.has('sketch'),
   };
+}
+
+const convertedType = 'text/html; charset=utf-8';
+
+function bodyOf({
+  body,
+  response,
+  converted,
+}: PageVisit): Pick<ReadRequest, 'body' | 'contentType' | 'document'> {
+  if (converted === undefined) return { body: body.body, contentType: response.contentType };
+  const { html, ...document } = converted;
+  return { body: Buffer.from(html), contentType: convertedType, document };
 }
 
 /** Reads a page when memory and a thread are free. If they are not free in time, puts the page off: that is not its fault. */

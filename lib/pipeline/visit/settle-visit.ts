@@ -16,8 +16,21 @@ import type { VisitReport } from '../turn/turn-report.ts';
 import type { Visited } from '../turn/visited.ts';
 import { planRevisit } from './plan-revisit.ts';
 
-/** Enters a visit into the host's body and the turn's harvest. @param begunAt epoch ms */
+/** Enters a visit that this turn made into the host's body and the turn's harvest. @param begunAt epoch ms */
 export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: number): SettledVisit {
+  const { harvest } = turn;
+  const settled = enterOutcome(turn, work, visited, begunAt);
+  harvest.visits.push(settled.report);
+  harvest.bytes += visited.bytes;
+  if (work.visit === undefined) harvest.newPages += 1;
+  return settled;
+}
+
+/**
+ * Enters an outcome into the host's body, and what it means for the collection and the links into the turn's harvest, whether
+ * this turn asked for the page or an earlier one. @param begunAt epoch ms
+ */
+export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: number): SettledVisit {
   const { body, harvest } = turn;
   const { outcome, at, kept, bytes } = visited;
   const before = work.visit;
@@ -37,9 +50,6 @@ export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: n
     ...(kept ? { links: kept.content.linkCount } : {}),
     ...defined({ nextAt: entry.next }),
   };
-  harvest.visits.push(report);
-  harvest.bytes += bytes;
-  if (before === undefined) harvest.newPages += 1;
   if (kept?.page) gather(harvest, kept.page, kept.content);
   return { work, visited, entry, report, births: followLinks(turn, work, visited) };
 }
@@ -113,6 +123,7 @@ function detailOf(
     case 'unchanged':
       return topic ? describeVerdict(topic) : before?.detail;
     case 'unsupported':
+    case 'converting':
       return outcome.mediaType;
     case 'listed':
       return describeListing(outcome);

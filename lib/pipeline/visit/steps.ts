@@ -21,6 +21,9 @@ export interface BegunVisit {
   readonly readings: ReadonlySet<PageReading>;
 }
 
+/** What a visit asks of a robots.txt once its page is there. */
+export type PageRules = Pick<Robots, 'verdict' | 'usage'>;
+
 /** A visit that scope and robots.txt permit. */
 export interface PermittedVisit extends BegunVisit {
   /** The robots.txt for the URL. */
@@ -30,7 +33,8 @@ export interface PermittedVisit extends BegunVisit {
 export type WebResponse = Extract<FetchResult, { kind: 'response' }>;
 
 /** A visit that the server has answered. */
-export interface AnsweredVisit extends PermittedVisit {
+export interface AnsweredVisit extends BegunVisit {
+  readonly rules: PageRules;
   readonly result: WebResponse;
   /** Epoch ms. */
   readonly at: number;
@@ -49,6 +53,17 @@ export type PageBody = Pick<WebResponse, 'body' | 'gzip'>;
 export interface PageVisit extends AnsweredVisit {
   readonly response: PageResponse;
   readonly body: PageBody;
+  /** HTML that a converter made of the body; absent: the body is read as it is. */
+  readonly converted?: ConvertedBody;
+}
+
+/** A document as its converter left it. */
+export interface ConvertedBody {
+  readonly html: string;
+  /** Essence, as the bytes of the document have it. */
+  readonly mediaType: string;
+  /** SHA-256 of the bytes of the document, 64 hex digits. */
+  readonly digest: string;
 }
 
 /** A visit whose page was read. */

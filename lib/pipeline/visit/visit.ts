@@ -4,6 +4,7 @@ import type { PutOff } from '../politeness/host-session.ts';
 import type { PageReading } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
+import { convertPage } from './convert-page.ts';
 import { fetchPage } from './fetch-page.ts';
 import { judgePage } from './judge-page.ts';
 import { keepPage } from './keep-page.ts';
@@ -11,16 +12,25 @@ import { matchNearDuplicate } from './match-near-duplicate.ts';
 import { permitPage } from './permit-page.ts';
 import { readPage } from './read-page.ts';
 import { sortAnswer } from './sort-answer.ts';
-import { firstStep } from './steps.ts';
+import { firstStep, type PageVisit } from './steps.ts';
 
 /** What happens to a URL, in this order. Each step gets the result of the step before, and may end the visit. */
 const steps = firstStep(permitPage)
   .next(fetchPage)
   .next(sortAnswer)
+  .next(convertPage)
   .next(readPage)
   .next(judgePage)
   .next(matchNearDuplicate)
   .next(keepPage);
+
+/** What happens to a document once it is converted. */
+const convertedSteps = firstStep(readPage).next(judgePage).next(keepPage);
+
+/** Reads, judges and keeps a converted document, up to the result that `settle-visit.ts` settles. */
+export async function takeInDocument(visit: PageVisit): Promise<Visited | PutOff> {
+  return (await convertedSteps.run(visit)).end;
+}
 
 /** Visits one URL, up to the result that `settle-visit.ts` settles. Never throws for what the web does. */
 export async function visit(

@@ -10,7 +10,7 @@ import type { Visited } from '../turn/visited.ts';
 
 /** Whether a visit can bring what nobody knew: the first that gets an answer. */
 export function isFirst({ visit }: Work): boolean {
-  return visit === undefined || visit.outcome === 'failed';
+  return visit === undefined || visit.outcome === 'failed' || visit.outcome === 'converting';
 }
 
 /** Id of the region of a page, which stands in the frontier for the pages that lead to a URL; 0: there is none. */
@@ -50,6 +50,7 @@ function broughtBy({ key }: Turn, { outcome, kept }: Visited): Brought | undefin
     case 'unsupported':
       return { kind: 'error' };
     case 'failed':
+    case 'converting':
     case 'listed':
       return undefined;
     default: {

@@ -3,12 +3,14 @@ import { CallDeadline } from '../../adapters/aws/clients/sdk-client.ts';
 import { Meter } from '../../adapters/aws/metering/meter.ts';
 import { Bucket } from '../../adapters/aws/objects/bucket.ts';
 import { S3Changes } from '../../adapters/aws/objects/s3-changes.ts';
+import { S3Conversions } from '../../adapters/aws/objects/s3-conversions.ts';
 import { S3Documents } from '../../adapters/aws/objects/s3-documents.ts';
 import { S3LinkLog } from '../../adapters/aws/objects/s3-link-log.ts';
 import { S3Models } from '../../adapters/aws/objects/s3-models.ts';
 import { S3OffTopic } from '../../adapters/aws/objects/s3-off-topic.ts';
 import { S3Segments } from '../../adapters/aws/objects/s3-segments.ts';
 import { S3Staged } from '../../adapters/aws/objects/s3-staged.ts';
+import { SqsConvertQueue } from '../../adapters/aws/queue/sqs-convert-queue.ts';
 import { SqsDeadLetters } from '../../adapters/aws/queue/sqs-dead-letters.ts';
 import { SqsTickets } from '../../adapters/aws/queue/sqs-tickets.ts';
 import { DynamoCommands } from '../../adapters/aws/tables/dynamo-commands.ts';
@@ -84,7 +86,7 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
   const frontier = new Table(dynamo, needed(environment, 'frontierTable'));
   const bucket = new Bucket(s3, needed(environment, 'bucket'));
   const jobs = new DynamoJobs(frontier, bucket);
-  const { recordsTable, queueUrl } = environment;
+  const { recordsTable, queueUrl, convertQueueUrl } = environment;
   const clock = new SystemClock();
   return {
     clock,
@@ -108,6 +110,11 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
     documents: new S3Documents(bucket),
     changes: new S3Changes(bucket),
     staged: new S3Staged(bucket),
+    conversions: new S3Conversions(bucket),
+    convertQueue:
+      convertQueueUrl === undefined
+        ? absent('the convert queue')
+        : new SqsConvertQueue(sqs, convertQueueUrl, clock),
     offTopic: new S3OffTopic(bucket),
     robots: new DynamoRobots(frontier),
   };

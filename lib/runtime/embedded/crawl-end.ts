@@ -48,7 +48,8 @@ async function outlookOf(
     return { isPaused: true, isMoving: false, next: [] };
   }
   const hosts = await summary(name);
-  const isMoving = hosts.ticketed > 0;
+  // A converted document makes its host due.
+  const isMoving = hosts.ticketed > 0 || (await ports.convertQueue.outstanding()) > 0;
   // Without an entry in the due index no host gets a turn, whatever the controls say.
   const first = await firstDue(ports.due, name, Number.MAX_SAFE_INTEGER);
   if (first === undefined) return { isPaused: false, isMoving, next: [] };

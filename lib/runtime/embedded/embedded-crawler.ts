@@ -193,22 +193,27 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     this.#permits.set(name, permit);
   }
 
-  #loop(settings: JobSettings, options: LoopAsked) {
-    return runLoop(
-      {
-        ...{ ...this.#parts, bodies: this.#bodies, recent: this.#recent },
-        ...this.#tickets(options),
-        permit: (job, page) => this.#permits.get(job)?.(page),
-        settings: () => this.#given.get(settings.name) ?? settings,
-        onTurn: this.#watchers.onTurn,
-        onVisit: (visit) => {
-          this.#turns.visit(visit);
-          this.#watchers.onVisit(visit);
+  async #loop(settings: JobSettings, options: LoopAsked) {
+    const converters = this.#parts.startConverters();
+    try {
+      return await runLoop(
+        {
+          ...{ ...this.#parts, bodies: this.#bodies, recent: this.#recent },
+          ...this.#tickets(options),
+          permit: (job, page) => this.#permits.get(job)?.(page),
+          settings: () => this.#given.get(settings.name) ?? settings,
+          onTurn: this.#watchers.onTurn,
+          onVisit: (visit) => {
+            this.#turns.visit(visit);
+            this.#watchers.onVisit(visit);
+          },
+          onOver: this.#turns.over,
         },
-        onOver: this.#turns.over,
-      },
-      options,
-    );
+        options,
+      );
+    } finally {
+      await converters.stop();
+    }
   }
 
   /** Crawls side by side share the order of tickets, and each runs its own. */

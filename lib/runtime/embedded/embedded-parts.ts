@@ -2,6 +2,7 @@ import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
 import type { KeptPlugin, Role } from '../shared/installation.ts';
+import type { Converters } from './converters.ts';
 import type { LocalTickets, LoopParts } from './crawl-parts.ts';
 
 /** The parts of an installation on one machine. */
@@ -15,5 +16,7 @@ export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'is
   readonly keepPlugin: (plugin: KeptPlugin) => Promise<void>;
   /** Moves the log into the database after a crawl. */
   readonly checkpoint: () => void;
+  /** Has documents converted until it is stopped. */
+  readonly startConverters: () => Converters;
   readonly close: () => Promise<void>;
 }

@@ -1,6 +1,9 @@
 import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { threadConverter } from '../../adapters/converting/thread-converter.ts';
 import { FileChanges } from '../../adapters/embedded/files/file-changes.ts';
+import { FileConversions } from '../../adapters/embedded/files/file-conversions.ts';
 import { FileDocuments } from '../../adapters/embedded/files/file-documents.ts';
 import { FileModels } from '../../adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../adapters/embedded/files/file-off-topic.ts';
@@ -11,6 +14,7 @@ import { MemoryTickets } from '../../adapters/embedded/memory-tickets.ts';
 import { openDatabase, openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
 import { recoverAfterCrash } from '../../adapters/embedded/tables/recover.ts';
 import { SqliteCommands } from '../../adapters/embedded/tables/sqlite-commands.ts';
+import { SqliteConvertQueue } from '../../adapters/embedded/tables/sqlite-convert-queue.ts';
 import { SqliteDomains } from '../../adapters/embedded/tables/sqlite-domains.ts';
 import { SqliteDueIndex } from '../../adapters/embedded/tables/sqlite-due-index.ts';
 import { SqliteGates } from '../../adapters/embedded/tables/sqlite-gates.ts';
@@ -35,6 +39,7 @@ import { UndiciFetcher } from '../../adapters/web/undici-fetcher.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { OpenEmbedded } from '../shared/installation.ts';
+import { sharedConverters, startConverters } from './converters.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 
 /**
@@ -53,8 +58,9 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
   const hosts = new SqliteHosts(db);
   const tickets = new MemoryTickets(clock);
   const records = new SqliteRecords(db);
+  const convertQueue = new SqliteConvertQueue(db);
   const secrets = new FileSecrets(dataDir);
-  const { dns } = readEnvironment();
+  const { dns, programPath = '' } = readEnvironment();
   const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) } });
   const pool = readerPool(role === 'worker' ? {} : { threads: 1 });
   const modules = pluginModules(dataDir);
@@ -78,6 +84,8 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
     documents: new FileDocuments(dataDir, nodeFiles, compressor()),
     changes: new FileChanges(db, dataDir),
     staged: new SqliteStaged(db),
+    conversions: new FileConversions(dataDir),
+    convertQueue,
     offTopic: new FileOffTopic(dataDir),
     robots: new SqliteRobots(db),
     fetcher,
@@ -99,6 +107,12 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
     isBehind: () => pool.isBehind(),
     failure: () => db.failure,
     checkpoint: () => database.checkpoint(),
+    startConverters: sharedConverters(() =>
+      startConverters(ports, convertQueue, {
+        atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
+        open: () => threadConverter({ programPath }),
+      }),
+    ),
     close: async () => {
       await pool.close();
       await plugins.close();

@@ -1,6 +1,6 @@
 import type { FunctionLog } from '../../adapters/aws/metering/function-log.ts';
 import { turnFigures } from '../../pipeline/supervise/turn-figures.ts';
-import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
+import { outcomesOf, type TurnReport } from '../../pipeline/turn/turn-report.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface TurnsDone {
@@ -20,9 +20,10 @@ export function logTurns(
   { began, turns, returned, nanoDollars }: TurnsDone,
 ): void {
   const results: Record<string, number> = {};
-  for (const { job, host, result, visits } of turns) {
+  for (const turn of turns) {
+    const { job, host, result } = turn;
     results[result] = (results[result] ?? 0) + 1;
-    for (const visit of visits) log.visit(job, host, visit);
+    for (const visit of outcomesOf(turn)) log.visit(job, host, visit);
   }
   log.invocation(
     clock.now(),

@@ -1,7 +1,7 @@
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
-import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
+import { outcomesOf, type TurnReport } from '../../pipeline/turn/turn-report.ts';
 
 /** Adds the visits of a turn to the counts by class of outcome. */
 export function tallyTurn(outcomes: Partial<Record<OutcomeKind, number>>, report: TurnReport): void {
-  for (const { outcome } of report.visits) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
+  for (const { outcome } of outcomesOf(report)) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileChanges } from '../../../lib/adapters/embedded/files/file-changes.ts';
+import { FileConversions } from '../../../lib/adapters/embedded/files/file-conversions.ts';
 import { FileDocuments } from '../../../lib/adapters/embedded/files/file-documents.ts';
 import { FileEraser } from '../../../lib/adapters/embedded/files/file-eraser.ts';
 import { FileModels } from '../../../lib/adapters/embedded/files/file-models.ts';
@@ -11,6 +12,10 @@ import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts'
 import type { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SqliteCommands } from '../../../lib/adapters/embedded/tables/sqlite-commands.ts';
+import {
+  type DeliveredOrder,
+  SqliteConvertQueue,
+} from '../../../lib/adapters/embedded/tables/sqlite-convert-queue.ts';
 import { SqliteDomains } from '../../../lib/adapters/embedded/tables/sqlite-domains.ts';
 import { SqliteDueIndex } from '../../../lib/adapters/embedded/tables/sqlite-due-index.ts';
 import { SqliteGates } from '../../../lib/adapters/embedded/tables/sqlite-gates.ts';
@@ -24,6 +29,7 @@ import { SqliteRobots } from '../../../lib/adapters/embedded/tables/sqlite-robot
 import { SqliteSegments } from '../../../lib/adapters/embedded/tables/sqlite-segments.ts';
 import { SqliteStaged } from '../../../lib/adapters/embedded/tables/sqlite-staged.ts';
 import { commandsContract } from '../../contracts/commands.ts';
+import { convertQueueContract } from '../../contracts/convert-queue.ts';
 import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
 import { eraserContract } from '../../contracts/eraser.ts';
@@ -34,6 +40,7 @@ import { jobEraserContract } from '../../contracts/job-eraser.ts';
 import { jobsContract } from '../../contracts/jobs.ts';
 import { nearDuplicatesContract } from '../../contracts/near-duplicates.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
+import { conversionsContract } from '../../contracts/objects/conversions.ts';
 import { documentsContract } from '../../contracts/objects/documents.ts';
 import { linkLogContract } from '../../contracts/objects/link-log.ts';
 import { modelsContract } from '../../contracts/objects/models.ts';
@@ -122,6 +129,28 @@ robotsCacheContract(
   'SqliteRobots',
   inMemory((db) => ({ robots: new SqliteRobots(db) })),
 );
+conversionsContract(
+  'FileConversions',
+  onDisk((_db, directory, files) => ({ conversions: new FileConversions(directory, files) })),
+);
+convertQueueContract('SqliteConvertQueue', async () => {
+  const database = openDatabase(':memory:');
+  let queue = new SqliteConvertQueue(database.connection);
+  let last: DeliveredOrder | undefined;
+  return {
+    crash: new CrashPlan(),
+    close: async () => database.close(),
+    get queue() {
+      return queue;
+    },
+    receive: async () => (last = queue.receive()),
+    async end(how) {
+      if (how === 'done') queue.done(last as DeliveredOrder);
+      // A process that died has left the row.
+      else queue = new SqliteConvertQueue(database.connection);
+    },
+  };
+});
 stagedContract(
   'SqliteStaged',
   inMemory((db) => ({ staged: new SqliteStaged(db) })),

@@ -1,3 +1,4 @@
+import { waitMs } from '../../../lib/domain/convert/lost.ts';
 import type { FailureReason, Outcome, OutcomeKind } from '../../../lib/domain/fetch/outcome.ts';
 import { outcomeOfStatus } from '../../../lib/domain/fetch/status-outcome.ts';
 import { type HostSignal, signalOf, signalOfStatus } from '../../../lib/domain/politeness/host-signal.ts';
@@ -22,6 +23,7 @@ const names = new Map<unknown, string>([
     ([name, ms]) => [ms, `\`revisit.${name.replace(/Ms$/, '')}\``] as const,
   ),
   [settings.sitemaps.revisitMs, '`sitemaps.revisit`'],
+  [waitMs(1), 'when its document is converted'],
 ]);
 const url = 'http://a.example/' as CanonicalUrl;
 
@@ -71,6 +73,7 @@ const outcomes: { readonly [K in OutcomeKind]: Readonly<Record<string, Extract<O
     'denied: robots.txt is out of reach': { kind: 'denied', by: 'robots-unreachable' },
   },
   gone: { gone: { kind: 'gone', status: 404 } },
+  converting: { converting: { kind: 'converting', mediaType: 'x/y', id: 'x' } },
   'over-budget': { 'over-budget': { kind: 'over-budget' } },
   failed: {
     'failed: `too-large` (`fetch.overMaxBytes: refuse`)': { kind: 'failed', reason: 'too-large', detail: '' },

@@ -30,6 +30,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
   sanity: ['base', 'job', 'cost', 'robots', 'turn', 'frontier', 'supervise', 'collection', 'dispatch'],
   sitemaps: ['robots', 'turn', 'frontier', 'links'],
   visit: ['politeness', 'topic', 'turn', 'frontier', 'links', 'near-duplicates', 'collection', 'sitemaps'],
+  convert: ['politeness', 'turn', 'frontier', 'visit'],
   harvest: [
     'base',
     'job',
@@ -49,6 +50,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
     'dispatch',
     'sitemaps',
     'visit',
+    'convert',
   ],
   seeds: ['base', 'job', 'politeness', 'robots', 'turn', 'frontier', 'replay', 'visit'],
   why: ['base', 'politeness', 'robots', 'topic', 'frontier', 'collection', 'reclassify', 'report'],

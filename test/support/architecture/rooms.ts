@@ -47,6 +47,11 @@ export const rooms: readonly Room[] = [
     packages: ['node:*'],
   },
   {
+    path: 'lib/adapters/converting/',
+    own: ['lib/domain/', 'lib/ports/'],
+    packages: ['node:*'],
+  },
+  {
     path: 'lib/adapters/plugins/',
     own: ['lib/domain/', 'lib/ports/'],
     packages: ['node:*'],

@@ -213,6 +213,11 @@ export function offTopicKey(host: HostKey, id: string): string {
   return `${offTopicPrefix(host)}${id}.jsonl.gz`;
 }
 
+/** The prefix of the keys of a host's documents that are being converted. */
+export function convertingPrefix({ job, host }: HostKey): string {
+  return `${prefixes.converting}${job}/${host}/`;
+}
+
 /** The newest report of a job, as page or as data. */
 export function reportKey(job: string, form: 'html' | 'json'): string {
   return `${prefixes.reports}${job}/report.${form}`;

@@ -204,6 +204,12 @@ const migrations: readonly string[] = [
     job TEXT NOT NULL, id TEXT NOT NULL, md5 TEXT NOT NULL, url TEXT NOT NULL, PRIMARY KEY (job, id, md5)
   ) WITHOUT ROWID, STRICT;
   `,
+  `
+  CREATE TABLE converting (
+    job TEXT NOT NULL, host TEXT NOT NULL, id TEXT NOT NULL, url TEXT NOT NULL, receives INTEGER NOT NULL,
+    UNIQUE (job, id)
+  ) STRICT;
+  `,
 ];
 
 /** SQL for a column with an object of counts; an empty object where it is damaged. */

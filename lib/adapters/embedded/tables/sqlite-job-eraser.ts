@@ -13,6 +13,7 @@ const tables: Readonly<Record<string, string>> = {
   segment: 'rowid',
   body: 'rowid',
   staged: 'rowid',
+  converting: 'rowid',
   link_open: 'id',
   link_segment: 'rowid',
   domain_waiting: 'domain, place, host',
@@ -25,7 +26,7 @@ const tables: Readonly<Record<string, string>> = {
   total: 'job',
 };
 
-/** `JobEraser` of a data directory: rows of its database, and files of off-topic pages. */
+/** `JobEraser` of a data directory: rows of its database, files of off-topic pages and of documents to be converted. */
 export class SqliteJobEraser implements JobEraser {
   readonly #db: Connection;
   readonly #directory: string;
@@ -38,7 +39,9 @@ export class SqliteJobEraser implements JobEraser {
   }
 
   async eraseSome({ name }: Job, limit: number): Promise<number> {
-    let erased = this.#eraseFiles(join(this.#directory, 'off-topic', name), limit);
+    let erased = 0;
+    for (const what of ['off-topic', 'converting'])
+      erased += this.#eraseFiles(join(this.#directory, what, name), limit - erased);
     for (let band = 0; band < bandCount; band += 1)
       erased += this.#eraseRows('due', 'at, host, wake', queueOf(name, band), limit - erased);
     for (const [table, key] of Object.entries(tables))

@@ -1,0 +1,115 @@
+import { Worker } from 'node:worker_threads';
+import type { ConversionLimits, EndedConversion } from '../../domain/convert/conversion.ts';
+import type { Conversion, ConvertRequest } from '../../domain/document/convert/converter.ts';
+
+/** A thread that converts one document after the other. Once it was ended it converts no more. */
+export interface ConvertThread {
+  /** Converts a document, or ends with the thread. The caller waits for the answer before the next one. */
+  convert(
+    request: ConvertRequest,
+    limits: Pick<ConversionLimits, 'timeMs' | 'memoryMb'>,
+  ): Promise<Conversion | EndedConversion>;
+  /** Whether it can convert another document. */
+  isAlive(): boolean;
+  /** Ends the thread; a conversion that is running ends as `stopped`. Does not wait for a native call. */
+  stop(): void;
+}
+
+/** What a conversion that ran when its thread was stopped ends with: it says nothing of the document. */
+export const stopped: EndedConversion = { kind: 'ended', detail: 'the converter was stopped' };
+
+/** Time between two looks at the memory of a thread. */
+const lookMs = 100;
+/** How long a thread may take to start; it loads no converter then. */
+const startMs = 20_000;
+const megabyte = 1_048_576;
+
+/**
+ * @param file convert-worker, as source or bundled
+ * @param heapMb megabytes of JavaScript objects beyond which V8 itself ends the thread
+ */
+export async function convertThread(file: URL, heapMb: number): Promise<ConvertThread> {
+  const worker = new Worker(file, { stdout: true, resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+  // Standard output belongs to the command line; libraries that print do so to standard error.
+  worker.stdout.on('data', (chunk: Uint8Array) => process.stderr.write(chunk));
+  let end: ((ended: EndedConversion) => void) | undefined;
+  let answer: ((conversion: Conversion) => void) | undefined;
+  let isAlive = true;
+
+  function leave(ended: EndedConversion): void {
+    isAlive = false;
+    void worker.terminate();
+    end?.(ended);
+  }
+  const ready = new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('it does not start')), startMs);
+    worker.once('message', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    worker.once('exit', (code) => {
+      clearTimeout(late);
+      reject(new Error(`it ended with code ${code} when it started`));
+    });
+  });
+  worker.on('error', (error: unknown) =>
+    leave({ kind: 'ended', detail: error instanceof Error ? error.message : String(error) }),
+  );
+  worker.on('exit', (code) => leave({ kind: 'ended', detail: `the converter ended with code ${code}` }));
+  worker.unref();
+  try {
+    await ready;
+  } catch (error) {
+    void worker.terminate();
+    throw error;
+  }
+  worker.on('message', (conversion: Conversion) => answer?.(conversion));
+
+  /** Memory that the thread takes now, MB; undefined: it does not say, because it is in a native call. */
+  async function memoryMb(): Promise<number | undefined> {
+    const said = worker.getHeapStatistics().catch(() => undefined);
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, lookMs, undefined).unref());
+    const statistics = await Promise.race([said, late]);
+    return statistics && (statistics.used_heap_size + statistics.external_memory) / megabyte;
+  }
+
+  return {
+    isAlive: () => isAlive,
+    stop: () => leave(stopped),
+    async convert(request, limits) {
+      const before = (await memoryMb()) ?? 0;
+      let isOver = false;
+      async function watch(): Promise<void> {
+        while (!isOver && isAlive) {
+          await new Promise((resolve) => setTimeout(resolve, lookMs).unref());
+          const now = isOver || !isAlive ? undefined : await memoryMb();
+          if (now !== undefined && !isOver && now - before > limits.memoryMb)
+            leave({ kind: 'ended', detail: `it takes more than ${limits.memoryMb} MB of memory` });
+        }
+      }
+      const time = setTimeout(
+        // This thread may have been busy, with the answer received and not handled: let events run first.
+        () =>
+          setImmediate(() => {
+            if (!isOver) leave({ kind: 'ended', detail: `it takes longer than ${limits.timeMs / 1_000} s` });
+          }),
+        limits.timeMs,
+      );
+      worker.ref();
+      try {
+        return await new Promise<Conversion | EndedConversion>((resolve) => {
+          end = resolve;
+          answer = resolve;
+          if (!isAlive) return resolve(stopped);
+          const body = new Uint8Array(request.body);
+          worker.postMessage({ ...request, body }, [body.buffer]);
+          void watch();
+        });
+      } finally {
+        isOver = true;
+        clearTimeout(time);
+        worker.unref();
+      }
+    },
+  };
+}

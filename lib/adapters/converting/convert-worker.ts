@@ -1,0 +1,4 @@
+import { parentPort } from 'node:worker_threads';
+import { answerDocuments } from './answer-documents.ts';
+
+answerDocuments(parentPort);

@@ -1,0 +1,76 @@
+import { defined } from '../../domain/base/defined.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { StagedDocument, StagedResult } from '../../domain/convert/conversion.ts';
+import { defaultConvertLimits } from '../../domain/document/convert/converter.ts';
+import type { DocumentConverter } from '../../ports/conversions.ts';
+import { type ConvertThread, convertThread, stopped } from './convert-thread.ts';
+import { runProgram } from './run-program.ts';
+
+export interface ThreadConverterOptions {
+  /** The bundled convert-worker; by default the file beside this one. */
+  readonly worker?: URL;
+  /** Where programs are looked for (`PATH`); absent: none is run, and the converters that are built in read their documents. */
+  readonly programPath?: string | undefined;
+}
+
+export interface ThreadConverter extends DocumentConverter {
+  /** Ends all conversions; they are rejected with `unavailable`. */
+  close(): Promise<void>;
+}
+
+/** Documents that one thread converts; then another one takes its place, so that what a library does not give back adds up to little. */
+const documentsPerThread = 200;
+
+// In compiled code both files end in .js.
+const besideThis = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? './convert-worker.ts' : './convert-worker.js', import.meta.url);
+
+/** Converts each document on a thread, or in a process, that is ended when it takes too long or too much memory. */
+export function threadConverter({
+  worker = besideThis(),
+  programPath,
+}: ThreadConverterOptions): ThreadConverter {
+  const idle: { readonly thread: ConvertThread; readonly done: number }[] = [];
+  const running = new Set<ConvertThread>();
+  const stop = new AbortController();
+
+  async function start(heapMb: number): Promise<ConvertThread> {
+    try {
+      return await convertThread(worker, heapMb);
+    } catch (cause) {
+      throw new WinnowError('unavailable', 'a converter does not start', { cause });
+    }
+  }
+
+  async function onThread({ head, body }: StagedDocument): Promise<StagedResult['conversion']> {
+    const { url, mediaType, charset, limits } = head;
+    const { thread, done } = idle.pop() ?? { thread: await start(limits.memoryMb), done: 0 };
+    if (stop.signal.aborted) thread.stop();
+    running.add(thread);
+    const { maxHtml, maxPages } = limits;
+    const request = { body, mediaType, url, limits: { ...defaultConvertLimits, maxHtml, maxPages } };
+    const conversion = await thread.convert({ ...request, ...defined({ charset }) }, limits);
+    running.delete(thread);
+    if (done + 1 >= documentsPerThread) thread.stop();
+    else if (thread.isAlive()) idle.push({ thread, done: done + 1 });
+    return conversion;
+  }
+
+  return {
+    async convert(document) {
+      const { program } = document.head;
+      const conversion =
+        program !== undefined && programPath !== undefined
+          ? await runProgram(program, document, { path: programPath, signal: stop.signal })
+          : await onThread(document);
+      if (conversion === stopped || stop.signal.aborted)
+        throw new WinnowError('unavailable', 'the converter is closed');
+      return conversion;
+    },
+    async close() {
+      stop.abort();
+      for (const { thread } of idle.splice(0)) thread.stop();
+      for (const thread of running) thread.stop();
+    },
+  };
+}

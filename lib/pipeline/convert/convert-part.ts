@@ -1,0 +1,69 @@
+import { conversionsOf, maxWaiting } from '../../domain/convert/host-state.ts';
+import { waitMs } from '../../domain/convert/lost.ts';
+import type { ConvertedNews } from '../../domain/frontier/inbox-item.ts';
+import type { TurnPart, VisitPreparation } from '../turn/part.ts';
+import { tryWithCare } from '../turn/try-with-care.ts';
+import type { OrderMessage, Turn } from '../turn/turn.ts';
+import { askAgain } from './ask-again.ts';
+import { nothingTaken, type TakenIn } from './settle-document.ts';
+import { giveUpDocuments, takeInConverted } from './take-in-converted.ts';
+
+/** What a turn notes that it tries (`tryWithCare`) before it takes documents in. */
+export const takingIn = 'documents that were converted';
+
+/** Documents that one turn takes in. */
+const maxTaken = 25;
+/** If so many turns in a row began to take documents in and never ended, the documents kill the workers. */
+const maxTries = 3;
+/** How long a host rests that waits for more documents than it may, unless one of them arrives. */
+const restMs = 60_000;
+
+/**
+ * Follows the documents of a host that are being converted: asks for their conversion, takes in what became of them, and
+ * asks again for what was lost.
+ */
+export function openConversions(turn: Turn): TurnPart {
+  const { body, harvest, ports } = turn;
+  const told: OrderMessage<ConvertedNews>[] = [];
+  const ask: ConvertedNews[] = [];
+  const drop: string[] = [];
+
+  async function takeIn(): Promise<TakenIn> {
+    if (told.length === 0) return nothingTaken;
+    const mayTake = !turn.careful || (await tryWithCare(turn, takingIn, maxTries));
+    return mayTake ? await takeInConverted(turn, told) : await giveUpDocuments(turn, told);
+  }
+
+  return {
+    name: 'convert',
+    take({ id, message: { converted } }) {
+      if (converted === undefined) return false;
+      if (told.length < maxTaken) told.push({ id, order: converted });
+      return true;
+    },
+    async beforeVisits(): Promise<VisitPreparation> {
+      const taken = await takeIn();
+      const again = await askAgain(turn);
+      ask.push(...again.ask);
+      drop.push(...taken.drop, ...again.drop);
+      const isFull = conversionsOf(body).size >= maxWaiting;
+      if (isFull) harvest.putOffUntil = ports.clock.now() + restMs;
+      // A careful turn does only one thing.
+      const visitsNothing = isFull || (turn.careful && told.length > 0);
+      return { done: taken.done, settled: [...taken.settled, ...again.settled], visitsNothing };
+    },
+    visited({ work: { url }, visited: { outcome, at } }) {
+      const waiting = conversionsOf(body);
+      const before = waiting.get(url);
+      if (before !== undefined) drop.push(before.id);
+      waiting.delete(url);
+      if (outcome.kind !== 'converting') return undefined;
+      waiting.set(url, { id: outcome.id, asks: 1, until: at + waitMs(1) });
+      ask.push({ url, id: outcome.id });
+      return undefined;
+    },
+    close() {
+      if (ask.length + drop.length > 0) harvest.conversions = { ask, drop };
+    },
+  };
+}
