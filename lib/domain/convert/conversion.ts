@@ -34,7 +34,7 @@ export interface ConvertProgram {
 }
 
 /** All that is known of a document beside its bytes. With its text it makes a record, however long ago the visit was. */
-export interface DocumentHead {
+export interface StagedHead {
   readonly url: CanonicalUrl;
   /** Essence, as its bytes have it. */
   readonly mediaType: string;
@@ -51,7 +51,7 @@ export interface DocumentHead {
 }
 
 export interface StagedDocument {
-  readonly head: DocumentHead;
+  readonly head: StagedHead;
   readonly body: Uint8Array;
 }
 
@@ -64,7 +64,7 @@ export interface EndedConversion {
 
 /** What became of a document, with all that its record needs beside the raw bytes. */
 export interface StagedResult {
-  readonly head: DocumentHead;
+  readonly head: StagedHead;
   readonly conversion: Conversion | EndedConversion;
 }
 
@@ -84,7 +84,7 @@ export function decodeDocument(bytes: Uint8Array): StagedDocument {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = bytes.length < lengthBytes ? Number.POSITIVE_INFINITY : lengthBytes + view.getUint32(0, true);
   if (end > bytes.length) throw new WinnowError('corrupt', 'a document to be converted is cut off');
-  const head = fieldsOf<DocumentHead>(bytes.subarray(lengthBytes, end), 'a document to be converted');
+  const head = fieldsOf<StagedHead>(bytes.subarray(lengthBytes, end), 'a document to be converted');
   return { head, body: bytes.subarray(end) };
 }
 

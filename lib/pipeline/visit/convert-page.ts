@@ -1,6 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { isConvertedBeside, programFor } from '../../domain/convert/beside-turns.ts';
-import { type DocumentHead, encodeDocument } from '../../domain/convert/conversion.ts';
+import { type StagedHead, encodeDocument } from '../../domain/convert/conversion.ts';
 import { bodyDigest } from '../../domain/document/body-digest.ts';
 import type { MediaType } from '../../domain/document/charset/media-type.ts';
 import { sniffMediaType } from '../../domain/document/sniff/sniff-media-type.ts';
@@ -51,7 +51,7 @@ function headOf(
   { work: { url }, settings, response, rules }: PageVisit,
   { essence, charset }: MediaType,
   digest: string,
-): DocumentHead {
+): StagedHead {
   const { convert, identity } = settings;
   const { timeoutMs, maxMemory: memoryMb, maxText: maxHtml, maxPages } = convert;
   const program = programFor(convert, essence);
