@@ -25,7 +25,7 @@ export async function prepare(
   { now, wanted }: Preparation,
 ): Promise<void> {
   sift(body);
-  if (isWorthResolving(body)) await resolve(body, read);
+  if (isWorthResolving(body)) await resolveAll(body, read);
   if (body.thaw && (body.pending.size < wanted || heldCount(body) <= body.limits.freelyThawed)) thaw(body);
   let pulls = await pullPending(body, read, wanted);
   const share = Math.ceil(wanted * (body.revisitShare ?? 1 / body.limits.dueEvery));
@@ -34,8 +34,14 @@ export async function prepare(
     if (!(await pullDue(body, read, now, wantedDue))) break;
   }
   const found = body.pending.size + dueCount(body, now);
-  if (found < wanted && uncheckedCount(body) > 0) await resolve(body, read);
+  if (found < wanted && uncheckedCount(body) > 0) await resolveAll(body, read);
   if (body.pending.size < wanted) await pullHeld(body, read, now);
+}
+
+/** What links turn out to be may change what must wait, and what waits does not count as pending. */
+async function resolveAll(body: HostBody, read: SegmentReader): Promise<void> {
+  await resolve(body, read);
+  sift(body);
 }
 
 /** Turns the spilled held URLs into pending runs: each is checked again when its chunk is pulled. */

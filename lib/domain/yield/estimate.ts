@@ -34,6 +34,10 @@ const mostUnbacked = { pattern: 170, prefix: 225 } as const;
  * them: a region gets so many fetches there, fewer if its pages lead to more of it.
  */
 const young = { host: 60, patience: 40, patienceIfFed: 12 } as const;
+/** Patterns in a region that brought nothing, after which one more is not tried. */
+const enoughKinds = 4;
+/** Share of the pages of a region that bring something new themselves, at least, where it is better than what it belongs to. */
+const leastOwn = 0.5;
 /** URLs of its own that each page of a region leads to, at least, where it feeds on itself. */
 const leastFed = 0.5;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
@@ -56,26 +60,36 @@ export function estimate(yields: Yields, { regions, linkRegion: key, source }: P
   let mean = Math.max(leastHopeful, meanOf(yields.host, hopeful, chain[0]));
   let held: HeldRegion | undefined;
   const isYoung = yields.host.fetched <= young.host;
+  const isUntried = (chain.at(-1)?.fetched ?? 0) === 0;
+  const widest = chain[0] ?? yields.host;
   const judge = (region: YieldRegion | undefined, name: string, fed = region, tries = 0): void => {
     if (held !== undefined || region === undefined || boundOf(mean, tries) >= floor) return;
+    if (isUntried && widest.kinds < enoughKinds) return;
     const patience = isFed(fed) ? young.patienceIfFed : young.patience;
     if (!isYoung || region.fetched > patience) held = { region, name, why: 'barren' };
   };
   for (const [i, region] of chain.entries()) {
+    const isGood = bringsItself(region) && boundOf(meanOf(region, mean), 0) >= floor;
     mean = meanOf(region, mean, chain[i + 1] ?? linkRegion);
-    judge(region, regions[i] as string);
+    if (isGood) held = undefined;
+    else judge(region, regions[i] as string);
   }
   if (linkRegion === undefined && source !== undefined) {
     // What such pages lead to counts as much as what the URL looks like.
     const out = yields.regions.get(`>${source.position.pattern}`);
     const tries = out?.tries ?? 0;
     mean = (mean + meanOf(out, mean) * tries) / (1 + tries);
-    judge(out, pattern, chain.at(-1));
+    if (!bringsItself(chain.at(-1))) judge(out, pattern, chain.at(-1));
   }
   mean = meanOf(linkRegion, mean);
   judge(linkRegion, pattern, chain.at(-1), linkRegion?.tries);
   held ??= endless(yields, regions, source);
   return { mean, bound: boundOf(mean, linkRegion?.tries ?? 0), ...(held !== undefined && { held }) };
+}
+
+/** Whether the pages of a region are new themselves, mostly, whatever those around it are. */
+function bringsItself(region: YieldRegion | undefined): boolean {
+  return region !== undefined && region.brought > 0 && region.brought >= leastOwn * region.fetched;
 }
 
 function isFed(region: YieldRegion | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { shortHashOf } from './hash.ts';
-import { noveltyOf, remember } from './memory.ts';
+import { enterPage } from './memory.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { urlPattern } from './url-pattern.ts';
 import type { Position, Yields } from './yields.ts';
@@ -42,7 +42,7 @@ const halfGain = 0.5;
  * What a fetch brought, from 0 to 1: something new, that is. An error brings nothing, nor does a redirect: where it
  * leads is seen there.
  */
-export function gainOf(yields: Yields, { url, brought, found }: Fetch): number {
+export function gainOf(yields: Yields, { url, brought, found, unresolved }: Fetch): number {
   if (brought.kind === 'error') return 0;
   const { memory, linked } = yields;
   if (brought.kind === 'redirect') {
@@ -52,13 +52,12 @@ export function gainOf(yields: Yields, { url, brought, found }: Fetch): number {
     linked.add(to);
     return isNew ? halfGain : 0;
   }
-  const { words, share, numbers } = noveltyOf(memory, brought.sketch);
-  remember(memory, brought.sketch);
+  const { words, share, numbers } = enterPage(memory, brought.sketch);
   const { pageHash } = urlPattern(url);
   const isSame = pageHash !== undefined && yields.met.get(pageHash) === digestOf(brought);
   if (brought.isTwin || isSame) return 0;
   if (words >= fewestWords && share >= leastShare) return 1;
-  return numbers > 0 && found.length === 0 ? halfGain : 0;
+  return numbers > 0 && found.length + unresolved.length === 0 ? halfGain : 0;
 }
 
 /** 8 bits, of all that a page says but numbers, ids and words of its URL. */
@@ -67,22 +66,41 @@ export function digestOf(brought: Brought): number {
   return brought.sketch.words.reduce((sum, hash) => (sum + (hash >>> 8)) & 0xff, 0);
 }
 
-/** Of a page that brings nothing: a page for itself, and what it adds for leading to nothing but more of its kind. */
-const weights = { leaf: 0.5, index: 0.4, sameKind: 1.1, sameScript: 0.4, twin: 1.5 } as const;
+/**
+ * Of a page that brings nothing: a page for itself, and what it adds for leading to nothing but more of its kind; what counts
+ * at once of a page of which that is not known yet.
+ */
+export const weights = {
+  ...{ leaf: 0.5, index: 0.4, sameKind: 1.1, sameScript: 0.4, twin: 1.5, undecided: 0.2 },
+} as const;
 
 /**
  * How much a fetch counts. A page that brings nothing and leads to others is judged by those, unless they are more of its
  * kind; one that leads nowhere costs itself only.
  */
-export function weightOf({ url, brought, found }: Fetch, gain: number): number {
+export function weightOf(fetch: Fetch, gain: number): number {
+  const { url, brought, found } = fetch;
   if (gain > 0 || brought.kind === 'error') return 1;
+  if (isUndecided(fetch, gain)) return weights.undecided;
   if (found.length === 0) return brought.kind === 'page' && !brought.isTwin ? weights.leaf : 1;
   if (brought.kind === 'page' && brought.isTwin) return weights.twin;
-  const { regions } = urlPattern(url);
+  return indexWeight(urlPattern(url).regions, found);
+}
+
+/** Whether it shows later how much a page counts (`resolveLinks`). */
+export function isUndecided({ brought, found, unresolved }: Fetch, gain: number): boolean {
+  return (
+    gain === 0 && brought.kind === 'page' && !brought.isTwin && found.length === 0 && unresolved.length > 0
+  );
+}
+
+/** Of a page that leads to new URLs. */
+export function indexWeight(regions: readonly string[], found: readonly CanonicalUrl[]): number {
+  const last = regions.at(-1)?.replace(/\^+$/, '');
   const script = scriptOf(regions);
   const alike = found.reduce((sum, to) => {
     const other = urlPattern(to).regions;
-    if (other.at(-1) === regions.at(-1)) return sum + 1;
+    if (other.at(-1) === last) return sum + 1;
     return sum + (scriptOf(other) === script ? weights.sameScript : 0);
   }, 0);
   return weights.index + (weights.sameKind * alike) / found.length;
@@ -90,5 +108,5 @@ export function weightOf({ url, brought, found }: Fetch, gain: number): number {
 
 /** What pages with other parameters have in common. */
 function scriptOf(regions: readonly string[]): string | undefined {
-  return regions.find((name) => name.endsWith('?')) ?? regions.at(-1);
+  return regions.find((name) => /\?\^*$/.test(name))?.replace(/\^+$/, '') ?? regions.at(-1);
 }

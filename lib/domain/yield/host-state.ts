@@ -5,7 +5,7 @@ import { emptyYields, type Yields } from './yields.ts';
 /** What the fetches of a host told of its regions. */
 const yieldState: PartCodec<Yields> = {
   name: 'yield',
-  version: 1,
+  version: 2,
   empty: emptyYields,
   encode: storeYields,
   bytesOf: hashesOf,
@@ -22,6 +22,7 @@ export function yieldsOf({ parts }: Pick<HostBody, 'parts'>): Yields {
 }
 
 function forget({ regions, linkRegions, linkRegionById, memory, linked, met }: Yields): void {
-  for (const entries of [regions, linkRegions, linkRegionById, memory.once, memory.often, linked, met])
+  const { once, often, marks } = memory;
+  for (const entries of [regions, linkRegions, linkRegionById, once, often, marks, linked, met])
     entries.clear();
 }

@@ -8,15 +8,21 @@ import type { TextSketch } from './text-sketch.ts';
 export interface PhraseMemory {
   readonly once: Set<number>;
   readonly often: Set<number>;
+  /** A few of each page, of far more pages: the smallest of its hashes, so that pages that say the same have the same. */
+  readonly marks: Set<number>;
 }
 
 /** Hashes that are remembered. */
-const capacity = { once: 384, often: 384 } as const;
+const capacity = { once: 224, often: 352, marks: 192 } as const;
+/** Hashes of a page among the marks; the part of them by which it is known again; phrases that it must seem to say anew. */
+const marksOfPage = 4;
+const leastKnownMarks = 0.75;
+const mostlyUnsaid = 0.5;
 /** Of one page, which must not push out all that others said: of those that say more a sample is looked at. */
 const mostOfPage = 64;
 
 export function emptyMemory(): PhraseMemory {
-  return { once: new Set(), often: new Set() };
+  return { once: new Set(), often: new Set(), marks: new Set() };
 }
 
 /** What of a page is not remembered; a sample counts for all that it stands for. */
@@ -29,27 +35,37 @@ export interface PageNovelty {
   readonly numbers: number;
 }
 
-export function noveltyOf({ once, often }: PhraseMemory, sketch: TextSketch): PageNovelty {
+/** Remembers a page as the one met last. @returns what nobody said before */
+export function enterPage({ once, often, marks }: PhraseMemory, sketch: TextSketch): PageNovelty {
   const { words, numbers, limit } = sampleOf(sketch);
   const isUnsaid = (hash: number): boolean => !once.has(hash) && !often.has(hash);
   const unsaid = words.filter(isUnsaid).length;
+  const share = words.length === 0 ? 0 : unsaid / words.length;
   const scale = 2 ** 32 / limit;
-  return {
-    words: unsaid * scale,
-    share: words.length === 0 ? 0 : unsaid / words.length,
-    numbers: numbers.filter(isUnsaid).length * scale,
-  };
-}
-
-/** Remembers a page as the one met last. */
-export function remember({ once, often }: PhraseMemory, sketch: TextSketch): void {
-  const { words, numbers } = sampleOf(sketch);
+  const novelty = { words: unsaid * scale, share, numbers: numbers.filter(isUnsaid).length * scale };
+  const isOld = meetMarks(marks, sketch) && share > mostlyUnsaid;
   for (const hash of [...words, ...numbers]) {
     const isKnown = once.delete(hash) || often.delete(hash);
-    (isKnown ? often : once).add(hash);
+    (isKnown || isOld ? often : once).add(hash);
   }
   keepNewest(once, capacity.once);
   keepNewest(often, capacity.often);
+  return isOld ? { ...novelty, words: 0, share: 0 } : novelty;
+}
+
+/** @returns whether most marks of the page were known */
+function meetMarks(marks: Set<number>, { words }: TextSketch): boolean {
+  const own = words
+    .toSorted((a, b) => a - b)
+    .slice(0, marksOfPage)
+    .map((hash) => short(hash, 'words'));
+  let known = 0;
+  for (const mark of own) {
+    if (marks.delete(mark)) known++;
+    marks.add(mark);
+  }
+  keepNewest(marks, capacity.marks);
+  return own.length > 0 && known >= leastKnownMarks * own.length;
 }
 
 /** Drops what was added longest ago. */

@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../url/url.ts';
-import { digestOf, type Fetch, gainOf, weightOf } from './gain.ts';
+import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
 import { shortHashOf } from './hash.ts';
 import { keepNewest } from './memory.ts';
 import { count, credit, enter, type YieldRegion } from './region.ts';
@@ -17,6 +17,9 @@ export function observe(yields: Yields, fetch: Fetch): number {
   const gain = gainOf(yields, fetch);
   const weight = weightOf(fetch, gain);
   const linkRegion = linkRegionOf(yields, position);
+  if (!yields.regions.has(position.pattern) && !position.pattern.endsWith('^')) {
+    for (const name of position.regions.slice(0, -1)) regionNamed(yields, name).kinds++;
+  }
   let young = weight / (1 + linkRegion.fetched);
   if (position.source !== undefined) {
     const out = regionNamed(yields, linksOf(position.source));
@@ -27,6 +30,7 @@ export function observe(yields: Yields, fetch: Fetch): number {
   count(linkRegion, gain, isRelevant);
   if (fetch.brought.kind === 'page' && fetch.brought.isTwin) linkRegion.twins++;
   if (fetch.unresolved.length > 0) linkRegion.unresolved++;
+  if (isUndecided(fetch, gain)) linkRegion.undecided++;
   let teller: YieldRegion = linkRegion;
   for (const name of position.regions.toReversed()) {
     const region = regionNamed(yields, name);
@@ -98,27 +102,7 @@ function tell(region: YieldRegion, gain: number, weight: number, teller?: YieldR
  * Unknown URLs of its own pattern for which a page counts: met in any order, some pages of a trap find all that the others
  * lead to. A page of a prefix counts once: a list there leads to many honest pages of other patterns.
  */
-const mostInside = 3;
-
-/** It became known which of the URLs that pages led to are new. @param news by id of the link region of those pages */
-export function resolveLinks(yields: Yields, news: ReadonlyMap<number, readonly CanonicalUrl[]>): void {
-  for (const linkRegion of yields.linkRegions.values()) {
-    const { id, from, unresolved, position } = linkRegion;
-    linkRegion.unresolved = 0;
-    const found = news.get(id) ?? [];
-    const source = yields.linkRegionById.get(from);
-    if (found.length === 0 || source === undefined) continue;
-    for (const name of position.regions) {
-      if (!source.position.regions.includes(name)) continue;
-      const more = found.filter((url) => isOf(url, name)).length;
-      regionNamed(yields, name).inside += Math.min(
-        more,
-        unresolved * (name === position.pattern ? mostInside : 1),
-      );
-    }
-  }
-  yields.epoch++;
-}
+export const mostInside = 3;
 
 /** Sees how far regions live of themselves alone. */
 function follow(yields: Yields, { position, found, known, unresolved }: Fetch): void {
@@ -146,6 +130,6 @@ function isRecent(linked: Set<number>, url: CanonicalUrl): boolean {
 }
 
 /** Whether a URL belongs to a region, whether its page was met or not. */
-function isOf(url: CanonicalUrl, name: string): boolean {
+export function isOf(url: CanonicalUrl, name: string): boolean {
   return urlPattern(url).regions.includes(name.replace(/\^+$/, ''));
 }

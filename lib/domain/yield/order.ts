@@ -5,7 +5,7 @@ import { type HeldReason, type HeldTries, noOrder, type Order } from '../frontie
 import type { CanonicalUrl } from '../url/url.ts';
 import { type Estimate, estimate, type HeldRegion, levelOf } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
-import { resolveLinks } from './observe.ts';
+import { resolveLinks } from './resolve-links.ts';
 import type { YieldSettings } from './yield-settings.ts';
 import { positionOf, type Yields } from './yields.ts';
 

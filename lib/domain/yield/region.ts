@@ -24,6 +24,8 @@ export interface YieldRegion {
   inside: number;
   /** What speaks for it: URLs found elsewhere, and links inside that lead back to what was found long before. */
   backed: number;
+  /** Patterns in it that were fetched. */
+  kinds: number;
 }
 
 /** Fetches that a region remembers: one that changes is seen after as many. */
@@ -46,6 +48,7 @@ export function emptyRegion(): YieldRegion {
     retryAt: 0,
     inside: 0,
     backed: 0,
+    kinds: 0,
   };
 }
 

@@ -16,6 +16,7 @@ const parts = {
   retryAt: 1,
   inside: 1,
   backed: 1,
+  kinds: 1,
 } as const satisfies Readonly<Record<keyof YieldRegion, number>>;
 const numbers = Object.keys(parts) as readonly (keyof typeof parts)[];
 
@@ -23,15 +24,21 @@ const numbers = Object.keys(parts) as readonly (keyof typeof parts)[];
 interface StoredYields {
   /** Next id of a link region, appeals, the time of the last. */
   readonly n: readonly [number, number, number];
-  /** How many there are: regions with counts, link regions; hashes of phrases that were met once, and often, and of links. */
-  readonly h: readonly [number, number, number, number, number];
+  /**
+   * How many there are: regions with counts, link regions; hashes of phrases that were met once, and often, of links, and
+   * of marks (since version 2).
+   */
+  readonly h: readonly [number, number, number, number, number, number?];
   /** Names of regions, a line each: of those with counts first. */
   readonly r: string;
   /** Counts of the host and of the first regions. */
   readonly c: readonly Column<number>[];
   /** Counts of link regions. */
   readonly k: readonly Column<number>[];
-  /** Of link regions: ids, ids of those that led to them, twins, pages with unresolved links, and how many regions they lie in. */
+  /**
+   * Of link regions: ids, ids of those that led to them, twins, pages with unresolved links, how many regions they lie in,
+   * undecided pages (since version 2).
+   */
   readonly i: readonly Column<number>[];
   /** Places of names: of the pattern that led to a link region (0: none), and of the regions that it lies in. */
   readonly l: Column<number>;
@@ -56,13 +63,14 @@ export function storeYields(yields: Yields): Json | undefined {
   ]);
   const stored: StoredYields = {
     n: [nextId, appeals, appealedAt],
-    h: [regions.size, links.length, memory.once.size, memory.often.size, linked.size],
+    h: [regions.size, links.length, memory.once.size, memory.often.size, linked.size, memory.marks.size],
     r: [...places.keys()].join('\n'),
     c: countsOf([host, ...regions.values()]),
     k: countsOf(links),
     i: [
       ...ofLinks.map((name) => column(links.map((one) => one[name]))),
       column(links.map(({ position }) => position.regions.length)),
+      column(links.map(({ undecided }) => undecided)),
     ],
     l: column(l),
   };
@@ -78,7 +86,7 @@ const width = { short: 2, page: 4 } as const;
 
 /** What pages said lately, where they led, and what they said under URLs without their ids. */
 export function hashesOf({ memory, linked, met }: Yields): Uint8Array {
-  const short = [...memory.once, ...memory.often, ...linked];
+  const short = [...memory.once, ...memory.often, ...linked, ...memory.marks];
   const bytes = Buffer.alloc(width.short * short.length + width.page * met.size);
   let at = 0;
   for (const hash of short) at = bytes.writeUInt16BE(hash, at);
@@ -91,7 +99,7 @@ export function restoreYields(json: Json, hashes: Uint8Array): Yields {
   const stored = json as unknown as StoredYields;
   const yields = emptyYields();
   [yields.nextId, yields.appeals, yields.appealedAt] = stored.n;
-  const [counted, links, once, often, linked] = stored.h;
+  const [counted, links, once, often, linked, marks = 0] = stored.h;
   const names = ['', ...stored.r.split('\n')];
   const [host, ...regions] = restoreCounts(stored.c, counted + 1);
   Object.assign(yields.host, host);
@@ -104,6 +112,7 @@ export function restoreYields(json: Json, hashes: Uint8Array): Yields {
   for (const hash of read(raw, once, width.short)) yields.memory.once.add(hash);
   for (const hash of read(raw, often, width.short)) yields.memory.often.add(hash);
   for (const hash of read(raw, linked, width.short)) yields.linked.add(hash);
+  for (const hash of read(raw, marks, width.short)) yields.memory.marks.add(hash);
   for (const page of read(raw, (raw.bytes.length - raw.at) / width.page, width.page)) {
     yields.met.set(Math.floor(page / 256), page % 256);
   }
@@ -115,7 +124,7 @@ function restoreLinkRegions(
   rows: number,
   names: readonly string[],
 ): readonly LinkRegion[] {
-  const [ids, froms, twins, unresolved, depths] = i.map((values) => expand(values, rows));
+  const [ids, froms, twins, unresolved, depths, undecided] = i.map((values) => expand(values, rows));
   const wanted = (depths as readonly number[]).reduce((sum, depth) => sum + depth + 1, 0);
   const places = expand(l, wanted);
   let at = 0;
@@ -133,15 +142,17 @@ function restoreLinkRegions(
       from: froms?.[row] as number,
       twins: twins?.[row] as number,
       unresolved: unresolved?.[row] as number,
+      undecided: undecided?.[row] ?? 0,
     };
   });
 }
 
 function restoreCounts(stored: readonly Column<number>[], rows: number): readonly YieldRegion[] {
-  const columns = numbers.map((_, i) => expand(stored[i], rows));
+  // Version 1 has no kinds.
+  const columns = numbers.map((_, i) => (i < stored.length ? expand(stored[i], rows) : []));
   return Array.from({ length: rows }, (_, row) => {
     const region = emptyRegion();
-    for (const [i, name] of numbers.entries()) region[name] = (columns[i]?.[row] as number) / parts[name];
+    for (const [i, name] of numbers.entries()) region[name] = (columns[i]?.[row] ?? 0) / parts[name];
     return region;
   });
 }

@@ -20,6 +20,22 @@ describe('what is stored of the yields of a host', () => {
     }
   });
 
+  it('is read as version 1 wrote it: without marks, kinds and undecided pages', () => {
+    const [[, before]] = ofHosts as unknown as [[string, Yields]];
+    const { h, c, k, i, ...rest } = JSON.parse(JSON.stringify(storeYields(before)));
+    const earlier = { ...rest, h: h.slice(0, 5), c: c.slice(0, -1), k: k.slice(0, -1), i: i.slice(0, -1) };
+    const { memory } = before;
+    const bytes = hashesOf({ ...before, memory: { ...memory, marks: new Set() } });
+    const after = restoreYields(earlier, bytes);
+    expect([...after.regions.keys()]).toEqual([...before.regions.keys()]);
+    expect(after.host.fetched).toBe(before.host.fetched);
+    expect(after.met).toEqual(before.met);
+    expect(after.memory).toEqual({ ...memory, marks: new Set() });
+    expect([...after.linkRegions.values()].every(({ undecided, kinds }) => undecided + kinds === 0)).toBe(
+      true,
+    );
+  });
+
   it('is nothing before the first fetch', () => {
     expect(storeYields(emptyYields())).toBeUndefined();
   });

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { emptyMemory, noveltyOf, remember } from '../../../lib/domain/yield/memory.ts';
+import { emptyMemory, enterPage } from '../../../lib/domain/yield/memory.ts';
 import { type TextSketch, textSketch } from '../../../lib/domain/yield/text-sketch.ts';
+import { dice, prose } from '../../support/trap-web/text/prose.ts';
 
 const sketch = (path: string, title: string, text: string, anchors: readonly string[] = []): TextSketch =>
   textSketch(`http://example.org${path}` as CanonicalUrl, {
@@ -56,9 +57,29 @@ test('of a page that says much a sample is kept, and pages are compared by it', 
   const long = sketch('/a', '', words.join(' '));
   expect(long.words.length).toBeLessThan(400);
   const memory = emptyMemory();
-  remember(memory, long);
+  enterPage(memory, long);
   expect(memory.once.size + memory.often.size).toBeLessThanOrEqual(160);
-  expect(noveltyOf(memory, long).words).toBe(0);
+  expect(enterPage(memory, long).words).toBe(0);
   const other = sketch('/b', '', words.toReversed().join(' '));
-  expect(noveltyOf(memory, other).words).toBeGreaterThan(500);
+  expect(enterPage(memory, other).words).toBeGreaterThan(500);
+});
+
+describe('a text that was said long ago', () => {
+  const text = (...keys: string[]): string => prose(dice(...keys), 60).join('\n');
+  const others = Array.from({ length: 40 }, (_, n) => sketch(`/other/${n}`, '', text('other', String(n))));
+
+  it('is known again after dozens of other pages, with other numbers', () => {
+    const memory = emptyMemory();
+    enterPage(memory, sketch('/a/1', '', `${text('same')}\nRequests so far: 4711`));
+    for (const other of others) expect(enterPage(memory, other).words).toBeGreaterThan(10);
+    expect(enterPage(memory, sketch('/a/2', '', `${text('same')}\nRequests so far: 4712`)).words).toBe(0);
+  });
+
+  it('is new when a page has it all around and says something of its own', () => {
+    const memory = emptyMemory();
+    for (const n of [1, 2]) enterPage(memory, sketch(`/a/${n}`, '', text('same')));
+    expect(enterPage(memory, sketch('/a/3', '', `${text('same')}\n${text('own')}`)).words).toBeGreaterThan(
+      10,
+    );
+  });
 });

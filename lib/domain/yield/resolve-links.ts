@@ -1,0 +1,45 @@
+import type { CanonicalUrl } from '../url/url.ts';
+import { indexWeight, weights } from './gain.ts';
+import { isOf, mostInside } from './observe.ts';
+import { enter, type YieldRegion } from './region.ts';
+import { type LinkRegion, regionNamed, type Yields } from './yields.ts';
+
+/** It became known which of the URLs that pages led to are new. @param news by id of the link region of those pages */
+export function resolveLinks(yields: Yields, news: ReadonlyMap<number, readonly CanonicalUrl[]>): void {
+  for (const linkRegion of yields.linkRegions.values()) {
+    const { id, from, unresolved, position } = linkRegion;
+    linkRegion.unresolved = 0;
+    const found = news.get(id) ?? [];
+    decide(yields, linkRegion, found);
+    const source = yields.linkRegionById.get(from);
+    if (found.length === 0 || source === undefined) continue;
+    for (const name of position.regions) {
+      if (!source.position.regions.includes(name)) continue;
+      const more = found.filter((url) => isOf(url, name)).length;
+      regionNamed(yields, name).inside += Math.min(
+        more,
+        unresolved * (name === position.pattern ? mostInside : 1),
+      );
+    }
+  }
+  yields.epoch++;
+}
+
+/** It is known now where pages lead that brought nothing themselves: what was left of their weight is counted. */
+function decide(yields: Yields, linkRegion: LinkRegion, found: readonly CanonicalUrl[]): void {
+  const { undecided, fetched, position } = linkRegion;
+  linkRegion.undecided = 0;
+  if (undecided === 0) return;
+  const leading = Math.min(undecided, found.length);
+  const ofLeading = leading === 0 ? 0 : leading * indexWeight(position.regions, found);
+  const weight = ofLeading + (undecided - leading) * weights.leaf;
+  const left = Math.max(0, weight - undecided * weights.undecided);
+  enter(linkRegion, 0, left);
+  const young = left / Math.max(1, fetched);
+  let teller: YieldRegion = linkRegion;
+  for (const name of position.regions.toReversed()) {
+    const region = regionNamed(yields, name);
+    enter(region, 0, young, teller);
+    teller = region;
+  }
+}
