@@ -33,11 +33,14 @@ const root = join(import.meta.dirname, '..', '..');
 /** `.ts` in a checkout, `.js` in the package. */
 const extension = extname(import.meta.filename);
 
-/** Threads that a function starts (`lib/runtime/aws/aws-worker.ts`), and what they load: bundled as modules beside it. */
+/** Threads that a function starts (`lib/runtime/aws/aws-worker.ts`, `convert-batch.ts`), and what they load: bundled as modules beside it. */
 const threads: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
   harvest: {
     'reader-worker': join('lib', 'adapters', 'reading', `reader-worker${extension}`),
     'eld-detector': join('lib', 'domain', 'analysis', `eld-detector${extension}`),
+  },
+  convert: {
+    'convert-worker': join('lib', 'adapters', 'converting', `convert-worker${extension}`),
   },
 };
 

@@ -53,6 +53,12 @@ export class CrawlBucket extends Construct {
           noncurrentVersionExpiration: Duration.days(formerDays),
           expiredObjectDeleteMarker: true,
         },
+        // A restored table may name them all the same: then their visits bring them again.
+        {
+          id: 'converted',
+          prefix: prefixes.converting,
+          noncurrentVersionExpiration: Duration.days(1),
+        },
       ],
     });
     notifyOfChanges(this, cfnBucket(this.bucket), props.changesDestinations, bucketName);

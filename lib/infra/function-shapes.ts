@@ -20,6 +20,9 @@ export interface FunctionShape {
 
 const minute = 60_000;
 
+/** The longest conversion that a job may allow (`convert.timeout`), and a minute to read and store. */
+export const convertTimeoutMs = 11 * minute;
+
 export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
   dispatch: {
     description: 'Gives due hosts their tickets',
@@ -33,6 +36,11 @@ export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
   harvest: {
     description: 'Runs the turns of up to ten hosts side by side',
     timeoutMs: (timing) => timing.functionMs,
+    inCycle: true,
+  },
+  convert: {
+    description: 'Converts documents of heavy formats, one at a time',
+    timeoutMs: () => convertTimeoutMs,
     inCycle: true,
   },
   recycle: {

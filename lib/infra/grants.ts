@@ -6,6 +6,7 @@ export type GrantedResource =
   | 'frontier'
   | 'records'
   | 'ready.fifo'
+  | 'convert queue'
   | 'dead letters'
   | 'event bus'
   | 'secrets'
@@ -71,6 +72,21 @@ export const grants: Grants = {
     'bucket/links/*': ['s3:PutObject'],
     'bucket/staged/*': getPutDelete,
     'bucket/off-topic/*': getPut,
+    'bucket/converting/*': getPutDelete,
+    'convert queue': ['sqs:SendMessage'],
+  },
+  convert: {
+    'own log': log,
+    frontier: readWrite,
+    'convert queue': [
+      'sqs:ChangeMessageVisibility',
+      'sqs:DeleteMessage',
+      'sqs:GetQueueAttributes',
+      'sqs:ReceiveMessage',
+    ],
+    bucket: list,
+    'bucket/config/*': get,
+    'bucket/converting/*': getPut,
   },
   recycle: {
     'own log': log,

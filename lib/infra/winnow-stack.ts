@@ -15,6 +15,7 @@ import { Encryption } from './encryption.ts';
 import { FixedEgress } from './fixed-egress.ts';
 import { GivenNetwork } from './given-network.ts';
 import type { LambdaNetwork } from './network.ts';
+import { OrderQueue } from './order-queue.ts';
 import { ReadyQueue } from './ready-queue.ts';
 import { Schedules } from './schedules.ts';
 import { SiteSecrets } from './site-secrets.ts';
@@ -34,6 +35,7 @@ export interface WinnowStackProps extends Omit<StackProps, 'stackName'> {
  * Winnow on AWS. Destroying the stack leaves the tables and the bucket, unless the settings say otherwise.
  *
  *     schedule ─→ dispatch ─ticket→ ready.fifo ─→ harvest ─→ frontier, records, bucket ─changes→ indexers
+ *                                         harvest ─order→ convert queue ─→ convert ─message→ frontier
  *     schedule ─→ recycle   links to other hosts: bucket → frontier
  *     schedule ─→ ops       makes pages of a certain age due again; runs people's commands
  */
@@ -66,6 +68,8 @@ export class WinnowStack extends Stack {
     });
     const ready = new ReadyQueue(this, 'Ready', { timing: clockwork, settings, encryption });
 
+    const conversions = new OrderQueue(this, 'Conversions', { settings, encryption });
+
     const secrets = new SiteSecrets(settings.secrets);
     const addresses = settings.fixedAddresses;
     const egress = addresses === 0 ? undefined : new FixedEgress(this, 'Egress', { addresses });
@@ -83,6 +87,7 @@ export class WinnowStack extends Stack {
       });
     const dispatch = make('Dispatch', 'dispatch');
     const harvest = make('Harvest', 'harvest', egress);
+    const convert = make('Convert', 'convert');
     const recycle = make('Recycle', 'recycle');
     const ops = make('Ops', 'ops');
 
@@ -97,10 +102,36 @@ export class WinnowStack extends Stack {
       table.grantRead(harvest);
       table.grantWrite(harvest);
     }
-    bucket.grantRead(harvest, 'config', 'models', 'documents', 'changes', 'segments', 'staged', 'offTopic');
-    bucket.grantWrite(harvest, 'documents', 'changes', 'segments', 'links', 'staged', 'offTopic');
-    bucket.grantDelete(harvest, 'segments', 'staged');
+    bucket.grantRead(
+      harvest,
+      'config',
+      'models',
+      'documents',
+      'changes',
+      'segments',
+      'staged',
+      'converting',
+      'offTopic',
+    );
+    bucket.grantWrite(
+      harvest,
+      'documents',
+      'changes',
+      'segments',
+      'links',
+      'staged',
+      'converting',
+      'offTopic',
+    );
+    bucket.grantDelete(harvest, 'segments', 'staged', 'converting');
+    conversions.grantWrite(harvest);
     secrets.grantRead(harvest);
+
+    conversions.deliverTo(convert, settings.convertConcurrency);
+    frontier.grantRead(convert);
+    frontier.grantWrite(convert);
+    bucket.grantRead(convert, 'config', 'converting');
+    bucket.grantWrite(convert, 'converting');
 
     frontier.grantRead(recycle);
     frontier.grantWrite(recycle);
@@ -113,6 +144,7 @@ export class WinnowStack extends Stack {
     bucket.grantWrite(ops, 'reports');
     ready.grantRead(ops);
     ready.grantLetters(ops);
+    conversions.name(ops);
     secrets.name(ops);
     ops.setVariable(environment.standing, JSON.stringify(standing(settings)));
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
@@ -133,7 +165,7 @@ export class WinnowStack extends Stack {
       requestId: `reharvest-${scheduledTime}`,
     });
 
-    const functions = [dispatch, harvest, recycle, ops];
+    const functions = [dispatch, harvest, convert, recycle, ops];
     const tables = [frontier, records];
     for (const [key, value] of Object.entries(settings.tags)) Tags.of(this).add(key, value);
     if (settings.permissionsBoundary !== undefined)

@@ -13,18 +13,23 @@ import { parseOnly } from '../../lib/domain/url/url-settings.ts';
 import { bundle } from '../../lib/infra/bundle.ts';
 import { bundlePlugins } from '../../lib/infra/bundle-plugins.ts';
 import { functionReader } from '../../lib/runtime/aws/aws-worker.ts';
+import { functionConverter } from '../../lib/runtime/aws/convert-batch.ts';
+import { docxType, stagedDocument } from '../support/converting/staged-document.ts';
+import { zipOf } from '../support/documents/containers.ts';
 
 /** A larger bundle is a slower cold start; something has come in that need not be there. */
 const budgets: Readonly<Record<FunctionName, number>> = {
   dispatch: 700_000,
   harvest: 2_000_000,
+  convert: 1_100_000,
   recycle: 700_000,
   // It has the list of public suffixes, by which 'fetch' knows the gate that it waits for, and the texts of all settings.
-  ops: 800_000,
+  ops: 810_000,
 };
 
-/** For the thread that pages are read on. */
+/** For the thread that pages are read on, and the one that documents are converted on, with all converters. */
 const threadBudget = 1_200_000;
+const convertersBudget = 4_000_000;
 
 /** What the stack sets, and nothing of this process's own. */
 const variables = {
@@ -104,6 +109,22 @@ test('harvest reads a page on the thread that lies beside it, and ends one that 
     content: { rest: expect.stringContaining('"detectedLanguage":{"code":"en"') },
   });
   await reader.close();
+});
+
+test('convert converts a document on the thread that lies beside it', async () => {
+  const { size } = await stat(join(directory, 'convert', 'convert-worker.mjs'));
+  expect(size).toBeLessThan(convertersBudget);
+  const converter = functionConverter(pathToFileURL(join(directory, 'convert', 'convert-worker.mjs')));
+  const body = zipOf({
+    '[Content_Types].xml': '<Types/>',
+    'word/document.xml':
+      '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Owls at night</w:t></w:r></w:p></w:body></w:document>',
+  });
+  expect(await converter.convert(stagedDocument(body, docxType))).toMatchObject({
+    kind: 'converted',
+    html: expect.stringContaining('Owls at night'),
+  });
+  await converter.close();
 });
 
 test('ops refuses what it does not know, and writes it down', async () => {

@@ -31,6 +31,9 @@ const alarmsOf = (input?: StackSettingsInput): ReadonlyMap<string, Resource> =>
 
 const essential = [
   'winnow-awake-in-vain',
+  'winnow-conversions-given-up',
+  'winnow-conversions-old',
+  'winnow-convert-fails',
   'winnow-dead-letters',
   'winnow-dispatch-fails',
   'winnow-dispatcher-silent',

@@ -52,6 +52,7 @@ function nameOf(resource: unknown, ownLog: string): GrantedResource | string {
     RecordsTable: 'records',
     ReadyTickets: 'ready.fifo',
     ReadyDeadLetters: 'dead letters',
+    ConversionsOrders: 'convert queue',
     BucketObjects: path === undefined ? 'bucket' : `bucket/${path}/*`,
     [ownLog]: 'own log',
     [JSON.stringify(secret)]: 'secrets',

@@ -36,7 +36,7 @@ describe('a stack in a network that is there already', () => {
 });
 
 describe('a stack with a key', () => {
-  test('encrypts tables, bucket, both queues and all logs with it', () => {
+  test('encrypts tables, bucket, all queues and all logs with it', () => {
     const { kmsKey } = teamStack;
     for (const { Properties } of all(template, 'AWS::DynamoDB::Table'))
       expect(Properties.SSESpecification).toEqual({
@@ -54,9 +54,11 @@ describe('a stack with a key', () => {
     expect(all(template, 'AWS::SQS::Queue').map(({ Properties }) => Properties.KmsMasterKeyId)).toEqual([
       kmsKey,
       kmsKey,
+      kmsKey,
+      kmsKey,
     ]);
     const logs = all(template, 'AWS::Logs::LogGroup');
-    expect(logs).toHaveLength(4);
+    expect(logs).toHaveLength(5);
     for (const { Properties } of logs) expect(Properties.KmsKeyId).toBe(kmsKey);
     template.resourceCountIs('AWS::KMS::Key', 0);
   });
@@ -65,7 +67,7 @@ describe('a stack with a key', () => {
     const statements = all(template, 'AWS::IAM::Policy')
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
       .filter(({ Resource }) => Resource === teamStack.kmsKey);
-    expect(statements).toHaveLength(4);
+    expect(statements).toHaveLength(5);
     for (const { Condition } of statements) expect(Condition.StringEquals['kms:ViaService']).toHaveLength(3);
   });
 });

@@ -26,18 +26,20 @@ describe('ready.fifo', () => {
 
   test('sets a ticket aside after its deliveries, in a FIFO queue that keeps it for a fortnight', () => {
     const queues = [...resources(template, 'AWS::SQS::Queue')];
-    const ready = queues.find(([, queue]) => queue.Properties.RedrivePolicy !== undefined)?.[1];
+    const ready = queues.find(
+      ([, { Properties }]) => Properties.FifoQueue && Properties.RedrivePolicy !== undefined,
+    )?.[1];
     const redrive = ready?.Properties.RedrivePolicy;
     expect(redrive.maxReceiveCount).toBe(timing(60_000).maxReceives);
     const dead = queues.find(([id]) => id === redrive.deadLetterTargetArn['Fn::GetAtt'][0])?.[1];
     expect(dead?.Properties).toMatchObject({ FifoQueue: true, MessageRetentionPeriod: 14 * 86_400 });
   });
 
-  test('both queues refuse plain HTTP', () => {
+  test('all queues refuse plain HTTP', () => {
     template.resourcePropertiesCountIs(
       'AWS::SQS::QueuePolicy',
       { PolicyDocument: { Statement: [Match.objectLike({ Effect: 'Deny', Condition: plainHttp })] } },
-      2,
+      4,
     );
   });
 
@@ -133,6 +135,12 @@ describe('what is stored', () => {
         Id: 'former',
         NoncurrentVersionExpiration: { NoncurrentDays: 35 },
         ExpiredObjectDeleteMarker: true,
+        Status: 'Enabled',
+      },
+      {
+        Id: 'converted',
+        Prefix: 'converting/',
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
         Status: 'Enabled',
       },
     ]);

@@ -29,7 +29,7 @@ const besideThis = (): URL =>
 export function threadConverter({
   worker = besideThis(),
   programPath,
-}: ThreadConverterOptions): ThreadConverter {
+}: ThreadConverterOptions = {}): ThreadConverter {
   const idle: { readonly thread: ConvertThread; readonly done: number }[] = [];
   const running = new Set<ConvertThread>();
   const stop = new AbortController();

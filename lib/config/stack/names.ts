@@ -80,7 +80,7 @@ export const prefixes = {
 export const metricNamespace = 'Winnow';
 export const metricDimension = 'stack';
 
-export const functionNames = ['dispatch', 'harvest', 'recycle', 'ops'] as const;
+export const functionNames = ['dispatch', 'harvest', 'convert', 'recycle', 'ops'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
 /** How a function is called. From the stack's name alone: the CLI finds everything else through the ops function. */

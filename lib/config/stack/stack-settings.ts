@@ -45,6 +45,7 @@ const schema = z.strictObject({
     .default('winnow'),
   turnMaxSeconds: whole(2, 300).default(60),
   harvestConcurrency: whole(2, 1_000).default(10),
+  convertConcurrency: whole(2, 1_000).default(5),
   maxOutstanding: whole(1, 100_000).optional(),
   recycleEveryMinutes: whole(1, 60).default(1),
   reharvestAfterDays: whole(1, 3_650).default(30),
@@ -72,6 +73,7 @@ const schema = z.strictObject({
     .strictObject({
       dispatch: memory.default(256),
       harvest: memory.default(1_024),
+      convert: memory.default(2_048),
       recycle: memory.default(512),
       ops: memory.default(512),
     })

@@ -59,13 +59,20 @@ export interface TeamSettings {
   readonly fixedAddresses: number;
   readonly turnMaxSeconds: number;
   readonly harvestConcurrency: number;
+  readonly convertConcurrency: number;
   readonly maxOutstanding?: number | undefined;
   readonly reservedConcurrency: Partial<Readonly<Record<FunctionName, number | undefined>>>;
 }
 
 /** What does not go together, a line for each. */
 export function contradictions(settings: TeamSettings): readonly string[] {
-  const { network: given, fixedAddresses, harvestConcurrency, reservedConcurrency } = settings;
+  const {
+    network: given,
+    fixedAddresses,
+    harvestConcurrency,
+    convertConcurrency,
+    reservedConcurrency,
+  } = settings;
   const most = mostOutstanding(settings);
   const reservedHarvest = reservedConcurrency.harvest ?? harvestConcurrency;
   return [
@@ -77,6 +84,11 @@ export function contradictions(settings: TeamSettings): readonly string[] {
     ...(reservedHarvest < harvestConcurrency
       ? [
           `reservedConcurrency.harvest: must be at least harvestConcurrency (${harvestConcurrency}), or tickets are given back unread`,
+        ]
+      : []),
+    ...((reservedConcurrency.convert ?? convertConcurrency) < convertConcurrency
+      ? [
+          `reservedConcurrency.convert: must be at least convertConcurrency (${convertConcurrency}), or orders to convert are given back unread`,
         ]
       : []),
     ...((settings.maxOutstanding ?? 0) > most

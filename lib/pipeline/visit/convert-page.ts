@@ -1,6 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { isConvertedBeside, programFor } from '../../domain/convert/beside-turns.ts';
-import { type StagedHead, encodeDocument } from '../../domain/convert/conversion.ts';
+import { encodeDocument, type StagedHead } from '../../domain/convert/conversion.ts';
 import { bodyDigest } from '../../domain/document/body-digest.ts';
 import type { MediaType } from '../../domain/document/charset/media-type.ts';
 import { sniffMediaType } from '../../domain/document/sniff/sniff-media-type.ts';

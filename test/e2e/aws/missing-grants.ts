@@ -16,6 +16,7 @@ const job = 'grants';
 const missing: Readonly<Record<FunctionName, string>> = {
   dispatch: 'dynamodb:PutItem',
   harvest: 's3:PutObject',
+  convert: 's3:GetObject',
   recycle: 's3:GetObject',
   ops: 'dynamodb:Query',
 };
@@ -39,7 +40,7 @@ export function missingGrants(stack: () => DeployedStack): void {
 
     afterAll(() => web.close());
 
-    /** A page's way through all four functions: what each said that was denied something on it. */
+    /** A page's way through the functions: what each said that was denied something on it. */
     async function work(page: string): Promise<Denials> {
       const { name, runtime, invoke } = stack();
       await winnow(['seed', web.url('a.localhost', page), '--stack', name, '--job-name', job]);

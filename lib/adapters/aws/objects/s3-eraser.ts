@@ -9,7 +9,7 @@ import { WinnowError } from '../../../domain/base/error.ts';
 import type { Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import { failure } from '../clients/failure.ts';
-import { changesPrefix, offTopicPrefix } from '../tables/keys.ts';
+import { changesPrefix, convertingPrefix, offTopicPrefix } from '../tables/keys.ts';
 
 type Version = Pick<ObjectVersion, 'Key' | 'VersionId' | 'IsLatest'>;
 
@@ -31,7 +31,7 @@ export class S3Eraser implements Eraser {
   }
 
   async forget(host: HostKey): Promise<void> {
-    for (const prefix of [changesPrefix(host.job, host.host), offTopicPrefix(host)])
+    for (const prefix of [changesPrefix(host.job, host.host), offTopicPrefix(host), convertingPrefix(host)])
       await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
   }
 
