@@ -1,5 +1,13 @@
-/** `winnow-crawler/cdk`: the stack for a CDK app of your own. It needs `aws-cdk-lib`, `constructs` and `esbuild`. */
-export { type StackSettings, stackSettingsFromContext } from '../config/stack/stack-settings.ts';
-export { bundle } from '../infra/bundle.ts';
-export { bundlePlugins } from '../infra/bundle-plugins.ts';
-export { WinnowStack, type WinnowStackProps } from '../infra/winnow-stack.ts';
+/**
+ * `winnow-crawler/cdk`: a crawl as a construct for a CDK app of your own, and the stack of `cdk deploy`. It needs `aws-cdk-lib`
+ * and `constructs`, and `esbuild` unless bundles are given.
+ */
+export {
+  type StackSettings,
+  type StackSettingsInput,
+  stackSettingsFromContext,
+} from '../config/stack/stack-settings.ts';
+export type { ChangesReceiver } from '../infra/crawl/change-events.ts';
+export type { ChangesSubscription, JobDirectory, WinnowCrawlProps } from '../infra/crawl/crawl-props.ts';
+export { WinnowCrawl } from '../infra/crawl/winnow-crawl.ts';
+export { WinnowStack, type WinnowStackProps } from '../infra/crawl/winnow-stack.ts';

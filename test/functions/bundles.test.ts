@@ -10,8 +10,8 @@ import { environment, type FunctionName, functionNames } from '../../lib/config/
 import { defaultContentSettings } from '../../lib/domain/document/content-settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
-import { bundle } from '../../lib/infra/bundle.ts';
-import { bundlePlugins } from '../../lib/infra/bundle-plugins.ts';
+import { bundle } from '../../lib/infra/bundle/bundle.ts';
+import { bundlePlugins } from '../../lib/infra/bundle/bundle-plugins.ts';
 import { functionReader } from '../../lib/runtime/aws/aws-worker.ts';
 import { functionConverter } from '../../lib/runtime/aws/convert-batch.ts';
 import { docxType, stagedDocument } from '../support/converting/staged-document.ts';

@@ -8,7 +8,7 @@ import {
   networkGrants,
   secretGrants,
   teamGrants,
-} from '../../lib/infra/grants.ts';
+} from '../../lib/infra/crawl/grants.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
 
 interface Statement {

@@ -1,5 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -97,5 +108,42 @@ describe('the package', () => {
       'winnow: Node 24.16 or later is needed, this is 20.20.2: see https://nodejs.org/\n',
     );
     expect(status).toBe(1);
+  });
+});
+
+describe('an app of a team (examples/team-app)', () => {
+  const app = join(folder, 'team-app');
+  const modules = join(app, 'node_modules');
+  const run = (script: string, ...argv: readonly string[]) =>
+    spawnSync(process.execPath, [join(root, 'node_modules', script), ...argv], { cwd: app, env });
+
+  // What the example asks for beside the package is what this checkout has.
+  beforeAll(() => {
+    cpSync(join(root, 'examples', 'team-app'), app, { recursive: true });
+    mkdirSync(join(modules, 'winnow-crawler'), { recursive: true });
+    execFileSync('tar', ['xzf', tarball, '-C', join(modules, 'winnow-crawler'), '--strip-components=1']);
+    for (const name of readdirSync(join(root, 'node_modules')))
+      if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  });
+
+  it('compiles against the declarations of the package', () => {
+    expect(run('typescript/bin/tsc', '-p', '.').stdout.toString()).toBe('');
+  });
+
+  it('synthesises, with its network, key, tags, queue and job, and cdk-nag finds nothing that is not acknowledged', () => {
+    const { status, stdout, stderr } = run('aws-cdk/bin/cdk', 'synth', '--quiet');
+    expect(status, `${stdout}${stderr}`).toBe(0);
+    const template = readFileSync(join(app, 'cdk.out', 'TeamSearch.template.json'), 'utf8');
+    for (const part of ['AWS::EC2::NatGateway', 'AWS::KMS::Key', 'team-search-harvest', 'Custom::WinnowJobs'])
+      expect(template).toContain(part);
+  });
+
+  it('says in a line what to install, where there is no bundler', () => {
+    rmSync(join(modules, 'esbuild'));
+    const { status, stderr } = run('aws-cdk/bin/cdk', 'synth', '--quiet');
+    expect(status).not.toBe(0);
+    expect(stderr.toString()).toContain(
+      'bundled by esbuild, which is not installed: npm install --save-dev esbuild',
+    );
   });
 });

@@ -8,7 +8,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { AwsStores } from './aws-ports.ts';
 
-/** The URL of a file beside the bundle: the stack was deployed with it (`lib/infra/bundle-plugins.ts`). */
+/** The URL of a file beside the bundle: the stack was deployed with it (`lib/infra/bundle/bundle-plugins.ts`). */
 const beside = (name: string): URL => new URL(`./${name}`, import.meta.url);
 
 /** Megabytes of V8 heap for a page, of a function's 1,024 in all. */

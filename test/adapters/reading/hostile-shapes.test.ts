@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reader-pool.ts';
-import { bundle } from '../../../lib/infra/bundle.ts';
+import { bundle } from '../../../lib/infra/bundle/bundle.ts';
 import type { PageReader } from '../../../lib/ports/web.ts';
 import { functionReader } from '../../../lib/runtime/aws/aws-worker.ts';
 import { type HostileShape, hostileRequest, hostileShapes } from '../../support/reading/hostile-shapes.ts';

@@ -14,7 +14,7 @@ import { changesPrefix, convertingPrefix, offTopicPrefix } from '../tables/keys.
 type Version = Pick<ObjectVersion, 'Key' | 'VersionId' | 'IsLatest'>;
 
 /**
- * `Eraser` on S3, with the rights of the person who asks: no function has them (`infra/grants.ts`). The bucket keeps what
+ * `Eraser` on S3, with the rights of the person who asks: no function has them (`infra/crawl/grants.ts`). The bucket keeps what
  * is deleted or written over as former versions for weeks; they are deleted too.
  */
 export class S3Eraser implements Eraser {

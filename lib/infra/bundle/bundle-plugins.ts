@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import type { BuildOptions } from 'esbuild';
+import { pluginDigest, pluginExtensions } from '../../config/job/plugin-files.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import { requireBanner } from './bundle.ts';
+import { esbuild } from './esbuild.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Not minified, so that errors of plug-ins can be read. */
+const readable: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  banner: { js: requireBanner },
+  logLevel: 'error',
+};
+
+/**
+ * Bundles the plug-ins of a directory, each with its imports, beside the bundle of a function: as
+ * `<outDir>/plugins/<digest>.mjs`; and the thread on which they run, as `<outDir>/plugin-worker.mjs`.
+ * @param directory its own modules are bundled, without tests, declarations and subfolders
+ * @returns the digests, in the order of the file names
+ * @throws WinnowError `config` for a directory that cannot be read or has no module, and for a module that cannot be
+ *   bundled
+ */
+export function bundlePlugins(directory: string, outDir: string): readonly string[] {
+  const modules = modulesIn(directory);
+  if (modules.length === 0) throw new WinnowError('config', `plugins: there is no module in ${directory}`);
+  const digests = modules.map((path) => {
+    const digest = pluginDigest(path, `plugins: ${path}`);
+    build(path, resolve(outDir, 'plugins', `${digest}.mjs`));
+    return digest;
+  });
+  const worker = `plugin-worker${extname(import.meta.filename)}`;
+  build(join(root, 'lib', 'adapters', 'plugins', worker), resolve(outDir, 'plugin-worker.mjs'));
+  return digests;
+}
+
+function modulesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+      .filter((name) => pluginExtensions.includes(extname(name)) && !/\.(?:d|test)\.m?[jt]s$/.test(name))
+      .sort()
+      .map((name) => resolve(directory, name));
+  } catch (error) {
+    throw new WinnowError('config', `plugins: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}
+
+function build(path: string, outfile: string): void {
+  try {
+    // Source names in comments are relative to the plug-in's folder: the same wherever the command runs.
+    esbuild().buildSync({ ...readable, absWorkingDir: dirname(path), entryPoints: [path], outfile });
+  } catch (error) {
+    throw new WinnowError('config', `plugins: ${path}: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import type { FunctionName } from '../../config/stack/names.ts';
+import { esbuild } from './esbuild.ts';
+
+/** undici and others call `require` for built-in modules; ES modules have none, so the banner makes one. */
+export const requireBanner =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/**
+ * Parts of undici that no function reaches (0.3 MB): a second HTTP parser, left out by the switch that Node.js builds
+ * undici with; the parser for processors without SIMD; and upload forms, which undici loads only when it sends one.
+ */
+const leanUndici = {
+  define: { esbuildDetection: 'true' },
+  external: ['../llhttp/llhttp-wasm.js', '../web/fetch/*', '../web/webidl'],
+};
+
+/**
+ * Credential providers that a Lambda never uses: it has credentials in its environment, which the SDK tries first. The
+ * SDK would load the others only if that failed (0.1 MB in every function).
+ */
+const otherCredentials = [
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-web-identity',
+  '@aws-sdk/credential-provider-http',
+  '@smithy/credential-provider-imds',
+];
+
+/** The functions of a crawl, and the one that stores the jobs which are deployed with their app. */
+export type BundleName = FunctionName | 'jobs';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+/** `.ts` in a checkout, `.js` in the package. */
+const extension = extname(import.meta.filename);
+
+/** Threads that a function starts (`lib/runtime/aws/aws-worker.ts`, `convert-batch.ts`), and what they load: bundled as modules beside it. */
+const threads: Readonly<Partial<Record<BundleName, Readonly<Record<string, string>>>>> = {
+  harvest: {
+    'reader-worker': join('lib', 'adapters', 'reading', `reader-worker${extension}`),
+    'eld-detector': join('lib', 'domain', 'analysis', `eld-detector${extension}`),
+  },
+  convert: {
+    'convert-worker': join('lib', 'adapters', 'converting', `convert-worker${extension}`),
+  },
+};
+
+/**
+ * Bundles a Lambda with the SDK into `<outDir>/index.mjs`, and the threads that it starts into `<outDir>/<thread>.mjs`;
+ * the result needs no other files. Works offline. The same sources give the same bytes in every directory, so that
+ * CloudFormation sees a change only where there is one.
+ * @param outDir made when missing
+ * @returns esbuild's metafile, for size budgets
+ */
+export function bundle(name: BundleName, outDir: string): Metafile {
+  const { metafile, outputFiles } = esbuild().buildSync({
+    absWorkingDir: root,
+    entryPoints: { index: join('functions', `${name}${extension}`), ...threads[name] },
+    // Source maps name sources relative to this directory: the real one would make the bytes depend on its path.
+    outdir: join(root, 'bundle'),
+    write: false,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // Packages that offer an ES module shrink to the parts in use; by default esbuild prefers their CommonJS.
+    mainFields: ['module', 'main'],
+    minify: true,
+    // Names of errors and middleware show in logs.
+    keepNames: true,
+    sourcemap: true,
+    sourcesContent: false,
+    banner: { js: requireBanner },
+    define: leanUndici.define,
+    external: [...leanUndici.external, ...otherCredentials],
+    metafile: true,
+    logLevel: 'error',
+  });
+  mkdirSync(outDir, { recursive: true });
+  for (const { path, contents } of outputFiles) writeFileSync(join(outDir, basename(path)), contents);
+  return metafile;
+}

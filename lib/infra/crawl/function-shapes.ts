@@ -1,0 +1,61 @@
+import type { FunctionName } from '../../config/stack/names.ts';
+import type { Timing } from '../../domain/settings/timing.ts';
+
+/** The properties of a function besides its code and permissions. */
+export interface FunctionShape {
+  readonly description: string;
+  readonly timeoutMs: (timing: Timing) => number;
+  /**
+   * Whether the function is part of the cycle host → link → host, which is a loop by design. Lambda must not break it
+   * (docs/decisions/0003-recursive-loop.md says why the loop is safe).
+   */
+  readonly inCycle: boolean;
+  /** How long a call waits while Lambda has no room for it. Absent: Lambda's default of six hours, or the queue calls it. */
+  readonly waitsMs?: number;
+  /** How often Lambda repeats a failed call. Absent: the queue calls the function, and has its own rule. */
+  readonly retries?: number;
+  /** The results of asynchronous calls become events on the account's event bus. */
+  readonly answersByEvent?: true;
+}
+
+const minute = 60_000;
+
+/** The longest conversion that a job may allow (`convert.timeout`), and a minute to read and store. */
+export const convertTimeoutMs = 11 * minute;
+
+export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
+  dispatch: {
+    description: 'Gives due hosts their tickets',
+    // The dispatcher ticks for a minute; half a minute is for the last tick. Two that overlap do no harm.
+    timeoutMs: () => 1.5 * minute,
+    inCycle: true,
+    retries: 0,
+    // The next minute's call does the same: throttled calls must not pile up and run all at once later.
+    waitsMs: minute,
+  },
+  harvest: {
+    description: 'Runs the turns of up to ten hosts side by side',
+    timeoutMs: (timing) => timing.functionMs,
+    inCycle: true,
+  },
+  convert: {
+    description: 'Converts documents of heavy formats, one at a time',
+    timeoutMs: () => convertTimeoutMs,
+    inCycle: true,
+  },
+  recycle: {
+    description: 'Puts links into the inboxes of the hosts they lead to',
+    timeoutMs: () => 5 * minute,
+    inCycle: true,
+    retries: 0,
+    // The next minute's call does the same: throttled calls must not pile up and run all at once later.
+    waitsMs: minute,
+  },
+  ops: {
+    description: 'What people and the daily schedule ask for: pause, continue, status, reharvest and more',
+    timeoutMs: () => 15 * minute,
+    inCycle: false,
+    retries: 2,
+    answersByEvent: true,
+  },
+};

@@ -1,0 +1,27 @@
+import { Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { StackSettings } from '../../config/stack/stack-settings.ts';
+import { defined } from '../../domain/base/defined.ts';
+import type { WinnowCrawlProps } from './crawl-props.ts';
+import { stackOutputs } from './stack-outputs.ts';
+import { WinnowCrawl } from './winnow-crawl.ts';
+
+export interface WinnowStackProps
+  extends Omit<StackProps, 'stackName' | 'tags'>,
+    Pick<WinnowCrawlProps, 'code' | 'plugins' | 'jobs'> {
+  readonly settings: StackSettings;
+}
+
+/** A stack with one crawl and nothing else, and outputs for people: what `cdk deploy` deploys. */
+export class WinnowStack extends Stack {
+  readonly crawl: WinnowCrawl;
+
+  constructor(scope: Construct, id: string, props: WinnowStackProps) {
+    const { settings, code, plugins, jobs, ...rest } = props;
+    super(scope, id, { ...rest, stackName: settings.stackName });
+    // This id leaves no trace in the ids of resources, which are what they were when the stack had them itself.
+    this.crawl = new WinnowCrawl(this, 'Default', { settings, ...defined({ code, plugins, jobs }) });
+    for (const [key, value] of Object.entries(settings.tags)) Tags.of(this).add(key, value);
+    stackOutputs(this, this.crawl.parts);
+  }
+}
