@@ -5,3 +5,8 @@ import { conversionsOf } from './host-state.ts';
 export function isWaiting(body: Pick<HostBody, 'parts'>): boolean {
   return conversionsOf(body).size > 0;
 }
+
+/** The ids of the documents that a host waits for. */
+export function waitingIds(body: Pick<HostBody, 'parts'>): readonly string[] {
+  return [...conversionsOf(body).values()].map(({ id }) => id);
+}

@@ -51,4 +51,10 @@ export const hostFlaws = {
       'a committed turn cannot be published, because its texts are lost, and blocks the next turns of its host',
     repair: 'marks it as published: the host goes on, and records whose text is lost are `change-missing`',
   },
+  'conversion-stray': {
+    severity: 'warning',
+    meaning: 'documents are stored to be converted, and their host does not wait for them',
+    repair: 'deletes them',
+    next: '`winnow sanity --repair` once more, after the running turn',
+  },
 } as const satisfies Readonly<Record<string, Flaw>>;

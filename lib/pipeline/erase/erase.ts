@@ -4,13 +4,19 @@ import type { ChangeLine, Md5 } from '../../domain/collection/record.ts';
 import { readJudgement } from '../../domain/topic/judgement.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Eraser } from '../../ports/eraser.ts';
+import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { listChanges } from '../collection/replay-changes.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
 import { hostsToErase } from './hosts-to-erase.ts';
 
-export type Erasing = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic'> & {
+const conversionsAtOnce = 500;
+
+export type Erasing = Pick<
+  Ports,
+  'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic' | 'conversions'
+> & {
   readonly eraser: Eraser;
 };
 
@@ -75,10 +81,21 @@ export async function erase(
       await ports.eraser.erase(bare.documents);
       await ports.offTopic.put(key, id, bare.lines);
     }
+    if (options.dryRun) continue;
+    await eraseConversions(ports, { job: job.name, host });
     // Also when nothing was left to erase: an earlier call may have died before this step.
-    if (!options.dryRun) await ports.eraser.forget({ job: job.name, host });
+    await ports.eraser.forget({ job: job.name, host });
   }
   return { job: job.name, hosts: hosts.length, ...total, documents: named.size };
+}
+
+/** Documents that were being converted when their host was blocked. What becomes of them is not taken in any more. */
+async function eraseConversions({ conversions }: Erasing, key: HostKey): Promise<void> {
+  for (;;) {
+    const ids = await conversions.list(key, conversionsAtOnce);
+    if (ids.length === 0) return;
+    await conversions.delete(key, ids);
+  }
 }
 
 interface BareLines {

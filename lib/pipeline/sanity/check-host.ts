@@ -10,6 +10,7 @@ import { orderOf } from '../frontier/order-of.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { checkObject } from './check-changes.ts';
 import { checkControl, checkDue } from './check-control.ts';
+import { checkConversions } from './check-conversions.ts';
 import { checkInbox } from './check-inbox.ts';
 import { skewMs } from './check-job.ts';
 import { checkPages, checkRecordOf, pairsOf } from './check-pages.ts';
@@ -122,6 +123,7 @@ async function suspicions(
     if (!late.isDueLate) found.push(...checkDue(inspection, key, control));
     found.push(...late.found);
   }
+  if (isWhole) found.push(...(await checkConversions(inspection, key, control, body)));
   if (stored === undefined || body === undefined) return found;
   if (fault === undefined) found.push(...(await checkBody(inspection, key, control, stored, body)));
   found.push(...(await checkPages(inspection, key, body, segmentReader(ports, key))));

@@ -21,6 +21,7 @@ export type SanityPorts = Pick<
   | 'gates'
   | 'robots'
   | 'staged'
+  | 'conversions'
   | 'segments'
   | 'links'
   | 'records'

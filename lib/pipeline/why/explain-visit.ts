@@ -21,13 +21,15 @@ export function explainVisit(
   const detail = page.detail === undefined ? '' : `: ${page.detail}`;
   const record = page.md5 === undefined ? '' : `, record ${page.md5}`;
   const next: Line =
-    page.next === undefined
-      ? {
-          step: 'next',
-          verdict: 'no',
-          detail: `never again, after ${page.tries} ${page.tries === 1 ? 'try' : 'tries'}`,
-        }
-      : { step: 'next', verdict: 'wait', detail: formatWhen(page.next, now) };
+    page.outcome === 'converting'
+      ? { step: 'next', verdict: 'wait', detail: whileConverted(page.next, now) }
+      : page.next === undefined
+        ? {
+            step: 'next',
+            verdict: 'no',
+            detail: `never again, after ${page.tries} ${page.tries === 1 ? 'try' : 'tries'}`,
+          }
+        : { step: 'next', verdict: 'wait', detail: formatWhen(page.next, now) };
   return [
     {
       step: 'outcome',
@@ -38,6 +40,12 @@ export function explainVisit(
     ...orphanLines(page, settings, now),
     next,
   ];
+}
+
+function whileConverted(next: number | undefined, now: number): string {
+  const again =
+    next === undefined ? '' : `; if that does not come, it is asked for again ${formatWhen(next, now)}`;
+  return `its document is being converted: its host takes in the text in a turn without requests${again}`;
 }
 
 /** What is stored about all visits of a page. */
