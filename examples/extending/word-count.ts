@@ -1,4 +1,4 @@
-import type { Analysis } from '../../lib/domain/analysis/analyses.ts';
+import type { Analysis } from '../../lib/domain/analysis/analysis.ts';
 
 /** How many words a page has: runs of letters and digits. */
 export const wordCount: Analysis = {

@@ -1,5 +1,6 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
-import { type Analysis, analyses } from '../../lib/domain/analysis/analyses.ts';
+import { analyses } from '../../lib/domain/analysis/analyses.ts';
+import type { Analysis } from '../../lib/domain/analysis/analysis.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import type { PageScope } from '../../lib/domain/control/command.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';

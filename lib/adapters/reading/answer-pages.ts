@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Analysis } from '../../domain/analysis/analyses.ts';
+import type { Analysis } from '../../domain/analysis/analysis.ts';
 import { hasDetector } from '../../domain/analysis/detect-language.ts';
 import { loadDetector } from '../../domain/analysis/load-detector.ts';
 import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
@@ -7,6 +7,7 @@ import { type JudgeRequest, judgeContent } from '../../domain/document/judge-con
 import { writtenPage } from '../../domain/document/written-content.ts';
 import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import { parseOnly } from '../../domain/url/url-settings.ts';
+import { withCountries } from './load-countries.ts';
 import type { ReaderMessage } from './reader-thread.ts';
 import type { ReaderSettings } from './sent-settings.ts';
 
@@ -30,7 +31,9 @@ export function answerPages(port: MessagePort | null, analyses?: readonly Analys
     const result =
       'judge' in message
         ? judgeContent({ ...message.judge, ...(known[place] as JudgeSettings) })
-        : writtenPage({ urlSettings: parseOnly, ...message.page, ...known[place] }, analyses);
+        : withCountries(message.page.analysis, () =>
+            writtenPage({ urlSettings: parseOnly, ...message.page, ...known[place] }, analyses),
+          );
     port?.postMessage(result);
   }
 

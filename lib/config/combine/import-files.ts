@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { isLoopbackHost } from '../job/contact.ts';
+import { countriesFile } from './import-analysis.ts';
 import { topicFiles } from './import-topic.ts';
 import type { Imported } from './imported.ts';
 import { maxBytes, readText } from './read-config.ts';
@@ -24,10 +25,6 @@ const otherFiles: ReadonlyMap<string, Pick<ImportItem, 'fate' | 'note'>> = new M
   ['config_exclude', { fate: 'dropped', note: notIncluded }],
   ['config_serveralias', { fate: 'dropped', note: notIncluded }],
   ['tidy.cfg', { fate: 'needless', note: 'HTML is read as browsers read it: no cleaning is needed.' }],
-  [
-    'server2country',
-    { fate: 'dropped', note: 'Winnow does not guess the country of a server: it is not copied.' },
-  ],
   ['SVMmodel.txt', { fate: 'dropped', note: noteOf('SVMmodel') }],
   ['goodURL.txt', { fate: 'dropped', note: svmExamples }],
   ['badURL.txt', { fate: 'dropped', note: svmExamples }],
@@ -38,7 +35,12 @@ export function importFiles(job: CombineJob): Imported {
   const items: ImportItem[] = [];
   const seeds = new Map<string, string>();
   const isOther = (name: string): boolean =>
-    !(job.own.files.has(name) || Object.hasOwn(topicFiles, name) || name.startsWith('.'));
+    !(
+      job.own.files.has(name) ||
+      name === countriesFile ||
+      Object.hasOwn(topicFiles, name) ||
+      name.startsWith('.')
+    );
   for (const name of job.files.filter(isOther)) {
     const known = otherFiles.get(name);
     const path = join(job.directory, name);

@@ -1,6 +1,7 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { jobFileName } from '../job/load-job.ts';
 import { nameFromDirectory } from '../layers/job-settings.ts';
+import { importAnalysis } from './import-analysis.ts';
 import { importBlocks } from './import-blocks.ts';
 import { importFiles } from './import-files.ts';
 import { importHeadFirst } from './import-head-first.ts';
@@ -27,7 +28,15 @@ export interface ImportedJob {
 export function importCombineJob(path: string): ImportedJob {
   const job = readCombineJob(path);
   const name = nameFromDirectory(job.name) ?? 'combine';
-  const imports = [importFiles, importVariables, importHeadFirst, importUrls, importRules, importTopic];
+  const imports = [
+    importFiles,
+    importVariables,
+    importAnalysis,
+    importHeadFirst,
+    importUrls,
+    importRules,
+    importTopic,
+  ];
   const parts = imports.map((read) => read(job));
   const items = [...parts.flatMap((part) => part.items), ...importBlocks(job)];
   const lines = [{ path: 'name', value: name, comment: '' }, ...parts.flatMap((part) => part.lines)];

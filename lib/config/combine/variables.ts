@@ -19,7 +19,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'analysePlugin',
     usual: '',
     needless: [''],
-    note: 'Perl modules are not run: write it anew as a plug-in and name it in `analysers` (docs/plugins.md).',
+    note: 'Perl modules are not run: write it anew as a module that exports `analyse` and name it in `analysers` (docs/plugins.md); it is asked after the analyses, as in Combine.',
   },
   { name: 'autoClassAlg', needless: 'any', note: 'Obsolete in Combine too, replaced by classifyPlugIn.' },
   {
@@ -43,8 +43,8 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: 'doAnalyse',
     usual: '0',
-    needless: ['0'],
-    note: 'Winnow does not guess language and country; a record has the language that the page declares.',
+    key: 'analysis.country',
+    note: 'With 1 `content.language` and `analysis.genre` are set too: language of the text, country of the server, tags of the URL. Addresses tell a country where you name a database (`analysis.ipDatabase`).',
   },
   {
     name: 'doCheckRecord',
@@ -116,8 +116,8 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: 'relTextPlugin',
     usual: '',
-    needless: [''],
-    note: 'Perl modules are not run, and no plug-in is asked which part of a page is its text.',
+    key: 'content.main',
+    note: 'Perl modules are not run: Winnow finds the main content itself, beside the whole text, which topics are still judged by.',
   },
   {
     name: 'saveHTML',
@@ -131,8 +131,8 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: 'SummaryLength',
     usual: '0',
-    needless: ['0'],
-    note: 'Winnow makes no summaries: the record has the whole text.',
+    key: 'analysis.summary',
+    note: 'Sentences of the text, at most so many characters (`analysis.summary` of a record).',
   },
   {
     name: 'SVMmodel',

@@ -43,7 +43,11 @@ export function loadJob(
   const path = resolve(directoryOrFile);
   const file = /\.ya?ml$/.test(path) ? path : join(path, jobFileName);
   const text = readText(file, "'winnow init DIR' makes a job, '--job DIR' names one");
-  return parseJob(text, file, installationOf);
+  const loaded = parseJob(text, file, installationOf);
+  const { ipDatabase } = loaded.settings.analysis;
+  if (ipDatabase !== undefined && !existsSync(ipDatabase))
+    throw new WinnowError('config', `${file}: analysis.ipDatabase: there is no file ${ipDatabase}`);
+  return loaded;
 }
 
 /**

@@ -12,6 +12,8 @@ const at = z.number().describe('Epoch milliseconds.');
 const count = z.int().min(0);
 const share = z.number().min(0).max(1);
 
+const strings = z.record(z.string(), z.array(z.string()));
+
 const evidence = z.object({
   term: z.string().describe('A term of the topic definition, or a word of a model.'),
   score: z.number(),
@@ -110,6 +112,24 @@ const record = z.object({
     .object({ code: z.string().describe('ISO 639-1, or und.'), confidence: share.optional() })
     .optional()
     .describe('What the text is in.'),
+  data: z
+    .object({
+      openGraph: strings.optional(),
+      dublinCore: strings.optional(),
+      jsonLd: z.array(z.unknown()).optional(),
+      microdata: z
+        .array(z.record(z.string(), z.unknown()))
+        .optional()
+        .describe('Items: type, id, properties.'),
+      alternates: z.array(z.object({ language: z.string(), url: z.string() })).optional(),
+      images: z.array(z.object({ url: z.string(), alt: z.string() })).optional(),
+      forms: z
+        .array(z.object({ action: z.string(), method: z.string(), fields: z.array(z.string()) }))
+        .optional(),
+      isCut: z.literal(true).optional(),
+    })
+    .optional()
+    .describe('What the markup says as data.'),
   minHashes: z
     .string()
     .optional()

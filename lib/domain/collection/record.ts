@@ -1,5 +1,6 @@
 import type { DetectedLanguage } from '../analysis/detect-language.ts';
 import type { Json } from '../base/json.ts';
+import type { PageData } from '../document/data/page-data.ts';
 import type { PageKind } from '../document/main-content/page-kind.ts';
 import type { PageDirectives } from '../document/robots-directives.ts';
 import type { Link } from '../links/link.ts';
@@ -53,6 +54,8 @@ export interface PageContent {
   readonly main?: MainContent;
   /** The whole page as Markdown (CommonMark, tables as GitHub has them), URLs absolute; of HTML pages, if the job wants it. */
   readonly markdown?: string;
+  /** Of HTML pages, if the job wants it (`content.data`). */
+  readonly data?: PageData;
   readonly links: readonly Link[];
   /** Number of further links of the page, beyond `links.maxPerPage`: not recorded and not followed. Absent: none. */
   readonly moreLinks?: number;

@@ -10,6 +10,10 @@ export const contentSection = section(
         'The language that the text is in (`detectedLanguage`), beside the one that the page declares (`language`).',
       why: 'Each thread that reads pages takes 90 MB more.',
     }),
+    data: flag(false, {
+      description:
+        'What the markup of an HTML page says as data (`data`): Open Graph, Dublin Core, JSON-LD, microdata, the page in other languages, pictures with their alternatives, forms. See [documents.md](documents.md#data).',
+    }),
     nearDuplicates: choice(['keep', 'mark', 'drop'], 'keep', {
       description:
         'Pages that say nearly the same as one that the collection has: `keep` does not look for them, `mark` links their records to that of the first (`nearDuplicateOf`), `drop` does not take them in. See [near-duplicates](documents.md#near-duplicates).',

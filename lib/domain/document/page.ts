@@ -1,3 +1,4 @@
+import type { AnalysisSettings } from '../analysis/analysis-settings.ts';
 import type { PageContent } from '../collection/record.ts';
 import type { LinkSettings } from '../links/link-settings.ts';
 import type { PluginSettings } from '../plugins/plugin-settings.ts';
@@ -41,6 +42,10 @@ export interface ReadRequest {
   readonly extract: readonly ExtractRule[];
   /** Main content and Markdown; absent: neither. */
   readonly content?: ContentSettings;
+  /** What is made of the content; absent: the defaults. */
+  readonly analysis?: AnalysisSettings;
+  /** The IP address that it came from; absent: nobody knows, or nobody asks. */
+  readonly address?: string;
   /** Product token, for meta robots addressed to us. */
   readonly product: string;
   /** False: nobody wants a sketch of what the page says. */

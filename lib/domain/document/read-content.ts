@@ -4,6 +4,7 @@ import type { PageContent } from '../collection/record.ts';
 import { encodeMinHashes, minHashesOf } from '../near-duplicates/min-hashes.ts';
 import { readBlocks } from './blocks/read-blocks.ts';
 import type { ContentSettings } from './content-settings.ts';
+import { readData } from './data/read-data.ts';
 import { readMain } from './main-content/read-main.ts';
 import { markdownOf } from './markdown/markdown.ts';
 
@@ -22,7 +23,7 @@ interface DecodedPage {
 export function readContent(
   page: DecodedPage,
   settings: ContentSettings,
-): Pick<PageContent, 'main' | 'markdown' | 'detectedLanguage' | 'minHashes'> {
+): Pick<PageContent, 'main' | 'markdown' | 'data' | 'detectedLanguage' | 'minHashes'> {
   const read = page.html === undefined ? {} : blockContent(page.html, page, settings);
   const main = read.main?.text ?? '';
   const detectedLanguage = settings.language ? detectLanguage(main || page.text) : undefined;
@@ -35,15 +36,16 @@ export function readContent(
 function blockContent(
   html: string,
   { url, base }: DecodedPage,
-  { main: wantsMain, markdown: wanted }: ContentSettings,
-): Pick<PageContent, 'main' | 'markdown'> {
-  if (!wantsMain && wanted === 'none') return {};
+  { main: wantsMain, markdown: wanted, data: wantsData }: ContentSettings,
+): Pick<PageContent, 'main' | 'markdown' | 'data'> {
+  if (!wantsMain && wanted === 'none' && !wantsData) return {};
   const ofPage = wanted === 'page' || wanted === 'both';
   const ofMain = wanted === 'main' || wanted === 'both';
   const tree = readBlocks(html);
+  const data = wantsData ? readData(tree, base) : undefined;
   const markdown = ofPage ? markdownOf(tree.root, base, () => false) : undefined;
-  if (!wantsMain && !ofMain) return defined({ markdown });
+  if (!wantsMain && !ofMain) return defined({ markdown, data });
   const { content, main } = readMain(tree, url);
   const mainMarkdown = ofMain ? markdownOf(main.root, base, main.left) : undefined;
-  return { main: { ...content, ...defined({ markdown: mainMarkdown }) }, ...defined({ markdown }) };
+  return { main: { ...content, ...defined({ markdown: mainMarkdown }) }, ...defined({ markdown, data }) };
 }

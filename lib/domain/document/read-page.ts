@@ -1,4 +1,6 @@
-import { type Analysis, analysed, analyses } from '../analysis/analyses.ts';
+import { analysed, analyses } from '../analysis/analyses.ts';
+import type { AnalysedPage, Analysis } from '../analysis/analysis.ts';
+import { defaultAnalysisSettings } from '../analysis/analysis-settings.ts';
 import { defined } from '../base/defined.ts';
 import type { PageContent } from '../collection/record.ts';
 import { contextOf, linkJudgeOf, maxJudged } from '../focus/link-scores.ts';
@@ -48,11 +50,19 @@ export function readPage(request: ReadRequest, steps: readonly Analysis[] = anal
     const { maxPerPage: maxLinks } = request.links ?? defaultLinkSettings;
     const markup = format === 'html' ? readMarkup(source, maxLinks) : plainMarkup(source, maxLinks);
     const read = pageOf(request, { mediaType: mediaType.essence, charset, source, markup });
-    const analysis = analysed(read.content, steps);
+    const analysis = analysed(read.content, steps, analysedPage(request));
     return analysis === undefined ? read : { ...read, content: { ...read.content, analysis } };
   } catch (error) {
     return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function analysedPage({
+  url,
+  address,
+  analysis: settings = defaultAnalysisSettings,
+}: ReadRequest): AnalysedPage {
+  return { url, settings, ...defined({ address }) };
 }
 
 /** A page whose bytes are decoded and parsed. */

@@ -1,4 +1,4 @@
-import type { Analysis } from '../analysis/analyses.ts';
+import type { Analysis } from '../analysis/analysis.ts';
 import { defined } from '../base/defined.ts';
 import type { PageContent } from '../collection/record.ts';
 import type { Link } from '../links/link.ts';

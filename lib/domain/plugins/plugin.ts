@@ -16,7 +16,20 @@ export interface Plugin {
 export interface PluginPage
   extends Pick<
     PageContent,
-    'mediaType' | 'charset' | 'title' | 'metadata' | 'text' | 'links' | 'canonical' | 'language' | 'md5'
+    | 'mediaType'
+    | 'charset'
+    | 'title'
+    | 'metadata'
+    | 'text'
+    | 'main'
+    | 'markdown'
+    | 'data'
+    | 'links'
+    | 'canonical'
+    | 'language'
+    | 'detectedLanguage'
+    | 'analysis'
+    | 'md5'
   > {
   /** The URL by which the page was fetched. */
   readonly url: string;

@@ -1,3 +1,4 @@
+import { analysisSection } from '../analysis/analysis-settings.ts';
 import { convertSection } from '../convert/convert-settings.ts';
 import { contentSection } from '../document/content-settings.ts';
 import { fetchSection } from '../fetch/fetch-settings.ts';
@@ -70,6 +71,7 @@ export const jobSections = {
   documents: documentsSection,
   content: contentSection,
   convert: convertSection,
+  analysis: analysisSection,
   extract: extractSetting,
   network: networkSection,
   limits: limitsSection,
@@ -124,6 +126,7 @@ const reaches = {
   documents: { reach: 'page' },
   content: { reach: 'page' },
   convert: { reach: 'page', except: ['programs'] },
+  analysis: { reach: 'page', except: ['countries', 'ipDatabase'] },
   budgets: { reach: 'host' },
   yield: { reach: 'host' },
   sitemaps: { reach: 'host' },

@@ -55,13 +55,13 @@ function contentIn(line: string, settings: JobSettings): WrittenContent {
 /** Reads a page again after a crash. The same bytes give the same content; plug-ins that fail now are left out. */
 async function readAgain(publishing: Publishing, page: OutboxPage): Promise<WrittenContent> {
   const { ports, settings } = publishing;
-  const { linkHeader } = page.response;
+  const { linkHeader, address } = page.response;
   const gzip = page.document === undefined ? undefined : await ports.documents.read(page.document);
   if (!gzip) {
     throw new WinnowError('corrupt', `the raw document of ${page.response.url} (${page.md5}) is not there`);
   }
   const { analysers } = settings;
-  const { extract, content } = settingsFor(settings, page.response.url);
+  const { extract, content, analysis } = settingsFor(settings, page.response.url);
   const request = {
     url: page.response.url,
     body: new Uint8Array(gunzipSync(gzip)),
@@ -74,6 +74,8 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     scoreLinks: scoresLinks(settings),
     extract,
     content,
+    analysis,
+    ...defined({ address }),
     product: settings.identity.product,
   };
   const first = await ports.reader.read(request);

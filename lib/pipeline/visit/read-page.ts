@@ -45,6 +45,8 @@ async function requestFor(visit: PageVisit): Promise<ReadRequest> {
     scoreLinks: scoresLinks(settings),
     extract: settings.extract,
     content: settings.content,
+    analysis: settings.analysis,
+    ...defined({ address: response.address }),
     product: settings.identity.product,
     sketch: readings.has('sketch'),
   };

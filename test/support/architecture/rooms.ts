@@ -44,7 +44,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'lib/adapters/reading/',
     own: ['lib/domain/', 'lib/ports/'],
-    packages: ['node:*'],
+    packages: ['node:*', 'mmdb-lib'],
   },
   {
     path: 'lib/adapters/converting/',

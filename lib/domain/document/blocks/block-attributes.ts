@@ -22,6 +22,12 @@ const names: ReadonlyMap<string, keyof BlockAttributes> = new Map(
       'type',
       'title',
       'start',
+      'itemscope',
+      'itemid',
+      'hreflang',
+      'action',
+      'method',
+      'value',
     ] as const
   ).map((name) => [name, name]),
 );

@@ -21,6 +21,12 @@ export interface BlockAttributes {
   type?: string;
   title?: string;
   start?: string;
+  itemscope?: string;
+  itemid?: string;
+  hreflang?: string;
+  action?: string;
+  method?: string;
+  value?: string;
 }
 
 /** An element of the page. Elements nest at most `maxBlockDepth` deep; deeper ones are beside each other. */

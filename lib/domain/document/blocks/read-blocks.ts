@@ -42,7 +42,12 @@ export function readBlocks(html: string): BlockTree {
         if (name === unshown && !selfClosing) unshownDepth++;
         return;
       }
-      if (name === 'meta' || name === 'base' || name === 'title') return said();
+      if (name === 'meta' || name === 'base' || name === 'title') {
+        said();
+        // A property of an item (microdata) stands where the item does.
+        if (name === 'meta' && attributes.take().itemprop !== undefined) append(false);
+        return;
+      }
       if (unshownElements.has(name)) {
         if (selfClosing && name !== 'script') return;
         unshown = name;
