@@ -1,6 +1,7 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { ReadRequest } from '../../lib/domain/document/page.ts';
-import { type WrittenPage, writtenPage } from '../../lib/domain/document/written-content.ts';
+import type { WrittenPage } from '../../lib/domain/document/written-content.ts';
+import { writtenPage } from '../../lib/domain/document/written-page.ts';
 import type { Link } from '../../lib/domain/links/link.ts';
 import { openCorpus } from '../../lib/domain/topic/learn/corpus.ts';
 import { writeModel } from '../../lib/domain/topic/learn/model-file.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
-import { writtenPage } from '../../lib/domain/document/written-content.ts';
+import { writtenPage } from '../../lib/domain/document/written-page.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
 import { mutation, pagesToMutate } from '../support/reading/page-mutations.ts';

@@ -4,7 +4,7 @@ import { hasDetector } from '../../domain/analysis/detect-language.ts';
 import { loadDetector } from '../../domain/analysis/load-detector.ts';
 import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
 import { type JudgeRequest, judgeContent } from '../../domain/document/judge-content.ts';
-import { writtenPage } from '../../domain/document/written-content.ts';
+import { writtenPage } from '../../domain/document/written-page.ts';
 import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import { parseOnly } from '../../domain/url/url-settings.ts';
 import { withCountries } from './load-countries.ts';

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../domain/analysis/analysis.ts';
 import { loadDetector } from '../../domain/analysis/load-detector.ts';
 import { judgeContent } from '../../domain/document/judge-content.ts';
-import { writtenPage } from '../../domain/document/written-content.ts';
+import { writtenPage } from '../../domain/document/written-page.ts';
 import type { PageReader } from '../../ports/web.ts';
 import { withCountries } from './load-countries.ts';
 

@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { WinnowError } from '../../domain/base/error.ts';
-import { judgeContent } from '../../domain/document/judge-content.ts';
-import { writtenPage } from '../../domain/document/written-content.ts';
 import type { PageReader } from '../../ports/web.ts';
 import { type ReaderThread, type ReadTask, readerThread } from './reader-thread.ts';
 
 export interface ReaderPoolOptions {
-  /** Worker threads; 0: pages are read on the caller's thread. Default: one less than the cores, at least one. */
+  /** Worker threads, at least one. Default: one less than the cores, at least one. */
   readonly threads?: number;
   /** Milliseconds that one page may take before its thread is replaced. Default 20,000. */
   readonly deadlineMs?: number;
@@ -127,11 +125,9 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
   return {
     isBehind: () => queue.length > count * backlog,
     async read(request) {
-      if (count === 0 && !closed) return writtenPage(request);
       return await enqueue((resolve, reject, since) => ({ request, resolve, reject, since }));
     },
     async judge(judge) {
-      if (count === 0 && !closed) return judgeContent(judge);
       return await enqueue((resolve, reject, since) => ({ judge, resolve, reject, since }));
     },
     async close() {

@@ -1,5 +1,3 @@
-import type { Analysis } from '../analysis/analysis.ts';
-import { defined } from '../base/defined.ts';
 import type { PageContent } from '../collection/record.ts';
 import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/link-settings.ts';
@@ -8,8 +6,7 @@ import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.t
 import { inShort, type TopicVerdict } from '../topic/topic-verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
-import type { ReadRequest, ReadResult } from './page.ts';
-import { readPage } from './read-page.ts';
+import type { ReadResult } from './page.ts';
 
 /**
  * The content of a page as it is stored and passed on: what a crawl decides by, and the rest as the JSON that ends
@@ -49,15 +46,6 @@ export type WrittenPage =
   /** Whether it is on topic hangs on a plug-in that failed. */
   | { readonly kind: 'undecided'; readonly detail: string; readonly failedPlugins: readonly string[] }
   | Exclude<ReadResult, { kind: 'page' }>;
-
-/** Reads a page (`readPage`) and writes down what it says. */
-export function writtenPage(request: ReadRequest, steps?: readonly Analysis[]): WrittenPage {
-  const read = readPage(request, steps);
-  if (read.kind !== 'page') return read;
-  const { kind, content, refusedLinks, sketch, movesTo } = read;
-  const written = { ...writtenContent(content, sketch, request.links), ...defined({ movesTo }) };
-  return { kind, content: written, refusedLinks };
-}
 
 export function writtenContent(
   content: PageContent,

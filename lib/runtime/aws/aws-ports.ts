@@ -19,7 +19,6 @@ import { DynamoDueIndex } from '../../adapters/aws/tables/dynamo-due-index.ts';
 import { DynamoGates } from '../../adapters/aws/tables/dynamo-gates.ts';
 import { DynamoHosts } from '../../adapters/aws/tables/dynamo-hosts.ts';
 import { DynamoJobs } from '../../adapters/aws/tables/dynamo-jobs.ts';
-import { DynamoNearDuplicates } from '../../adapters/aws/tables/dynamo-near-duplicates.ts';
 import { DynamoRecords } from '../../adapters/aws/tables/dynamo-records.ts';
 import { DynamoRobots } from '../../adapters/aws/tables/dynamo-robots.ts';
 import { Table } from '../../adapters/aws/tables/table.ts';
@@ -30,10 +29,14 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { type Timing, timing } from '../../domain/settings/timing.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { NearDuplicates } from '../../ports/near-duplicates.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** The ports of a function that neither fetches nor parses; without these two its bundle stays small. */
 export type AwsStores = Omit<Ports, 'fetcher' | 'reader'>;
+
+/** Opens the groups of near-duplicates in the records table: given only to what runs turns, so that other bundles stay small. */
+export type OpenNearDuplicates = (records: Table) => NearDuplicates;
 
 export interface AwsRuntime {
   readonly stores: AwsStores;
@@ -51,13 +54,13 @@ export interface AwsRuntime {
 }
 
 /** Opens the stores of a stack from the variables that its constructs set. Chooses the adapters of AWS. */
-export function awsRuntime(environment: Environment): AwsRuntime {
+export function awsRuntime(environment: Environment, near?: OpenNearDuplicates): AwsRuntime {
   const meter = new Meter();
   const deadline = new CallDeadline();
   const clients = awsClients(meter, deadline);
   const bucket = new Bucket(clients.s3, needed(environment, 'bucket'));
   return {
-    stores: awsStores(clients, environment),
+    stores: awsStores(clients, environment, near),
     bucket,
     frontier: new Table(clients.dynamo, needed(environment, 'frontierTable')),
     s3: clients.s3,
@@ -82,7 +85,11 @@ function lettersOf({ sqs }: AwsClients, { deadLettersUrl, queueUrl }: Environmen
 }
 
 /** The stores of a stack, through existing clients. */
-export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environment): AwsStores {
+export function awsStores(
+  { dynamo, s3, sqs }: AwsClients,
+  environment: Environment,
+  near?: OpenNearDuplicates,
+): AwsStores {
   const frontier = new Table(dynamo, needed(environment, 'frontierTable'));
   const bucket = new Bucket(s3, needed(environment, 'bucket'));
   const jobs = new DynamoJobs(frontier, bucket);
@@ -103,9 +110,9 @@ export function awsStores({ dynamo, s3, sqs }: AwsClients, environment: Environm
     records:
       recordsTable === undefined ? absent('records') : new DynamoRecords(new Table(dynamo, recordsTable)),
     nearDuplicates:
-      recordsTable === undefined
+      recordsTable === undefined || near === undefined
         ? absent('near-duplicates')
-        : new DynamoNearDuplicates(new Table(dynamo, recordsTable)),
+        : near(new Table(dynamo, recordsTable)),
     models: new S3Models(bucket),
     documents: new S3Documents(bucket),
     changes: new S3Changes(bucket),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pageChange } from '../../../lib/domain/collection/change-line.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
-import { writtenPage } from '../../../lib/domain/document/written-content.ts';
+import { writtenPage } from '../../../lib/domain/document/written-page.ts';
 import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';

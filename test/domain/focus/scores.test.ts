@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
-import { writtenPage } from '../../../lib/domain/document/written-content.ts';
+import { writtenPage } from '../../../lib/domain/document/written-page.ts';
 import { fitOf } from '../../../lib/domain/focus/fit.ts';
 import { pageFit } from '../../../lib/domain/focus/page-fit.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';

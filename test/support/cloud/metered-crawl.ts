@@ -21,7 +21,7 @@ import type { TurnReport } from '../../../lib/pipeline/turn/turn-report.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
 import { type AwsStores, awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
 import { awsSecrets } from '../../../lib/runtime/aws/aws-secrets.ts';
-import { workerPorts } from '../../../lib/runtime/aws/aws-worker.ts';
+import { openNearDuplicates, workerPorts } from '../../../lib/runtime/aws/aws-worker.ts';
 import { logDispatch, logRecycling } from '../../../lib/runtime/shared/log-rounds.ts';
 import { logTurns } from '../../../lib/runtime/shared/log-turns.ts';
 import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
@@ -271,7 +271,7 @@ function openFunction(
   });
   let elsewhereMs = 0;
   return {
-    stores: { ...awsStores(clients, resources), clock },
+    stores: { ...awsStores(clients, resources, openNearDuplicates), clock },
     async invoke(work) {
       elsewhereMs = 0;
       const cpu = process.cpuUsage();

@@ -6,6 +6,7 @@ import {
 import { parseTicket } from '../../../lib/adapters/aws/queue/ticket-message.ts';
 import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
 import { type AwsStores, awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
+import { openNearDuplicates } from '../../../lib/runtime/aws/aws-worker.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock, settled } from '../clock.ts';
 import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from '../cloud/local-cloud.ts';
@@ -38,7 +39,10 @@ export async function storesOnCloud(
   ];
   await fill({ clients, frontierTable, recordsTable, bucket });
   const calls = new Set<Promise<unknown>>();
-  const plain = { ...awsStores(clients, { frontierTable, recordsTable, bucket, queueUrl }), clock };
+  const plain = {
+    ...awsStores(clients, { frontierTable, recordsTable, bucket, queueUrl }, openNearDuplicates),
+    clock,
+  };
   const stores = Object.fromEntries(
     Object.entries(plain).map(([name, port]) => [name, name === 'clock' ? port : followed(port, calls)]),
   ) as unknown as AwsStores;
