@@ -16,7 +16,7 @@ export interface ConversionStore {
   read(key: HostKey, id: string, part: ConversionPart): Promise<Uint8Array | undefined>;
   /** Deletes documents and results; passes over missing ones. */
   delete(key: HostKey, ids: readonly string[]): Promise<void>;
-  /** The ids of a host of which anything is stored, ascending, at most `limit`. */
+  /** The ids of a host of which anything is stored, each once, in any order, at most `limit`. */
   list(key: HostKey, limit: number): Promise<readonly string[]>;
 }
 

@@ -40,10 +40,12 @@ export async function waitForRest({ status, patienceMs, pause }: WaitOptions, io
 
 /** Whether a crawl is at rest, as `waitForRest` defines it. @param now epoch ms */
 export function isAtRest(status: Status, now: number, patienceMs: number): boolean {
-  const { state, hosts, nextDueAt, dueLagMs, reasons } = status;
+  const { state, hosts, nextDueAt, dueLagMs, reasons, outcomes } = status;
   if (state !== 'open') return hosts.ticketed === 0;
   // A crawl that has just begun may have nothing left but links that the recycler has yet to deliver.
   if (hosts.ticketed > 0 || hasRecyclableLinks(status)) return false;
+  // A host is woken when a document of its is converted.
+  if ((outcomes.converting ?? 0) > 0) return false;
   if (reasons.length > 0 && (nextDueAt === undefined || nextDueAt - now > patienceMs)) return true;
   return dueLagMs === undefined && (nextDueAt === undefined || nextDueAt - now > patienceMs);
 }

@@ -2,6 +2,7 @@ import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import type { FixedEgress } from '../network/fixed-egress.ts';
 import type { CrawlBucket } from './crawl-bucket.ts';
 import { functionShapes } from './function-shapes.ts';
+import type { OrderQueue } from './order-queue.ts';
 import type { ReadyQueue } from './ready-queue.ts';
 import type { Schedules } from './schedules.ts';
 import type { StateTable } from './state-table.ts';
@@ -12,6 +13,7 @@ export interface StackParts {
   readonly records: StateTable;
   readonly bucket: CrawlBucket;
   readonly ready: ReadyQueue;
+  readonly conversions: OrderQueue;
   readonly functions: readonly WinnowFunction[];
   readonly schedules: Schedules;
   readonly egress: FixedEgress | undefined;
@@ -30,6 +32,7 @@ export function stackOutputs(stack: Stack, parts: StackParts): void {
   output('RecordsTable', 'Register of the collection', parts.records.table.tableName);
   output('BucketName', 'Documents, changes, links, settings', parts.bucket.bucket.bucketName);
   output('TicketsUrl', 'Hosts that are ready for their turn', parts.ready.queue.queueUrl);
+  output('OrdersUrl', 'Documents that wait for their conversion', parts.conversions.queue.queueUrl);
   output('DeadLettersUrl', 'Tickets that were given up', parts.ready.deadLetters.queueUrl);
   output(
     'RedriveCommand',

@@ -167,7 +167,7 @@ export class WinnowCrawl extends Construct {
       ops: ops.lambda,
     };
     this.#encryption = encryption;
-    this.parts = { frontier, records, bucket, ready, functions, schedules, egress, commandBus };
+    this.parts = { frontier, records, bucket, ready, conversions, functions, schedules, egress, commandBus };
     for (const { destination, ...which } of props.destinations ?? []) this.onChange(destination, which);
     const { jobs = [] } = props;
     if (jobs.length === 0) return;

@@ -1,6 +1,7 @@
 import { ListObjectVersionsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
 import { describe } from 'vitest';
 import { S3Changes } from '../../../lib/adapters/aws/objects/s3-changes.ts';
+import { S3Conversions } from '../../../lib/adapters/aws/objects/s3-conversions.ts';
 import { S3Documents } from '../../../lib/adapters/aws/objects/s3-documents.ts';
 import { S3Eraser } from '../../../lib/adapters/aws/objects/s3-eraser.ts';
 import { S3LinkLog } from '../../../lib/adapters/aws/objects/s3-link-log.ts';
@@ -10,6 +11,7 @@ import { S3Segments } from '../../../lib/adapters/aws/objects/s3-segments.ts';
 import { S3Staged } from '../../../lib/adapters/aws/objects/s3-staged.ts';
 import { eraserContract } from '../../contracts/eraser.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
+import { conversionsContract } from '../../contracts/objects/conversions.ts';
 import { documentsContract } from '../../contracts/objects/documents.ts';
 import { linkLogContract } from '../../contracts/objects/link-log.ts';
 import { modelsContract } from '../../contracts/objects/models.ts';
@@ -76,6 +78,10 @@ else {
         return Versions.length + DeleteMarkers.length;
       },
     };
+  });
+  conversionsContract('S3Conversions', async () => {
+    const fixture = await make();
+    return { ...fixture, conversions: new S3Conversions(fixture.bucket) };
   });
   stagedContract('S3Staged', async () => {
     const fixture = await make();

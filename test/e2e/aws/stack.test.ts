@@ -6,6 +6,7 @@ import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { deployedOver } from './deployed-over.ts';
 import { destinations } from './destinations.ts';
+import { documents } from './documents.ts';
 import { focused } from './focused.ts';
 import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
@@ -30,6 +31,7 @@ afterAll(() => stack?.close());
 describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and TLS enforced', () => {
   destinations(() => stack);
   wholeSite(() => stack);
+  documents(() => stack);
   ceiling(() => stack);
   commandLine(() => stack);
   missingGrants(() => stack);

@@ -91,6 +91,8 @@ async function workOf({ hosts, due, links, clock }: AwsStores, job: string): Pro
   const work = atWork.map(({ host, control }) => `${host} is ${control.state}`);
   const first = await firstDue(due, job, clock.now());
   if (first !== undefined) work.push(`${first.host} is in the due index`);
+  const converting = listed.filter(({ control }) => (control.counters.outcomes.converting ?? 0) > 0);
+  work.push(...converting.map(({ host }) => `${host} waits for documents`));
   // A worker that dies between announcing a segment and writing it leaves one that stays open for an hour, without links.
   for (const id of await links.open(job, 100)) {
     if ((await links.read(job, id)) !== undefined) work.push(`segment ${id} of ${job} is open`);

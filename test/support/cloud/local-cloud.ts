@@ -94,16 +94,19 @@ export async function makeBucket({ s3 }: Clients): Promise<string> {
 }
 
 /** A FIFO queue in high-throughput mode, as the stack's. Returns its URL. */
-export async function makeQueue({ sqs }: Clients): Promise<string> {
+export async function makeQueue(
+  { sqs }: Clients,
+  { fifo }: { readonly fifo: boolean } = { fifo: true },
+): Promise<string> {
+  const ofFifo = {
+    FifoQueue: 'true',
+    DeduplicationScope: 'messageGroup',
+    FifoThroughputLimit: 'perMessageGroupId',
+  };
   const { QueueUrl } = await sqs.send(
     new CreateQueueCommand({
-      QueueName: `${freshResource()}.fifo`,
-      Attributes: {
-        FifoQueue: 'true',
-        DeduplicationScope: 'messageGroup',
-        FifoThroughputLimit: 'perMessageGroupId',
-        VisibilityTimeout: '120',
-      },
+      QueueName: `${freshResource()}${fifo ? '.fifo' : ''}`,
+      Attributes: { ...(fifo ? ofFifo : {}), VisibilityTimeout: '120' },
     }),
   );
   if (QueueUrl === undefined) throw new Error('the queue has no URL');

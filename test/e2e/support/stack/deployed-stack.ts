@@ -174,6 +174,7 @@ function runtimeOf(name: string, outputs: Outputs): AwsRuntime {
       [environment.recordsTable]: outputs.RecordsTable,
       [environment.bucket]: outputs.BucketName,
       [environment.queueUrl]: outputs.TicketsUrl,
+      [environment.convertQueueUrl]: outputs.OrdersUrl,
       [environment.turnSeconds]: String(turnMaxSeconds),
     }),
   );

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { winnow } from '../../bin/test-io.ts';
+import { sampleDocuments } from '../../support/documents/samples.ts';
+import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
+import { untilQuiet, withClockwork } from '../support/clockwork.ts';
+import { type Collection, readCollection } from '../support/collection.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { logOf } from '../support/stack/function-log.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
+
+const job = 'papers';
+
+/** Documents that the convert function converts, from the order to the record, under its own role. */
+export function documents(stack: () => DeployedStack): void {
+  describe('a site of documents', () => {
+    const names = sampleDocuments(() => '').map(({ name }) => name);
+    let web: TestWeb;
+    let collection: Collection;
+    const urlOf = (path: string) => web.url('d.localhost', path);
+
+    beforeAll(async () => {
+      web = await startWeb({
+        pages: ({ path, port }) => {
+          const all = sampleDocuments((name) => `http://d.localhost:${port}/linked-by-${name}`);
+          if (path === '/robots.txt') return undefined;
+          if (path === '/broken.pdf')
+            return { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7\nnot much of one' };
+          const document = all.find(({ name }) => path === `/owls.${name}`);
+          if (document !== undefined)
+            return { headers: { 'content-type': document.mediaType }, body: document.body };
+          const links = [...all.map(({ name }) => `/owls.${name}`), '/broken.pdf'];
+          const body = path === '/' ? links.map((one) => `<a href="${one}">x</a>`).join(' ') : path;
+          return { headers: { 'content-type': 'text/html' }, body: `<title>${path}</title>${body}` };
+        },
+      });
+      await openOnStack(stack(), job, { seeds: [urlOf('/')], turn: { maxSeconds: 2 } });
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      collection = await readCollection(stack().runtime.stores, job);
+    }, 300_000);
+
+    afterAll(() => web.close());
+
+    it.each(names)('has a record of its %s, and the page that it links to', async (name) => {
+      expect(collection.get(urlOf(`/owls.${name}`))?.outcome).toBe('stored');
+      expect(collection.get(urlOf(`/linked-by-${name}`))?.outcome).toBe('stored');
+      const { out } = await winnow([
+        ...['record', urlOf(`/owls.${name}`), '--stack', stack().name, '--job-name', job],
+      ]);
+      expect(out).toContain(`Owls as ${name}`);
+    });
+
+    it('says of a broken one why it has none', () => {
+      expect(collection.get(urlOf('/broken.pdf'))).toMatchObject({
+        outcome: 'failed',
+        detail: expect.stringMatching(/^unreadable: (damaged|truncated)/),
+      });
+    });
+
+    it('leaves nothing in the queue and in the bucket', async () => {
+      const { stores, bucket } = stack().runtime;
+      expect(await stores.convertQueue.outstanding()).toBe(0);
+      expect(await bucket.keys('test', `converting/${job}/`, 10)).toEqual([]);
+      expect(await logOf(stack(), 'convert')).not.toContain('"event":"ticket-failed"');
+    });
+  });
+}
