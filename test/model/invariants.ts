@@ -74,6 +74,7 @@ async function nothingLost(world: World): Promise<readonly string[]> {
       ) {
         found.push(`${url} of ${job} ended as ${page.outcome}`);
       }
+      if (page.outcome === 'converting') found.push(`${url} of ${job} was never converted`);
       if (page.md5 === undefined) continue;
       const members = await ports.records.urls(job, page.md5, 100);
       if (!members.includes(page.url)) found.push(`record ${page.md5} of ${job} does not know ${url}`);

@@ -22,6 +22,8 @@ interface Page {
 /** So long a page that changes says the same. Then it says something else, or what others say too, or is not to be kept. */
 const staysMs = 90_000;
 const commonTexts = 4;
+/** What documents begin with. */
+export const documentStart = '%PDF-1.7\n';
 
 export const hosts = ['x.example', 'y.example', 'z.example'] as HostName[];
 /** Hosts that nobody names as seeds: they have to be earned. Pages of the last host link to them. */
@@ -37,14 +39,21 @@ export class SimulatedWeb {
   readonly killer: string | undefined;
   /** Whether pages say something else now and then; their links stay. */
   readonly changing: boolean;
+  /** Whether a third of the pages are documents, which are converted beside the turns. */
+  readonly documents: boolean;
   private readonly simulation: Simulation;
 
   constructor(
     simulation: Simulation,
-    { killer = false, changing = false }: { readonly killer?: boolean; readonly changing?: boolean },
+    {
+      killer = false,
+      changing = false,
+      documents = false,
+    }: { readonly killer?: boolean; readonly changing?: boolean; readonly documents?: boolean },
   ) {
     this.simulation = simulation;
     this.changing = changing;
+    this.documents = documents;
     const { random } = simulation;
     const pick = (): string => {
       const host = hosts[Math.floor(random() * hosts.length)] as HostName;
@@ -138,7 +147,9 @@ export class SimulatedWeb {
     if (page.redirect !== undefined) return respond(302, '', { location: page.redirect });
     const text = this.textNow(url, page);
     if (text === undefined) return respond(200, page.links, { 'x-robots-tag': 'noindex' });
-    return respond(200, `<title>${text}</title><p>${text}</p><p>${ownWords(text)}</p>${page.links}`);
+    const html = `<title>${text}</title><p>${text}</p><p>${ownWords(text)}</p>${page.links}`;
+    if (!this.documents || !/[147]$/.test(url)) return respond(200, html);
+    return respond(200, documentStart + html, { 'content-type': 'application/pdf' });
   }
 
   /** Drawn by the page and the time alone. Hosts that have to be earned stay what they are: they are judged by what they bring. */

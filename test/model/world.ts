@@ -2,6 +2,7 @@ import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
 import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
+import { runConversion } from '../../lib/pipeline/convert/run-conversion.ts';
 import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';
 import { harvest } from '../../lib/pipeline/harvest/harvest.ts';
 import type { FailedJob } from '../../lib/pipeline/job/isolate-jobs.ts';
@@ -13,10 +14,11 @@ import type { Ports } from '../../lib/ports/ports.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
 import { openBroken, withoutSettings } from './broken-job.ts';
+import { SimulatedOrders } from './orders.ts';
 import { override } from './override.ts';
 import { type Message, SimulatedQueue } from './queue.ts';
 import { type Chaos, type Process, Simulation, through } from './simulation.ts';
-import { hosts, SimulatedWeb } from './web.ts';
+import { documentStart, hosts, SimulatedWeb } from './web.ts';
 
 export const gapMs = 3_000;
 export const clocks = timing(6_000);
@@ -37,6 +39,8 @@ export interface WorldOptions {
   readonly killer?: boolean;
   /** Pages change, and now and then all are asked for again. */
   readonly changing?: boolean;
+  /** A third of the pages are documents, whose conversions are lost or doubled now and then. */
+  readonly documents?: boolean;
   /** The queue hands out tickets of one gate side by side. */
   readonly unordered?: boolean;
   readonly ablate?: Ablation;
@@ -53,6 +57,7 @@ export class World {
   readonly simulation: Simulation;
   readonly web: SimulatedWeb;
   readonly queue: SimulatedQueue;
+  readonly orders: SimulatedOrders;
   readonly stores: MemoryPorts;
   readonly commits: { readonly key: string; readonly turn: number }[] = [];
   /** Work for the broken job that broke off. */
@@ -83,6 +88,7 @@ export class World {
       clocks.maxReceives,
       !options.unordered,
     );
+    this.orders = new SimulatedOrders(this.simulation);
     this.stores = memoryPorts();
   }
 
@@ -112,6 +118,12 @@ export class World {
       () => 1_000,
       async () => this.poll(),
     );
+    if (this.options.documents)
+      this.tick(
+        'convert',
+        () => 2_000,
+        async () => this.convert(),
+      );
     await simulation.run(simulation.now + calmMs, () => this.settled);
   }
 
@@ -132,6 +144,7 @@ export class World {
       jobs: through(simulation, process, withoutSettings(stores.jobs, this.options.brokenJob)),
       hosts: through(simulation, process, this.watchedHosts()),
       tickets: through(simulation, process, this.queue),
+      convertQueue: through(simulation, process, this.orders),
       clock: simulation.clock(process),
       entropy: { id: () => `${process.name}-${Math.floor(simulation.random() * 1e12)}` },
       fetcher: this.web.fetcher(process),
@@ -257,6 +270,19 @@ export class World {
     if (simulation.chaos.crash > 0 && simulation.random() < 0.1) this.work(messages, false);
   }
 
+  private convert(): void {
+    const sent = this.orders.receive();
+    if (sent === undefined) return;
+    this.spawn(
+      'converter',
+      async (ports) => {
+        await runConversion({ ...ports, converter: simulatedConverter }, sent.order, sent.receives);
+        this.orders.done(sent);
+      },
+      () => undefined,
+    );
+  }
+
   private work(messages: readonly Message[], acknowledge: boolean): void {
     const deliveries = messages.map(({ ticket, receives }) => ({ ticket, receives }));
     const worker = this.spawn(
@@ -287,12 +313,22 @@ export class World {
     for (const job of jobs) {
       const summary = await summarise(ports, job);
       if (summary.ticketed > 0 || summary.pending > 0 || summary.waiting.hosts > 0) return;
+      if ((summary.outcomes.converting ?? 0) > 0) return;
       const [next] = await ports.due.due(job, this.simulation.now + reachMs, 1);
       if (next || (await ports.links.open(job, 1)).length > 0) return;
     }
+    if (this.orders.sent.length > 0) return;
     if (this.queue.messages.length === 0 && this.working <= 1) this.settled = true;
   }
 }
+
+/** What `SimulatedWeb` made a document of. */
+const simulatedConverter = {
+  convert: async ({ body }: { readonly body: Uint8Array }) => ({
+    kind: 'converted' as const,
+    html: Buffer.from(body).toString().slice(documentStart.length),
+  }),
+};
 
 export const seeds = hosts.map((host) => `http://${host}/0`);
 

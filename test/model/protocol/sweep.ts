@@ -15,21 +15,23 @@ export async function sweep(
   count: number,
   options: WorldOptions,
   { from = firstSeed, enough = 5 }: { readonly from?: number; readonly enough?: number } = {},
-): Promise<{ broken: string[]; requests: number }> {
+): Promise<{ broken: string[]; requests: number; lost: number; doubled: number }> {
   const broken: string[] = [];
-  let requests = 0;
+  let [requests, lost, doubled] = [0, 0, 0];
   for (let seed = from; seed < from + count && broken.length < enough; seed += 1) {
     const world = new World(seed, options);
     try {
       await world.run();
       requests += world.web.log.length;
+      lost += world.orders.lost;
+      doubled += world.orders.doubled;
       const found = await violations(world);
       if (found.length > 0) broken.push(`seed ${seed}: ${found.slice(0, 3).join('; ')}`);
     } finally {
       world.stores.close();
     }
   }
-  return { broken, requests };
+  return { broken, requests, lost, doubled };
 }
 
 /** Of a long sweep what was found in one part is told, whatever becomes of the next. */
