@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { vendor } from './vendor.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -18,6 +19,7 @@ function build(): void {
     stdio: 'inherit',
   });
   for (const path of globSync('**/*.d.ts', { cwd: dist })) nameCompiledModules(join(dist, path));
+  vendor(dist, root);
   // What `winnow crawl` serves and crawls when it is given no job.
   for (const path of ['job.yaml', 'web'])
     cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });

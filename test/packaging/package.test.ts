@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -13,7 +14,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { vendored } from '../../packaging/vendor.ts';
+import { startWeb } from '../support/web/web-server.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'));
@@ -50,18 +54,49 @@ function sizeOf(path: string): number {
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
+/** The program of docs/api.md, against a site on loopback. */
+function tenLines(seed: string, host: string): string {
+  return `import { openCrawl } from 'winnow-crawler';
+const crawl = await openCrawl({
+  name: 'birds', seeds: ['${seed}'], contact: 'you@example.org', data: './data',
+  scope: { hosts: ['${host}'] }, politeness: { waitIntervalHost: 0.1 },
+  network: { allow: ['localhost', '127.0.0.1'] }, content: { language: true },
+});
+for await (const change of crawl.run({ maxPages: 500 }))
+  if (change.kind === 'created') console.log(change.record.title, change.record.detectedLanguage?.code);
+await crawl.close();
+`;
+}
+
+/** What a program prints, while this process serves what it asks for. */
+async function output(program: string, ...argv: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, [...argv], { cwd: folder, env });
+  return stdout;
+}
+
+function isOlder(node: string): boolean {
+  if (!existsSync(node)) return false;
+  return Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'])) < 24;
+}
+
 describe('the package', () => {
   it('is a tarball of less than 3 MB', () => {
     expect(statSync(tarball).size).toBeLessThan(3 * mb);
   });
 
-  it('installs less than 57 MB, without CDK and esbuild', ({ skip }) => {
+  it('installs less than 45 MB, without CDK and esbuild', ({ skip }) => {
     skip(withoutRegistry !== '', withoutRegistry);
-    // 9 MB are the models of eld: it comes with four sizes, of which the smallest is loaded.
-    // Readers of PDF and of the numbers of spreadsheets are 6 MB.
-    expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(57 * mb);
-    for (const name of ['aws-cdk-lib', 'constructs', 'esbuild'])
+    expect(sizeOf(join(folder, 'node_modules'))).toBeLessThan(45 * mb);
+    for (const name of ['aws-cdk-lib', 'constructs', 'esbuild', ...vendored])
       expect(existsSync(join(folder, 'node_modules', name))).toBe(false);
+  });
+
+  it('has the licence of each package of which it ships a part', () => {
+    const names = execFileSync('tar', ['tzf', tarball]).toString().split('\n');
+    for (const name of vendored) {
+      const licence = `package/dist/vendor/${name.replace('/', '-')}/LICENSE`;
+      expect(names.filter((one) => one.startsWith(licence))).toHaveLength(1);
+    }
   });
 
   it('ships every file that it exports, and no source that Node would have to strip', () => {
@@ -82,6 +117,42 @@ describe('the package', () => {
     winnow('init', 'birds');
     expect(readFileSync(join(folder, 'birds', 'job.yaml'), 'utf8')).toContain('seeds:');
     expect(winnow('crawl', '--max-pages', '5')).toMatch(/of these +\d+ stored/);
+  });
+
+  it('crawls from a program of ten lines, where the SDK of AWS is not even installed', async ({ skip }) => {
+    skip(withoutRegistry !== '', withoutRegistry);
+    const sdk = ['@aws-sdk', '@smithy'].map((name) => join(folder, 'node_modules', name));
+    for (const path of sdk) renameSync(path, `${path}-away`);
+    const owl = 'The owl is a bird of the night that hunts mice. '.repeat(10);
+    const web = await startWeb({
+      pages: {
+        'birds.localhost/': '<title>Birds</title><a href="/owl">owl</a>',
+        'birds.localhost/owl': `<title>Owl</title>${owl}`,
+      },
+    });
+    writeFileSync(
+      join(folder, 'birds.mjs'),
+      tenLines(web.url('birds.localhost'), web.host('birds.localhost')),
+    );
+    try {
+      expect(await output(process.execPath, 'birds.mjs')).toBe('Birds und\nOwl en\n');
+    } finally {
+      await web.close();
+      for (const path of sdk) renameSync(`${path}-away`, path);
+    }
+  });
+
+  it('says in one line which Node it needs, where an older one imports it', ({ skip }) => {
+    skip(withoutRegistry !== '', withoutRegistry);
+    const old = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => isOlder(node));
+    skip(old === undefined, 'there is no older Node on this machine');
+    writeFileSync(
+      join(folder, 'older-api.mjs'),
+      "import { openCrawl } from 'winnow-crawler';\nawait openCrawl({ name: 'a' }).catch(({ message }) => console.log(message));\n",
+    );
+    expect(execFileSync(old ?? '', ['older-api.mjs'], { cwd: folder }).toString()).toMatch(
+      /^winnow-crawler: Node 24\.16 or later is needed, this is \S+: see https:\/\/nodejs\.org\/\n$/,
+    );
   });
 
   it('has declarations that the compiler finds from an app', ({ skip }) => {
