@@ -14,7 +14,7 @@ export function processIo(): Io {
   // A crawl goes on when nobody reads its progress any more, and there is nobody left to tell.
   process.stderr.on('error', () => {});
   return {
-    program: readEnvironment().npmScript === undefined ? 'winnow' : 'npm run winnow --',
+    program: programOf(readEnvironment().npmScript),
     out: (result) => void process.stdout.write(result),
     err: (text) => void process.stderr.write(text),
     live: process.stderr.isTTY === true,
@@ -23,6 +23,12 @@ export function processIo(): Io {
     inputIsTerminal: process.stdin.isTTY === true,
     interrupted: interruptSignal,
   };
+}
+
+/** How the command line was called, for command lines that it proposes. @param npmScript what npm says that it runs */
+export function programOf(npmScript: string | undefined): string {
+  if (npmScript === undefined) return 'winnow';
+  return npmScript === 'npx' ? 'npx winnow' : 'npm run winnow --';
 }
 
 function interruptSignal(): AbortSignal {

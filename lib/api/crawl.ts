@@ -13,6 +13,7 @@ import type {
 export type Change = Omit<ChangeLine, 'v' | 'change' | 'record'> &
   ({ readonly kind: 'created' | 'updated'; readonly record: PageRecord } | { readonly kind: 'deleted' });
 
+/** Where a run ends. */
 export interface RunOptions {
   /** The most pages that this run fetches, whatever their outcome. Not for a deployed crawl. */
   readonly maxPages?: number;

@@ -1,4 +1,4 @@
-/** `winnow-crawler/extend`: the types of plug-ins. Nothing of it is left when the types are stripped. */
+/** `winnow-crawler/extend`: the types of plug-ins and steps. Nothing of it is left when the types are stripped. */
 export type {
   Analyse,
   Plugin,
@@ -7,3 +7,4 @@ export type {
   PluginPage,
   PluginVerdict,
 } from '../domain/plugins/plugin.ts';
+export type { PageStep } from './page-steps.ts';

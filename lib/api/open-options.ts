@@ -21,6 +21,7 @@ export interface DeployedCrawl {
   readonly queue?: string;
 }
 
+/** What a program adds to a crawl of this machine. */
 export interface OpenOptions {
   /** What this program does with each page. */
   readonly steps?: readonly PageStep[];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
+import { programOf } from '../../bin/process-io.ts';
 import { root } from '../support/architecture/imports.ts';
 
 it('goes on when nobody reads standard error any more', async () => {
@@ -26,4 +27,8 @@ it('goes on when nobody reads standard error any more', async () => {
   child.stdin.end();
   const [exit] = await once(child, 'close');
   expect({ exit, said }).toEqual({ exit: 0, said: 'finished\n' });
+});
+
+it('proposes command lines as it was called: by itself, by npx or as a script of npm', () => {
+  expect([undefined, 'npx', 'winnow'].map(programOf)).toEqual(['winnow', 'npx winnow', 'npm run winnow --']);
 });

@@ -114,7 +114,7 @@ describe('the package', () => {
   it('has the command line: it helps, writes a job and crawls the shipped web on loopback', ({ skip }) => {
     skip(withoutRegistry !== '', withoutRegistry);
     expect(winnow('--help')).toContain('A focused web crawler');
-    winnow('init', 'birds');
+    expect(winnow('init', 'birds')).toContain('winnow crawl --job birds');
     expect(readFileSync(join(folder, 'birds', 'job.yaml'), 'utf8')).toContain('seeds:');
     expect(winnow('crawl', '--max-pages', '5')).toMatch(/of these +\d+ stored/);
   });

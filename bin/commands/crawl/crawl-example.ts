@@ -8,12 +8,12 @@ import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 
 const jobFile = fileURLToPath(new URL('../../../examples/job.yaml', import.meta.url));
 
-const ownJobProposals: readonly Proposal[] = [
+const ownJobProposals = (program: string): readonly Proposal[] => [
   {
-    line: 'npm run crawl -- --seed https://www.example.org/ --contact you@example.org',
+    line: `${program} crawl --seed https://www.example.org/ --contact you@example.org`,
     purpose: 'crawls that host',
   },
-  { line: 'npm run winnow -- init DIR', purpose: 'creates a job of your own' },
+  { line: `${program} init DIR`, purpose: 'creates a job of your own' },
 ];
 
 /**
@@ -43,7 +43,7 @@ export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string
       },
       limits,
       io,
-      { proposals: ownJobProposals, prepare: makeDueAgain },
+      { proposals: ownJobProposals(io.program), prepare: makeDueAgain },
     );
   } finally {
     await web.close();

@@ -22,7 +22,7 @@ interface InitOptions {
 
 export const init: DefineCommand = (command, io) => {
   command
-    .argument('<dir>', 'the directory of the new job; it is created if absent')
+    .argument('[dir]', 'the directory of the new job; it is created if absent', '.')
     .option(
       '--seed <url>',
       'start from <url>; its host becomes part of the scope (may be repeated)',
@@ -38,7 +38,9 @@ export const init: DefineCommand = (command, io) => {
       const page = options.contact === undefined ? undefined : writeBotPage(directory, options.contact);
       if (options.json === true) return io.out(json(page === undefined ? { file } : { file, page }));
       const about = page === undefined ? '' : `${page} (a page about your crawler, for your web server)\n`;
-      io.out(`${file}\n${about}Edit job.yaml, then: ${io.program} crawl --job ${directory}\n`);
+      io.out(
+        `${file}\n${about}Edit job.yaml, then: ${io.program} crawl${directory === '.' ? '' : ` --job ${directory}`}\n`,
+      );
     });
 };
 

@@ -90,6 +90,7 @@ const schema = z.strictObject({
 export type StackSettings = Omit<z.output<typeof schema>, 'maxOutstanding'> & {
   readonly maxOutstanding: number;
 };
+/** The same as it is written: all can be left out. */
 export type StackSettingsInput = z.input<typeof schema>;
 
 /** @throws WinnowError `config`, with a line for each thing that is wrong. */

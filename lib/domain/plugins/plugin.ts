@@ -40,6 +40,7 @@ export interface PluginPage
   readonly topic?: TopicVerdict;
 }
 
+/** What a plug-in gets beside the page. */
 export interface PluginContext {
   /** The `options` of the plug-in in job.yaml. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -63,6 +64,7 @@ export type PluginFilter = (
 /** What of a plug-in is called for a page; the answer is checked. */
 export type PluginFunction = (page: PluginPage, context: PluginContext) => unknown;
 
+/** What a filter says of a page. */
 export interface PluginVerdict {
   readonly relevant: boolean;
   /** How well the page fits, on a scale of the plug-in. */

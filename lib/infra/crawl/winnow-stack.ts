@@ -6,6 +6,7 @@ import type { WinnowCrawlProps } from './crawl-props.ts';
 import { stackOutputs } from './stack-outputs.ts';
 import { WinnowCrawl } from './winnow-crawl.ts';
 
+/** The settings of the stack, and what its crawl gets beside them. */
 export interface WinnowStackProps
   extends Omit<StackProps, 'stackName' | 'tags'>,
     Pick<WinnowCrawlProps, 'code' | 'plugins' | 'jobs'> {

@@ -17,7 +17,7 @@ describe('the example', () => {
     expect(said.out).toMatch(/records +\d{2}\n/);
     expect(said.out).toMatch(new RegExp(`documents +${dataDir}`));
     expect(said.out).toContain('winnow records --job examples');
-    expect(said.out).toContain('npm run crawl -- --seed https://');
+    expect(said.out).toContain('crawl --seed https://');
   });
 
   it('is looked at again a second time, and nothing has changed', async () => {
