@@ -7,4 +7,4 @@ export type {
   PluginPage,
   PluginVerdict,
 } from '../domain/plugins/plugin.ts';
-export type { PageStep } from './page-steps.ts';
+export type { PageStep } from './page-step.ts';

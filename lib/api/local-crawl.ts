@@ -9,7 +9,8 @@ import type { RunOptions } from './crawl.ts';
 import { crawlAhead } from './crawl-ahead.ts';
 import { DataDirectory } from './data-directory.ts';
 import type { CrawlSettings, OpenOptions } from './open-options.ts';
-import { type PageStep, permitOf, withSteps } from './page-steps.ts';
+import type { PageStep } from './page-step.ts';
+import { permitOf, withSteps } from './page-steps.ts';
 import { readUnread } from './read-unread.ts';
 import { StoredCrawl } from './stored-crawl.ts';
 

@@ -5,7 +5,7 @@ import type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.t
 export { type ErrorCode, WinnowError } from '../domain/base/error.ts';
 export type { Change, Crawl, RunOptions } from './crawl.ts';
 export type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.ts';
-export type { PageStep } from './page-steps.ts';
+export type { PageStep } from './page-step.ts';
 
 /**
  * Opens a crawl: on this machine, where its seeds are added, and this process is the only one that crawls in its data

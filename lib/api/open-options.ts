@@ -1,5 +1,5 @@
 import type { Crawl } from './crawl.ts';
-import type { PageStep } from './page-steps.ts';
+import type { PageStep } from './page-step.ts';
 
 /** Settings as in job.yaml; paths are relative to the current directory. */
 export interface CrawlSettings {

@@ -61,6 +61,13 @@ export type PluginFilter = (
   context: PluginContext,
 ) => PluginVerdict | Promise<PluginVerdict>;
 
+/** A URL before its request. */
+export interface PageAsked {
+  readonly url: string;
+  /** Links from the nearest seed. */
+  readonly depth: number;
+}
+
 /** What of a plug-in is called for a page; the answer is checked. */
 export type PluginFunction = (page: PluginPage, context: PluginContext) => unknown;
 

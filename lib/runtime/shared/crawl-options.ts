@@ -1,15 +1,9 @@
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
+import type { PageAsked } from '../../domain/plugins/plugin.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { Status } from '../../pipeline/report/reports.ts';
 import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
 import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
-
-/** A URL before its request. */
-export interface PageAsked {
-  readonly url: string;
-  /** Links from the nearest seed. */
-  readonly depth: number;
-}
 
 /** Decides before a request: why the URL is not asked for; `later`: nobody can say now, and it stays pending. */
 export type AskPermit = (page: PageAsked) => Promise<{ readonly refused: string } | 'later' | undefined>;

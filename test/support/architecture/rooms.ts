@@ -69,7 +69,7 @@ export const rooms: readonly Room[] = [
     packages: ['aws-cdk-lib*', 'constructs', 'esbuild', 'node:*'],
   },
   { path: 'lib/api/cdk.ts', own: ['lib/infra/', 'lib/config/'], packages: [] },
-  { path: 'lib/api/extend.ts', own: ['lib/domain/', 'lib/api/page-steps.ts'], packages: [] },
+  { path: 'lib/api/extend.ts', own: ['lib/domain/', 'lib/api/page-step.ts'], packages: [] },
   { path: 'lib/api/', own: ['lib/api/', 'lib/runtime/', 'lib/config/', 'lib/domain/'], packages: ['node:*'] },
   {
     path: 'functions/',
