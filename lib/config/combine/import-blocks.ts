@@ -1,31 +1,12 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { nearest } from '../file/nearest.ts';
 import type { CombineConfig } from './read-config.ts';
-import { type CombineJob, combineLists, listLines } from './read-job.ts';
-import { noteOf } from './variables.ts';
+import { type CombineJob, combineLists } from './read-job.ts';
 
-/** Types whose converters Winnow does without: it reads them itself. */
-const readByWinnow = /^(?:text\/html|application\/xhtml\+xml|text\/plain|www\/unknown)$/i;
-
-/** The blocks that have no counterpart, blocks that Combine does not know, and files that are not there. */
+/** Blocks that Combine does not know, and files that are not there. */
 export function importBlocks(job: CombineJob): readonly ImportItem[] {
   const configs = [job.own, ...(job.defaults === undefined ? [] : [job.defaults])];
-  return [...converters(job), ...configs.flatMap(strangeBlocks), ...configs.flatMap(absentFiles)];
-}
-
-/** One item for each converter of the job's own, or one for those that every job of Combine has. */
-function converters(job: CombineJob): readonly ImportItem[] {
-  const note = noteOf('<converters>');
-  if (!job.own.blocks.has('converters')) return [{ fate: 'dropped', name: '<converters>', note }];
-  return (listLines(job, 'converters') ?? [])
-    .filter(({ source }) => job.own.files.has(source.replace(/:\d+$/, '')))
-    .map(({ name, text, source }) => ({
-      fate: readByWinnow.test(name) ? 'needless' : 'dropped',
-      name: '<converters>',
-      value: text,
-      source,
-      note,
-    }));
+  return [...configs.flatMap(strangeBlocks), ...configs.flatMap(absentFiles)];
 }
 
 function strangeBlocks({ lines }: CombineConfig): readonly ImportItem[] {

@@ -3,6 +3,7 @@ import { jobFileName } from '../job/load-job.ts';
 import { nameFromDirectory } from '../layers/job-settings.ts';
 import { importAnalysis } from './import-analysis.ts';
 import { importBlocks } from './import-blocks.ts';
+import { importConverters } from './import-converters.ts';
 import { importFiles } from './import-files.ts';
 import { importHeadFirst } from './import-head-first.ts';
 import { importRules } from './import-rules.ts';
@@ -32,6 +33,7 @@ export function importCombineJob(path: string): ImportedJob {
     importFiles,
     importVariables,
     importAnalysis,
+    importConverters,
     importHeadFirst,
     importUrls,
     importRules,

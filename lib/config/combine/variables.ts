@@ -111,7 +111,7 @@ export const combineVariables: readonly CombineVariable[] = [
     key: 'userAgent.contact',
     note: 'Sent in the User-Agent, and as `From` unless `userAgent.from` says no; may also be the URL of a page about the crawl. Without it only loopback is crawled.',
   },
-  { name: 'PattiSpecial', needless: [''], note: 'Winnow has no converter for PDF yet.' },
+  { name: 'PattiSpecial', needless: [''], note: 'PDF is converted as every other format.' },
   { name: 'Password', needless: 'any', note: 'Combine never used it either.' },
   {
     name: 'relTextPlugin',
@@ -240,7 +240,8 @@ export const combineVariables: readonly CombineVariable[] = [
   },
   {
     name: '<converters>',
-    note: 'Winnow reads HTML, XHTML and plain text itself and runs no external programs: other types end as unsupported.',
+    key: 'convert.programs',
+    note: 'Winnow reads HTML and text itself, and converts PDF, Word, Excel, PowerPoint and others ([documents.md](documents.md)); programs for other types are carried over, for one machine.',
   },
   {
     name: '<url><allow>',

@@ -24,7 +24,7 @@ export interface RecordMatch {
  */
 export async function matchRecord(
   { ports, key, inFlight }: Pick<Turn, 'ports' | 'key' | 'inFlight'>,
-  { md5, targetsDigest: targets }: Pick<WrittenContent, 'md5' | 'targetsDigest'>,
+  { md5, mediaType, targetsDigest: targets }: Pick<WrittenContent, 'md5' | 'mediaType' | 'targetsDigest'>,
   url: CanonicalUrl,
   own: string | undefined,
 ): Promise<RecordMatch> {
@@ -39,7 +39,9 @@ export async function matchRecord(
     };
   }
   if (known !== undefined) {
-    const { firstUrl: twin, document } = known;
+    const { firstUrl: twin } = known;
+    // A page with the text of a document cannot be read again from that document, which was converted.
+    const document = known.mediaType === mediaType ? known.document : undefined;
     return {
       ...{ isFirst: false, knownTargets: known.targets === targets, isToBePut: false },
       ...defined({ twin, document }),

@@ -401,3 +401,31 @@ describe('a directory that is broken', () => {
     expect(basename(imported(join(directory, 'combine.cfg')).file)).toBe('job.yaml');
   });
 });
+
+describe('converters of a job', () => {
+  const { settings, items } = withConfig(
+    [
+      '<converters>',
+      'text/html ; ; GuessHTML',
+      'application/pdf ; pdftotext - - ; Text',
+      'application/x-netcdf ; ncdump -h ; Text',
+      'application/x-dvi ; dvi2html - ; HTML',
+      'application/x-texinfo ; makeinfo --html < ; HTML',
+      'image/x-fits ; ; Image',
+      '</converters>',
+    ].join('\n'),
+  );
+
+  it('become programs where Winnow has no converter', () => {
+    expect(settings.convert.programs).toEqual([
+      { types: ['application/x-netcdf'], command: ['ncdump', '-h', '{file}'], output: 'text' },
+      { types: ['application/x-dvi'], command: ['dvi2html', '{file}'], output: 'html' },
+    ]);
+  });
+
+  it('are each accounted for', () => {
+    expect(fates(items, '<converters>').map(([fate]) => fate)).toEqual([
+      ...['needless', 'needless', 'changed', 'changed', 'dropped', 'dropped'],
+    ]);
+  });
+});

@@ -14,7 +14,7 @@ describe('the protocol under random interleavings', () => {
         changing,
       });
       expect(broken).toEqual([]);
-      expect(Math.min(lost, doubled)).toBeGreaterThan(0);
+      expect(lost + doubled).toBeGreaterThan(0);
     },
     timeoutMs,
   );

@@ -4,6 +4,7 @@ import { retryMs } from '../../../lib/pipeline/recycle/recycle.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';
+import { testSettings } from '../../support/settings.ts';
 import { key, page, smallCrawl } from '../small-crawl.ts';
 import { convertAll, pdf } from './converting-crawl.ts';
 
@@ -11,7 +12,9 @@ const web = {
   'http://a.example/': page('home', '/paper.pdf', '/broken.pdf'),
   'http://a.example/paper.pdf': pdf('paper', '/more'),
   'http://a.example/broken.pdf': pdf('broken'),
-  'http://a.example/more': page('more'),
+  // The text of the document again: it cannot be read from the document.
+  'http://a.example/more': page('more', '/copy'),
+  'http://a.example/copy': page('paper', '/more'),
 };
 const stores = ['hosts', 'due', 'segments', 'links', 'records', 'documents', 'changes', 'staged'] as const;
 
@@ -27,7 +30,8 @@ async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
   const crawl = await smallCrawl(web, {
     seeds: ['http://a.example/'],
     through,
-    settings: { documents: { keep } },
+    // One page a turn: the document and its copy are of different turns.
+    settings: { documents: { keep }, turn: { ...testSettings('').turn, maxPages: 1 } },
   });
   const crashing = through(crawl.ports);
   const go = async (ports: Ports, withinMs: number): Promise<void> => {
@@ -73,7 +77,7 @@ describe('a process that dies at any await of a turn or of a conversion', () => 
           crashed = left.crashed;
           expect(left, `crashed ${side} step ${steps}`).toMatchObject({
             titles: ['home', 'more', 'paper'],
-            outcomes: ['stored', 'stored', 'failed', 'stored'],
+            outcomes: ['stored', 'stored', 'failed', 'stored', 'duplicate'],
           });
           // A turn that died before its commit leaves what it stored, which sanity finds and deletes.
           expect(left.flaws.filter((code) => code !== 'conversion-stray')).toEqual([]);
