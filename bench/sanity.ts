@@ -4,6 +4,7 @@
  * of each host lost. `--cloud` (20 hosts of 200 pages by default): on the adapters of AWS, against a
  * local cloud of its own, what is billed by AWS's rules, a million pages at a time.
  */
+
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,6 +26,7 @@ import { SqliteJobs } from '../lib/adapters/embedded/tables/sqlite-jobs.ts';
 import { SqliteLinkLog } from '../lib/adapters/embedded/tables/sqlite-link-log.ts';
 import { SqliteRecords } from '../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteSegments } from '../lib/adapters/embedded/tables/sqlite-segments.ts';
+import { turnName } from '../lib/domain/collection/changes-name.ts';
 import { costItems } from '../lib/domain/cost/units.ts';
 import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
 import { sanity } from '../lib/pipeline/sanity/sanity.ts';
@@ -60,7 +62,7 @@ async function keep(ports: Stores, host: HostName, urls: readonly CanonicalUrl[]
     const turn = from / aTurn + 1;
     const some = urls.slice(from, from + aTurn);
     const lines = some.map((_, at) => JSON.stringify({ md5: md5Of(host, from + at), record: {} }));
-    await ports.changes.put(name, host, turn, lines);
+    await ports.changes.put(name, turnName({ host, turn }), lines);
     for (const [ordinal, url] of some.entries()) {
       const md5 = md5Of(host, from + ordinal);
       const digest = hash('sha256', '');

@@ -21,16 +21,22 @@ export function changesOf(gzip) {
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '');
+  let [turn, next, damaged] = ['', 0, 0];
   return lines.flatMap((line, index) => {
     let change;
     try {
       change = JSON.parse(line);
     } catch {
+      damaged += 1;
       console.error(`line ${index + 1} is damaged and left out: ${line.slice(0, 100)}`);
       return [];
     }
-    if (change.v !== 1) throw new Error(`format ${change.v} is newer than this indexer`);
-    if (change.ordinal !== index) throw new Error(`change ${index} of turn ${change.turn} is missing`);
+    if (change.v !== 1 && change.v !== 2) throw new Error(`format ${change.v} is newer than this indexer`);
+    // The lines of a turn stand together; damaged ones before its first are of this turn or of the one before.
+    const of = `${change.host} ${change.turn}`;
+    next = of === turn ? next + damaged : Math.min(damaged, change.ordinal);
+    if (change.ordinal !== next) throw new Error(`change ${next} of turn ${change.turn} is missing`);
+    [turn, next, damaged] = [of, next + 1, 0];
     return change;
   });
 }

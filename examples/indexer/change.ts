@@ -3,13 +3,13 @@
  * format is all that the two have in common.
  */
 export interface Change {
-  readonly v: 1;
+  readonly v: 1 | 2;
   readonly job: string;
   readonly host: string;
   readonly turn: number;
   readonly ordinal: number;
-  /** The host's turn that had a changes object before this one; 0: none. */
-  readonly previous?: number;
+  /** The host's turn before this one that has lines; in version 1 its number only. */
+  readonly previous?: number | Previous;
   readonly change: 'created' | 'updated' | 'deleted';
   readonly md5: string;
   readonly revision?: number;
@@ -19,7 +19,13 @@ export interface Change {
   readonly record?: { readonly title: string; readonly text: string; readonly urls: readonly string[] };
 }
 
-/** The changes object of one turn of a host. */
+/** A turn, 0 for none, and the key of the object that has its lines. */
+export interface Previous {
+  readonly turn: number;
+  readonly object?: string;
+}
+
+/** The changes of one turn of a host. An object of version 1 has one turn, one of version 2 those of several hosts. */
 export interface TurnChanges {
   readonly job: string;
   readonly host: string;
@@ -54,15 +60,15 @@ export function parseLine(
   line: string,
   place: string,
   tell = toStandardError,
-): { readonly v: 1 } | undefined {
+): { readonly v: 1 | 2 } | undefined {
   const value = parsed(line);
   if (typeof value?.v !== 'number') {
     const shown = line.slice(0, 100).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ');
     tell(`${place} is damaged and left out: ${shown}`);
     return undefined;
   }
-  if (value.v !== 1) throw new Error(`format ${value.v} is newer than this indexer`);
-  return value as { readonly v: 1 };
+  if (value.v !== 1 && value.v !== 2) throw new Error(`format ${value.v} is newer than this indexer`);
+  return value as { readonly v: 1 | 2 };
 }
 
 function parsed(line: string): { readonly v?: unknown } | null {
@@ -73,30 +79,67 @@ function parsed(line: string): { readonly v?: unknown } | null {
   }
 }
 
-/** The changes of a whole object. @throws Error when a line is missing */
-export function readTurn(
-  place: Omit<TurnChanges, 'changes'>,
-  lines: Iterable<string>,
-  tell?: TellDamage,
-): TurnChanges {
-  const { turn, host } = place;
-  return turnOf(
-    place,
-    [...lines].map(
-      (line, index) => parseLine(line, `line ${index + 1} of turn ${turn} of ${host}`, tell) as Change,
-    ),
-  );
+/** The turn before the one that a change is of; undefined if it is not known. Of version 1 the key follows from the turn. */
+export function previousOf({ job, host, previous }: Change): Previous | undefined {
+  if (typeof previous !== 'number') return previous;
+  const object = `changes/${job}/${host}/${String(previous).padStart(10, '0')}.jsonl.gz`;
+  return previous === 0 ? { turn: 0 } : { turn: previous, object };
 }
 
 /**
- * The changes of an object by its lines.
- * @param lines by ordinal, undefined those that are damaged
- * @throws Error when one is missing
+ * The turns of a whole object, in their order; the lines of a turn stand together.
+ * @param object its name, for people
+ * @throws Error when a line is missing
  */
-export function turnOf(
-  place: Omit<TurnChanges, 'changes'>,
-  lines: readonly (Change | undefined)[],
-): TurnChanges {
+export function readTurns(
+  object: string,
+  lines: Iterable<string>,
+  tell?: TellDamage,
+): readonly TurnChanges[] {
+  const turns = new TurnCollector();
+  const found = [...lines].flatMap((line, index) =>
+    turns.add(parseLine(line, `line ${index + 1} of ${object}`, tell) as Change | undefined),
+  );
+  return [...found, ...turns.end()];
+}
+
+/** Gathers lines that come one after the other into turns. */
+export class TurnCollector {
+  #open: (Change | undefined)[] = [];
+  #first: Change | undefined;
+  #damaged = 0;
+
+  /** The turn that a line is of. */
+  get first(): Change | undefined {
+    return this.#first;
+  }
+
+  /** @param line undefined: it is damaged @returns the turn that ended before this line */
+  add(line: Change | undefined): readonly TurnChanges[] {
+    if (line === undefined) {
+      this.#damaged += 1;
+      return [];
+    }
+    const isOther = line.host !== this.#first?.host || line.turn !== this.#first.turn;
+    // Damaged lines that another turn has no ordinals for are of the turn before.
+    const own = isOther ? Math.min(this.#damaged, line.ordinal) : this.#damaged;
+    const ended = isOther ? this.end() : [];
+    this.#first ??= line;
+    this.#open.push(...Array.from({ length: own }, () => undefined), line);
+    this.#damaged = 0;
+    return ended;
+  }
+
+  end(): readonly TurnChanges[] {
+    const first = this.#first;
+    const turn = first && turnOf({ job: first.job, host: first.host, turn: first.turn }, this.#open);
+    [this.#open, this.#first, this.#damaged] = [[], undefined, 0];
+    return turn === undefined ? [] : [turn];
+  }
+}
+
+/** @param lines by ordinal, undefined those that are damaged @throws Error when one is missing */
+function turnOf(place: Omit<TurnChanges, 'changes'>, lines: readonly (Change | undefined)[]): TurnChanges {
   const gap = lines.findIndex((line, index) => line !== undefined && line.ordinal !== index);
   if (gap >= 0)
     throw new Error(`change ${gap} of turn ${place.turn} of ${place.host} is missing: the object is damaged`);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Change, parseLine, type TellDamage, type TurnChanges, turnOf } from './change.ts';
+import { type Change, parseLine, type TellDamage, type TurnChanges, TurnCollector } from './change.ts';
 import type { Source } from './take-in.ts';
 
 /** Winnow's command line as the process to start: elsewhere `winnow` alone. */
@@ -43,45 +43,24 @@ export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<st
 }
 
 /**
- * The objects of a replay, each as soon as its last line is known, and the points between them. Lines that are damaged are
+ * The turns of a replay, each as soon as its last line is known, and the points between them. Lines that are damaged are
  * left out, and `tell` is told of them.
  */
 export async function* replayed(lines: AsyncIterable<string>, tell?: TellDamage): AsyncGenerator<Told> {
-  let open: (Change | undefined)[] = [];
-  let first: Change | undefined;
-  let damaged = 0;
+  const turns = new TurnCollector();
   let number = 0;
-  const whole = function* (): Generator<Told> {
-    if (first !== undefined)
-      yield { turn: turnOf({ job: first.job, host: first.host, turn: first.turn }, open) };
-    open = [];
-    first = undefined;
-  };
   for await (const line of lines) {
     number += 1;
+    const { first } = turns;
     const after = first === undefined ? '' : `, after changes of turn ${first.turn} of ${first.host},`;
     const said = parseLine(line, `line ${number} of the replay${after}`, tell) as
       | (Change & { readonly point?: string })
       | undefined;
-    if (said === undefined) {
-      damaged += 1;
-      continue;
-    }
-    if (said.point !== undefined) {
-      yield* whole();
-      yield { point: said.point };
-    } else {
-      if (said.host !== first?.host || said.turn !== first.turn) {
-        yield* whole();
-        // Of another turn are those that it has no ordinals for.
-        damaged = Math.min(damaged, said.ordinal);
-      }
-      first ??= said;
-      open.push(...Array.from({ length: damaged }, () => undefined), said);
-    }
-    damaged = 0;
+    const ended = said?.point === undefined ? turns.add(said) : turns.end();
+    for (const turn of ended) yield { turn };
+    if (said?.point !== undefined) yield { point: said.point };
   }
-  yield* whole();
+  for (const turn of turns.end()) yield { turn };
 }
 
 /** Reads again through Winnow's command, which knows where the objects are. @param target `--job DIR`, or `--stack NAME …` */

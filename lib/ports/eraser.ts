@@ -8,6 +8,9 @@ import type { HostKey } from './hosts.ts';
 export interface Eraser {
   /** Deletes raw documents with all their former versions, by keys of `DocumentStore`. Passes over missing ones. */
   erase(keys: readonly string[]): Promise<void>;
-  /** Deletes the former versions of a host's changes objects and off-topic pages, where the store keeps versions. */
-  forget(host: HostKey): Promise<void>;
+  /**
+   * Deletes the former versions of a host's own changes objects and off-topic pages, where the store keeps versions.
+   * @param shared keys of changes objects that it shares with other hosts, and whose former versions go, too
+   */
+  forget(host: HostKey, shared: readonly string[]): Promise<void>;
 }

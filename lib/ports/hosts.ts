@@ -54,6 +54,11 @@ export interface HostControl {
   readonly rank?: number;
   /** The number of the last turn whose outbox was published. */
   readonly published: number;
+  /**
+   * The last turn that had lines to publish, and the changes object that has them; absent: there is none, or an earlier
+   * version of Winnow published it.
+   */
+  readonly told?: { readonly turn: number; readonly object: string };
   /** Tickets of this host in a row whose worker died; tickets that no worker took up do not count. */
   readonly attempts: number;
   /** Present while a page of the host may kill workers. */

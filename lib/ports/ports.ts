@@ -1,7 +1,8 @@
+import type { ChangeStore, StagedChanges } from './changes.ts';
 import type { Clock, Entropy } from './clock.ts';
 import type { CommandLog } from './commands.ts';
 import type { ConversionStore, ConvertQueue } from './conversions.ts';
-import type { ChangeStore, DocumentStore, StagedChanges } from './documents.ts';
+import type { DocumentStore } from './documents.ts';
 import type { DomainStore } from './domains.ts';
 import type { DueIndex } from './due-index.ts';
 import type { Gates } from './gates.ts';

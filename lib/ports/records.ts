@@ -17,7 +17,13 @@ export interface RecordEntry {
   /** Epoch ms. */
   readonly firstSeen: number;
   /** The line of a changes object that has the record's last full text. */
-  readonly change: { readonly host: string; readonly turn: number; readonly ordinal: number };
+  readonly change: {
+    readonly host: string;
+    readonly turn: number;
+    readonly ordinal: number;
+    /** Name of the changes object; absent: that of the turn in version 1. */
+    readonly object?: string;
+  };
   /** Key of the raw document, when documents are kept. */
   readonly document?: string;
   /** The number of URLs that lead to the record, where the store counts them. */

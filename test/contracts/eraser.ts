@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { batchName, turnName } from '../../lib/domain/collection/changes-name.ts';
 import type { HostName } from '../../lib/domain/url/url.ts';
-import type { ChangeStore, DocumentStore } from '../../lib/ports/documents.ts';
+import type { ChangeStore } from '../../lib/ports/changes.ts';
+import type { DocumentStore } from '../../lib/ports/documents.ts';
 import type { Eraser } from '../../lib/ports/eraser.ts';
 import type { OffTopicPages } from '../../lib/ports/off-topic.ts';
 import { type Fixture, freshName, noise, opened } from './fixture.ts';
@@ -55,18 +57,22 @@ export function eraserContract(
 
     it('forgets what a host’s objects were, and leaves what they are', async () => {
       const { eraser, changes, offTopic, traces } = fixture();
+      const shared = batchName(1, 'abcdefghijkl');
       const job = freshName();
       for (const lines of [['{"a":1}', '{"b":2}'], ['{"a":1}']]) {
-        await changes.put(job, host, 1, lines);
-        await changes.put(job, 'a.example.net', 1, lines);
+        await changes.put(job, turnName({ host, turn: 1 }), lines);
+        await changes.put(job, turnName({ host: 'a.example.net', turn: 1 }), lines);
+        await changes.put(job, shared, lines);
         await offTopic.put({ job, host }, 'id', lines);
       }
-      await eraser.forget({ job, host });
-      await eraser.forget({ job, host });
-      expect(await changes.read(job, host, 1)).toEqual(['{"a":1}']);
+      await eraser.forget({ job, host }, []);
+      await eraser.forget({ job, host }, [changes.key(job, shared)]);
+      expect(await changes.read(job, turnName({ host, turn: 1 }))).toEqual(['{"a":1}']);
+      expect(await changes.read(job, shared)).toEqual(['{"a":1}']);
       expect(await offTopic.read({ job, host }, 'id')).toEqual(['{"a":1}']);
-      expect(await changes.read(job, 'a.example.net', 1)).toEqual(['{"a":1}']);
-      expect(await traces(changes.key(job, host, 1))).toBe(1);
+      expect(await changes.read(job, turnName({ host: 'a.example.net', turn: 1 }))).toEqual(['{"a":1}']);
+      expect(await traces(changes.key(job, turnName({ host, turn: 1 })))).toBe(1);
+      expect(await traces(changes.key(job, shared))).toBe(1);
     });
   });
 }

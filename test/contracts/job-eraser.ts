@@ -53,7 +53,7 @@ export function jobEraserContract(
         await stores.due.put(job.name, { at: 5, host, wake: false });
         await stores.due.put(job.name, { at: 6, host, wake: true, band: 3 });
         await stores.segments.put(key, 'spilled', bytes);
-        await stores.changes.put(job.name, host, 1, ['{}']);
+        await stores.changes.put(job.name, `${host}/0000000001`, ['{}']);
         await stores.offTopic.put(key, 'aside', ['{}']);
       }
       const domain = { job: job.name, domain: 'b.example' };
@@ -115,7 +115,7 @@ export function jobEraserContract(
       expect(await eraseAll(job, 2)).toBe(0);
       expect(Object.entries(await left(job)).filter(([, count]) => count > 0)).toEqual([]);
       expect(await left(other)).toEqual(before);
-      expect(await stores.changes.read(job.name, 'a.example', 1)).toEqual(['{}']);
+      expect(await stores.changes.read(job.name, 'a.example/0000000001')).toEqual(['{}']);
       expect(await stores.documents.read(stores.documents.key(job.name, md5Of(1), digest))).toBeDefined();
       expect(await stores.jobs.job(job.name)).toEqual(job);
     });

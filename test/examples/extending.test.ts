@@ -8,6 +8,7 @@ import type { OpenPart } from '../../lib/pipeline/turn/part.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
 import { override } from '../model/override.ts';
 import { key, page, type SmallCrawl, smallCrawl } from '../pipeline/small-crawl.ts';
+import { linesOfTurn } from '../support/collection/turn-lines.ts';
 import { testSettings } from '../support/settings.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -81,7 +82,7 @@ it.each([true, false])(
       await expect(crawl.run()).rejects.toThrow('the worker dies');
       dies = false;
       await crawl.run(2 * dayMs);
-      const [line = ''] = (await crawl.ports.changes.read('birds', key('birds.example').host, 1)) ?? [];
+      const [line = ''] = await linesOfTurn(crawl.stores.changes, 'birds', key('birds.example').host, 1);
       const { record } = JSON.parse(line) as ChangeLine;
       expect(record).toMatchObject({ finalUrl: home, analysis: { wordCount: expect.any(Number) } });
     } finally {

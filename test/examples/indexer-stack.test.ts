@@ -2,10 +2,11 @@ import { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { expect, it } from 'vitest';
-import { objectsOf, placeOf } from '../../examples/indexer/aws/bucket.ts';
+import { mustBeChanges, objectsOf } from '../../examples/indexer/aws/bucket.ts';
 import { IndexerStack } from '../../examples/indexer/aws/indexer-stack.ts';
 import { eventOf } from '../../lib/adapters/aws/queue/change-events.ts';
 import { changesKey } from '../../lib/adapters/aws/tables/keys.ts';
+import { turnName } from '../../lib/domain/collection/changes-name.ts';
 
 const template = Template.fromStack(
   new IndexerStack(new App({ analyticsReporting: false }), 'indexer', {
@@ -51,9 +52,11 @@ it('reads changes of the crawl, and nothing else of it', () => {
 });
 
 it('understands the events that a replay sends', () => {
-  const key = changesKey('birds', 'example.org:8080', 7);
-  const body = eventOf('crawl', { host: 'example.org:8080', turn: 7, key, at: 0 });
+  const name = turnName({ host: 'example.org:8080', turn: 7 });
+  const key = changesKey('birds', name);
+  const body = eventOf('crawl', { name, key, at: 0 });
   expect(objectsOf(body)).toEqual([{ bucket: 'crawl', key }]);
   expect(body).toContain('example.org%3A8080');
-  expect(placeOf(key)).toEqual({ job: 'birds', host: 'example.org:8080', turn: 7 });
+  expect(() => mustBeChanges(key)).not.toThrow();
+  expect(() => mustBeChanges('changes/birds/~0000000000007-abc.jsonl.gz')).not.toThrow();
 });

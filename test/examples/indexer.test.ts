@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Change, isNewer, readTurn, type TurnChanges } from '../../examples/indexer/change.ts';
+import { type Change, isNewer, readTurns, type TurnChanges } from '../../examples/indexer/change.ts';
 import { IndexFile } from '../../examples/indexer/index-file.ts';
 import { type Source, takeIn } from '../../examples/indexer/take-in.ts';
 import { linesOf, replayed } from '../../examples/indexer/winnow-command.ts';
@@ -50,10 +50,13 @@ it('comes to the collection, whatever is delivered late, twice or never, if the 
 });
 
 it.each([
-  ['{"v":2}', 'format 2 is newer'],
-  ['{"v":1,"ordinal":1}', 'change 0 of turn 7 of a.example is missing: the object is damaged'],
+  ['{"v":3}', 'format 3 is newer'],
+  [
+    '{"v":2,"host":"a.example","turn":7,"ordinal":1}',
+    'change 0 of turn 7 of a.example is missing: the object is damaged',
+  ],
 ])('says what is wrong with an object that has the line %s', (line, why) => {
-  expect(() => readTurn({ job, host: 'a.example', turn: 7 }, [line])).toThrow(why);
+  expect(() => readTurns('object', [line])).toThrow(why);
 });
 
 it('comes to the collection from a snapshot that was taken half-way, and what was put since', async () => {
@@ -87,13 +90,13 @@ it('comes to the collection from a snapshot that was taken half-way, and what wa
 });
 
 it('says that an object is damaged when a line of it is missing', () => {
-  const [{ changes, ...place } = { changes: [] } as never] = world(7, 20).objects.filter(
+  const [{ changes } = { changes: [] } as never] = world(7, 20).objects.filter(
     (one) => one.changes.length > 2,
   );
   const lines = changes.map((change: Change) => JSON.stringify(change));
-  expect(readTurn(place, lines).changes).toEqual(changes);
-  expect(() => readTurn(place, lines.toSpliced(1, 1))).toThrow('is missing: the object is damaged');
-  expect(() => readTurn(place, ['{"v":2}'])).toThrow('newer than this indexer');
+  expect(readTurns('object', lines)[0]?.changes).toEqual(changes);
+  expect(() => readTurns('object', lines.toSpliced(1, 1))).toThrow('is missing: the object is damaged');
+  expect(() => readTurns('object', ['{"v":3}'])).toThrow('newer than this indexer');
 });
 
 const line = (host: string, turn: number, ordinal: number, title = '') =>
@@ -102,16 +105,22 @@ const line = (host: string, turn: number, ordinal: number, title = '') =>
     ...{ url: `http://${host}/`, record: { title, text: '', urls: [] } },
   });
 
+it('tells the turns of an object apart that has several hosts', () => {
+  const lines = [line('a', 3, 0), line('a', 3, 1), line('b', 9, 0), line('a', 4, 0)];
+  const turns = readTurns('object', lines);
+  expect(turns.map((of) => `${of.host}${of.turn}:${of.changes.length}`)).toEqual(['a3:2', 'b9:1', 'a4:1']);
+  expect(() => readTurns('object', [line('a', 3, 0), line('b', 9, 1)])).toThrow('change 0 of turn 9 of b');
+});
+
 it('goes on past damaged lines of an object, and says where they are', () => {
   const said: string[] = [];
-  const place = { job, host: 'a.example', turn: 7 };
   const lines = ['{"v":1,"jo', line('a.example', 7, 1), 'null', line('a.example', 7, 3), '{}'];
-  const { changes } = readTurn(place, lines, (damage) => void said.push(damage));
-  expect(changes.map(({ ordinal }) => ordinal)).toEqual([1, 3]);
+  const turns = readTurns('the object', lines, (damage) => void said.push(damage));
+  expect(turns.map(({ changes }) => changes.map(({ ordinal }) => ordinal))).toEqual([[1, 3]]);
   expect(said).toEqual([
-    'line 1 of turn 7 of a.example is damaged and left out: {"v":1,"jo',
-    'line 3 of turn 7 of a.example is damaged and left out: null',
-    'line 5 of turn 7 of a.example is damaged and left out: {}',
+    'line 1 of the object is damaged and left out: {"v":1,"jo',
+    'line 3 of the object is damaged and left out: null',
+    'line 5 of the object is damaged and left out: {}',
   ]);
 });
 
@@ -150,7 +159,7 @@ it('ends a line at a line feed and nothing else', async () => {
   const lines: string[] = [];
   for await (const one of linesOf(pieces(text, 3))) lines.push(one);
   expect(lines).toEqual([`${line('a', 1, 0, '\u0085\u2028\u2029')}\r`, '', 'last']);
-  expect(readTurn({ job, host: 'a', turn: 1 }, lines.slice(0, 1)).changes).toHaveLength(1);
+  expect(readTurns('x', lines.slice(0, 1))[0]?.changes).toHaveLength(1);
 });
 
 it('takes what is searched for as words, whatever they are', () => {

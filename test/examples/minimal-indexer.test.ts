@@ -48,6 +48,15 @@ test('it reads a changes object, and sees a gap', () => {
   );
 });
 
+test('it reads an object of several turns', () => {
+  const other = { ...line, host: 'a.example', turn: 3 };
+  const lines = [line, { ...line, ordinal: 1 }, other].map((one) => JSON.stringify({ ...one, v: 2 }));
+  expect(indexer.changesOf(gzipSync(`${lines.join('\n')}\n`))).toHaveLength(3);
+  expect(() => indexer.changesOf(gzipSync(`${lines.toSpliced(0, 1).join('\n')}\n`))).toThrow(
+    'change 0 of turn 7',
+  );
+});
+
 test('it goes on past a damaged line', () => {
   const lines = [JSON.stringify(line), '{"v":1,', JSON.stringify({ ...line, ordinal: 2 })];
   expect(indexer.changesOf(gzipSync(`${lines.join('\n')}\n`))).toMatchObject([

@@ -1,8 +1,10 @@
 import { isNewer } from '../../examples/indexer/change.ts';
-import type { ChangeLine } from '../../lib/domain/collection/record.ts';
+import type { ChangeLine, Predecessor } from '../../lib/domain/collection/record.ts';
 import { openBody } from '../../lib/domain/frontier/body.ts';
 import { type FrontierEntry, visits } from '../../lib/domain/frontier/list-pages.ts';
+import type { HostName } from '../../lib/domain/url/url.ts';
 import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
+import { changesObjects, linesByTurn } from '../support/collection/turn-lines.ts';
 import type { Request } from './web.ts';
 import { hosts, subdomains } from './web.ts';
 import { gapMs, jobs, seeds, type World } from './world.ts';
@@ -143,7 +145,7 @@ async function recordsHeld(world: World): Promise<readonly string[]> {
 }
 
 /** The register: the URLs of each record, in order. */
-async function collection({ stores }: World, job: string): Promise<Map<string, readonly string[]>> {
+export async function collection({ stores }: World, job: string): Promise<Map<string, readonly string[]>> {
   const { records } = await stores.records.records(job, 1_000);
   const urls = records.map(
     async ({ md5 }) => [md5, (await stores.records.urls(job, md5, 100)).toSorted()] as const,
@@ -156,10 +158,8 @@ async function indexAgrees(world: World): Promise<readonly string[]> {
   const found: string[] = [];
   for (const job of jobs) {
     const index = new Map<string, ChangeLine>();
-    for (const { key, turn } of world.commits) {
-      const [of, host] = key.split(' ') as [string, string];
-      if (of !== job) continue;
-      for (const line of (await world.stores.changes.read(job, host, turn)) ?? []) {
+    for (const { name } of await changesObjects(world.stores.changes, job)) {
+      for (const line of (await world.stores.changes.read(job, name)) ?? []) {
         const change = JSON.parse(line) as ChangeLine;
         if (isNewer(change, index.get(change.md5))) index.set(change.md5, change);
       }
@@ -176,25 +176,48 @@ async function indexAgrees(world: World): Promise<readonly string[]> {
   return found;
 }
 
-/** Each committed turn that changed the collection has its changes object, without gaps, and names the one before; each record was created. */
+/**
+ * The changes of each turn are in objects without gaps, and name the turn that told something before, with an object that
+ * has its lines; the last are those that the host's control names. Nothing comes from a turn that was not committed. Each
+ * record was created.
+ */
 async function everythingPublished(world: World): Promise<readonly string[]> {
   const found: string[] = [];
-  const ports = world.stores;
   const known = new Set<string>();
-  const told = new Map<string, number>();
-  for (const { key, turn } of world.commits) {
-    const [job, host] = key.split(' ') as [string, string];
-    const lines = await ports.changes.read(job, host, turn);
-    if (lines === undefined) continue;
-    const before = told.get(key) ?? 0;
-    told.set(key, turn);
-    for (const [ordinal, raw] of lines.entries()) {
-      const line = JSON.parse(raw) as ChangeLine;
-      if (line.ordinal !== ordinal || line.turn !== turn)
-        found.push(`the changes of turn ${turn} of ${key} have a gap`);
-      if (line.previous !== before)
-        found.push(`turn ${turn} of ${key} names ${line.previous} as its predecessor, which is ${before}`);
-      known.add(`${job} ${line.md5} ${line.url}`);
+  const { changes, hosts: controls } = world.stores;
+  const committed = new Set(world.commits.map(({ key, turn }) => `${key} ${turn}`));
+  for (const job of jobs) {
+    const told = new Map<string, number>();
+    const byTurn = await linesByTurn(changes, job);
+    const turnOf = (name: string): number => Number(name.split(' ')[1]);
+    for (const [name, objects] of [...byTurn].sort(([a], [b]) => turnOf(a) - turnOf(b))) {
+      const [host = '', turn] = [name.split(' ')[0], turnOf(name)];
+      const before = told.get(host) ?? 0;
+      told.set(host, turn);
+      if (!committed.has(`${job} ${name}`)) found.push(`${name} of ${job} was told and not committed`);
+      for (const lines of objects.values()) {
+        for (const [ordinal, raw] of lines.entries()) {
+          const { previous, ...line } = JSON.parse(raw) as ChangeLine;
+          if (line.ordinal !== ordinal) found.push(`the changes of turn ${name} of ${job} have a gap`);
+          const of = previous as Predecessor;
+          if (of.turn !== before)
+            found.push(`turn ${name} of ${job} names ${of.turn} as its predecessor, which is ${before}`);
+          const keys = [...(byTurn.get(`${host} ${before}`)?.keys() ?? [])].map((one) =>
+            changes.key(job, one),
+          );
+          if (before > 0 && !keys.includes(of.object ?? ''))
+            found.push(`turn ${name} of ${job} names ${of.object} for turn ${before}, which is in ${keys}`);
+          known.add(`${job} ${line.md5} ${line.url}`);
+        }
+      }
+    }
+    for (const [host, turn] of told) {
+      const control = await controls.control({ job, host: host as HostName });
+      const last = byTurn.get(`${host} ${control?.told?.turn}`);
+      if (control?.told?.turn !== turn || last?.has(control.told.object) !== true)
+        found.push(
+          `the control of ${host} of ${job} names ${JSON.stringify(control?.told)}, and turn ${turn} told last`,
+        );
     }
   }
   for (const job of jobs) {

@@ -44,6 +44,8 @@ export interface WorldOptions {
   /** The queue hands out tickets of one gate side by side. */
   readonly unordered?: boolean;
   readonly ablate?: Ablation;
+  /** The chance that a commit or a put of changes is never answered, done or not. */
+  readonly hangs?: number;
   /** Tickets that a worker takes up at once, at most; 3 by default. */
   readonly batch?: number;
   /** Times (ms since the begin, from and until) in which nobody takes up tickets. */
@@ -143,6 +145,7 @@ export class World {
       ...seen,
       jobs: through(simulation, process, withoutSettings(stores.jobs, this.options.brokenJob)),
       hosts: through(simulation, process, this.watchedHosts()),
+      changes: through(simulation, process, this.hangingChanges()),
       tickets: through(simulation, process, this.queue),
       convertQueue: through(simulation, process, this.orders),
       clock: simulation.clock(process),
@@ -158,9 +161,12 @@ export class World {
     const { hosts: store } = this.stores;
     return override<Ports['hosts']>(store, {
       putBody: async (key, wasTurn, next) => {
-        const won = await store.putBody(key, wasTurn, next);
-        if (won) this.commits.push({ key: `${key.job} ${key.host}`, turn: next.turn });
-        return won;
+        const commit = async (): Promise<boolean> => {
+          const won = await store.putBody(key, wasTurn, next);
+          if (won) this.commits.push({ key: `${key.job} ${key.host}`, turn: next.turn });
+          return won;
+        };
+        return await this.perhapsUnanswered(commit);
       },
       putControl: async (key, was, next) => {
         const { attempts, care: { turns: careful = 0, suspect } = {} } = next;
@@ -168,6 +174,22 @@ export class World {
         return await store.putControl(key, was, next);
       },
     });
+  }
+
+  private hangingChanges(): Ports['changes'] {
+    const { changes } = this.stores;
+    return override<Ports['changes']>(changes, {
+      put: (...args) => this.perhapsUnanswered(() => changes.put(...args)),
+    });
+  }
+
+  /** Now and then a request is never answered, whether it took effect or not. */
+  private async perhapsUnanswered<T>(request: () => Promise<T>): Promise<T> {
+    const { simulation } = this;
+    const { hangs = 0 } = this.options;
+    if (hangs === 0 || simulation.chaos.crash === 0 || simulation.random() >= hangs) return await request();
+    if (simulation.random() < 0.5) await request();
+    return await new Promise<T>(() => undefined);
   }
 
   private spawn(

@@ -41,6 +41,13 @@ export function memoryFiles(): Files {
       files.delete(from);
     },
     remove: (path) => void files.delete(path),
+    readPart: (path, start, length) => files.get(path)?.subarray(start, start + length),
+    append: (path, data) => {
+      const before = files.get(path) ?? new Uint8Array();
+      files.set(path, Buffer.concat([before, data]));
+      return before.length;
+    },
+    overwrite: (path, start, data) => void files.get(path)?.set(data, start),
   };
 }
 

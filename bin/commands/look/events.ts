@@ -3,19 +3,19 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { jsonLine } from '../../../lib/domain/base/json-line.ts';
 import type { SnapshotEnd } from '../../../lib/domain/collection/record.ts';
 import type {
-  ChangesObject,
-  ChangesQuery,
   EmbeddedInstallation,
   Installation,
+  OnMissing,
   PointLine,
   ReplayedObject,
+  ReplayQuery,
   StackInstallation,
 } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
-import { parseChangesQuery } from './replay-from.ts';
+import { parseReplayQuery } from './replay-from.ts';
 
 interface ReplayOptions extends TargetOptions {
   readonly from: string;
@@ -76,7 +76,7 @@ function defineReplay(command: Command, io: Io): void {
     )
     .option(...ignoredJsonOption)
     .action(async (options: ReplayOptions) => {
-      const query = parseChangesQuery(options.from, options.host, Date.now());
+      const query = parseReplayQuery(options.from, options.host, Date.now());
       await withJob(options, 'guest', 'refresh', async (target) => {
         if (options.toQueue !== undefined) await redeliver(target, query, options.toQueue, io);
         else if (options.follow === true) await follow(target, query, io);
@@ -97,9 +97,9 @@ function parseQueueUrl(text: string): string {
 }
 
 /** Prints all matching change lines. @throws WinnowError `corrupt` at the end, if changes objects were missing */
-async function replayOnce({ installation, job }: CommandTarget, query: ChangesQuery, io: Io): Promise<void> {
+async function replayOnce({ installation, job }: CommandTarget, query: ReplayQuery, io: Io): Promise<void> {
   let missing = 0;
-  const onMissing = (object: ChangesObject): void => {
+  const onMissing: OnMissing = (object) => {
     missing += 1;
     warnOfMissingObject(object, io);
   };
@@ -119,7 +119,7 @@ async function replayOnce({ installation, job }: CommandTarget, query: ChangesQu
 /** Says that nothing matched. @throws WinnowError `not-found` for a host that never published anything, probably a typing error */
 async function reportNoChange(
   { installation, job }: CommandTarget,
-  { host }: ChangesQuery,
+  { host }: ReplayQuery,
   io: Io,
 ): Promise<void> {
   if (host !== undefined) {
@@ -133,18 +133,19 @@ async function reportNoChange(
   io.err('no change was published since then\n');
 }
 
-function warnOfMissingObject({ key }: ChangesObject, io: Io): void {
+function warnOfMissingObject({ key }: { readonly key: string }, io: Io): void {
   io.err(`${key} is listed, but cannot be read; it may have been deleted\n`);
 }
 
 async function redeliver(
   { installation, job }: CommandTarget,
-  query: ChangesQuery,
+  query: ReplayQuery,
   url: string,
   io: Io,
 ): Promise<void> {
   if (!isStack(installation)) throw new WinnowError('usage', 'give --to-queue only with --stack');
-  const sent = await installation.events.redeliver(job, query, url);
+  const onMissing: OnMissing = (object) => warnOfMissingObject(object, io);
+  const sent = await installation.events.redeliver(job, query, url, onMissing);
   io.err(`${formatCount(sent, 'event')} sent\n`);
 }
 
@@ -153,7 +154,7 @@ const pointEveryMs = 10_000;
 
 async function follow(
   { installation, job }: CommandTarget,
-  { since = 0 }: ChangesQuery,
+  { since = 0 }: ReplayQuery,
   io: Io,
 ): Promise<void> {
   if (!isEmbedded(installation)) {
@@ -164,7 +165,7 @@ async function follow(
   }
   let point = since;
   let printedAt = Number.NEGATIVE_INFINITY;
-  const onMissing = (object: ChangesObject): void => warnOfMissingObject(object, io);
+  const onMissing: OnMissing = (object) => warnOfMissingObject(object, io);
   for await (const object of installation.events.follow(job, since, io.interrupted(), onMissing)) {
     if (object === undefined) {
       if (Date.now() - printedAt < pointEveryMs) continue;
@@ -184,7 +185,7 @@ function printLines({ lines }: ReplayedObject, io: Io): void {
 }
 
 function printPoint(point: number, io: Io): void {
-  const line: PointLine = { v: 1, point: new Date(point).toISOString() };
+  const line: PointLine = { v: 2, point: new Date(point).toISOString() };
   io.out(`${JSON.stringify(line)}\n`);
 }
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
-import type { ChangesQuery } from '../../../lib/runtime/shared/installation.ts';
+import type { ReplayQuery } from '../../../lib/runtime/shared/installation.ts';
 import { durationArgument } from '../base/values.ts';
 
 /** A number with fewer digits is a turn, else a time in epoch ms. */
@@ -10,7 +10,7 @@ const epochDigits = 12;
  * Parses `--from` and `--host`: changes since a time, since an age before `now` (epoch ms), or from a turn of a host on.
  * @throws WinnowError `usage`
  */
-export function parseChangesQuery(from: string, host: string | undefined, now: number): ChangesQuery {
+export function parseReplayQuery(from: string, host: string | undefined, now: number): ReplayQuery {
   const hostQuery = host === undefined ? {} : { host: host.toLowerCase() };
   if (from === 'start') return hostQuery;
   if (/^\d+$/.test(from) && from.length < epochDigits) {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { readTurn, type TurnChanges } from '../change.ts';
+import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { type Previous, previousOf, readTurns, type TurnChanges } from '../change.ts';
 import type { Source } from '../take-in.ts';
 
 export interface ObjectPlace {
@@ -22,71 +22,63 @@ export function objectsOf(body: string): readonly ObjectPlace[] {
   );
 }
 
-/** The turn that a key names. @throws Error for the key of something else */
-export function placeOf(key: string): Omit<TurnChanges, 'changes'> {
-  const [, job, host, turn] = /^changes\/([^/]+)\/([^/]+)\/(\d+)\.jsonl\.gz$/.exec(key) ?? [];
-  if (job === undefined || host === undefined) throw new Error(`${key} is not the key of a changes object`);
-  return { job, host, turn: Number(turn) };
+/** @throws Error for the key of something else than a changes object */
+export function mustBeChanges(key: string): void {
+  if (!/^changes\/[^/]+\/(~[^/]+|[^/]+\/\d+)\.jsonl\.gz$/.test(key))
+    throw new Error(`${key} is not the key of a changes object`);
+}
+
+/** A changes object as it is stored. `putAt`: epoch ms, whole seconds. */
+interface StoredObject {
+  readonly turns: readonly TurnChanges[];
+  readonly putAt: number;
 }
 
 /** @throws Error that names the object, when it is not there or damaged */
-export async function readObject(s3: S3Client, { bucket, key }: ObjectPlace): Promise<TurnChanges> {
-  const place = placeOf(key);
+export async function readObject(s3: S3Client, { bucket, key }: ObjectPlace): Promise<StoredObject> {
+  mustBeChanges(key);
   try {
-    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const { Body, LastModified } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     const text = gunzipSync((await Body?.transformToByteArray()) ?? new Uint8Array()).toString('utf8');
-    return readTurn(
-      place,
-      text.split('\n').filter((line) => line !== ''),
-    );
+    const lines = text.split('\n').filter((line) => line !== '');
+    return { turns: readTurns(key, lines), putAt: LastModified?.getTime() ?? 0 };
   } catch (cause) {
     throw new Error(`s3://${bucket}/${key}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }
 
-/** Reads missed objects from Winnow's bucket. */
+/**
+ * Reads missed turns from Winnow's bucket: the last one from the object that the turn after it names, and so on backwards,
+ * each from where the one after it says that it is.
+ */
 export function bucketSource(s3: S3Client, bucket: string): Source {
   return {
-    async *between(job, host, { after, upTo, since }) {
-      const prefix = `changes/${job}/${host}/`;
-      const gone = (missing: number): Error =>
-        new Error(
-          `turn ${missing} of ${host} is not in s3://${bucket}/${prefix}: was it deleted? Build the index anew`,
-        );
-      let turn = after;
-      // What was put before the snapshot may have been deleted since.
-      let isKnown = since === undefined;
-      for await (const { key, putAt } of objectsAfter(s3, bucket, prefix, after)) {
-        const next = placeOf(key).turn;
-        if (next > upTo) break;
-        // Times of S3 are whole seconds.
-        if (since !== undefined && putAt + 1_000 <= Date.parse(since)) {
-          turn = next;
-          continue;
-        }
-        const object = await readObject(s3, { bucket, key });
-        const { previous = 0 } = object.changes[0] ?? {};
-        if (isKnown && previous > turn) throw gone(previous);
-        turn = next;
-        isKnown = true;
-        yield object;
+    async *between(_job, host, { after, upTo, object, since }) {
+      const missed: TurnChanges[] = [];
+      let place: Previous | undefined = { turn: upTo, ...(object === undefined ? {} : { object }) };
+      while (place !== undefined && place.turn > after && place.object !== undefined) {
+        const { turn, object: key } = place as Required<Previous>;
+        const { turns, putAt } = await readObject(s3, { bucket, key }).catch((cause: Error) => {
+          // What was put before the snapshot may have been deleted since.
+          if (since !== undefined && missed.length === 0) return { turns: [], putAt: 0 };
+          throw new Error(
+            `turn ${turn} of ${host} cannot be read: was it deleted? Build the index anew. ${cause.message}`,
+            {
+              cause,
+            },
+          );
+        });
+        // All that came before is in the snapshot as well.
+        if (since !== undefined && putAt + 1_000 <= Date.parse(since)) break;
+        const found = turns.find((one) => one.host === host && one.turn === turn);
+        if (found !== undefined) missed.push(found);
+        else if (turns.length > 0) throw new Error(`turn ${turn} of ${host} is not in s3://${bucket}/${key}`);
+        const [first] = found?.changes ?? [];
+        place = first && previousOf(first);
       }
-      if (isKnown && turn < upTo) throw gone(upTo);
+      yield* missed.reverse();
     },
   };
-}
-
-/** The objects of a host after a turn, ascending. `putAt`: epoch ms. */
-async function* objectsAfter(s3: S3Client, Bucket: string, Prefix: string, turn: number) {
-  let StartAfter = `${Prefix}${String(turn).padStart(10, '0')}.jsonl.gz`;
-  for (let more = true; more; ) {
-    const page = await s3.send(new ListObjectsV2Command({ Bucket, Prefix, StartAfter }));
-    for (const { Key: key = '', LastModified } of page.Contents ?? []) {
-      yield { key, putAt: LastModified?.getTime() ?? 0 };
-      StartAfter = key;
-    }
-    more = page.IsTruncated === true;
-  }
 }
 
 /** An index as it is stored: `etag` names its version, undefined when there is none yet. */

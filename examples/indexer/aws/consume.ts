@@ -75,7 +75,8 @@ async function takeAll(
     for (const { id, body } of messages) {
       try {
         for (const object of objectsOf(body)) {
-          await takeIn(index, await readObject(s3, object), bucketSource(s3, object.bucket));
+          const { turns } = await readObject(s3, object);
+          for (const turn of turns) await takeIn(index, turn, bucketSource(s3, object.bucket));
           taken += 1;
         }
       } catch (error) {

@@ -160,16 +160,21 @@ const record = z.object({
 
 /** A line of a changes object, as `ChangeLine` says it. What it does not know is let through: later versions add. */
 export const changeSchema = z.object({
-  v: z.literal(1),
+  v: z.union([z.literal(1), z.literal(2)]),
   job: z.string(),
   host: z.string().describe('With its port when that is not the default.'),
   turn: z.int().min(1),
-  ordinal: count.describe('From 0, without gaps inside a changes object.'),
-  previous: count
+  ordinal: count.describe('From 0, without gaps inside a turn.'),
+  previous: z
+    .union([
+      z.object({
+        turn: count.describe('0: there is none.'),
+        object: z.string().optional().describe('Key of the changes object that has its lines.'),
+      }),
+      count.describe('In version 1.'),
+    ])
     .optional()
-    .describe(
-      "The turn of the host's changes object before this one; 0: this is the first. Absent: not known.",
-    ),
+    .describe("The host's turn before this one that has lines. Absent: not known."),
   change: z.enum(['created', 'updated', 'deleted']),
   md5: md5.describe('Names the record.'),
   revision: z.int().min(1).optional().describe('Of all changes of a record the largest is the newest.'),
@@ -182,7 +187,7 @@ export const changeSchema = z.object({
 
 /** The last line of a snapshot. */
 export const snapshotEndSchema = z.object({
-  v: z.literal(1),
+  v: z.literal(2),
   snapshot: z.object({
     job: z.string(),
     records: count.describe('Lines before this one.'),
@@ -199,7 +204,7 @@ export const snapshotEndSchema = z.object({
 
 /** What a follower reads between change lines. */
 export const pointSchema = z.object({
-  v: z.literal(1),
+  v: z.literal(2),
   point: z.iso.datetime().describe('All that was put before it has been told: from here to follow again.'),
 });
 

@@ -4,7 +4,13 @@ import type { WrittenContent } from '../document/written-content.ts';
 import type { NearDuplicateOf } from '../near-duplicates/group.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
-import type { ChangeLine, PageContent, PageRecord } from './record.ts';
+import {
+  type ChangeLine,
+  eventVersion,
+  type PageContent,
+  type PageRecord,
+  type Predecessor,
+} from './record.ts';
 
 /** Identifies a change line by job, host, turn and ordinal, so that readers notice a gap. */
 export interface ChangePlace {
@@ -12,7 +18,7 @@ export interface ChangePlace {
   readonly host: HostName;
   readonly turn: number;
   readonly ordinal: number;
-  readonly previous?: number;
+  readonly previous?: Predecessor;
 }
 
 /** The fields of a record that are not its content. */
@@ -51,7 +57,7 @@ export function pageChange(
     ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
   };
   const change: Omit<ChangeLine, 'record'> = {
-    v: 1,
+    v: eventVersion,
     ...place,
     change: registered.change,
     md5: page.md5,
@@ -74,7 +80,7 @@ function onlyPage({ firstSeen, document, response: { url } }: OutboxPage): Regis
  * @param revision of the record; 0: the record has none
  */
 export function deletion(place: ChangePlace, removal: OutboxRemoval, revision: number): ChangeLine {
-  return { v: 1, ...place, change: 'deleted', ...removed(removal, revision) };
+  return { v: eventVersion, ...place, change: 'deleted', ...removed(removal, revision) };
 }
 
 /**
@@ -89,7 +95,7 @@ export function departure(
 ): ChangeLine {
   const { document } = left.line;
   return {
-    v: 1,
+    v: eventVersion,
     ...place,
     change: 'updated',
     ...removed(removal, revision),

@@ -1,6 +1,7 @@
 import type { ConvertedNews, InboxMessage } from '../frontier/inbox-item.ts';
 import type { GroupKey, NearRelation } from '../near-duplicates/group.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
+import { turnName } from './changes-name.ts';
 import type { PageHistory, PageResponse } from './record.ts';
 
 /**
@@ -48,8 +49,10 @@ export interface DroppedPage {
 
 /** What a committed turn has yet to publish. Publishing twice has the same effect as once. */
 export interface Outbox {
-  /** `ChangeLine.previous` of its lines. */
-  readonly previous?: number;
+  /** The turn before that has lines: `ChangeLine.previous`. A number: an earlier version of Winnow committed. */
+  readonly previous?: LinesPlace | number;
+  /** The changes object that the lines are meant for; present if the turn has changes to publish. */
+  readonly object?: string;
   readonly pages: readonly OutboxPage[];
   readonly removals: readonly OutboxRemoval[];
   /** Absent: none. */
@@ -95,17 +98,46 @@ export interface OutboxDomain {
   readonly spent?: { readonly pages: number; readonly bytes: number };
 }
 
-/** Whether a turn publishes a changes object. The commit decides this, before the lines are made. */
+/** The lines of a turn of a host, and the name of the changes object that has them. */
+export interface LinesPlace {
+  /** 0: no turn. */
+  readonly turn: number;
+  /** Absent for turn 0. */
+  readonly object?: string;
+}
+
+/** Whether a turn may have lines to publish. */
 export function hasChanges({ pages, removals }: Pick<Outbox, 'pages' | 'removals'>): boolean {
   return pages.length + removals.length > 0;
 }
 
 /**
- * Returns the last turn of a host that published a changes object; 0 if none did; undefined if the body does not tell.
- * @param turn turn of the body, to which `outbox` belongs
+ * Returns the last lines that a host published; turn 0 if it never did; undefined if that is not known.
+ * @param body turn of the body, and the outbox of that turn
+ * @param told what the host's control says: the last lines that were published; absent if no version that wrote it down
+ *   has published any
  */
-export function lastPublished(turn: number, outbox: Outbox | undefined): number | undefined {
-  if (turn === 0) return 0;
-  if (outbox === undefined) return undefined;
-  return hasChanges(outbox) ? turn : outbox.previous;
+export function lastLines(
+  host: string,
+  { turn, outbox }: { readonly turn: number; readonly outbox: unknown },
+  told: LinesPlace | undefined,
+): LinesPlace | undefined {
+  if (told !== undefined) return told;
+  if (turn === 0) return { turn: 0 };
+  const last = outbox as Outbox | undefined;
+  if (last === undefined) return undefined;
+  // A turn of an earlier version put its object whether it had lines or not.
+  if (last.object === undefined && typeof last.previous !== 'object' && hasChanges(last)) {
+    return { turn, object: turnName({ host, turn }) };
+  }
+  return typeof last.previous === 'number' ? ofEarlierVersion(host, last.previous) : last.previous;
+}
+
+function ofEarlierVersion(host: string, turn: number): LinesPlace {
+  return turn === 0 ? { turn } : { turn, object: turnName({ host, turn }) };
+}
+
+/** The turn before an outbox's own that has lines. */
+export function linesBefore(host: string, { previous }: Outbox): LinesPlace | undefined {
+  return typeof previous === 'number' ? ofEarlierVersion(host, previous) : previous;
 }

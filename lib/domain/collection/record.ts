@@ -151,19 +151,33 @@ export interface PageRecord extends Omit<PageContent, 'robots'> {
   readonly history?: PageHistory;
 }
 
-/** One line of a changes object. (job, host, turn, ordinal) identifies the line; a missing ordinal shows a gap. */
+/** The version of what indexers read: change lines, snapshots and points. */
+export const eventVersion = 2;
+
+/** The last turn of the host before a change that has lines. */
+export interface Predecessor {
+  /** 0: there is none. */
+  readonly turn: number;
+  /** Key of the changes object that has the lines of that turn; absent if there is none. */
+  readonly object?: string;
+}
+
+/**
+ * One line of a changes object. (job, host, turn, ordinal) identifies the line; a missing ordinal shows a gap. An object
+ * of version 1 has the lines of one turn, one of version 2 those of one or more turns, each turn's lines together.
+ */
 export interface ChangeLine {
-  readonly v: 1;
+  readonly v: 1 | 2;
   readonly job: string;
   readonly host: string;
   readonly turn: number;
   /** From 0, without gaps inside a turn. */
   readonly ordinal: number;
   /**
-   * The turn of the host's previous changes object, 0 if this is the first: a reader that has not read that turn has
-   * missed changes. Absent if an early version of Winnow wrote the line.
+   * The host's turn before this one that has lines: a reader that has not read that turn has missed changes. In version 1
+   * the number of the turn only. Absent if an early version of Winnow wrote the line.
    */
-  readonly previous?: number;
+  readonly previous?: number | Predecessor;
   readonly change: 'created' | 'updated' | 'deleted';
   readonly md5: Md5;
   /**
@@ -184,7 +198,7 @@ export interface ChangeLine {
 
 /** The last line of a snapshot; all others are change lines. A snapshot without it is incomplete. */
 export interface SnapshotEnd {
-  readonly v: 1;
+  readonly v: 2;
   readonly snapshot: {
     readonly job: string;
     /** Lines before this one. */
@@ -203,6 +217,6 @@ export interface SnapshotEnd {
  * A line between the change lines of a follower: all changes that were published before this point have been passed on.
  */
 export interface PointLine {
-  readonly v: 1;
+  readonly v: 2;
   readonly point: string;
 }

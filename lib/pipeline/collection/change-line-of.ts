@@ -1,4 +1,5 @@
 import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { placesOf } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
@@ -18,34 +19,46 @@ export async function changeLineOf(
   job: string,
   entry: Named,
 ): Promise<ChangeLine | undefined> {
-  const { host, turn } = entry.change;
-  for (let at = turn; at > Math.max(0, turn - turnsBack); at -= 1) {
-    const line = lineOf(entry, await changes.read(job, host, at));
+  for (const place of mayStandIn(entry.change)) {
+    const line = lineOf(entry, await changes.read(job, place));
     if (line !== undefined) return line;
   }
   return undefined;
 }
 
-/**
- * The line of a record among the lines of the turn that it names. In data of earlier versions the line may stand under
- * another ordinal of the turn: two deliveries of a ticket ran, and the one that was not committed named the place that
- * its own line would have had.
- */
-export function lineOf(
-  { md5, change: { ordinal } }: Named,
-  lines: readonly string[] = [],
-): ChangeLine | undefined {
-  const named = own(lines[ordinal], md5);
-  if (named !== undefined) return named;
-  for (const line of lines) {
-    const elsewhere = own(line, md5);
-    if (elsewhere !== undefined) return elsewhere;
-  }
-  return undefined;
+function* mayStandIn(change: RecordEntry['change']): Generator<string> {
+  yield* placesOf(change);
+  if (change.object !== undefined) return;
+  const { host, turn } = change;
+  for (let before = turn - 1; before > Math.max(0, turn - turnsBack); before -= 1)
+    yield* placesOf({ host, turn: before });
 }
 
-function own(json: string | undefined, md5: string): ChangeLine | undefined {
-  if (json?.includes(md5) !== true) return undefined;
+/**
+ * The line of a record among the lines of an object. In data of earlier versions the line may stand under another ordinal
+ * of the turn: two deliveries of a ticket ran, and the one that was not committed named the place that its own line would
+ * have had.
+ */
+export function lineOf(
+  { md5, change: { host, turn, ordinal } }: Named,
+  lines: readonly string[] = [],
+): ChangeLine | undefined {
+  let elsewhere: ChangeLine | undefined;
+  for (const [index, json] of lines.entries()) {
+    const line = own(json, md5);
+    if (line === undefined) continue;
+    if (line.v === 2) {
+      if (line.host === host && line.turn === turn && line.ordinal === ordinal) return line;
+    } else {
+      if (index === ordinal) return line;
+      elsewhere ??= line;
+    }
+  }
+  return elsewhere;
+}
+
+function own(json: string, md5: string): ChangeLine | undefined {
+  if (!json.includes(md5)) return undefined;
   const line = readStoredObject<ChangeLine>(json);
   return line?.md5 === md5 ? line : undefined;
 }

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { pageChange } from '../../domain/collection/change-line.ts';
+import { turnName } from '../../domain/collection/changes-name.ts';
 import type { Outbox, OutboxPage } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
@@ -9,10 +10,18 @@ import { type WrittenContent, writtenContent } from '../../domain/document/writt
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { withoutPlugins as topicWithoutPlugins } from '../../domain/topic/topic-settings.ts';
+import type { HostControl } from '../../ports/hosts.ts';
 import type { ReadRequest } from '../../ports/web.ts';
 import { scoresLinks } from '../links/link-prior.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 import type { Publishing } from '../turn/publishing.ts';
+
+/** The turn was published before. */
+export interface PublishedBefore {
+  readonly isPublished: true;
+  /** The last lines of the host; absent: it has none. */
+  readonly told?: NonNullable<HostControl['told']>;
+}
 
 /** The lines that a turn stages: the changes of its pages, as far as they can be written before the commit. */
 export function stagedLines(
@@ -26,12 +35,13 @@ export function stagedLines(
 
 /**
  * The contents of a committed turn's pages: from memory, from the staged lines, or from the raw documents. Staged lines
- * are deleted only after the changes object was put: where they are gone and the object is there, the turn is published.
+ * are deleted only after the control says that the turn was published. An earlier version deleted them after the changes
+ * object of the turn was put.
  */
 export async function committedContents(
   publishing: Publishing,
   { pages, staged }: Outbox,
-): Promise<readonly WrittenContent[] | 'published'> {
+): Promise<readonly WrittenContent[] | PublishedBefore> {
   const { ports, key, turn, contents, settings } = publishing;
   if (staged === undefined || contents.size > 0) {
     return await Promise.all(
@@ -40,7 +50,10 @@ export async function committedContents(
   }
   const lines = await ports.staged.read(key.job, staged);
   if (lines) return lines.map((line) => contentIn(line, settings));
-  if (await ports.changes.read(key.job, key.host, turn)) return 'published';
+  const control = await ports.hosts.control(key);
+  if ((control?.published ?? 0) >= turn) return { isPublished: true, ...defined({ told: control?.told }) };
+  const object = turnName({ ...key, turn });
+  if (await ports.changes.read(key.job, object)) return { isPublished: true, told: { turn, object } };
   throw new WinnowError(
     'corrupt',
     `the changes of turn ${turn} of ${key.host} were staged as ${staged}, which is not there`,

@@ -1,61 +1,80 @@
 import { defined } from '../../domain/base/defined.ts';
 import { jsonLine } from '../../domain/base/json-line.ts';
 import { type ChangePlace, deletion, departure, pageChange } from '../../domain/collection/change-line.ts';
-import { hasChanges, type Outbox, type OutboxRemoval } from '../../domain/collection/outbox.ts';
+import { turnName } from '../../domain/collection/changes-name.ts';
+import { hasChanges, linesBefore, type Outbox, type OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { HostControl } from '../../ports/hosts.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { joinDropped, leaveGroup } from '../near-duplicates/leave-group.ts';
+import { putOwnChanges, type TurnsLines } from '../turn/changes-batch.ts';
 import { mailId } from '../turn/departures.ts';
 import { maxUrls, type Publishing } from '../turn/publishing.ts';
 import { changeLineOf } from './change-line-of.ts';
 import { committedContents } from './committed-contents.ts';
-import { reviseRecords, writeRecords } from './write-records.ts';
+import { type Placed, reviseRecords, writeRecords } from './write-records.ts';
 
 /**
- * Publishes a committed turn and cleans up: adds URLs to records and removes them, puts the changes object, delivers
- * messages to other hosts, and deletes what the turn took in or no longer needs. Every step is idempotent.
+ * Publishes a committed turn and cleans up: adds URLs to records and removes them, puts the lines into a changes object,
+ * delivers messages to other hosts, and deletes what the turn took in or no longer needs. Every step is idempotent.
+ * @returns the last lines of the host, if this turn or another worker has published any; the control has to name them
  */
-export async function publish(publishing: Publishing, outbox: Outbox): Promise<void> {
-  const { ports, key, turn } = publishing;
+export async function publish(
+  publishing: Publishing,
+  outbox: Outbox,
+): Promise<HostControl['told'] | undefined> {
+  const { ports, key } = publishing;
   const contents = await committedContents(publishing, outbox);
-  if (contents !== 'published') {
-    const { pages, previous } = outbox;
-    const registered = await writeRecords(publishing, pages, contents);
-    const lines = pages.map((page, ordinal) =>
-      pageChange(
-        placeOf(publishing, ordinal, previous),
-        page,
-        contents[ordinal] as WrittenContent,
-        registered[ordinal],
-      ),
-    );
-    // After the pages: a record that a page of this turn leads to must not leave the collection in between.
-    const all = [...lines, ...(await removalLines(publishing, outbox, lines.length))];
-    // Put even without lines: the next object names this one as its predecessor.
-    if (hasChanges(outbox)) await ports.changes.put(key.job, key.host, turn, all);
-    await reviseRecords(publishing, pages, contents);
-  }
+  const told = 'isPublished' in contents ? contents.told : await publishLines(publishing, outbox, contents);
   for (const one of outbox.dropped ?? []) await joinDropped(ports, key.job, one);
   // Delivered before the inbox items and segments that they came from are deleted.
   for (const [ordinal, { host, message }] of (outbox.mail ?? []).entries())
     await deliver(ports, { job: key.job, host }, { id: mailId(publishing, ordinal), message });
   if (outbox.inbox.length > 0) await ports.hosts.deleteInbox(key, outbox.inbox);
   if (outbox.spent.length > 0) await ports.segments.delete(key, outbox.spent);
-  if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);
+  return told;
 }
 
-/** Removes URLs from their records. @returns a line for each record: its deletion, or its remaining URLs */
-async function removalLines(
+async function publishLines(
   publishing: Publishing,
-  { removals, previous }: Outbox,
-  firstOrdinal: number,
+  outbox: Outbox,
+  contents: readonly WrittenContent[],
+): Promise<HostControl['told'] | undefined> {
+  const { ports, key, turn, share } = publishing;
+  if (!hasChanges(outbox)) {
+    share?.leave();
+    return undefined;
+  }
+  const lines: TurnsLines = {
+    ...{ ...key, turn },
+    write: (object) => linesOf({ ...publishing, object }, outbox, contents),
+  };
+  const object =
+    share === undefined
+      ? await putOwnChanges(ports, outbox.object ?? turnName({ ...key, turn }), lines)
+      : await share.put(lines);
+  if (object === undefined) return undefined;
+  await reviseRecords({ ...publishing, object }, outbox.pages, contents);
+  return { turn, object };
+}
+
+/** Enters a turn into the register. @returns its change lines */
+async function linesOf(
+  publishing: Placed,
+  outbox: Outbox,
+  contents: readonly WrittenContent[],
 ): Promise<readonly string[]> {
-  const lines: string[] = [];
-  for (const removal of removals) {
-    const place = placeOf(publishing, firstOrdinal + lines.length, previous);
-    const line = await remove(publishing, removal, place);
+  const { pages } = outbox;
+  const registered = await writeRecords(publishing, pages, contents);
+  const placeOf = placesIn(publishing, outbox);
+  const lines = pages.map((page, ordinal) =>
+    pageChange(placeOf(ordinal), page, contents[ordinal] as WrittenContent, registered[ordinal]),
+  );
+  // After the pages: a record that a page of this turn leads to must not leave the collection in between.
+  for (const removal of outbox.removals) {
+    const line = await remove(publishing, removal, placeOf(lines.length));
     if (line !== undefined) lines.push(jsonLine(JSON.stringify(line)));
   }
   return lines;
@@ -81,6 +100,10 @@ async function remove(
   return departure(place, removal, revision, { line, record: line.record, urls });
 }
 
-function placeOf({ key, turn }: Publishing, ordinal: number, previous: number | undefined): ChangePlace {
-  return { ...key, turn, ordinal, ...defined({ previous }) };
+/** The names of a turn's change lines, by ordinal. */
+function placesIn({ ports, key, turn }: Publishing, outbox: Outbox): (ordinal: number) => ChangePlace {
+  const before = linesBefore(key.host, outbox);
+  const object = before?.object && ports.changes.key(key.job, before.object);
+  const previous = before && { turn: before.turn, ...defined({ object }) };
+  return (ordinal) => ({ ...key, turn, ordinal, ...defined({ previous }) });
 }

@@ -1,5 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
-import type { ChangeLine, SnapshotEnd } from '../../domain/collection/record.ts';
+import { placesOf } from '../../domain/collection/changes-name.ts';
+import { type ChangeLine, eventVersion, type SnapshotEnd } from '../../domain/collection/record.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
@@ -38,7 +39,7 @@ export async function* snapshotRecords(
     missing += found.missing;
     cursor = page.cursor;
   } while (cursor !== undefined);
-  yield { v: 1, snapshot: { job, records, point, ...(missing === 0 ? {} : { missing }) } };
+  yield { v: eventVersion, snapshot: { job, records, point, ...(missing === 0 ? {} : { missing }) } };
 }
 
 /** The lines of some records. Reads each changes object once. */
@@ -49,10 +50,9 @@ async function linesOf(
 ): Promise<{ readonly lines: readonly ChangeLine[]; readonly missing: number }> {
   const found: ChangeLine[] = [];
   let missing = 0;
-  const byObject = Map.groupBy(entries, ({ change: { host, turn } }) => `${host} ${turn}`);
-  await sideBySide([...byObject.values()], atOnce, async (some) => {
-    const [{ change }] = some as [RecordEntry];
-    const lines = await ports.changes.read(job, change.host, change.turn);
+  const byObject = Map.groupBy(entries, ({ change }) => placesOf(change)[0] ?? '');
+  await sideBySide([...byObject], atOnce, async ([object, some]) => {
+    const lines = await ports.changes.read(job, object);
     for (const entry of some) {
       const line = lineOf(entry, lines) ?? (await changeLineOf(ports, job, entry));
       if (line?.record === undefined) {
@@ -85,6 +85,7 @@ function snapshotLine(
 ): ChangeLine {
   return {
     ...line,
+    v: eventVersion,
     revision,
     ...defined({ document }),
     record: { ...record, urls },

@@ -41,8 +41,7 @@ export function openStoredPages(ports: Pick<Ports, 'records' | 'changes' | 'offT
     return found;
   }
 
-  const read: Ports['changes']['read'] = (job, host, turn) =>
-    lines(`${host} ${turn}`, () => ports.changes.read(job, host, turn));
+  const read: Ports['changes']['read'] = (job, name) => lines(name, () => ports.changes.read(job, name));
 
   return {
     async of(key, { md5, judged }) {

@@ -10,6 +10,11 @@ import { recordDraft } from './record-draft.ts';
 
 const recordsAtOnce = 8;
 
+/** A committed turn, and the name of the changes object that its lines are about to stand in, or do. */
+export interface Placed extends Publishing {
+  readonly object: string;
+}
+
 /** A page of a committed turn, with its ordinal in the outbox. */
 interface Page {
   readonly ordinal: number;
@@ -24,7 +29,7 @@ interface Page {
  * @returns what the register has of each page, by ordinal
  */
 export async function writeRecords(
-  publishing: Publishing,
+  publishing: Placed,
   pages: readonly OutboxPage[],
   contents: readonly WrittenContent[],
 ): Promise<readonly Registered[]> {
@@ -50,7 +55,7 @@ export async function writeRecords(
   return registered;
 }
 
-async function register(publishing: Publishing, one: Page): Promise<Registered> {
+async function register(publishing: Placed, one: Page): Promise<Registered> {
   const { ports, key } = publishing;
   const { page } = one;
   const { url } = page.response;
@@ -96,7 +101,7 @@ async function grouped(
 
 /** Points the register to the new lines of records of which only the verdict or the document changed. */
 export async function reviseRecords(
-  publishing: Publishing,
+  publishing: Placed,
   pages: readonly OutboxPage[],
   contents: readonly WrittenContent[],
 ): Promise<void> {
@@ -113,13 +118,13 @@ export async function reviseRecords(
 }
 
 function draftOf(
-  { key, turn }: Publishing,
+  { key, turn, object }: Placed,
   { ordinal, page, content }: Page,
   group: string | undefined,
 ): RecordDraft {
   const { md5, document } = page;
   return recordDraft({ ...content, md5 }, page, {
-    change: { host: key.host, turn, ordinal },
+    change: { host: key.host, turn, ordinal, object },
     ...defined({ document, group }),
   });
 }

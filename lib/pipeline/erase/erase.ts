@@ -1,5 +1,6 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import { jsonLine } from '../../domain/base/json-line.ts';
+import { placesOf, turnOfName } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine, Md5 } from '../../domain/collection/record.ts';
 import { readJudgement } from '../../domain/topic/judgement.ts';
 import type { HostName } from '../../domain/url/url.ts';
@@ -7,6 +8,7 @@ import type { Eraser } from '../../ports/eraser.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { isOfTurn, turnsBackwards } from '../collection/host-changes.ts';
 import { listChanges } from '../collection/replay-changes.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
 import { hostsToErase } from './hosts-to-erase.ts';
@@ -58,23 +60,23 @@ export async function erase(
   const named = new Set<string>();
   for (const host of hosts) {
     await mustRest(ports, job, options);
-    for await (const { turn } of listChanges(ports, job.name, { host })) {
-      const lines = await ports.changes.read(job.name, host, turn);
-      if (lines === undefined) continue;
-      const bare = await bareLines(ports, job, lines);
+    const touched = new Set<string>();
+    for await (const { name, lines } of objectsOf(ports, { job: job.name, host })) {
+      const bare = await bareLines(ports, job, lines, (json) => isOf(json, name, host));
       total.kept += bare.kept;
       total.texts += bare.texts;
       for (const key of bare.documents) named.add(key);
+      if (bare.texts > 0 || bare.gone > 0) touched.add(ports.changes.key(job.name, name));
       if (bare.texts === 0 || options.dryRun) continue;
       // Documents first, because the lines have their keys.
       await ports.eraser.erase(bare.documents);
-      await ports.changes.put(job.name, host, turn, bare.lines);
+      await ports.changes.put(job.name, name, bare.lines);
     }
     for (const id of await offTopicBatchesOf(ports, job, host)) {
       const key = { job: job.name, host };
       const lines = await ports.offTopic.read(key, id);
       if (lines === undefined) continue;
-      const bare = await bareLines(ports, job, lines);
+      const bare = await bareLines(ports, job, lines, () => true);
       total.offTopic += bare.texts;
       for (const document of bare.documents) named.add(document);
       if (bare.texts === 0 || options.dryRun) continue;
@@ -84,7 +86,7 @@ export async function erase(
     if (options.dryRun) continue;
     await eraseConversions(ports, { job: job.name, host });
     // Also when nothing was left to erase: an earlier call may have died before this step.
-    await ports.eraser.forget({ job: job.name, host });
+    await ports.eraser.forget({ job: job.name, host }, [...touched]);
   }
   return { job: job.name, hosts: hosts.length, ...total, documents: named.size };
 }
@@ -104,20 +106,63 @@ interface BareLines {
   readonly documents: readonly string[];
   readonly texts: number;
   readonly kept: number;
+  /** Lines that have lost their text before. */
+  readonly gone: number;
 }
 
-/** The lines in their order. A line whose record no URL leads to loses its text and says that the record was deleted. */
+/**
+ * The changes objects with lines of a host, by what each turn says of the one before, and where a second worker may have
+ * put the same lines. If a turn is missing, so that what was before it is not known, all objects of the job.
+ */
+async function* objectsOf(
+  ports: Erasing,
+  key: HostKey,
+): AsyncGenerator<{ readonly name: string; readonly lines: readonly string[] }> {
+  for await (const found of turnsBackwards(ports, key)) {
+    if ('missing' in found) {
+      yield* allObjects(ports, key.job);
+      return;
+    }
+    for (const name of placesOf({ ...found, host: key.host })) {
+      const lines = name === found.object ? found.lines : await ports.changes.read(key.job, name);
+      if (lines !== undefined) yield { name, lines };
+    }
+  }
+}
+
+async function* allObjects(ports: Erasing, job: string) {
+  for await (const { name } of listChanges(ports, job, {}, () => undefined)) {
+    const lines = await ports.changes.read(job, name);
+    if (lines !== undefined) yield { name, lines };
+  }
+}
+
+function isOf(json: string, object: string, host: HostName): boolean {
+  const named = turnOfName(object);
+  return named === undefined ? isOfTurn(json, host) : named.host === host;
+}
+
+/**
+ * The lines in their order. A line of the host whose record no URL leads to loses its text and says that the record was
+ * deleted.
+ */
 async function bareLines(
   { records }: Pick<Ports, 'records'>,
   job: Job,
   lines: readonly string[],
+  isOwn: (json: string) => boolean,
 ): Promise<BareLines> {
   const documents = new Set<string>();
-  let [texts, kept] = [0, 0];
+  let [texts, kept, gone] = [0, 0, 0];
   const bare: string[] = [];
   for (const json of lines) {
+    if (!isOwn(json)) {
+      bare.push(json);
+      continue;
+    }
     const { record, document, ...line } = JSON.parse(json) as ChangeLine;
     if (record === undefined) {
+      gone += 1;
       bare.push(json);
     } else if (await isHeld(records, job.name, line.md5)) {
       kept += 1;
@@ -128,7 +173,7 @@ async function bareLines(
       bare.push(jsonLine(JSON.stringify({ ...line, change: 'deleted', cause: line.cause ?? 'erased' })));
     }
   }
-  return { lines: bare, documents: [...documents], texts, kept };
+  return { lines: bare, documents: [...documents], texts, kept, gone };
 }
 
 async function isHeld(records: Ports['records'], job: string, md5: Md5): Promise<boolean> {

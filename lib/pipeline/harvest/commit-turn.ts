@@ -1,5 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
-import { lastPublished, type Outbox } from '../../domain/collection/outbox.ts';
+import { hasChanges, lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -29,15 +29,18 @@ export interface TurnEnd {
 export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions): Promise<TurnReport> {
   const { ports, key, ticket, body, control, settings, harvest } = turn;
   const owner = ports.entropy.id();
-  const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents };
+  const share = options.changes;
+  const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents, share };
   // `seal` replaces the outbox of the body.
-  const previous = lastPublished(body.turn, body.outbox as Outbox | undefined);
+  const previous = lastLines(key.host, body, control.told);
+  const { staged: stagedBefore } = (body.outbox ?? {}) as Partial<Outbox>;
   const staged = await stage(publishing, harvest, owner);
   const { offTopic } = harvest;
   if (offTopic.lines.length > 0) await ports.offTopic.put(key, offTopic.id, offTopic.lines);
   await options.links.put(key.job, harvest.links);
 
-  const draft = { ...defined({ previous }), ...outboxOf(turn, end, staged) };
+  const object = hasChanges(harvest) ? share.object : undefined;
+  const draft = { ...defined({ previous, object }), ...outboxOf(turn, end, staged) };
   const sealed = await seal(body, {
     turn: ticket.turn,
     outbox: (spent) => ({ ...draft, spent }),
@@ -52,6 +55,8 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
     await returnTicket(ports, key, control, ports.clock.now() + 1_000);
     return reportOf(turn, 'superseded');
   }
+  // The worker of the turn before may have died when all but this was done. Nothing else names it, and it does not expire.
+  if (stagedBefore !== undefined) await ports.staged.delete(key.job, stagedBefore);
   const outbox = { ...draft, spent: sealed.spent };
   await rollForward({ publishing, control, body, outbox, ticketMs: options.timing.ticketMs });
   options.bodies?.set(`${key.job} ${key.host}`, body);

@@ -33,7 +33,10 @@ export async function harvestTurn(
   const { requestMs, commitMs } = options.timing;
   const patience = {
     by: options.endBy - requestMs - commitMs,
-    waits: () => options.links.leave(),
+    waits: () => {
+      options.links.leave();
+      options.changes.leave();
+    },
     tooLate: async () => await missTurn(attempt, await read()),
   };
   if (ticketed[0]?.care?.suspect === undefined) {
@@ -73,9 +76,10 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
     return emptyReport(ticket, 'rolled-forward');
   }
   const late = body.turn > received.published ? outbox : undefined;
-  if (late) await announce(publishing, late);
+  const told = late && (await announce(publishing, late));
   const { budgets } = settingsFor(settings, ticket.host);
-  const membership = await joinDomain(ports, key, late ? standingAfter(received, late) : received, {
+  const before = late ? controlAfter(received, late, told) : received;
+  const membership = await joinDomain(ports, key, before, {
     isNew: body.turn === 0,
     budgets,
   });
@@ -87,16 +91,16 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   }
   const claimed = await claimTurn(attempt, {
     ...{ key, job, settings, body, wasTurn: stored?.turn ?? 0 },
-    control: membership?.control ?? received,
+    control: membership?.control ?? before,
     ...defined({ membership }),
   });
   return claimed.kind === 'claimed' ? await runTurn(claimed.turn, options) : claimed.report;
 }
 
-/** The control of a host with the standing that a turn decided, whose worker died before it wrote the standing down. */
-function standingAfter(control: HostControl, { domain }: Outbox): HostControl {
+/** The control of a host with what a turn decided and published, whose worker died before it wrote that down. */
+function controlAfter(control: HostControl, { domain }: Outbox, told: HostControl['told']): HostControl {
   const { standing: _, ...rest } = control;
-  return domain?.standing === undefined ? rest : { ...rest, standing: domain.standing };
+  return { ...rest, ...defined({ standing: domain?.standing, told: told ?? control.told }) };
 }
 
 function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodies?: BodyCache): HostBody {

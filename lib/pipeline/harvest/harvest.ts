@@ -7,9 +7,11 @@ import { endsBy } from '../base/ends-by.ts';
 import { openUnusedPages } from '../cost/unused-pages.ts';
 import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
+import { changesTimes, openChangesBatch } from '../turn/changes-batch.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
 import type { OpenPart } from '../turn/part.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
+import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 import { openWorkerIsolation } from '../turn/worker-isolation.ts';
 import { harvestTurn } from './harvest-turn.ts';
@@ -60,22 +62,25 @@ export async function harvest(
   const failBy = options.endBy - commitMs / 4;
   for (const wave of [first, ...Map.groupBy(again, (delivery) => delivery.ticket.gate).values()]) {
     const endBy = wave === first && again.length > 0 ? options.endBy - turnMs / 2 : options.endBy;
-    const batch = openLinkBatch(ports, endBy - commitMs);
+    const shared = openShared(ports, { endBy, commitMs });
     const groups = [...Map.groupBy(wave, (delivery) => delivery.ticket.gate).values()];
-    const shares = groups.map(() => batch.join());
+    const shares = groups.map(() => shared.join());
     await Promise.all(
       groups.map(async (group, index) => {
         for (const [place, delivery] of group.entries()) {
-          const links = place === 0 ? (shares[index] ?? batch.join()) : batch.join();
+          const share = place === 0 ? (shares[index] ?? shared.join()) : shared.join();
+          // The tickets behind this one must not wait for what the others share after their commits.
+          if (place < group.length - 1) share.changes.leave();
           try {
-            const turn = harvestTurn(ports, delivery, { ...options, endBy, links, unused, suspects });
+            const turn = harvestTurn(ports, delivery, { ...options, ...share, endBy, unused, suspects });
             if (!(await endsBy(ports.clock, failBy, turn))) throw notInTime(delivery);
             done.push({ ticket: delivery.ticket, report: await turn });
           } catch (error) {
             for (const rest of group.slice(place)) failed.push({ delivery: rest, error });
             return;
           } finally {
-            links.leave();
+            share.links.leave();
+            share.changes.leave();
           }
         }
       }),
@@ -85,6 +90,16 @@ export async function harvest(
   await keep('unused pages', () => unused.giveBack());
   const paused = await countTurns(ports, done, options.billed?.(), keep);
   return { turns: done.map(({ report }) => report), failed, paused, lost };
+}
+
+/** What the turns of a wave share. */
+function openShared(
+  ports: Ports,
+  { endBy, commitMs }: { readonly endBy: number; readonly commitMs: number },
+): { join(): Pick<TurnOptions, 'links' | 'changes'> } {
+  const links = openLinkBatch(ports, endBy - commitMs);
+  const changes = openChangesBatch(ports, changesTimes({ endBy, commitMs }));
+  return { join: () => ({ links: links.join(), changes: changes.join() }) };
 }
 
 function notInTime({ ticket: { job, host, turn } }: Delivery): WinnowError {

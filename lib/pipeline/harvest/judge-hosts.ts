@@ -15,7 +15,7 @@ import { hostPages } from '../frontier/host-pages.ts';
 import { judgeMessage } from '../reclassify/reclassify.ts';
 import { judging } from '../reclassify/reclassify-part.ts';
 import { movedMessage } from '../turn/departures.ts';
-import { openLinkBatch } from '../turn/link-batch.ts';
+import { openOwnBatches } from '../turn/own-batches.ts';
 import { isSuspected } from '../turn/try-with-care.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
@@ -84,7 +84,7 @@ async function judgeHost(
     });
     if (typeof ticketed === 'string') return false;
     const endBy = ports.clock.monotonic() + timing.functionMs;
-    const links = openLinkBatch(ports, endBy).join();
+    const batches = openOwnBatches(ports, endBy);
     try {
       const report = await harvestTurn(
         ports,
@@ -92,14 +92,14 @@ async function judgeHost(
         {
           timing,
           endBy,
-          ...{ links, suspects, unused: openUnusedPages(ports) },
+          ...{ ...batches.shares, suspects, unused: openUnusedPages(ports) },
           ...defined({ bodies }),
         },
       );
       onTurn(report);
       if (report.result !== 'committed' && report.result !== 'rolled-forward') return false;
     } finally {
-      links.leave();
+      batches.leave();
     }
   }
   return true;

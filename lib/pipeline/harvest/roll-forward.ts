@@ -35,19 +35,20 @@ export interface CommittedTurn {
  * Does everything that follows from a committed turn. Each step is idempotent. A crash after any step leaves a host that
  * is found again: by the redelivered ticket, by the entry at `ticketExpires`, or by the next turn. The order of the steps:
  * publish, write the control, put the next due entry, delete the entry at `ticketExpires` (why:
- * docs/decisions/0004-due-after-control.md), unless the next ticket needs that entry (0005-standing-entry.md).
+ * docs/decisions/0004-due-after-control.md), unless the next ticket needs that entry (0005-standing-entry.md). Staged
+ * lines go last: until the control says that the turn is published, another worker may have to publish it from them.
  */
 export async function rollForward(committed: CommittedTurn): Promise<void> {
   const { publishing, control, body, outbox, ticketMs } = committed;
   const { ports, key } = publishing;
-  await announce(publishing, outbox);
+  const told = await announce(publishing, outbox);
   const next = outbox.next === undefined ? undefined : unusedTime(control, outbox.next, ports.clock.now());
   const { ticketExpires } = control;
   const soonest = Math.max(next ?? Number.POSITIVE_INFINITY, ports.clock.now());
   const stands = ticketExpires !== undefined && soonest + ticketMs <= ticketExpires;
   const place = duePositionFor(publishing, body);
   const settled: HostControl = {
-    ...afterTurn(committed),
+    ...afterTurn(committed, told),
     state: next === undefined ? 'idle' : 'due',
     ...(next === undefined ? {} : { dueAt: next, ...place }),
     ...(stands ? { ticketExpires } : {}),
@@ -58,15 +59,20 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
   if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
   }
+  if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);
 }
 
 /** The control of a host after its turn, without due time and place. Fields of other parts stay as they are. */
-function afterTurn({ publishing, control, body, outbox: { domain, parked } }: CommittedTurn): HostControl {
+function afterTurn(
+  { publishing, control, body, outbox: { domain, parked } }: CommittedTurn,
+  told: HostControl['told'] | undefined,
+): HostControl {
   const { ticket: _t, ticketExpires: _e, dueAt: _d, band: _b, rank: _r, ...lasting } = control;
   const { care: _c, politeness: _p, waits: _w, standing: _s, ...rest } = lasting;
   return {
     ...rest,
     published: Math.max(control.published, publishing.turn),
+    ...defined({ told: told ?? control.told }),
     attempts: 0,
     counters: hostCounters(body),
     ...careAfterTurn(control),
@@ -80,11 +86,18 @@ function duePositionFor({ settings }: Publishing, body: HostBody): DuePosition {
   return duePositionOf(rankingFor(settings), bestRank(body));
 }
 
-/** Publishes a committed turn and informs its registered domain. Idempotent, except that the domain's totals may count twice. */
-export async function announce(publishing: Publishing, outbox: Outbox): Promise<void> {
-  await publish(publishing, outbox);
+/**
+ * Publishes a committed turn and informs its registered domain. Idempotent, except that the domain's totals may count twice.
+ * @returns the last lines of the host, if the turn published any
+ */
+export async function announce(
+  publishing: Publishing,
+  outbox: Outbox,
+): Promise<HostControl['told'] | undefined> {
+  const told = await publish(publishing, outbox);
   if (outbox.domain !== undefined) await tellDomain(publishing, outbox.domain);
   if (outbox.conversions !== undefined) await sendConversions(publishing, outbox.conversions);
+  return told;
 }
 
 /** Wakes a host that another delivery of the ticket put on the waiting list, while this delivery ran the host's turn. */

@@ -1,3 +1,4 @@
+import { isBatchName } from '../../domain/collection/changes-name.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
@@ -8,31 +9,30 @@ const pageSize = 1_000;
 
 /** The changes objects that the list of a job's changes names. */
 export interface ChangesTable {
-  /** Whether the list names the object of a turn; undefined: unknown, as there are too many objects. */
-  has(host: string, turn: number): Promise<boolean | undefined>;
+  /** Whether the list names an object; undefined: unknown, as there are too many objects. */
+  has(name: string): Promise<boolean | undefined>;
 }
 
-/** Reads the list once, at the start. If an object is missing from what was read, `has` asks the list again. */
+/** Reads the list once, at the start. An object of a batch that was not there then may be there now, and is asked for. */
 export async function listChanges({ changes }: Pick<Ports, 'changes'>, job: string): Promise<ChangesTable> {
   const known = new KeySet();
   let cursor: string | undefined;
   let isWhole: boolean;
   do {
     const page = await changes.list(job, {}, pageSize, cursor);
-    for (const { host, turn } of page.objects) known.add(placeKey(host, turn));
+    for (const { name } of page.objects) known.add(nameKey(name));
     isWhole = page.cursor === undefined || (page.objects.length === 0 && cursor === page.cursor);
     cursor = page.cursor;
   } while (!isWhole && known.size < maxPairs);
   return {
-    async has(host, turn) {
-      if (known.has(placeKey(host, turn))) return true;
+    async has(name) {
+      if (known.has(nameKey(name))) return true;
       if (!isWhole) return undefined;
-      const { objects } = await changes.list(job, { host, afterTurn: turn - 1 }, 1);
-      return objects[0]?.turn === turn;
+      return isBatchName(name) && (await changes.read(job, name)) !== undefined;
     },
   };
 }
 
-function placeKey(host: string, turn: number) {
-  return urlKey(fingerprint('changes', `${host} ${turn}` as CanonicalUrl));
+function nameKey(name: string) {
+  return urlKey(fingerprint('changes', name as CanonicalUrl));
 }

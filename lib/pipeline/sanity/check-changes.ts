@@ -1,47 +1,57 @@
 import { faultOf } from '../../domain/base/error.ts';
 import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { placesOf, type TurnPlace, turnName, turnOfName } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
-import type { HostKey } from '../../ports/hosts.ts';
+import { nameOfKey } from '../collection/host-changes.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 
 const pageSize = 1_000;
 
-/** Checks that an indexer that follows the changes finds the object of a turn. */
+/** The lines of a turn, and the object that has them. */
+export interface ToldTurn extends TurnPlace {
+  /** Absent: the object of the turn in version 1. */
+  readonly object?: string;
+}
+
+/** Checks that an indexer that follows the changes finds the lines of a turn. */
 export async function checkObject(
-  { ports, changes, reported }: Inspection,
-  { job, host }: HostKey,
-  turn: number,
+  { ports, job, changes, reported }: Inspection,
+  told: ToldTurn,
 ): Promise<Suspicion | undefined> {
-  const subject = `${host} ${turn}`;
-  if (reported.has(subject) || (await changes.has(host, turn)) !== false) return undefined;
+  const subject = `${told.host} ${told.turn}`;
+  const places = placesOf(told);
+  const [named = ''] = places;
+  if (reported.has(subject)) return undefined;
+  for (const place of places) if ((await changes.has(place)) !== false) return undefined;
   reported.add(subject);
-  const lines = await ports.changes.read(job, host, turn).catch((error: unknown) => void faultOf(error));
-  if (lines === undefined) return { code: 'changes-gap', subject, detail: 'it is not there' };
+  const lines = await ports.changes.read(job.name, named).catch((error: unknown) => void faultOf(error));
+  if (lines === undefined) return { code: 'changes-gap', subject, detail: `${named} is not there` };
   const mend = async () => {
-    await ports.changes.put(job, host, turn, lines);
+    await ports.changes.put(job.name, named, lines);
     return true;
   };
   return { code: 'change-unlisted', subject, detail: `it has ${lines.length} lines`, mend };
 }
 
-/** Checks every listed changes object: it can be read, its lines are whole, and its predecessor is there. */
+/** Checks every listed changes object: it can be read, its lines are whole, and the predecessors of its turns are there. */
 export async function* checkChanges(inspection: Inspection): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
   let cursor: string | undefined;
   for (;;) {
     const page = await ports.changes.list(job.name, {}, pageSize, cursor);
-    for (const { host, turn } of page.objects) yield* checkLines(inspection, host, turn);
+    for (const { name } of page.objects) yield* checkLines(inspection, name);
     if (page.cursor === undefined || (page.objects.length === 0 && page.cursor === cursor)) return;
     cursor = page.cursor;
   }
 }
 
-async function* checkLines(inspection: Inspection, host: string, turn: number): AsyncGenerator<Suspicion> {
+async function* checkLines(inspection: Inspection, name: string): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
-  const subject = `${host} ${turn}`;
+  const named = turnOfName(name);
+  const subject = named === undefined ? name : `${named.host} ${named.turn}`;
   let lines: readonly string[] | undefined;
   try {
-    lines = await ports.changes.read(job.name, host, turn);
+    lines = await ports.changes.read(job.name, name);
   } catch (error) {
     yield { code: 'changes-gap', subject, detail: faultOf(error) };
     return;
@@ -50,18 +60,32 @@ async function* checkLines(inspection: Inspection, host: string, turn: number): 
     yield { code: 'changes-gap', subject, detail: 'it is listed, and not there' };
     return;
   }
-  for (const [ordinal, json] of lines.entries()) {
+  let turn: TurnPlace | undefined;
+  let next = 0;
+  for (const [index, json] of lines.entries()) {
     const line = readStoredObject<ChangeLine>(json);
-    if (line?.md5 === undefined || (line.ordinal ?? ordinal) !== ordinal || (line.turn ?? turn) !== turn) {
-      yield { code: 'changes-gap', subject, detail: `line ${ordinal} is damaged, or of another turn` };
+    const of = { host: line?.host ?? named?.host ?? '', turn: line?.turn ?? named?.turn ?? 0 };
+    if (turn?.host !== of.host || turn.turn !== of.turn) [turn, next] = [of, 0];
+    const isOther = named !== undefined && of.turn !== named.turn;
+    if (line?.md5 === undefined || (line.ordinal ?? next) !== next || isOther) {
+      yield { code: 'changes-gap', subject, detail: `line ${index} is damaged, or of another turn` };
       return;
     }
-    if (ordinal > 0 || !line.previous) continue;
-    const before = await checkObject(
-      inspection,
-      { job: job.name, host: host as HostKey['host'] },
-      line.previous,
-    );
-    if (before !== undefined) yield before;
+    next += 1;
+    const before = next === 1 ? previousOf(inspection, line, of.host) : undefined;
+    const gap = before && (await checkObject(inspection, before));
+    if (gap !== undefined) yield gap;
   }
+}
+
+/** The turn that a line names as the one before; undefined if there is none, or it is not known. */
+function previousOf({ ports, job }: Inspection, line: ChangeLine, host: string): ToldTurn | undefined {
+  const { previous } = line;
+  if (previous === undefined) return undefined;
+  const { turn, object } = typeof previous === 'number' ? { turn: previous, object: undefined } : previous;
+  if (turn === 0) return undefined;
+  return {
+    ...{ host, turn },
+    object: object === undefined ? turnName({ host, turn }) : nameOfKey(ports.changes, job.name, object),
+  };
 }

@@ -1,5 +1,5 @@
 import { faultOf } from '../../domain/base/error.ts';
-import { lastPublished, type Outbox } from '../../domain/collection/outbox.ts';
+import { lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/frontier/body.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import { backoffsOf, politenessOf } from '../../domain/politeness/host-politeness.ts';
@@ -161,9 +161,8 @@ async function checkBody(
         };
     found.push({ code: 'turns-differ', subject, detail, ...mend });
   }
-  const lastTurn =
-    body.turn === control.published ? lastPublished(body.turn, body.outbox as Outbox | undefined) : 0;
-  const object = lastTurn ? await checkObject(inspection, key, lastTurn) : undefined;
+  const last = body.turn === control.published ? lastLines(key.host, body, control.told) : undefined;
+  const object = last?.turn ? await checkObject(inspection, { ...last, host: key.host }) : undefined;
   if (object !== undefined) found.push(object);
   if ((body.dueBefore ?? 0) > ports.clock.now() + skewMs) {
     const until = new Date(body.dueBefore ?? 0).toISOString();

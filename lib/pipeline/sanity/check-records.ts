@@ -1,5 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { faultOf } from '../../domain/base/error.ts';
+import { placesOf } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
@@ -58,7 +59,7 @@ async function* checkRecord(
     if (place !== undefined) strays.set(url, place);
   }
   const { change } = record;
-  const isListed = await inspection.changes.has(change.host, change.turn);
+  const isListed = await isListedIn(inspection, change);
   const line = isListed && !inspection.documents ? 'listed' : await changeLineOf(ports, job.name, record);
   const hasLine = line !== undefined;
   if (typeof line === 'object') yield* checkLine(inspection, record, line);
@@ -76,6 +77,11 @@ async function* checkRecord(
       subject: record.md5,
       detail: `turn ${turn} of ${host} does not have it`,
     };
+}
+
+async function isListedIn({ changes }: Inspection, change: RecordEntry['change']): Promise<boolean> {
+  const [named = ''] = placesOf(change);
+  return (await changes.has(named)) === true;
 }
 
 /** Checks the count of URLs, where the store keeps one. */
@@ -113,7 +119,7 @@ async function* checkLine(
   const { host, turn, ordinal } = entry.change;
   const isNamed = line.host === host && line.turn === turn;
   if (isNamed) {
-    const object = await checkObject(inspection, { job: job.name, host: host as HostName }, turn);
+    const object = await checkObject(inspection, entry.change);
     if (object !== undefined) yield object;
   }
   const { record, document } = line;

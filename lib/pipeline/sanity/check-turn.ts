@@ -1,4 +1,6 @@
-import type { Outbox } from '../../domain/collection/outbox.ts';
+import { defined } from '../../domain/base/defined.ts';
+import { turnName } from '../../domain/collection/changes-name.ts';
+import { linesBefore, type Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
@@ -20,7 +22,8 @@ export async function checkTurn(
   const missing: string[] = [];
   if (staged !== undefined) {
     if ((await ports.staged.read(key.job, staged)) === undefined) missing.push(staged);
-    if (missing.length > 0 && (await ports.changes.read(key.job, key.host, turn)) !== undefined)
+    // An earlier version of Winnow deleted them when the object of the turn was there.
+    if (missing.length > 0 && (await ports.changes.read(key.job, turnName({ ...key, turn }))) !== undefined)
       return undefined;
   } else {
     for (const { document } of pages)
@@ -28,16 +31,22 @@ export async function checkTurn(
         missing.push(document);
   }
   if (missing.length === 0) return undefined;
-  const mend = async () => {
-    // The next changes object of the host names this one as its predecessor, so it must exist, even without lines.
-    if ((await ports.changes.read(key.job, key.host, turn)) === undefined)
-      await ports.changes.put(key.job, key.host, turn, []);
-    return await changeControl(inspection, key, control, { published: turn, counters: hostCounters(body) });
-  };
+  // What the host told before this turn stays the last that it told.
+  const told = control.told ?? toldBefore(key.host, body);
+  const mend = () =>
+    changeControl(inspection, key, control, {
+      ...{ published: turn, counters: hostCounters(body) },
+      ...defined({ told }),
+    });
   return {
     code: 'turn-untellable',
     subject: key.host,
     detail: `turn ${turn} lacks ${missing.join(', ')}`,
     mend,
   };
+}
+
+function toldBefore(host: string, { outbox }: HostBody): HostControl['told'] {
+  const before = outbox === undefined ? undefined : linesBefore(host, outbox as Outbox);
+  return before?.object === undefined ? undefined : { turn: before.turn, object: before.object };
 }

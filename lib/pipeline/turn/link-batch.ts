@@ -1,10 +1,9 @@
 import type { Ports } from '../../ports/ports.ts';
+import { type BatchMember, openTurnBatch } from './turn-batch.ts';
 
 /**
- * Collects the link lines of turns that run side by side into one segment per job, so that a batch of ten turns pays for
- * one object. A turn joins before its first request; later it puts its lines or leaves. The segment is written when every
- * turn that joined has done so, or at the end of the waiting time. Lines that come later, or from a turn that has left,
- * are written at once. A turn commits only after its lines are stored.
+ * Collects the link lines of turns that run side by side into one segment per job. A turn commits only after its lines are
+ * stored. If the shared segment cannot be stored, each turn stores its own, and only a turn whose own fails, fails.
  */
 export interface LinkBatch {
   join(): LinkShare;
@@ -17,78 +16,52 @@ export interface LinkShare {
   leave(): void;
 }
 
-interface Waiting {
+interface Links {
   readonly job: string;
   readonly lines: readonly string[];
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }
 
+type Storing = Pick<Ports, 'links' | 'entropy' | 'clock'>;
+
 /** @param waitBy monotonic ms after which no turn waits for others */
-export function openLinkBatch(ports: Pick<Ports, 'links' | 'entropy' | 'clock'>, waitBy: number): LinkBatch {
-  const { clock } = ports;
-  let working = 0;
-  let waiting: Waiting[] = [];
-  let timer: AbortController | undefined;
-
-  function settle(): void {
-    timer?.abort();
-    timer = undefined;
-    const batch = waiting;
-    waiting = [];
-    for (const [job, members] of Map.groupBy(batch, (member) => member.job)) {
-      store(
-        ports,
-        job,
-        members.flatMap((member) => member.lines),
-      ).then(
-        () => members.forEach((member) => void member.resolve()),
-        (error) => members.forEach((member) => void member.reject(error)),
-      );
-    }
-  }
-
-  function settleInTime(): void {
-    if (timer !== undefined) return;
-    timer = new AbortController();
-    clock.sleep(Math.max(0, waitBy - clock.monotonic()), timer.signal).then(settle, () => undefined);
-  }
-
+export function openLinkBatch(ports: Storing, waitBy: number): LinkBatch {
+  const batch = openTurnBatch<Links>(ports.clock, {
+    waitBy,
+    together(waiting) {
+      for (const members of Map.groupBy(waiting, ({ value }) => value.job).values())
+        void storeTogether(ports, members);
+    },
+    alone: (value) => store(ports, value),
+  });
   return {
     join() {
-      working += 1;
-      let member = true;
-      const end = (): void => {
-        if (!member) return;
-        member = false;
-        working -= 1;
-        if (working === 0) settle();
-      };
+      const share = batch.join();
       return {
-        put(job, lines) {
-          if (lines.length === 0) {
-            end();
-            return Promise.resolve();
-          }
-          if (!member) return store(ports, job, lines);
-          return new Promise((resolve, reject) => {
-            waiting.push({ job, lines, resolve, reject });
-            end();
-            if (waiting.length > 0) settleInTime();
-          });
+        async put(job, lines) {
+          if (lines.length === 0) share.leave();
+          else await share.put({ job, lines });
         },
-        leave: end,
+        leave: share.leave,
       };
     },
   };
 }
 
+async function storeTogether(ports: Storing, members: readonly BatchMember<Links>[]): Promise<void> {
+  const [first] = members;
+  if (first === undefined) return;
+  try {
+    const lines = members.flatMap(({ value }) => value.lines);
+    await store(ports, { job: first.value.job, lines });
+    for (const { resolve } of members) resolve();
+  } catch (error) {
+    if (members.length === 1) first.reject(error);
+    else for (const { value, resolve, reject } of members) store(ports, value).then(resolve, reject);
+  }
+}
+
 /** Registers the segment before putting it: a segment that is not registered would never be recycled. */
-async function store(
-  ports: Pick<Ports, 'links' | 'entropy' | 'clock'>,
-  job: string,
-  lines: readonly string[],
-): Promise<void> {
+async function store(ports: Storing, { job, lines }: Links): Promise<void> {
   const id = `${String(ports.clock.now()).padStart(14, '0')}-${ports.entropy.id()}`;
   await ports.links.register(job, id);
   await ports.links.put(job, id, Buffer.from(`${lines.join('\n')}\n`));

@@ -2,6 +2,7 @@ import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { ChangesShare } from './changes-batch.ts';
 
 /** Most URLs of a record that a change line lists; the register has all of them. */
 export const maxUrls = 100;
@@ -14,4 +15,6 @@ export interface Publishing {
   readonly settings: JobSettings;
   /** The contents of the outbox's pages, by index, if this worker still has them: all or none. */
   readonly contents: ReadonlyMap<number, WrittenContent>;
+  /** The batch that this worker committed the turn in; absent: the turn is published alone. */
+  readonly share?: ChangesShare;
 }

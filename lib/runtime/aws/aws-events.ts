@@ -17,13 +17,13 @@ export function stackEvents(
   const { stores, bucket, sqs, environment } = parts;
   return {
     ...changeEvents(stores, jobNamed),
-    async redeliver(name, query, queueUrl) {
+    async redeliver(name, query, queueUrl, onMissing) {
       const { name: job } = await jobNamed(name);
       return await sendChangeEvents(
         sqs,
         queueUrl,
         needed(environment, 'bucket'),
-        listChanges(stores, job, query),
+        listChanges(stores, job, query, onMissing),
       );
     },
     async *received(name, queueUrl, how) {

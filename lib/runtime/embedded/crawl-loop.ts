@@ -8,7 +8,7 @@ import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
 import { type MaintenanceReport, maintenanceRound } from '../../pipeline/maintenance/maintenance-round.ts';
 import { openBestEffort } from '../../pipeline/supervise/best-effort.ts';
 import { countTurns } from '../../pipeline/supervise/supervise.ts';
-import { openLinkBatch } from '../../pipeline/turn/link-batch.ts';
+import { openOwnBatches } from '../../pipeline/turn/own-batches.ts';
 import { openPageRoom } from '../../pipeline/turn/page-room.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
 import { openWorkerIsolation } from '../../pipeline/turn/worker-isolation.ts';
@@ -54,7 +54,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   async function run(delivery: Delivery, pages: number): Promise<void> {
     const { ticket } = delivery;
     const endBy = clock.monotonic() + parts.timing.functionMs;
-    const links = openLinkBatch(ports, endBy).join();
+    const batches = openOwnBatches(ports, endBy);
     const unused = openUnusedPages(ports);
     unused.add(ticket, ticket.pages - pages);
     let used = 0;
@@ -65,7 +65,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         {
           timing: parts.timing,
           endBy,
-          links,
+          ...batches.shares,
           unused,
           suspects,
           room,
@@ -88,7 +88,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       if (parts.failure() === undefined) options.onError?.(ticket.host, error);
       tickets.retry(delivery, retryMs);
     } finally {
-      links.leave();
+      batches.leave();
       options.onOver?.(ticket);
       if (counts(delivery)) pagesLeft += pages - used;
     }
@@ -229,18 +229,18 @@ async function returnWaiting(parts: LoopParts): Promise<void> {
   const { ports } = parts;
   for (const delivery of parts.tickets.withdraw()) {
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
-    const links = openLinkBatch(ports, endBy).join();
+    const batches = openOwnBatches(ports, endBy);
     const unused = openUnusedPages(ports);
     const suspects = openWorkerIsolation(ports.clock);
     await harvestTurn(ports, delivery, {
       timing: parts.timing,
       endBy,
-      links,
+      ...batches.shares,
       unused,
       suspects,
       signal: aborted,
     });
     await unused.giveBack();
-    links.leave();
+    batches.leave();
   }
 }

@@ -2,10 +2,10 @@ import type { ChangeLine, SnapshotEnd } from '../../domain/collection/record.ts'
 import {
   type OnMissing,
   type ReplayedObject,
+  type ReplayQuery,
   replayChanges,
 } from '../../pipeline/collection/replay-changes.ts';
 import { snapshotRecords } from '../../pipeline/collection/snapshot-records.ts';
-import type { ChangesQuery } from '../../ports/documents.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -15,7 +15,7 @@ export interface ChangeEvents {
    * Reads the changes objects of a query one after the other; those of a host are ordered by turn.
    * @param onMissing called for each object that is listed and cannot be read; the others follow all the same
    */
-  replay(job: string, query: ChangesQuery, onMissing: OnMissing): AsyncIterable<ReplayedObject>;
+  replay(job: string, query: ReplayQuery, onMissing: OnMissing): AsyncIterable<ReplayedObject>;
   /** Every record as it is now, as change lines; the last line says where to continue. */
   snapshot(job: string): AsyncIterable<ChangeLine | SnapshotEnd>;
 }
@@ -24,11 +24,12 @@ export interface ChangeEvents {
 export interface StackEvents extends ChangeEvents {
   /**
    * Sends a queue the events of changes objects again, in the form in which S3 sends them.
+   * @param onMissing called for an object that a host's changes name and that is missing
    * @returns the number of events sent
    * @throws WinnowError `not-found` for an unknown job, `usage` when the queue refuses events, `unavailable` when there is
    *   no such queue
    */
-  redeliver(job: string, query: ChangesQuery, queueUrl: string): Promise<number>;
+  redeliver(job: string, query: ReplayQuery, queueUrl: string, onMissing: OnMissing): Promise<number>;
   /**
    * The changes that a queue hears of, one message after the other: those of a host mostly in order, some more than once.
    * Messages about other jobs are left in the queue.
@@ -76,7 +77,7 @@ export interface ObjectBehind {
 
 /** @param jobNamed throws for an unknown job */
 export function changeEvents(
-  ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
+  ports: Pick<Ports, 'changes' | 'clock' | 'records' | 'hosts' | 'jobs'>,
   jobNamed: (name: string) => Promise<Job>,
 ): ChangeEvents {
   return {

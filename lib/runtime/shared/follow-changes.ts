@@ -10,7 +10,7 @@ const pauseMs = 500;
 
 /** The events of an installation on one machine. @param jobNamed throws for an unknown job */
 export function localEvents(
-  ports: Pick<Ports, 'changes' | 'clock' | 'records'>,
+  ports: Pick<Ports, 'changes' | 'clock' | 'records' | 'hosts' | 'jobs'>,
   jobNamed: (name: string) => Promise<Job>,
 ): LocalEvents {
   return {

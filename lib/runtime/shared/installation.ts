@@ -35,7 +35,7 @@ export type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
 export type { Finding } from '../../domain/sanity/finding.ts';
 export type { CollectionStatistics } from '../../domain/topic/collection-statistics.ts';
 export type { Difference } from '../../domain/topic/rejudge-difference.ts';
-export type { ReplayedObject } from '../../pipeline/collection/replay-changes.ts';
+export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
 export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '../../pipeline/control/look.ts';
 export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { EraseReport } from '../../pipeline/erase/erase.ts';
@@ -54,8 +54,8 @@ export type { PageRead } from '../../pipeline/seeds/read-pages.ts';
 export type { SeedReport } from '../../pipeline/seeds/seed.ts';
 export type { SeedAdvice } from '../../pipeline/seeds/seed-advice.ts';
 export type { FetchReport, TurnReport } from '../../pipeline/turn/turn-report.ts';
+export type { ChangesObject } from '../../ports/changes.ts';
 export type { DeadLetter, DeadLetters } from '../../ports/dead-letters.ts';
-export type { ChangesObject, ChangesQuery } from '../../ports/documents.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 

@@ -32,6 +32,11 @@ const published = readdirSync(schemas, { withFileTypes: true })
     ),
   );
 
+/** A promise holds as long as `v` stays. */
+const ofThisVersion = published.filter(
+  ([version, name]) => !JSON.stringify(read(`${version}/${name}.schema.json`, schemas)).includes('"const":1'),
+);
+
 /** tsc fails where the schema has not the fields of the type. */
 type SameFields<A, B> = [keyof A] extends [keyof B] ? ([keyof B] extends [keyof A] ? true : false) : false;
 type Line = z.output<typeof changeSchema>;
@@ -43,8 +48,8 @@ const sameFields: readonly [
   SameFields<Of<PageRecord, 'topic'>, Of<Of<Line, 'record'>, 'topic'>>,
   SameFields<PageRecord['links'][number], Of<Line, 'record'>['links'][number]>,
 ] = [true, true, true, true, true];
-const end: SnapshotEnd = { v: 1, snapshot: { job: 'a', records: 0, point: '2026-11-22T00:00:00.000Z' } };
-const point: PointLine = { v: 1, point: '2026-11-22T00:00:00.000Z' };
+const end: SnapshotEnd = { v: 2, snapshot: { job: 'a', records: 0, point: '2026-11-22T00:00:00.000Z' } };
+const point: PointLine = { v: 2, point: '2026-11-22T00:00:00.000Z' };
 
 describe('the schemas of what indexers read', () => {
   it.each(Object.entries(eventSchemas()))(
@@ -75,7 +80,7 @@ describe('the schemas of what indexers read', () => {
     expect(names.sort()).toEqual(Object.keys(eventSchemas()).sort());
   });
 
-  it.each(published)('promise all that %s promised of %s', (version, name) => {
+  it.each(ofThisVersion)('promise all that %s promised of %s', (version, name) => {
     const then = read(`${version}/${name}.schema.json`, schemas) as unknown as Json;
     expect(schemaBreaks(then, eventSchemas()[name] as unknown as Json)).toEqual([]);
   });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeStore, ChangesObject, ChangesQuery } from '../../../lib/ports/documents.ts';
+import { aloneName, batchName, turnName, turnOfName } from '../../../lib/domain/collection/changes-name.ts';
+import type { ChangeStore, ChangesObject, ChangesQuery } from '../../../lib/ports/changes.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { type Fixture, freshName, many, oddHosts, opened } from '../fixture.ts';
 
 const host = 'a.example:8080';
+const nameOf = (at: number): string => batchName(at, 'abcdefghijkl');
 
 async function listed(
   changes: ChangeStore,
@@ -33,11 +35,11 @@ export function changesContract(
       job: freshName(),
     });
 
-    it('has nothing of a turn that was not published', async () => {
+    it('has nothing of an object that was not put', async () => {
       const { changes, job } = fresh();
-      expect(await changes.read(job, host, 1)).toBeUndefined();
-      await changes.put(job, host, 2, ['{}']);
-      expect(await changes.read(job, host, 1)).toBeUndefined();
+      expect(await changes.read(job, nameOf(1))).toBeUndefined();
+      await changes.put(job, nameOf(2), ['{}']);
+      expect(await changes.read(job, nameOf(1))).toBeUndefined();
     });
 
     it('gives the lines back under a key that begins with the job', async () => {
@@ -47,96 +49,118 @@ export function changesContract(
         JSON.stringify({ text: '“Ünïcödé” \u{1F578} \u0000 \ud800' }),
         '{}',
       ];
-      const key = await changes.put(job, host, 7, lines);
-      expect(key).toBe(changes.key(job, host, 7));
+      const key = await changes.put(job, nameOf(7), lines);
+      expect(key).toBe(changes.key(job, nameOf(7)));
       expect(key.startsWith(`changes/${job}/`)).toBe(true);
-      expect(await changes.read(job, host, 7)).toEqual(lines);
+      expect(await changes.read(job, nameOf(7))).toEqual(lines);
     });
 
     it.each([0, 1, 2_000])('keeps %i lines', async (count) => {
       const { changes, job } = fresh();
       const lines = Array.from({ length: count }, (_, ordinal) => JSON.stringify({ ordinal }));
-      await changes.put(job, host, 1, lines);
-      expect(await changes.read(job, host, 1)).toEqual(lines);
+      await changes.put(job, nameOf(1), lines);
+      expect(await changes.read(job, nameOf(1))).toEqual(lines);
     });
 
     it('keeps lines of hundreds of kilobytes', async () => {
       const { changes, job } = fresh();
       const lines = Array.from({ length: 10 }, (_, i) => JSON.stringify({ text: `${i}`.repeat(300_000) }));
-      await changes.put(job, host, 1, lines);
-      expect(await changes.read(job, host, 1)).toEqual(lines);
+      await changes.put(job, nameOf(1), lines);
+      expect(await changes.read(job, nameOf(1))).toEqual(lines);
     });
 
-    it('replaces what was put, also by less', async () => {
+    it('replaces what was put, also by less and by more', async () => {
       const { changes, job } = fresh();
-      const key = await changes.put(job, host, 1, ['{"a":1}', '{"b":2}']);
-      expect(await changes.put(job, host, 1, ['{"c":3}'])).toBe(key);
-      expect(await changes.read(job, host, 1)).toEqual(['{"c":3}']);
+      const key = await changes.put(job, nameOf(1), ['{"a":1}', '{"b":2}']);
+      await changes.put(job, nameOf(2), ['{"other":1}']);
+      expect(await changes.put(job, nameOf(1), ['{"c":3}'])).toBe(key);
+      expect(await changes.read(job, nameOf(1))).toEqual(['{"c":3}']);
+      const more = ['{"d":4}', '{"e":5}', '{"f":6}'];
+      await changes.put(job, nameOf(1), more);
+      expect(await changes.read(job, nameOf(1))).toEqual(more);
+      expect(await changes.read(job, nameOf(2))).toEqual(['{"other":1}']);
     });
 
     it('is put by ten at once and is whole', async () => {
       const { changes, job } = fresh();
       const lines = Array.from({ length: 100 }, (_, ordinal) => JSON.stringify({ ordinal }));
-      await Promise.all(Array.from({ length: 10 }, () => changes.put(job, host, 1, lines)));
-      expect(await changes.read(job, host, 1)).toEqual(lines);
+      await Promise.all(Array.from({ length: 10 }, () => changes.put(job, nameOf(1), lines)));
+      expect(await changes.read(job, nameOf(1))).toEqual(lines);
     });
 
-    it('keeps hosts, turns and jobs apart', async () => {
+    it('keeps objects apart whose names are those of turns, of batches and of turns alone, and those of jobs', async () => {
       const { changes, job } = fresh();
-      await many(oddHosts.length, (i) => changes.put(job, oddHosts[i] ?? '', 1, [`{"host":${i}}`]));
-      await changes.put(job, 'example.org', 2 ** 40, ['{"turn":2}']);
-      await changes.put(`${job}-2`, 'example.org', 1, ['{"job":2}']);
-      for (const [i, odd] of oddHosts.entries()) {
-        expect(await changes.read(job, odd, 1)).toEqual([`{"host":${i}}`]);
-      }
-      expect(await changes.read(job, 'example.org', 2 ** 40)).toEqual(['{"turn":2}']);
+      const names = [
+        ...oddHosts.flatMap((odd) => [
+          turnName({ host: odd, turn: 1 }),
+          aloneName(nameOf(1), { host: odd, turn: 1 }),
+        ]),
+        turnName({ host: 'example.org', turn: 2 ** 33 }),
+        nameOf(1),
+      ];
+      await many(names.length, (i) => changes.put(job, names[i] ?? '', [`{"at":${i}}`]));
+      await changes.put(`${job}-2`, nameOf(1), ['{"job":2}']);
+      for (const [i, one] of names.entries()) expect(await changes.read(job, one)).toEqual([`{"at":${i}}`]);
+      const all = await listed(changes, job, {}, 7);
+      expect(all.map((object) => object.name).toSorted()).toEqual(names.toSorted());
     });
 
-    it('lists what was put, page by page, the turns of each host in their order', async () => {
+    it('lists what was put, page by page, once each, those of version 1 of each host by turn, then batches by time', async () => {
       const { changes, job } = fresh();
-      for (const turn of [1, 2, 9, 10, 100]) {
-        for (const one of [host, 'a.example', 'b.example']) await changes.put(job, one, turn, ['{}']);
-      }
-      await changes.put(`${job}-2`, host, 1, ['{}']);
+      const names = [1, 2, 9, 10, 100].flatMap((turn) =>
+        [host, 'a.example', 'b.example'].map((one) => turnName({ host: one, turn })),
+      );
+      for (const one of names) await changes.put(job, one, ['{}']);
+      for (const at of [5, 50, 500]) await changes.put(job, nameOf(at), ['{}']);
+      await changes.put(`${job}-2`, nameOf(1), ['{}']);
       const all = await listed(changes, job, {}, 4);
-      expect(all).toHaveLength(15);
-      for (const { host, turn, key } of all) expect(key).toBe(changes.key(job, host, turn));
-      for (const of of Map.groupBy(all, (object) => object.host).values())
+      expect(all).toHaveLength(18);
+      for (const { name: of, key } of all) expect(key).toBe(changes.key(job, of));
+      expect(all.slice(-3).map((object) => object.name)).toEqual([5, 50, 500].map(nameOf));
+      const turns = all.flatMap((object) => turnOfName(object.name) ?? []);
+      for (const of of Map.groupBy(turns, (one) => one.host).values())
         expect(of.map(({ turn }) => turn)).toEqual([1, 2, 9, 10, 100]);
       expect(await listed(changes, job, {}, 100)).toEqual(all);
       expect(await changes.list(freshName(), {}, 10)).toEqual({ objects: [] });
     });
 
-    it('lists the turns of one host after one', async () => {
+    it('lists the objects of version 1 of one host', async () => {
       const { changes, job } = fresh();
-      for (const turn of [1, 3, 5, 7]) await changes.put(job, host, turn, ['{}']);
-      await changes.put(job, 'a.example', 9, ['{}']);
-      const turns = async (query: ChangesQuery) =>
-        (await listed(changes, job, { host, ...query }, 2)).map(({ turn }) => turn);
-      expect(await turns({})).toEqual([1, 3, 5, 7]);
-      expect(await turns({ afterTurn: 3 })).toEqual([5, 7]);
-      expect(await turns({ afterTurn: 4 })).toEqual([5, 7]);
-      expect(await turns({ afterTurn: 7 })).toEqual([]);
+      for (const turn of [1, 3, 5, 7]) await changes.put(job, turnName({ host, turn }), ['{}']);
+      await changes.put(job, turnName({ host: 'a.example', turn: 9 }), ['{}']);
+      await changes.put(job, aloneName(nameOf(1), { host, turn: 8 }), ['{}']);
+      const found = await listed(changes, job, { host }, 2);
+      expect(found.map((object) => turnOfName(object.name)?.turn)).toEqual([1, 3, 5, 7]);
     });
 
     it('lists what was put since a time, that time included, replaced or not', async () => {
       const { changes, job } = fresh();
-      await changes.put(job, host, 1, ['{}']);
-      await changes.put(job, host, 1, ['{"again":true}']);
-      const [{ at } = { at: 0 }] = await listed(changes, job, {}, 10);
+      await changes.put(job, nameOf(Date.now()), ['{}']);
+      await changes.put(job, nameOf(Date.now() - 60_000), ['{}']);
+      const [{ name: first, at } = { name: '', at: 0 }] = await listed(changes, job, {}, 10);
+      await changes.put(job, first, ['{"again":true}']);
       expect(Math.abs(at - Date.now())).toBeLessThan(600_000);
-      expect(await listed(changes, job, { since: at }, 10)).toHaveLength(1);
-      expect(await listed(changes, job, { host, since: at }, 10)).toHaveLength(1);
+      expect(await listed(changes, job, { since: at }, 1)).toHaveLength(2);
       expect(await listed(changes, job, { since: at + 2_000 }, 10)).toEqual([]);
-      expect(await listed(changes, job, { host, since: at + 2_000 }, 10)).toEqual([]);
+    });
+
+    it('lists what was put lately although there is much that was begun long before', async () => {
+      const { changes, job } = fresh();
+      for (let at = 1; at <= 20; at += 1) await changes.put(job, nameOf(at), ['{}']);
+      await changes.put(job, turnName({ host, turn: 1 }), ['{}']);
+      const late = nameOf(Date.now());
+      await changes.put(job, late, ['{}']);
+      const found = await listed(changes, job, { since: Date.now() - 60_000 }, 3);
+      expect(found.map((object) => object.name)).toContain(late);
+      expect(found.map((object) => object.name)).toContain(turnName({ host, turn: 1 }));
     });
 
     it('survives a crash at every await of putting', async () => {
       const { changes, crash } = fixture();
       await crashEverywhere(crash, {
         prepare: async () => freshName(),
-        operation: (job) => changes.put(job, host, 1, ['{"a":1}', '{"b":2}']),
-        check: async (job) => expect(await changes.read(job, host, 1)).toEqual(['{"a":1}', '{"b":2}']),
+        operation: (job) => changes.put(job, nameOf(1), ['{"a":1}', '{"b":2}']),
+        check: async (job) => expect(await changes.read(job, nameOf(1))).toEqual(['{"a":1}', '{"b":2}']),
       });
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StagedChanges } from '../../../lib/ports/documents.ts';
+import type { StagedChanges } from '../../../lib/ports/changes.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { type Fixture, freshName, opened } from '../fixture.ts';
 

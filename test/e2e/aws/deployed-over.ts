@@ -17,7 +17,7 @@ import { winnow as winnowProcess } from '../support/process/winnow-process.ts';
 import type { DeployedStack } from '../support/stack/deployed-stack.ts';
 import { openOnStack } from '../support/stack/job-on-stack.ts';
 import { controls, holdTickets, replaceTickets } from '../support/stack/lost-tickets.ts';
-import { changesObjects, gaps } from '../support/stack/published.ts';
+import { gaps, toldTurns } from '../support/stack/published.ts';
 import { scheduleState, switchOff } from '../support/stack/run-schedule.ts';
 import { endlessWeb } from '../support/web/endless-web.ts';
 import { restored } from './restored.ts';
@@ -156,7 +156,7 @@ export function deployedOver(stack: () => DeployedStack): void {
     }, 180_000);
 
     it('has published every record once, and each change with the one before it', async () => {
-      const objects = await changesObjects(adopted.runtime.stores.changes, job);
+      const objects = await toldTurns(adopted.runtime.stores.changes, job);
       expect(gaps(objects)).toEqual([]);
       const { records, faults } = readPublished(objects);
       expect(faults).toEqual([]);

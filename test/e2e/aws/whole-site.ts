@@ -5,6 +5,7 @@ import { changeSchema, eventSchemas } from '../../../lib/config/stored/change-sc
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { replayChanges } from '../../../lib/pipeline/collection/replay-changes.ts';
 import { winnow } from '../../bin/test-io.ts';
+import { linesOfTurn } from '../../support/collection/turn-lines.ts';
 import type { Json } from '../../support/events/schema-breaks.ts';
 import { unnamedFields } from '../../support/events/unnamed-fields.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
@@ -92,7 +93,7 @@ export function wholeSite(stack: () => DeployedStack): void {
     it('keeps the documents that were served, where the changes say', async () => {
       const { records, changes, documents } = stack().runtime.stores;
       for (const { firstUrl = '', change } of (await records.records('whole', 5)).records) {
-        const lines = (await changes.read('whole', change.host, change.turn)) ?? [];
+        const lines = await linesOfTurn(changes, 'whole', change.host, change.turn);
         const { document = '' } = JSON.parse(lines[change.ordinal] ?? '') as ChangeLine;
         const { hostname, pathname } = new URL(firstUrl);
         const page = site.page({ name: hostname, path: pathname, port: web.port });

@@ -53,7 +53,7 @@ export function openData(directory: string): DataDirectory {
     },
     async published(job) {
       const { objects: order } = await changes.list(job, {}, 1_000_000);
-      const objects = await Promise.all(order.map(({ host, turn }) => changes.read(job, host, turn)));
+      const objects = await Promise.all(order.map(({ name }) => changes.read(job, name)));
       return readPublished(objects.map((lines) => lines ?? []));
     },
     links: (job) => linkLines(db, job),

@@ -40,7 +40,8 @@ it('a URL that leaves a record tells so with those that are left; the last one d
   expect(lines).toHaveLength((await crawl.changes()).length);
   for (const of of Map.groupBy(lines, ({ host }) => host).values()) {
     const turns = [0, ...new Set(of.map(({ turn }) => turn))];
-    for (const { turn, previous } of of) expect(previous).toBe(turns[turns.indexOf(turn) - 1]);
+    for (const { turn, previous } of of)
+      expect(previous).toMatchObject({ turn: turns[turns.indexOf(turn) - 1] });
   }
 
   const snapshot: (ChangeLine | SnapshotEnd)[] = [];

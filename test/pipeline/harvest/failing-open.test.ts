@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openUnusedPages } from '../../../lib/pipeline/cost/unused-pages.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { harvestTurn } from '../../../lib/pipeline/harvest/harvest-turn.ts';
-import { openLinkBatch } from '../../../lib/pipeline/turn/link-batch.ts';
+import { openOwnBatches } from '../../../lib/pipeline/turn/own-batches.ts';
 import { openPageRoom, type PageRoom } from '../../../lib/pipeline/turn/page-room.ts';
 import { openWorkerIsolation } from '../../../lib/pipeline/turn/worker-isolation.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
@@ -44,7 +44,7 @@ it('a turn that cannot be opened leaves the room that it has in its process', as
     const endBy = ports.clock.monotonic() + clockwork.functionMs;
     const options = {
       ...{ timing: clockwork, endBy, room },
-      links: openLinkBatch(ports, endBy).join(),
+      ...openOwnBatches(ports, endBy).shares,
       unused: openUnusedPages(ports),
       suspects: openWorkerIsolation(ports.clock),
     };

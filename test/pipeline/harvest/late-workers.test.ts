@@ -119,8 +119,8 @@ describe('the full text of a record', () => {
 
   it('is found in the last turn that was committed when the record names one that never had the page', async () => {
     const stores = memoryPorts(new HeldClock());
-    await stores.changes.put('a', host, 4, [line('f'), line(md5)]);
-    await stores.changes.put('a', host, 6, [line('e')]);
+    await stores.changes.put('a', `${host}/0000000004`, [line('f'), line(md5)]);
+    await stores.changes.put('a', `${host}/0000000006`, [line('e')]);
     expect(await changeLineOf(stores, 'a', naming(6))).toMatchObject({ md5 });
     expect(await changeLineOf(stores, 'a', naming(3))).toBeUndefined();
     stores.close();

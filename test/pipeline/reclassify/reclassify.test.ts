@@ -15,6 +15,7 @@ import { judging } from '../../../lib/pipeline/reclassify/reclassify-part.ts';
 import { viewRecord } from '../../../lib/pipeline/report/view-record.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { linesOfTurn } from '../../support/collection/turn-lines.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
@@ -101,7 +102,7 @@ describe('a collection that is judged again by a changed topic', () => {
     const turn =
       (await crawl.ports.hosts.control({ job: jobName, host: 'birds.example' as never }))?.turn ?? 0;
     await reclassify();
-    const lines = (await crawl.ports.changes.read(jobName, 'birds.example', turn + 1)) ?? [];
+    const lines = await linesOfTurn(crawl.ports.changes, jobName, 'birds.example', turn + 1);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { ordinal: 0, change: 'updated', url: `${site}/`, record: { topic: { score: expect.any(Number) } } },
       { ordinal: 1, change: 'deleted', url: `${site}/owls`, cause: 'off-topic' },

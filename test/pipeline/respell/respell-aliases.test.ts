@@ -12,6 +12,7 @@ import { askAgain, changeJob } from '../../../lib/pipeline/job/open-job.ts';
 import { respellJob } from '../../../lib/pipeline/respell/respell-job.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { linesOfTurn } from '../../support/collection/turn-lines.ts';
 import { CrashPlan, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
@@ -126,7 +127,7 @@ describe('a host that turns out to be another name of one', () => {
     for (const host of [old, preferred]) {
       const control = await crawl.stores.hosts.control({ job: jobName, host });
       for (let turn = 1; turn <= (control?.turn ?? 0); turn += 1)
-        for (const json of (await crawl.stores.changes.read(jobName, host, turn)) ?? [])
+        for (const json of await linesOfTurn(crawl.stores.changes, jobName, host, turn))
           lines.push(JSON.parse(json));
     }
     expect(lines.length).toBeGreaterThan(before);

@@ -123,7 +123,7 @@ describe('other session ids of a job that has crawled', () => {
     await finish();
     const { objects } = await crawl.stores.changes.list(jobName, {}, 99);
     const lines = await Promise.all(
-      objects.map(async ({ turn }) => (await crawl.stores.changes.read(jobName, host, turn)) ?? []),
+      objects.map(async ({ name }) => (await crawl.stores.changes.read(jobName, name)) ?? []),
     );
     const last = new Map<string, { change: string; urls?: readonly string[] }>();
     const deleted: string[] = [];

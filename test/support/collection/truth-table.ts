@@ -187,9 +187,8 @@ async function followed({
   for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
     const page = await changes.list(job, {}, 100, cursor);
     cursor = page.cursor;
-    for (const { host, turn } of page.objects)
-      for (const line of (await changes.read(job, host, turn)) ?? [])
-        told.push(JSON.parse(line) as ChangeLine);
+    for (const { name } of page.objects)
+      for (const line of (await changes.read(job, name)) ?? []) told.push(JSON.parse(line) as ChangeLine);
   }
   const newest = new Map<string, ChangeLine>();
   for (const line of told) if (isNewer(line, newest.get(line.md5))) newest.set(line.md5, line);

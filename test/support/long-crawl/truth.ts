@@ -4,7 +4,7 @@ import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { replayChanges } from '../../../lib/pipeline/collection/replay-changes.ts';
 import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';
 import { hostPages } from '../../../lib/pipeline/frontier/host-pages.ts';
-import type { ChangesObject } from '../../../lib/ports/documents.ts';
+import type { ChangesObject } from '../../../lib/ports/changes.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { ChangingWeb, Shown } from './changing-web.ts';
 
@@ -102,7 +102,7 @@ async function differences(
 
 async function changesOf(ports: Read, job: string): Promise<readonly ChangeLine[]> {
   const all: ChangeLine[] = [];
-  const missing = ({ key }: ChangesObject): never => {
+  const missing = ({ key }: Pick<ChangesObject, 'key'>): never => {
     throw new Error(`${key} is listed and not there`);
   };
   for await (const { lines } of replayChanges(ports, job, {}, missing))

@@ -49,8 +49,7 @@ export async function storeState(ports: Stores, job: string): Promise<StoredStat
     );
     await ports.changes.put(
       job,
-      host,
-      1,
+      `${host}/0000000001`,
       drafts.map(({ md5 }) => JSON.stringify({ md5, record: {} })),
     );
     for (const [ordinal, draft] of drafts.entries()) {
@@ -160,7 +159,7 @@ export const corruptions: readonly Corruption[] = [
     ports.records.remove(job, '1'.repeat(32), urlOf(a, 'own')),
   ),
   lost('change-missing', 'the text of a page is that of another', ({ ports, job }) =>
-    ports.changes.put(job, a, 1, [JSON.stringify({ md5: 'f'.repeat(32) })]),
+    ports.changes.put(job, `${a}/0000000001`, [JSON.stringify({ md5: 'f'.repeat(32) })]),
   ),
   lost('document-unowned', 'a document has no record', ({ ports, job }) =>
     ports.documents.put(job, {

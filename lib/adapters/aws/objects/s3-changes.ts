@@ -1,7 +1,11 @@
-import type { ChangeStore, ChangesPage, ChangesQuery } from '../../../ports/documents.ts';
-import { changesKey, changesOfKey, changesPrefix, changesUpTo } from '../tables/keys.ts';
+import { isBatchName, namesSince } from '../../../domain/collection/changes-name.ts';
+import type { ChangeStore, ChangesPage, ChangesQuery } from '../../../ports/changes.ts';
+import { changesKey, changesName, changesPrefix } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
+
+/** An object is put later than its name says by less than a worker lives, and clocks differ by less, ms. */
+const putWithinMs = 3_600_000;
 
 /** Changes objects; S3 notifies the indexers of each. */
 export class S3Changes implements ChangeStore {
@@ -11,42 +15,43 @@ export class S3Changes implements ChangeStore {
     this.#bucket = bucket;
   }
 
-  /** A second put of a turn notifies the indexers again; they know a line by job, host, turn and ordinal. */
-  async put(job: string, host: string, turn: number, lines: readonly string[]): Promise<string> {
-    const key = this.key(job, host, turn);
+  /** A second put notifies the indexers again; they know a line by job, host, turn and ordinal. */
+  async put(job: string, name: string, lines: readonly string[]): Promise<string> {
+    const key = this.key(job, name);
     await this.#bucket.put('changes', key, encodeLines(lines), jsonLines);
     return key;
   }
 
-  async read(job: string, host: string, turn: number): Promise<readonly string[] | undefined> {
-    const gzip = await this.#bucket.get('changes', this.key(job, host, turn));
+  async read(job: string, name: string): Promise<readonly string[] | undefined> {
+    const gzip = await this.#bucket.get('changes', this.key(job, name));
     return gzip && decodeLines(gzip);
   }
 
-  key(job: string, host: string, turn: number): string {
-    return changesKey(job, host, turn);
+  key(job: string, name: string): string {
+    return changesKey(job, name);
   }
 
   /**
-   * Ordered by key. The cursor is the last key that was looked at, without the prefix. S3 lists by key only, so `since`
-   * filters what a page has.
+   * Ordered by name: the objects of version 1 come first. The cursor is the last key that was looked at, without the
+   * prefix. S3 lists by key only, so `since` filters what a page has; names of batches say when they began, and those that
+   * began long before are passed over.
    */
   async list(
     job: string,
-    { host, afterTurn, since = 0 }: ChangesQuery,
+    { host, since = 0 }: ChangesQuery,
     limit: number,
     cursor?: string,
   ): Promise<ChangesPage> {
     const prefix = changesPrefix(job, host);
-    const after =
-      cursor ?? (host === undefined || afterTurn === undefined ? undefined : changesUpTo(afterTurn));
-    const listed = await this.#bucket.objects('changes', prefix, limit, after);
+    const listed = await this.#bucket.objects('changes', prefix, limit, cursor);
     const second = Math.floor(since / 1_000) * 1_000;
     const objects = listed.flatMap(({ key, at }) => {
-      const named = at >= second ? changesOfKey(key) : undefined;
-      return named === undefined ? [] : [{ ...named, key, at }];
+      const name = at >= second ? changesName(job, key) : undefined;
+      return name === undefined ? [] : [{ name, key, at }];
     });
     const last = listed.length < limit ? undefined : listed.at(-1)?.key.slice(prefix.length);
-    return { objects, ...(last !== undefined && { cursor: last }) };
+    if (last === undefined) return { objects };
+    const first = namesSince(since - putWithinMs);
+    return { objects, cursor: host === undefined && isBatchName(last) && last < first ? first : last };
   }
 }

@@ -30,7 +30,9 @@ export class S3Eraser implements Eraser {
     for (const key of keys) await this.#deleteVersions(key, (version) => version.Key === key);
   }
 
-  async forget(host: HostKey): Promise<void> {
+  async forget(host: HostKey, shared: readonly string[]): Promise<void> {
+    for (const key of shared)
+      await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);
     for (const prefix of [changesPrefix(host.job, host.host), offTopicPrefix(host), convertingPrefix(host)])
       await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
   }

@@ -1,4 +1,4 @@
-import type { StagedChanges } from '../../../ports/documents.ts';
+import type { StagedChanges } from '../../../ports/changes.ts';
 import { stagedKey } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { WinnowError } from '../../../domain/base/error.ts';
-import type { ChangesObject } from '../../../ports/documents.ts';
+import type { ChangesObject } from '../../../ports/changes.ts';
 import { failure } from '../clients/failure.ts';
 import { because } from '../metering/cause.ts';
 import { untilNothingIsLeft } from '../tables/retry.ts';

@@ -16,7 +16,7 @@ const dayKeptSeconds = 90 * 86_400;
  * Stored with each job. Grows when what the tables or the bucket hold changes so that an earlier version would misread
  * or lose some of it (docs/decisions/0011-stored-state.md). The dispatcher reads the jobs before it gives out tickets.
  */
-const storedVersion = 1;
+const storedVersion = 2;
 
 /** The optional fields of a job. */
 const absentInJob = {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../../config/stack/names.ts';
 import { WinnowError } from '../../../domain/base/error.ts';
 import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
+import { isBatchName, turnOfName } from '../../../domain/collection/changes-name.ts';
 import type { Md5 } from '../../../domain/collection/record.ts';
 import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
 import type { DomainKey, WaitingHost } from '../../../ports/domains.ts';
@@ -16,7 +17,7 @@ const atDigits = 16;
 const latestDigits = 15;
 /** Later than any time: keys have the time left until then, so that the latest comes first. */
 const latestAt = 10 ** latestDigits - 1;
-const turnDigits = 10;
+const changesSuffix = '.jsonl.gz';
 /** A sort key of DynamoDB has at most 1,024 bytes. Longer URLs are ordered by their first 900 bytes only. */
 const urlKeyBytes = 900;
 
@@ -165,24 +166,21 @@ export function documentKey(job: string, md5: Md5, digest: string): string {
   return `${documentPrefix(job)}${md5}-${digest.slice(0, 16)}.gz`;
 }
 
-export function changesKey(job: string, host: string, turn: number): string {
-  return changesPrefix(job, host) + changesUpTo(turn);
+export function changesKey(job: string, name: string): string {
+  return `${changesPrefix(job)}${name}${changesSuffix}`;
 }
 
-/** The prefix of the keys of a job's changes objects, or of one host's. */
+/** The prefix of the keys of a job's changes objects, or of one host's of version 1. */
 export function changesPrefix(job: string, host?: string): string {
   return `${prefixes.changes}${job}/${host === undefined ? '' : `${host}/`}`;
 }
 
-/** The last part of the key of a turn's object; listing after it lists the later turns of the host. */
-export function changesUpTo(turn: number): string {
-  return `${padded(turn, turnDigits)}.jsonl.gz`;
-}
-
-/** The host and turn of a changes object; undefined for any other key. */
-export function changesOfKey(key: string): { readonly host: string; readonly turn: number } | undefined {
-  const [, host, turn] = /^[^/]+\/[^/]+\/([^/]+)\/(\d+)\.jsonl\.gz$/.exec(key) ?? [];
-  return host === undefined ? undefined : { host, turn: Number(turn) };
+/** The name of a job's changes object; undefined for the key of anything else. */
+export function changesName(job: string, key: string): string | undefined {
+  const prefix = changesPrefix(job);
+  if (!key.startsWith(prefix) || !key.endsWith(changesSuffix)) return undefined;
+  const name = key.slice(prefix.length, -changesSuffix.length);
+  return isBatchName(name) || turnOfName(name) !== undefined ? name : undefined;
 }
 
 export function segmentKey({ job, host }: HostKey, id: string): string {

@@ -1,33 +1,53 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { ChangeStore, ChangesPage, ChangesQuery } from '../../../ports/documents.ts';
+import { turnOfName } from '../../../domain/collection/changes-name.ts';
+import type { ChangeStore, ChangesPage, ChangesQuery } from '../../../ports/changes.ts';
 import type { Connection } from '../tables/connection.ts';
-import { type Files, nodeFiles, writeWhole } from './files.ts';
+import { type Files, nodeFiles } from './files.ts';
 import { hostFile } from './host-file.ts';
 import { joinLines, splitLines } from './lines.ts';
 
-interface ChangesRow {
+/** A row of the table `changes_object`. */
+interface ObjectRow {
   /** Grows with every object that is put, over all jobs; the sequence may have gaps. */
   readonly sequence: number;
-  readonly host: string;
-  readonly turn: number;
+  readonly name: string;
   readonly at: number | null;
 }
+
+/** Where the lines of an object stand; `file` is null where an earlier version wrote a file of its own for them. */
+interface PlaceRow {
+  readonly file: string | null;
+  readonly start: number | null;
+  readonly length: number | null;
+}
+
+/** A file of lines ends at this size, bytes: a backup copies what has changed. */
+const maxFileBytes = 64_000_000;
 
 /**
  * The time in ms by SQLite's clock, but never before the time of the object that was put last: a reader that has read all
  * objects up to a time misses none that is put after the clock was set back.
  */
 const monotone = `max(CAST(unixepoch('subsec') * 1000 AS INTEGER),
-  ifnull((SELECT at FROM changes ORDER BY sequence DESC LIMIT 1), 0))`;
+  ifnull((SELECT at FROM changes_object ORDER BY sequence DESC LIMIT 1), 0))`;
+
+/** No two processes write to one file. */
+const thisProcess = randomBytes(6).toString('hex');
+let filesMade = 0;
 
 /**
- * `ChangeStore` in files: `<directory>/changes/<job>/<aa>/<hash16>-<host>-<turn>.jsonl` (`hostFile`). Plain text,
- * because compression costs more than it saves on one machine. The database keeps the order.
+ * `ChangeStore` in files: `<directory>/changes/<job>/<process>-<n>.jsonl`, to which a process appends the lines of one object
+ * after the other; nobody waits to share a file. Plain text, because compression costs more than it saves on one machine.
+ * The database knows where the objects stand, and keeps their order. Earlier versions wrote a file for each turn,
+ * `<aa>/<hash16>-<host>-<turn>.jsonl` (`hostFile`).
  */
 export class FileChanges implements ChangeStore {
   readonly #db: Connection;
   readonly #directory: string;
   readonly #files: Files;
+  /** The file that this process appends to, by job, and its size. */
+  readonly #open = new Map<string, { readonly file: string; size: number }>();
 
   constructor(db: Connection, directory: string, files: Files = nodeFiles) {
     this.#db = db;
@@ -35,30 +55,39 @@ export class FileChanges implements ChangeStore {
     this.#files = files;
   }
 
-  async put(job: string, host: string, turn: number, lines: readonly string[]): Promise<string> {
-    const key = this.key(job, host, turn);
-    // Whoever sees the file acts on a turn that must have been committed.
+  async put(job: string, name: string, lines: readonly string[]): Promise<string> {
+    // Whoever sees the lines acts on turns that must have been committed.
     this.#db.flush();
-    writeWhole(this.#files, join(this.#directory, key), joinLines(lines));
-    // The row follows the file, so that every listed object can be read.
+    const bytes = Buffer.from(joinLines(lines));
+    const was = this.#place(job, name);
+    const isKept = was?.length != null && bytes.length <= was.length;
+    if (isKept) this.#replace(job, name, was, bytes);
+    const place = isKept ? was : this.#append(job, bytes);
+    // The row follows the lines, so that every listed object can be read.
     this.#db.run(
-      `INSERT INTO changes (job, host, turn, lines, at) VALUES (?, ?, ?, ?, ${monotone})
-       ON CONFLICT (job, host, turn) DO UPDATE SET lines = excluded.lines, at = iif(at < 0, excluded.at, at)`,
-      job,
-      host,
-      turn,
-      lines.length,
+      `INSERT INTO changes_object (job, name, file, start, length, at) VALUES (?, ?, ?, ?, ?, ${monotone})
+       ON CONFLICT (job, name) DO UPDATE SET file = excluded.file, start = excluded.start, length = excluded.length,
+         at = iif(at < 0, excluded.at, at)`,
+      ...[job, name, place.file, place.start, bytes.length],
     );
-    return key;
+    if (was !== undefined && !isKept) this.#replace(job, name, was, new Uint8Array(0));
+    return this.key(job, name);
   }
 
-  async read(job: string, host: string, turn: number): Promise<readonly string[] | undefined> {
-    const bytes = this.#files.read(join(this.#directory, this.key(job, host, turn)));
-    return bytes && splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
+  async read(job: string, name: string): Promise<readonly string[] | undefined> {
+    const place = this.#place(job, name);
+    if (place === undefined) return undefined;
+    const bytes =
+      place.file === null
+        ? this.#files.read(this.#ownFile(job, name))
+        : this.#files.readPart(this.#path(job, place.file), place.start ?? 0, place.length ?? 0);
+    if (bytes === undefined || bytes.length < (place.length ?? 0)) return undefined;
+    // After a replacement that was cut off, blanks follow.
+    return splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()).filter(isFilled);
   }
 
-  key(job: string, host: string, turn: number): string {
-    return `changes/${job}/${hostFile(host)}-${String(turn).padStart(10, '0')}.jsonl`;
+  key(job: string, name: string): string {
+    return `changes/${job}/${name}`;
   }
 
   /**
@@ -67,29 +96,69 @@ export class FileChanges implements ChangeStore {
    */
   async list(
     job: string,
-    { host, afterTurn = 0, since = 0 }: ChangesQuery,
+    { host, since = 0 }: ChangesQuery,
     limit: number,
-    cursor = '0',
+    cursor?: string,
   ): Promise<ChangesPage> {
-    const wanted = 'SELECT sequence, host, turn, at FROM changes WHERE job = ? AND (at IS NULL OR at >= ?)';
+    const wanted = 'SELECT sequence, name, at FROM changes_object WHERE job = ? AND (at IS NULL OR at >= ?)';
     const rows =
       host === undefined
-        ? this.#db.all<ChangesRow>(
+        ? this.#db.all<ObjectRow>(
             `${wanted} AND sequence > ? ORDER BY sequence LIMIT ?`,
-            ...[job, since, Number(cursor), limit],
+            ...[job, since, Number(cursor ?? '0'), limit],
           )
-        : this.#db.all<ChangesRow>(
-            `${wanted} AND host = ? AND turn > ? ORDER BY turn LIMIT ?`,
-            ...[job, since, host, Math.max(afterTurn, Number(cursor)), limit],
+        : this.#db.all<ObjectRow>(
+            `${wanted} AND name > ? AND name < ? ORDER BY name LIMIT ?`,
+            // '0' is the character after '/'.
+            ...[job, since, cursor ?? `${host}/`, `${host}0`, limit],
           );
     const last =
-      host === undefined ? rows.at(-1)?.sequence : rows.length < limit ? undefined : rows.at(-1)?.turn;
-    const objects = rows.map(({ host, turn, at }) => ({
-      host,
-      turn,
-      at: at ?? 0,
-      key: this.key(job, host, turn),
-    }));
+      host === undefined ? rows.at(-1)?.sequence : rows.length < limit ? undefined : rows.at(-1)?.name;
+    const objects = rows.map(({ name, at }) => ({ name, at: at ?? 0, key: this.key(job, name) }));
     return { objects, ...(last !== undefined && { cursor: String(last) }) };
   }
+
+  #place(job: string, name: string): PlaceRow | undefined {
+    return this.#db.get<PlaceRow>(
+      'SELECT file, start, length FROM changes_object WHERE job = ? AND name = ?',
+      ...[job, name],
+    );
+  }
+
+  #path(job: string, file: string): string {
+    return join(this.#directory, 'changes', job, file);
+  }
+
+  /** The file of an object of version 1. */
+  #ownFile(job: string, name: string): string {
+    const { host = '', turn = 0 } = turnOfName(name) ?? {};
+    return this.#path(job, `${hostFile(host)}-${String(turn).padStart(10, '0')}.jsonl`);
+  }
+
+  #append(job: string, bytes: Uint8Array): { readonly file: string; readonly start: number } {
+    let open = this.#open.get(job);
+    if (open === undefined || open.size + bytes.length > maxFileBytes) {
+      filesMade += 1;
+      open = { file: `${thisProcess}-${filesMade}.jsonl`, size: 0 };
+      this.#open.set(job, open);
+    }
+    const start = this.#files.append(this.#path(job, open.file), bytes);
+    open.size = start + bytes.length;
+    return { file: open.file, start };
+  }
+
+  /** Leaves nothing of what an object said before: another text stands in its place, or nothing. */
+  #replace(job: string, name: string, { file, start, length }: PlaceRow, bytes: Uint8Array): void {
+    if (file === null) {
+      this.#files.remove(this.#ownFile(job, name));
+      return;
+    }
+    const place = Buffer.alloc(length ?? 0, ' ');
+    place.set(bytes);
+    this.#files.overwrite(this.#path(job, file), start ?? 0, place);
+  }
+}
+
+function isFilled(line: string): boolean {
+  return !/^ *$/.test(line);
 }

@@ -1,5 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { WinnowError } from '../../../domain/base/error.ts';
 
@@ -16,6 +30,15 @@ export interface Files {
   list(path: string): string[];
   /** Writes a new file and makes missing directories; leaves no file behind when it fails. */
   write(path: string, data: Uint8Array | string): void;
+  /** `length` bytes of a file from `start`, or fewer where it ends; undefined when there is no such file. */
+  readPart(path: string, start: number, length: number): Uint8Array | undefined;
+  /**
+   * Writes at the end of a file, which it makes with its directories; leaves the file as it was when it fails.
+   * @returns where the data begins
+   */
+  append(path: string, data: Uint8Array): number;
+  /** Writes over bytes that a file has. */
+  overwrite(path: string, start: number, data: Uint8Array): void;
   /** Atomic; replaces the file that has the new name. */
   rename(from: string, to: string): void;
   /** Passes over a file that is not there. */
@@ -46,6 +69,28 @@ export const nodeFiles: Files = {
       writeNew(path, data);
     } catch (error) {
       discard(path);
+      throw fileError(path, error);
+    }
+  },
+  readPart(path, start, length) {
+    try {
+      return withFile(path, 'r', (file) => readAt(file, start, length));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw unreadable(path, error);
+    }
+  },
+  append(path, data) {
+    try {
+      return makingDirectory(path, () => withFile(path, 'a', (file) => appendTo(file, data)));
+    } catch (error) {
+      throw fileError(path, error);
+    }
+  },
+  overwrite(path, start, data) {
+    try {
+      withFile(path, 'r+', (file) => writeAll(file, data, start));
+    } catch (error) {
       throw fileError(path, error);
     }
   },
@@ -81,15 +126,56 @@ export function writeWhole(files: Files, path: string, data: Uint8Array | string
   files.rename(part, path);
 }
 
-/** Makes a missing directory after the first write into it has failed, which is once in a few hundred writes. */
 function writeNew(path: string, data: Uint8Array | string): void {
+  makingDirectory(path, () => writeFileSync(path, data, { flag: 'wx' }));
+}
+
+/** Makes a missing directory after the first write into it has failed, which is once in a few hundred writes. */
+function makingDirectory<T>(path: string, write: () => T): T {
   try {
-    writeFileSync(path, data, { flag: 'wx' });
+    return write();
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, data, { flag: 'wx' });
+    return write();
   }
+}
+
+function withFile<T>(path: string, flags: string, use: (file: number) => T): T {
+  const file = openSync(path, flags);
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readAt(file: number, start: number, length: number): Uint8Array {
+  const bytes = Buffer.alloc(length);
+  let got = 0;
+  while (got < length) {
+    const more = readSync(file, bytes, got, length - got, start + got);
+    if (more === 0) break;
+    got += more;
+  }
+  return bytes.subarray(0, got);
+}
+
+/** @param start absent: at the end of a file that is open for appending */
+function writeAll(file: number, data: Uint8Array, start?: number): void {
+  for (let done = 0; done < data.length; )
+    done += writeSync(file, data, done, data.length - done, start === undefined ? null : start + done);
+}
+
+function appendTo(file: number, data: Uint8Array): number {
+  const start = fstatSync(file).size;
+  try {
+    writeAll(file, data);
+  } catch (error) {
+    ftruncateSync(file, start);
+    throw error;
+  }
+  return start;
 }
 
 /** Removes what a failed write left: it takes up room. */

@@ -35,6 +35,8 @@ export interface ControlRow {
   readonly crowded: number | null;
   readonly band: number | null;
   readonly rank: number | null;
+  readonly told_turn: number | null;
+  readonly told_object: string | null;
 }
 
 /** In the order of `controlValues`. */
@@ -66,6 +68,8 @@ export const controlColumns = [
   'band',
   'rank',
   'checked',
+  'told_turn',
+  'told_object',
 ] as const satisfies readonly (keyof ControlRow)[];
 
 export function controlValues(control: HostControl): (string | number | null)[] {
@@ -98,6 +102,8 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     control.band ?? null,
     control.rank ?? null,
     counters.checked ?? null,
+    control.told?.turn ?? null,
+    control.told?.object ?? null,
   ];
 }
 
@@ -111,6 +117,8 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.ticket_expires !== null && { ticketExpires: row.ticket_expires }),
     ...(row.due_at !== null && { dueAt: row.due_at }),
     published: row.published,
+    ...(row.told_turn !== null &&
+      row.told_object !== null && { told: { turn: row.told_turn, object: row.told_object } }),
     attempts: row.attempts,
     ...careOf({
       turns: row.careful ?? undefined,

@@ -16,6 +16,8 @@ export interface RecordRow {
   readonly change_host: string;
   readonly change_turn: number;
   readonly change_ordinal: number;
+  /** Null: an object of version 1. */
+  readonly change_object: string | null;
   readonly document: string | null;
   readonly targets: string;
   readonly near_group: string | null;
@@ -29,6 +31,7 @@ export const draftColumns = [
   'change_host',
   'change_turn',
   'change_ordinal',
+  'change_object',
   'document',
   'targets',
   'near_group',
@@ -42,6 +45,7 @@ export function draftValues(draft: RecordDraft): (string | number | null)[] {
     draft.change.host,
     draft.change.turn,
     draft.change.ordinal,
+    draft.change.object ?? null,
     draft.document ?? null,
     draft.targets,
     draft.group ?? null,
@@ -59,7 +63,10 @@ export function entryOf(row: RecordRow): RecordEntry {
     bytes: row.bytes,
     depth: row.depth,
     firstSeen: row.first_seen,
-    change: { host: row.change_host, turn: row.change_turn, ordinal: row.change_ordinal },
+    change: {
+      ...{ host: row.change_host, turn: row.change_turn, ordinal: row.change_ordinal },
+      ...(row.change_object !== null && { object: row.change_object }),
+    },
     ...(row.document !== null && { document: row.document }),
     targets: row.targets,
     ...(row.near_group !== null && { group: row.near_group }),

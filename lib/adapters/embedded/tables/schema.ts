@@ -210,6 +210,19 @@ const migrations: readonly string[] = [
     UNIQUE (job, id)
   ) STRICT;
   `,
+  // Objects of earlier versions have a file of their own, whose name follows from theirs.
+  `
+  CREATE TABLE changes_object (
+    sequence INTEGER PRIMARY KEY, job TEXT NOT NULL, name TEXT NOT NULL, file TEXT, start INTEGER, length INTEGER,
+    at INTEGER, UNIQUE (job, name)
+  ) STRICT;
+  INSERT INTO changes_object (sequence, job, name, at)
+    SELECT sequence, job, host || '/' || printf('%010d', turn), at FROM changes;
+  DROP TABLE changes;
+  ALTER TABLE record ADD COLUMN change_object TEXT;
+  ALTER TABLE control ADD COLUMN told_turn INTEGER;
+  ALTER TABLE control ADD COLUMN told_object TEXT;
+  `,
 ];
 
 /** SQL for a column with an object of counts; an empty object where it is damaged. */

@@ -1,4 +1,4 @@
-import type { StagedChanges } from '../../../ports/documents.ts';
+import type { StagedChanges } from '../../../ports/changes.ts';
 import { joinLines, splitLines } from '../files/lines.ts';
 import type { Connection } from './connection.ts';
 

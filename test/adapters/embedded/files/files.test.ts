@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileChanges } from '../../../../lib/adapters/embedded/files/file-changes.ts';
 import { FileDocuments } from '../../../../lib/adapters/embedded/files/file-documents.ts';
@@ -10,6 +10,7 @@ import {
   nodeFiles,
   writeWhole,
 } from '../../../../lib/adapters/embedded/files/files.ts';
+import { hostFile } from '../../../../lib/adapters/embedded/files/host-file.ts';
 import { type Database, openDatabase } from '../../../../lib/adapters/embedded/tables/database.ts';
 import { oddHosts } from '../../../contracts/fixture.ts';
 
@@ -65,44 +66,72 @@ describe('a collection in files', () => {
     });
   });
 
-  it('gives changes names that every file system takes', () => {
+  it('puts the changes of many turns into one file', async () => {
     const changes = new FileChanges(database.connection, directory);
-    for (const host of [...oddHosts, 'con', 'aux.example', 'nul:8080']) {
-      const name = basename(changes.key('job', host, 2 ** 40));
-      expect(name).toMatch(/^[a-z0-9._-]+\.jsonl$/);
-      expect(name.length).toBeLessThan(150);
+    for (let at = 0; at < 50; at += 1) await changes.put('job', `~${at}-x.a.example:80.1`, [`{"at":${at}}`]);
+    const files = readdirSync(join(directory, 'changes', 'job'));
+    expect(files).toHaveLength(1);
+    expect(files[0]).toMatch(/^[a-z0-9._-]+\.jsonl$/);
+    expect(await changes.read('job', '~7-x.a.example:80.1')).toEqual(['{"at":7}']);
+  });
+
+  it('reads the changes that an earlier version wrote, a file for each turn', async () => {
+    const changes = new FileChanges(database.connection, directory);
+    for (const host of new Set([...oddHosts, 'con', 'aux.example', 'nul:8080'])) {
+      const name = `${host}/0000000012`;
+      const file = join(directory, 'changes', 'old', `${hostFile(host)}-0000000012.jsonl`);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `{"host":"${host}"}\n`);
+      database.connection.run('INSERT INTO changes_object (job, name) VALUES (?, ?)', 'old', name);
+      expect(await changes.read('old', name)).toEqual([`{"host":"${host}"}`]);
     }
+    const { objects } = await changes.list('old', { host: 'con' }, 10);
+    expect(objects.map(({ name }) => name)).toEqual(['con/0000000012']);
+  });
+
+  it('leaves nothing of lines that are replaced', async () => {
+    const changes = new FileChanges(database.connection, directory);
+    await changes.put('job', '~1-a', ['{"text":"secret one"}', '{"text":"secret two"}']);
+    await changes.put('job', '~1-b', ['{"text":"stays"}']);
+    await changes.put('job', '~1-a', ['{}']);
+    const text = () => {
+      const folder = join(directory, 'changes', 'job');
+      return readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .join('');
+    };
+    expect(text()).not.toContain('secret');
+    expect(await changes.read('job', '~1-a')).toEqual(['{}']);
+    await changes.put('job', '~1-b', ['{"text":"longer than what was there before"}']);
+    expect(text()).not.toContain('stays');
+    expect(await changes.read('job', '~1-b')).toEqual(['{"text":"longer than what was there before"}']);
   });
 
   it('lists the changes of a job in the order of their publication, once each', async () => {
     const changes = new FileChanges(database.connection, directory);
-    await changes.put('job', 'b.example', 2, ['1']);
-    await changes.put('other', 'a.example', 1, ['1']);
-    await changes.put('job', 'a.example', 1, ['1', '2']);
-    await changes.put('job', 'b.example', 2, ['1', '2', '3']);
-    await changes.put('job', 'b.example', 3, []);
+    await changes.put('job', '~2-b', ['1']);
+    await changes.put('other', '~1-a', ['1']);
+    await changes.put('job', '~1-a', ['1', '2']);
+    await changes.put('job', '~2-b', ['1', '2', '3']);
+    await changes.put('job', '~3-b', []);
     const all = await changes.list('job', {}, 10);
-    expect(all.objects.map(({ host, turn }) => [host, turn])).toEqual([
-      ['b.example', 2],
-      ['a.example', 1],
-      ['b.example', 3],
-    ]);
+    expect(all.objects.map(({ name }) => name)).toEqual(['~2-b', '~1-a', '~3-b']);
     expect(await changes.list('job', {}, 10, all.cursor)).toEqual({ objects: [] });
-    await changes.put('job', 'a.example', 2, ['1']);
+    await changes.put('job', '~0-c', ['1']);
     const { objects } = await changes.list('job', {}, 10, all.cursor);
-    expect(objects.map(({ host, turn }) => [host, turn])).toEqual([['a.example', 2]]);
+    expect(objects.map(({ name }) => name)).toEqual(['~0-c']);
   });
 
   it('does not go back in time when the clock is set back', async () => {
     const changes = new FileChanges(database.connection, directory);
-    await changes.put('job', 'a.example', 1, ['1']);
+    await changes.put('job', '~1-a', ['1']);
     const ahead = Date.now() + 3_600_000;
-    database.connection.run('UPDATE changes SET at = ?', ahead);
-    await changes.put('job', 'a.example', 2, ['1']);
+    database.connection.run('UPDATE changes_object SET at = ?', ahead);
+    await changes.put('job', '~2-a', ['1']);
     const { objects } = await changes.list('job', { since: ahead }, 10);
-    expect(objects.map(({ turn, at }) => [turn, at])).toEqual([
-      [1, ahead],
-      [2, ahead],
+    expect(objects.map(({ name, at }) => [name, at])).toEqual([
+      ['~1-a', ahead],
+      ['~2-a', ahead],
     ]);
   });
 });

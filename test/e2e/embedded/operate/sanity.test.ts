@@ -333,7 +333,7 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
   ['the pages of a domain are below none', 'UPDATE domain SET pages = -5', 'domain-wrong', /-5 pages/],
   ['a record counts a URL too many', 'UPDATE record SET urls = urls + 1', 'record-urls-wrong', /it counts/],
   ['the register has another title', `UPDATE record SET title = 'another'`, 'record-differs'],
-  ['the list of changes is gone', 'DELETE FROM changes', 'change-unlisted'],
+  ['the list of changes is gone', 'DELETE FROM changes_object', 'changes-gap'],
   ['a changes object is damaged', (data) => writeFileSync(aFile(join(data, 'changes')), 'x{'), 'changes-gap'],
   ['a host is said to fail', 'UPDATE control SET backoffs = 3', 'control-differs', /it fails/],
   ['the counts of a host are damaged', `UPDATE control SET outcomes = 'x{'`, 'control-differs', /it counts/],
