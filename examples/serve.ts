@@ -40,6 +40,9 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.txt': 'text/plain; charset=utf-8',
   '.png': 'image/png',
+  '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.tex': 'application/x-tex',
 };
 
 const folder = fileURLToPath(new URL('web', import.meta.url));
