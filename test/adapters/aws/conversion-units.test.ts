@@ -68,7 +68,7 @@ describe.skipIf(cloud === undefined)(
       expect(each).toEqual({ writeUnits: 2, readHalves: expect.any(Number), puts: 2, gets: 4, sqs: 0.2 });
       expect(each.readHalves).toBeLessThan(5);
       const units: CostUnits = { ...each, sqs: (each.sqs ?? 0) + queueRequests, invocations: 1 };
-    expect(dollarsOf(units) * 1e6).toBeLessThan(16);
+      expect(dollarsOf(units) * 1e6).toBeLessThan(16);
       expect(dollarsOf(units) * 1e6).toBeGreaterThan(13);
       clients.close();
     });
