@@ -10,8 +10,6 @@ export const assumed = {
   dynamodbMs: 5,
   s3Ms: 30,
   sqsMs: 10,
-  /** From a page's request to its last byte. */
-  fetchMs: 300,
   mbPerCore: 1_769,
 } as const;
 
@@ -24,15 +22,15 @@ export interface CrawlShape {
 }
 
 /** GB-seconds of all invocations of a function, at the memory that the stack gives it by default. */
-export function gbSeconds(part: Part, bill: PartBill, { pages, turns }: CrawlShape): number {
+export function gbSeconds(part: Part, bill: PartBill, { turns }: CrawlShape): number {
   if (part === 'seed' || bill.invocations === 0) return 0;
   const megabytes = stackSettings({}).memory[part];
   const cpuMs = bill.cpuMs / (megabytes / assumed.mbPerCore);
   const waits = waitMs(bill);
   const total =
     part === 'harvest'
-      ? // The turns of a batch wait side by side, each for its own requests and pages, one after the other.
-        ((waits + pages * assumed.fetchMs) / Math.max(1, turns)) * bill.invocations
+      ? // The turns of a batch wait side by side for their stores, and all of them for the site that is slowest.
+        (waits / Math.max(1, turns)) * bill.invocations + bill.siteMs
       : bill.clockMs + waits / sideBySide;
   return ((cpuMs + total) / 1_000) * (megabytes / 1_024);
 }

@@ -1,5 +1,6 @@
 /**
- * Billed units per fetched page on AWS: `node bench/units.ts [--pages 2000] [--hosts 20] [--only 1,5,25,gap]`. The real
+ * Billed units per fetched page on AWS: `node bench/units.ts [--pages 2000] [--hosts 20] [--only 1,5,25,gap] [--span 3,15]`.
+ * `--span`: minutes that are passed over, and minutes that are measured, in place of the whole crawl. The real
  * pipeline on the real adapters against a local cloud of its own; what is billed is computed by AWS's rules from what
  * was sent (lib/adapters/aws/metering/meter.ts). How it is run: test/support/cloud/metered-crawl.ts. Markdown, as in bench/results/costs.md.
  */
@@ -24,9 +25,12 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '2000' },
     hosts: { type: 'string', default: '20' },
     only: { type: 'string', default: '1,5,25,gap' },
+    span: { type: 'string' },
   },
 });
 const restMinutes = 10;
+const [warmUp = 0, minutes = 0] = (values.span ?? '').split(',').map(Number);
+const span = values.span === undefined ? undefined : { warmUp, minutes };
 
 const base: JobSettings = { ...testSettings('bench'), limits: { pagesPerDay: 1_000_000_000 } };
 const turnsOf = (maxPages: number): JobSettings => ({ ...base, turn: { ...base.turn, maxPages } });
@@ -55,12 +59,13 @@ try {
     if (name === undefined || settings === undefined)
       throw new Error(`--only knows 1, 5, 25 and gap, not ${key}`);
     const began = performance.now();
-    const crawl = await meteredCrawl(cloud, site.seeds, settings);
+    const crawl = await meteredCrawl(cloud, site.seeds, settings, span);
     const turns = Object.values(crawl.turns).reduce((sum, count) => sum + count, 0);
     const { pages, parts } = crawl;
     measured.push({ name, pages, turns, minutes: parts.dispatch.invocations, bill: billOf(crawl) });
     console.error(`${name}: ${pages} pages in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-    if (key === '5') {
+    // At rest, and kept, is what a crawl leaves that came to its end.
+    if (key === '5' && span === undefined) {
       const clients = clientsOf(cloud);
       rest.push(atRest(await crawl.rest(restMinutes), restMinutes));
       rest.push(storage(await stored(clients, crawl.resources), pages));

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   DeleteMessageBatchCommand,
   type Message,
@@ -39,6 +40,8 @@ export interface PartBill {
   cpuMs: number;
   /** Time by the held clock. */
   clockMs: number;
+  /** How long the invocations waited for sites: each for the slowest of its turns, ms. */
+  siteMs: number;
 }
 
 export interface MeteredCrawl {
@@ -78,9 +81,10 @@ const batchSize = 10;
 
 /**
  * A whole crawl through the adapters of AWS, in this process: what the four functions do, on a clock that is held, so
- * that a minute of the schedules takes no longer than its requests. Turns take no time by that clock. Each minute
- * the dispatcher ticks as its function does; after each of its ticks the tickets that are out are harvested, in
- * batches of ten, one batch after another; the recycler runs once a minute while half the tickets are out.
+ * that a minute of the schedules takes no longer than its requests. Turns take the time of their sites by that clock: the
+ * batches of a tick run side by side, each as long as the slowest of its turns, and the next tick comes after all of them.
+ * Each minute the dispatcher ticks as its function does; after each of its ticks the tickets that are out are harvested,
+ * in batches of ten; the recycler runs once a minute while half the tickets are out.
  */
 export async function meteredCrawl(
   cloud: Cloud,
@@ -105,6 +109,8 @@ export async function meteredCrawl(
   let outcomes: Record<string, number> = {};
   let turns: Record<string, number> = {};
   let batches = 0;
+  /** The longest batch of the present tick, ms. */
+  let slowestMs = 0;
 
   async function harvestBatch(): Promise<number> {
     const messages = await receive(setup.sqs, resources.queueUrl);
@@ -133,6 +139,9 @@ export async function meteredCrawl(
       turns[turn.result] = (turns[turn.result] ?? 0) + 1;
       for (const { outcome } of turn.visits) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
     }
+    const siteMs = Math.max(0, ...reports.map(({ host, requests }) => requests * answerMs(host)));
+    harvesting.waited(siteMs);
+    slowestMs = Math.max(slowestMs, siteMs);
     await remove(setup.sqs, resources.queueUrl, messages);
     return messages.length;
   }
@@ -162,8 +171,9 @@ export async function meteredCrawl(
       now: () => clock.now(),
       monotonic: () => clock.monotonic(),
       async sleep(ms) {
+        slowestMs = 0;
         await dispatching.pause(harvestAll);
-        await clock.advance(ms);
+        await clock.advance(Math.max(ms, slowestMs));
       },
     };
     await dispatching.invoke(async (log) => {
@@ -174,9 +184,10 @@ export async function meteredCrawl(
       );
       logDispatch(log, clock.now(), report, 0);
     });
+    slowestMs = 0;
     await harvestAll();
     if (!recycled) await recycle();
-    await clock.advance(ends - clock.monotonic());
+    await clock.advance(Math.max(slowestMs, ends - clock.monotonic()));
   }
 
   await functions.seed.invoke(async (log) => {
@@ -222,12 +233,21 @@ export async function meteredCrawl(
   };
 }
 
+/** How long a site takes to answer, by its name: most take 300 ms, one in seven a second, one in twenty three seconds. */
+export function answerMs(host: string): number {
+  const draw = Number.parseInt(hash('sha256', host).slice(0, 6), 16) % 100;
+  if (draw < 5) return 3_000;
+  return draw < 20 ? 1_000 : 300;
+}
+
 /** One of the functions: its stores, and its log, whose lines say what it asked of AWS. */
 interface MeteredFunction {
   readonly stores: AwsStores;
   invoke<T>(work: (log: FunctionLog) => Promise<T>): Promise<T>;
   /** What happens meanwhile is not this function's. */
   pause(others: () => Promise<void>): Promise<void>;
+  /** An invocation waited for sites. */
+  waited(ms: number): void;
   /** What was counted so far; counting begins anew. */
   take(): PartBill;
   close(): void;
@@ -287,6 +307,9 @@ function openFunction(
       await others();
       elsewhereMs += cpuMsSince(cpu);
     },
+    waited(ms) {
+      bill.siteMs += ms;
+    },
     take() {
       const taken = bill;
       bill = emptyBill();
@@ -297,7 +320,7 @@ function openFunction(
 }
 
 function emptyBill(): PartBill {
-  return { invocations: 0, lines: [], logBytes: 0, cpuMs: 0, clockMs: 0 };
+  return { invocations: 0, lines: [], logBytes: 0, cpuMs: 0, clockMs: 0, siteMs: 0 };
 }
 
 function cpuMsSince(start: NodeJS.CpuUsage): number {
