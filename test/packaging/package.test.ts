@@ -2,6 +2,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -109,6 +110,16 @@ describe('the package', () => {
     );
     for (const path of exported) expect(names).toContain(join('package', path));
     expect(names.filter((name) => /(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  });
+
+  it('says in compiled code what the sources say: no class has an alias, which the compiler also gave to fields', () => {
+    // TypeScript 7.0.2 wrote `{ Bucket: name }` in the class Bucket as `{ _a: name }` for every target but esnext.
+    const aliased = globSync('dist/**/*.js', { cwd: installed }).filter((path) =>
+      /^var _[a-z]\b/m.test(readFileSync(join(installed, path), 'utf8')),
+    );
+    expect(aliased).toEqual([]);
+    const bucket = readFileSync(join(installed, 'dist/lib/adapters/aws/objects/bucket.js'), 'utf8');
+    expect(bucket).toContain('Bucket: this.#name');
   });
 
   it('has the command line: it helps, writes a job and crawls the shipped web on loopback', ({ skip }) => {
