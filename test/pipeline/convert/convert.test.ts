@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { type ControlRequest, controlCommand } from '../../../lib/config/operate/ops-command.ts';
 import { maxWaiting } from '../../../lib/domain/convert/host-state.ts';
 import { maxAsks, maxDeliveries, waitMs } from '../../../lib/domain/convert/lost.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
+import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { runConversion } from '../../../lib/pipeline/convert/run-conversion.ts';
+import { erase } from '../../../lib/pipeline/erase/erase.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
@@ -219,6 +223,38 @@ describe('a host of documents', () => {
     expect(outcomes.filter((one) => one !== 'stored' && one !== 'duplicate')).toEqual([]);
     expect(urls.map(asked).filter((times) => times !== 1)).toEqual([]);
     expect(await staged()).toEqual([]);
+  });
+});
+
+describe('a host that is blocked, and a job that is removed', () => {
+  async function control(request: Record<string, unknown>): Promise<void> {
+    const asked = { reason: 'the owner asked', by: 'ann', ...request } as ControlRequest;
+    await runCommand(crawl.ports, controlCommand(asked, { requestId: crawl.ports.entropy.id(), by: '' }));
+  }
+
+  it('take no document into the collection that was being converted, and erase deletes it', async () => {
+    await start({ [document]: pdf('paper'), 'http://a.example/late.pdf': pdf('late') });
+    await control({ command: 'block', scope: { host: 'a.example' }, purge: true });
+    await goOnWithTasks(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
+    await convertAll(crawl);
+    await crawl.run(60_000);
+    expect(await titles()).toEqual([]);
+    expect(await crawl.outcome(document)).toBe('denied');
+    await crawl.ports.conversions.put(key('a.example'), 'left', 'document', Buffer.from('secret'));
+    await control({ command: 'stop', job: jobName });
+    const ports = { ...crawl.ports, eraser: crawl.stores.eraser };
+    await erase(ports, await crawl.job(), 'a.example', { dryRun: true, isAlone: true });
+    expect(await staged()).toEqual(['left']);
+    await erase(ports, await crawl.job(), 'a.example', { dryRun: false, isAlone: true });
+    expect(await staged()).toEqual([]);
+  });
+
+  it('leave neither documents nor orders', async () => {
+    await start({ [document]: pdf('paper') });
+    expect(await staged()).toHaveLength(1);
+    const job = await crawl.job();
+    while ((await crawl.stores.jobEraser.eraseSome(job, 100)) > 0);
+    expect(await crawl.ports.convertQueue.outstanding()).toBe(0);
   });
 });
 
