@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { winnow } from '../../bin/test-io.ts';
-import { sampleDocuments } from '../../support/documents/samples.ts';
+import { pdfOf, sampleDocuments } from '../../support/documents/samples.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, readCollection } from '../support/collection.ts';
@@ -23,6 +23,12 @@ export function documents(stack: () => DeployedStack): void {
         pages: ({ path, port }) => {
           const all = sampleDocuments((name) => `http://d.localhost:${port}/linked-by-${name}`);
           if (path === '/robots.txt') return undefined;
+          // More than a second's work; its job gives it no more.
+          if (path === '/long.pdf')
+            return {
+              headers: { 'content-type': 'application/pdf' },
+              body: pdfOf('long', Array<string>(2_000).fill('A page\nof many\nlike all others.'), ''),
+            };
           if (path === '/broken.pdf')
             return { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7\nnot much of one' };
           const document = all.find(({ name }) => path === `/owls.${name}`);
@@ -33,7 +39,11 @@ export function documents(stack: () => DeployedStack): void {
           return { headers: { 'content-type': 'text/html' }, body: `<title>${path}</title>${body}` };
         },
       });
-      await openOnStack(stack(), job, { seeds: [urlOf('/')], turn: { maxSeconds: 2 } });
+      await openOnStack(stack(), job, {
+        seeds: [web.url('e.localhost', '/long.pdf'), urlOf('/')],
+        turn: { maxSeconds: 2 },
+        overrides: [{ host: 'e.localhost', convert: { timeout: 1 } }],
+      });
       await withClockwork(stack(), () => untilQuiet(stack(), job));
       collection = await readCollection(stack().runtime.stores, job);
     }, 300_000);
@@ -53,6 +63,13 @@ export function documents(stack: () => DeployedStack): void {
       expect(collection.get(urlOf('/broken.pdf'))).toMatchObject({
         outcome: 'failed',
         detail: expect.stringMatching(/^unreadable: (damaged|truncated)/),
+      });
+    });
+
+    it('ends a conversion that takes too long, which costs that one document', () => {
+      expect(collection.get(web.url('e.localhost', '/long.pdf'))).toMatchObject({
+        outcome: 'failed',
+        detail: 'unreadable: it takes longer than 1 s',
       });
     });
 
