@@ -8,6 +8,7 @@ import { deployedOver } from './deployed-over.ts';
 import { destinations } from './destinations.ts';
 import { documents } from './documents.ts';
 import { focused } from './focused.ts';
+import { fromAProgram } from './from-a-program.ts';
 import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
 import { membersOnly } from './members.ts';
@@ -34,6 +35,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   documents(() => stack);
   ceiling(() => stack);
   commandLine(() => stack);
+  fromAProgram(() => stack);
   missingGrants(() => stack);
   membersOnly(() => stack);
   trapped(() => stack);
