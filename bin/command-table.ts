@@ -151,6 +151,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'apply a changed topic to stored pages',
     load: async () => (await import('./commands/operate/reclassify.ts')).reclassify,
   },
+  reanalyse: {
+    summary: 'read stored pages again by changed settings, without fetching',
+    load: async () => (await import('./commands/operate/reanalyse.ts')).reanalyse,
+  },
   respell: {
     summary: 'apply changed url rules to stored URLs',
     load: async () => (await import('./commands/operate/respell.ts')).respell,

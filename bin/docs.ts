@@ -6,6 +6,7 @@ import { documentSchema } from '../lib/config/schema/document-schema.ts';
 import { installationJsonSchema } from '../lib/config/schema/installation-schema.ts';
 import { jobJsonSchema, type SchemaNode } from '../lib/config/schema/known-keys.ts';
 import { eventSchemas } from '../lib/config/stored/change-schema.ts';
+import { documentRecord } from '../lib/config/stored/document-record.ts';
 import { metricsPage } from '../lib/domain/metrics/metrics-page.ts';
 
 /** Writes the documentation that is generated from code: `npm run docs`. */
@@ -13,6 +14,7 @@ const docs = new URL('../docs/', import.meta.url);
 writeFileSync(new URL('configuration.md', docs), documentSchema());
 writeFileSync(new URL('layers.md', docs), documentLayers());
 writeFileSync(new URL('combine-variables.md', docs), documentVariables());
+writeFileSync(new URL('record.md', docs), documentRecord());
 writeFileSync(new URL('metrics.md', docs), metricsPage());
 const schemas: Readonly<Record<string, SchemaNode>> = {
   job: jobJsonSchema(),

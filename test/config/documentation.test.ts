@@ -8,6 +8,7 @@ import { effectiveSettings } from '../../lib/config/layers/effective-settings.ts
 import { documentSchema } from '../../lib/config/schema/document-schema.ts';
 import { installationJsonSchema } from '../../lib/config/schema/installation-schema.ts';
 import { jobJsonSchema, knownSections } from '../../lib/config/schema/known-keys.ts';
+import { documentRecord } from '../../lib/config/stored/document-record.ts';
 import { textsOf } from '../../lib/domain/scope/scope-list.ts';
 
 const docs = new URL('../../docs/', import.meta.url);
@@ -19,6 +20,7 @@ describe('the documentation of job.yaml', () => {
     expect(page('configuration')).toBe(documentSchema());
     expect(page('layers')).toBe(documentLayers());
     expect(page('combine-variables')).toBe(documentVariables());
+    expect(page('record')).toBe(documentRecord());
     expect(JSON.parse(readFileSync(new URL('schema/job.schema.json', docs), 'utf8'))).toEqual(
       jobJsonSchema(),
     );

@@ -1,4 +1,5 @@
 import type { DetectedLanguage } from '../../../lib/domain/analysis/detect-language.ts';
+import type { NearDuplicateOf } from '../../../lib/domain/near-duplicates/group.ts';
 import type { ListedRecords, RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
@@ -44,6 +45,12 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ['kind', record?.main?.kind],
     ['author', record?.main?.author === undefined ? undefined : clip(record.main.author, 80)],
     ['published', record?.main?.published],
+    [
+      'near-duplicate',
+      record?.nearDuplicateOf === undefined ? undefined : nearDuplicate(record.nearDuplicateOf),
+    ],
+    ['analysis', record?.analysis === undefined ? undefined : clip(JSON.stringify(record.analysis), 400)],
+    ['data', record?.data === undefined ? undefined : Object.keys(record.data).join(', ')],
     ['fields', record?.fields === undefined ? undefined : printable(JSON.stringify(record.fields))],
     ['document', document],
     ['urls', formatCount(urls.length, 'URL')],
@@ -58,6 +65,10 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
 
 function detected({ code, confidence }: DetectedLanguage): string {
   return confidence === undefined ? code : `${code}, confidence ${confidence.toFixed(2)}`;
+}
+
+function nearDuplicate({ url, md5, similarity }: NearDuplicateOf): string {
+  return `${Math.round(similarity * 100)} % as ${clip(url, 200)} (${md5})`;
 }
 
 const dayMs = 86_400_000;

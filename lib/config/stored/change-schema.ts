@@ -82,14 +82,19 @@ const response = z.object({
 });
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
-const record = z.object({
+/** A record in full. */
+export const recordSchema = z.object({
   md5,
   digest: z.string().describe('SHA-256 of the raw document, 64 hex digits.'),
-  mediaType: z.string(),
-  charset: z.string(),
-  title: z.string(),
-  headings: z.array(z.object({ level: z.int().min(1).max(6), text: z.string() })),
-  metadata: z.record(z.string(), z.array(z.string())),
+  mediaType: z.string().describe('In lower case, without parameters.'),
+  charset: z.string().describe('By the WHATWG Encoding standard, in lower case.'),
+  title: z.string().describe('Empty if the page has none.'),
+  headings: z
+    .array(z.object({ level: z.int().min(1).max(6), text: z.string() }))
+    .describe('h1 to h6, in the order of the page.'),
+  metadata: strings.describe(
+    'Meta elements by name, property or http-equiv in lower case, with every content.',
+  ),
   text: z.string().describe('Visible text; blocks are separated by a line feed.'),
   main: z
     .object({
@@ -102,11 +107,11 @@ const record = z.object({
     .optional()
     .describe('What the page is about, without what stands around it on every page of its site.'),
   markdown: z.string().optional().describe('The whole page as Markdown.'),
-  links: z.array(link),
+  links: z.array(link).describe('With the words and the place of each, in the order of the page.'),
   moreLinks: count
     .optional()
     .describe('Links that the page has beyond these, which were neither recorded nor followed.'),
-  canonical: url.optional(),
+  canonical: url.optional().describe('What the page declares, where that is another URL than its own.'),
   language: z.string().optional().describe('What the page declares.'),
   detectedLanguage: z
     .object({ code: z.string().describe('ISO 639-1, or und.'), confidence: share.optional() })
@@ -138,20 +143,23 @@ const record = z.object({
     .object({ md5, url, similarity: share })
     .optional()
     .describe('The record that says nearly the same and stands for it.'),
-  topic: topic.optional(),
-  fields: z.record(z.string(), z.union([scalar, z.null(), z.array(scalar)])).optional(),
+  topic: topic.optional().describe('The verdict, if the job has a topic.'),
+  fields: z
+    .record(z.string(), z.union([scalar, z.null(), z.array(scalar)]))
+    .optional()
+    .describe('What `extract` rules and plug-ins (`analysers`) found.'),
   analysis: z
     .record(z.string(), z.unknown())
     .optional()
     .describe('What was made of the content, by the name of each analysis.'),
-  pluginFailures: z.array(z.string()).optional(),
-  finalUrl: url,
+  pluginFailures: z.array(z.string()).optional().describe('Plug-ins that failed, each with its reason.'),
+  finalUrl: url.describe('The URL by which it was fetched, redirects taken.'),
   urls: z.array(url).describe('At most 100 of the URLs that lead to it, the one that made it first.'),
-  depth: count,
-  response,
-  firstSeen: at,
-  lastChecked: at,
-  lastChanged: at,
+  depth: count.describe('Links from the nearest seed.'),
+  response: response.describe('What the answer tells beside the page: headers, times, sizes.'),
+  firstSeen: at.describe('When the content was first seen, epoch milliseconds.'),
+  lastChecked: at.describe('When it was fetched, epoch milliseconds.'),
+  lastChanged: at.describe('Since when its URL has this content, epoch milliseconds.'),
   history: z
     .object({ firstVisited: at, changes: count })
     .optional()
@@ -181,7 +189,7 @@ export const changeSchema = z.object({
   at,
   url: url.describe('The URL whose visit made the change.'),
   document: z.string().optional().describe('Key of the raw document.'),
-  record: record.optional().describe('Absent when it was deleted.'),
+  record: recordSchema.optional().describe('Absent when it was deleted.'),
   cause: z.string().optional().describe('Why a URL no longer leads to the record.'),
 });
 

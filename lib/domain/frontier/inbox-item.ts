@@ -34,6 +34,8 @@ export interface InboxMessage {
   readonly orphans?: OrphanOrder;
   /** Releases all URLs of the host from their records. */
   readonly release?: ReleaseOrder;
+  /** Pages to analyse again by the present settings. With `again`: never by older ones. */
+  readonly reanalyse?: ReanalyseOrder;
   /** A page that has become the representative of its group of near-duplicates. */
   readonly represents?: RepresentOrder;
   /** Respells the host's URLs by the present steps of `url`. With `again`: never by older steps. */
@@ -66,6 +68,11 @@ export interface ReleaseOrder {
   readonly cause: string;
   /** The reason for people. */
   readonly detail: string;
+}
+
+/** Pages whose raw documents are read again. */
+export interface ReanalyseOrder {
+  readonly urls: readonly CanonicalUrl[];
 }
 
 /** A page whose record no longer links to another one. */
@@ -101,6 +108,7 @@ type Wire = {
   j?: JudgeOrder;
   x?: ReleaseOrder;
   e?: RepresentOrder;
+  l?: ReanalyseOrder;
   n?: 1;
   m?: RevisitMark;
   p?: OrphanOrder;
@@ -131,6 +139,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
       j: message.judge,
       x: message.release,
       e: message.represents,
+      l: message.reanalyse,
       n: oneIf(message.respell),
       m: message.mark,
       p: message.orphans,
@@ -169,6 +178,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       judge: wire.j,
       release: wire.x,
       represents: wire.e,
+      reanalyse: wire.l,
       respell: trueIf(wire.n),
       mark: wire.m,
       orphans: wire.p,

@@ -1,4 +1,5 @@
 import type { CostReport } from '../../domain/cost/report.ts';
+import type { Reanalysis } from '../../domain/document/reanalysis.ts';
 import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
 import type { PluginFunction } from '../../domain/plugins/plugin.ts';
 import type { PluginRole } from '../../domain/plugins/plugin-settings.ts';
@@ -7,6 +8,7 @@ import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Difference } from '../../domain/topic/rejudge-difference.ts';
 import type { HostName } from '../../domain/url/url.ts';
+import type { ReanalyseReport } from '../../pipeline/reanalyse/reanalyse.ts';
 import type { ReclassifyReport } from '../../pipeline/reclassify/reclassify.ts';
 import type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
 import type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
@@ -41,6 +43,7 @@ export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { EraseReport } from '../../pipeline/erase/erase.ts';
 export type { RemovedJob } from '../../pipeline/erase/remove-job.ts';
 export type { OrphansReport } from '../../pipeline/orphans/find-orphans.ts';
+export type { ReanalyseReport } from '../../pipeline/reanalyse/reanalyse.ts';
 export type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
 export type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
 export type { Arm, ArmsReport } from '../../pipeline/replay/compare-jobs.ts';
@@ -165,6 +168,10 @@ export interface Installation {
   fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
   recycle(job: string, options?: RecycleAsked): Promise<RecycleReport>;
+  /** What `reanalyse` would change now. Reads every stored page again, and writes nothing. */
+  reanalysis(job: string): Promise<Reanalysis>;
+  /** Tells the hosts to read their stored pages again by the present settings, without fetching: their next turns do. */
+  reanalyse(job: string): Promise<ReanalyseReport>;
   /** What `reclassify` would change now. Reads every stored page, and writes nothing. */
   difference(job: string, options: JudgeOptions): Promise<Difference>;
   /**

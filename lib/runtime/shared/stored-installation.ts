@@ -9,6 +9,7 @@ import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
 import { costOf } from '../../pipeline/cost/cost-of.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
+import { reanalysis, tellToReanalyse } from '../../pipeline/reanalyse/reanalyse.ts';
 import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts';
 import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/reclassify.ts';
 import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
@@ -172,6 +173,16 @@ export abstract class StoredInstallation implements Installation {
   async recycle(name: string, asked: RecycleAsked = {}) {
     await this.job(name);
     return await recycleOnRequest(this.#parts.ports, name, asked, Number.POSITIVE_INFINITY);
+  }
+
+  async reanalysis(name: string) {
+    return await reanalysis(this.#parts.ports, await this.job(name));
+  }
+
+  async reanalyse(name: string) {
+    const job = await this.job(name);
+    mustBeOpen(job);
+    return await tellToReanalyse(this.#parts.ports, job);
   }
 
   async difference(name: string, options: JudgeOptions): Promise<Difference> {

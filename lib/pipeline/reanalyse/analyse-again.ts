@@ -1,0 +1,49 @@
+import { gunzipSync } from 'node:zlib';
+import { defined } from '../../domain/base/defined.ts';
+import type { PageContent } from '../../domain/collection/record.ts';
+import { contentOf } from '../../domain/document/content-of.ts';
+import { differingFields, reanalysed } from '../../domain/document/reanalysis.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { StoredPage } from '../collection/stored-pages.ts';
+
+/** `missing`: there is no raw document. `other`: it is another text as it is read now, or no page. */
+export type AnalysedAgain =
+  | 'missing'
+  | 'other'
+  | { readonly content: PageContent; readonly differing: readonly string[] };
+
+export type Analysing = Pick<Ports, 'documents' | 'reader'>;
+
+/**
+ * Reads the raw document of a page again by the present settings, with its analyses and plug-ins. Fetches nothing, and does not
+ * judge: the verdict of the record stays.
+ */
+export async function analyseAgain(
+  { documents, reader }: Analysing,
+  settings: JobSettings,
+  url: CanonicalUrl,
+  { record, entry, line }: StoredPage,
+): Promise<AnalysedAgain> {
+  const document = (entry ?? line).document;
+  const gzip = document === undefined ? undefined : await documents.read(document);
+  if (!gzip) return 'missing';
+  const { extract, content, analysis } = settingsFor(settings, url);
+  const { contentType, linkHeader, address } = record.response;
+  const read = await reader.read({
+    ...{ url, contentType, extract, content, analysis },
+    body: new Uint8Array(gunzipSync(gzip)),
+    urlSettings: settings.url,
+    links: settings.links,
+    product: settings.identity.product,
+    sketch: false,
+    ...defined({ linkHeader, address, analysers: settings.analysers }),
+  });
+  if (read.kind !== 'page' || read.content.md5 !== record.md5) return 'other';
+  const stored = contentOf(record);
+  const fresh = { ...JSON.parse(read.content.rest), links: [], robots: stored.robots } as PageContent;
+  const now = reanalysed(stored, fresh);
+  return { content: now, differing: differingFields(stored, now) };
+}

@@ -1,0 +1,77 @@
+import { cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
+import { openReanalysis, type Reanalysis } from '../../domain/document/reanalysis.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { openStoredPages } from '../collection/stored-pages.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { eachVisit } from '../frontier/each-visit.ts';
+import { hostPages } from '../frontier/host-pages.ts';
+import { type Analysing, analyseAgain } from './analyse-again.ts';
+
+type Looking = Analysing & Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic'>;
+type Telling = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'clock'>;
+
+const hostsAtOnce = 8;
+/** Pages of one message: a turn carries out at least one, so they take little time. */
+const pagesPerMessage = 20;
+
+/** How many hosts were told to analyse their pages again, and how many pages that are. */
+export interface ReanalyseReport {
+  readonly hosts: number;
+  readonly pages: number;
+}
+
+/** What analysing a collection again would change. Reads everything, writes nothing. */
+export async function reanalysis(ports: Looking, job: Job): Promise<Reanalysis> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const tally = openReanalysis();
+  for await (const hosts of hostPages(ports, job.name)) {
+    for (const { host } of hosts) {
+      const stored = openStoredPages(ports);
+      await eachVisit(ports, job, host, async (visit) => {
+        if (visit.md5 === undefined) return;
+        const page = await stored.of({ job: job.name, host }, visit);
+        if (page?.entry?.firstUrl !== visit.url) return;
+        const again = await analyseAgain(ports, settings, visit.url, page);
+        tally.add(typeof again === 'string' ? again : again.differing);
+      });
+    }
+  }
+  return tally.result();
+}
+
+/**
+ * Tells the hosts of a job to analyse their pages of the collection again by its present settings. Their next turns do, and
+ * write the records that differ anew. To tell a host twice has the effect of telling it once.
+ */
+export async function tellToReanalyse(ports: Telling, job: Job): Promise<ReanalyseReport> {
+  const id = `z-analyse-${ports.clock.now()}`;
+  let [told, pages] = [0, 0];
+  for await (const hosts of hostPages(ports, job.name)) {
+    await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
+      let waiting: CanonicalUrl[] = [];
+      let ordinal = 0;
+      const tell = async (): Promise<void> => {
+        for (const urls of cutByBytes(waiting, { bytesOf: jsonBytes, maxItems: pagesPerMessage })) {
+          const name = `${id}-${String(ordinal++).padStart(6, '0')}`;
+          const message = { candidates: [], reanalyse: { urls }, again: job.config };
+          await deliver(ports, { job: job.name, host }, { id: name, message });
+        }
+        pages += waiting.length;
+        waiting = [];
+      };
+      await eachVisit(ports, job, host, async ({ md5, url }: Visit) => {
+        if (md5 === undefined) return;
+        waiting.push(url);
+        if (waiting.length === pagesPerMessage) await tell();
+      });
+      await tell();
+      if (ordinal > 0) told += 1;
+    });
+  }
+  return { hosts: told, pages };
+}
