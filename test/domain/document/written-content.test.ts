@@ -35,7 +35,7 @@ it('holds the content of a page: a change line of it says what was read', () => 
   );
   const { url: finalUrl, ...answer } = response;
   expect(JSON.parse(line)).toEqual({
-    ...{ v: 1, job: 'j', host: 'a.example', turn: 3, ordinal: 1 },
+    ...{ v: 2, job: 'j', host: 'a.example', turn: 3, ordinal: 1 },
     ...{ change: 'created', md5, at: 5, url, document: 'd' },
     record: {
       ...content,

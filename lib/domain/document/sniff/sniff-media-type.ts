@@ -5,11 +5,11 @@ import { textType, xmlType } from './text-type.ts';
 import { headerOf, imageType, looksBinary, mediaType, signatureType, unknownType } from './unknown-type.ts';
 import { zipType } from './zip-type.ts';
 
-/** Values that say nothing: those of WHATWG MIME Sniffing §7, and what servers say of any file that is to be saved. */
-const unknown = new Set([
-  'unknown/unknown',
-  'application/unknown',
-  '*/*',
+/** Values that say nothing (WHATWG MIME Sniffing §7). */
+const unknown = new Set(['unknown/unknown', 'application/unknown', '*/*']);
+
+/** What servers say of any file that is to be saved: a document has a signature, bytes that look like text may be anything. */
+const toBeSaved = new Set([
   'application/octet-stream',
   'binary/octet-stream',
   'application/binary',
@@ -19,7 +19,7 @@ const unknown = new Set([
 ]);
 
 export function saysNothing(essence: string): boolean {
-  return unknown.has(essence);
+  return unknown.has(essence) || toBeSaved.has(essence);
 }
 
 /** What old Apaches say of every file that they do not know (§5.1). */
@@ -35,6 +35,7 @@ export function sniffMediaType(body: Uint8Array, contentType: string): MediaType
   const declared = parseContentType(contentType);
   if (declared === undefined || unknown.has(declared.essence)) return { essence: undeclaredType(body) };
   const { essence } = declared;
+  if (toBeSaved.has(essence)) return { essence: savedType(essence, body) };
   const header = headerOf(body);
   const found = signatureType(body, header);
   if (essence.startsWith('image/') && essence !== 'image/svg+xml') {
@@ -49,6 +50,15 @@ export function sniffMediaType(body: Uint8Array, contentType: string): MediaType
     return { essence: inside ?? 'application/octet-stream' };
   }
   return needsSignature(essence) ? { essence: mislabelled(essence, body, header) } : declared;
+}
+
+function savedType(essence: string, body: Uint8Array): string {
+  const type = undeclaredType(body);
+  return documentFormatOf(type) === undefined || isTextual(type) ? essence : type;
+}
+
+function isTextual(type: string): boolean {
+  return type.startsWith('text/') || type.endsWith('xml');
 }
 
 /** A document type that was declared of other bytes: text and HTML are seen, anything else is left to its converter. */
