@@ -28,7 +28,6 @@ const hotFolders = [
 /** Functions of these that are larger, and why. */
 const largeFunctions: Readonly<Record<string, string>> = {
   openHostSession: 'the functions of one session share its state; each fits a screen',
-  beginTrial: 'the same of a trial, which is going to be replaced',
 };
 
 const files = sourceFiles('lib', 'functions', 'bin');

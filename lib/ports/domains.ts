@@ -1,7 +1,7 @@
-import type { Ledger } from '../domain/domains/ledger.ts';
+import type { CreditCounts, Opening, TryMemory } from '../domain/domains/domain-credit.ts';
 import type { HostName } from '../domain/url/url.ts';
 
-/** A registered domain of a job. */
+/** A registered domain of a job, or the account of what it links to (`accountOf`). */
 export interface DomainKey {
   readonly job: string;
   readonly domain: string;
@@ -15,41 +15,39 @@ export interface DomainTotals {
   readonly bytes: number;
 }
 
-export interface StoredDomain extends DomainTotals {
-  /** Grows by one with every change of the ledger; 0: no ledger yet. */
-  readonly revision: number;
-  readonly ledger?: Ledger;
-  /** The stored ledger cannot be read. The domain counts as one without a ledger, and the next change replaces it. */
+export interface StoredDomain extends DomainTotals, CreditCounts {
+  /** The domain whose links alone lead to this one, until it has made its name; absent: several do, or a person. */
+  readonly sponsor?: string;
+  /** The stored memory cannot be read. It counts as empty, and the next one replaces it. */
   readonly damaged?: true;
-}
-
-/** A host that waits until its registered domain has a try for it. */
-export interface WaitingHost {
-  /** Orders the waiting hosts: the smaller text comes first. At most 60 characters, without `#`. */
-  readonly place: string;
-  readonly host: HostName;
+  /** An earlier version had hosts wait for the domain (`waitedBefore`). */
+  readonly hasWaited?: true;
 }
 
 /**
- * What the hosts of a registered domain share. Reads are strongly consistent. Safe under any number of writers: if several
- * change a ledger from the same revision, exactly one wins; counts are added, never overwritten.
+ * What the hosts of a registered domain share. Reads are strongly consistent. Safe under any number of writers: counts are
+ * added, never overwritten; of two memories the last one stands.
  * @throws WinnowError `unavailable`; never for a lost race
  */
 export interface DomainStore {
   domain(key: DomainKey): Promise<StoredDomain>;
-  /** Stores a ledger if the stored one still has revision `was` (0: if no ledger is stored). */
-  putLedger(key: DomainKey, was: number, next: Ledger): Promise<boolean>;
   /**
-   * Raises the revision of the ledger without changing the ledger: writers that read it before can no longer change it.
-   * Never fails because of other writers. If its answer is lost, a repeated call raises the revision twice.
-   * @returns the stored domain after that
+   * Adds an opening if the stored counts do not exceed its `most`. If its answer is lost, a repeated call may count twice.
+   * @param sponsor is stored with it
+   * @returns whether it was added
    */
-  touchLedger(key: DomainKey): Promise<StoredDomain>;
+  open(key: DomainKey, opening: Opening, sponsor?: string): Promise<boolean>;
+  /**
+   * Replaces the memory, and adds to the ends of tries. If an answer is lost, a repeated call counts twice: one host more
+   * is then tried at once.
+   */
+  remember(key: DomainKey, memory: TryMemory, ended: 0 | 1): Promise<void>;
+  /** The domain has made its name. */
+  dropSponsor(key: DomainKey): Promise<void>;
   /** Adds to the totals. If an answer is lost, a repeated call counts twice: a budget is then used up early, never late. */
   count(key: DomainKey, more: DomainTotals): Promise<void>;
-  wait(key: DomainKey, waiting: WaitingHost): Promise<void>;
-  /** By place and host ascending, at most `limit`. */
-  waiting(key: DomainKey, limit: number): Promise<readonly WaitingHost[]>;
-  /** Takes hosts off the list. Ignores hosts that are not on it. */
-  unwait(key: DomainKey, waiting: readonly WaitingHost[]): Promise<void>;
+  /** Hosts that an earlier version had wait for the domain, at most `limit`. */
+  waitedBefore(key: DomainKey, limit: number): Promise<readonly HostName[]>;
+  /** Forgets that an earlier version had hosts wait. @param hosts opened by then */
+  adopt(key: DomainKey, hosts: number): Promise<void>;
 }

@@ -66,16 +66,18 @@ export interface HostControl {
   /** Present while the host fails, or shares its gate with others. */
   readonly politeness?: HostPoliteness;
   /**
-   * How far the host has come with its registered domain (`lib/domain/domains/`): `trying`: it has a try; `proved`: it
-   * brought something new and may not be followed further yet; `barren`: it brought nothing; `twin`: another host says the
-   * same. Absent: in good standing, or before its first turn.
+   * How far the host has come with its registered domain (`lib/domain/domains/`): `trying`: it was tried and has yet to
+   * bring something; `proved`: it brought something new, and few pages; `first`: the same, of the first host of its domain; `barren`: it brought nothing; `twin`: another host
+   * says the same. Absent: in good standing, or before its first turn.
    */
-  readonly standing?: 'trying' | 'proved' | 'barren' | 'twin';
+  readonly standing?: 'trying' | 'proved' | 'first' | 'barren' | 'twin';
   /**
-   * Present while its registered domain has no try for the host: its place in the queue of the domain, and when it was
-   * last woken (epoch ms); `wokenAt` is absent when it was not woken since it began to wait.
+   * Present while the host may not be tried (`lib/domain/domains/domain-credit.ts`): the account that has no credit, and
+   * since when (epoch ms). `isBarren`: what was tried on it brought next to nothing new.
    */
-  readonly waits?: { readonly domain: string; readonly place: string; readonly wokenAt?: number };
+  readonly waits?: { readonly domain: string; readonly since: number; readonly isBarren?: true };
+  /** Present while a host that was opened has not had its turn yet: `account` of its try; absent: it needs none. */
+  readonly opened?: { readonly account?: string; readonly isFirst?: true };
   readonly counters: HostCounters;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountOf } from '../../lib/domain/domains/domain-credit.ts';
 import type { JobEraser } from '../../lib/ports/job-eraser.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
@@ -58,7 +59,7 @@ export function jobEraserContract(
       }
       const domain = { job: job.name, domain: 'b.example' };
       await stores.domains.count(domain, { pages: 1, bytes: 1 });
-      await stores.domains.wait(domain, { place: '1', host: hosts[2] ?? hostName('') });
+      await stores.domains.count({ ...domain, domain: accountOf(domain.domain) }, { pages: 1, bytes: 1 });
       await stores.links.register(job.name, 'links');
       await stores.links.put(job.name, 'links', bytes);
       await stores.staged.put(job.name, 'staged', ['{}']);
@@ -84,7 +85,7 @@ export function jobEraserContract(
         inboxes: await of(async (host) => (await stores.hosts.inbox({ job, host }, 99)).length),
         due: due.flat().length,
         domains: (await stores.domains.domain(domain)).pages,
-        waiting: (await stores.domains.waiting(domain, 99)).length,
+        accounts: (await stores.domains.domain({ job, domain: accountOf(domain.domain) })).pages,
         openLinks: (await stores.links.open(job, 99)).length,
         links: (await stores.links.kept(job, 99)).length,
         staged: Number((await stores.staged.read(job, 'staged')) !== undefined),

@@ -1,3 +1,4 @@
+import { domainOf } from '../../../lib/domain/domains/domain-credit.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import {
   formatBytes,
@@ -155,11 +156,17 @@ function heldRegions(held: Status['heldRegions']): string {
   return `\nHeld, because their regions bring nothing new (\`winnow regions\`):\n${all.map((line) => `  ${line}\n`).join('')}`;
 }
 
-/** Hosts that their registered domains have yet to earn. */
+/** `from example.org`: hosts that a domain leads to. */
+function nameOf(account: string): string {
+  const domain = domainOf(account);
+  return domain === account ? domain : `from ${domain}`;
+}
+
+/** Hosts that may not be tried yet. */
 function waiting(hosts: Status['waiting']): string | undefined {
   if (hosts === undefined) return undefined;
-  const named = hosts.domains.map(({ domain, hosts: number }) => `${domain} ${formatNumber(number)}`);
+  const named = hosts.domains.map(({ domain, hosts: number }) => `${nameOf(domain)} ${formatNumber(number)}`);
   const others = hosts.hosts - hosts.domains.reduce((sum, one) => sum + one.hosts, 0);
   const more = others > 0 ? [`others ${formatNumber(others)}`] : [];
-  return `${formatCount(hosts.hosts, 'subdomain')} not earned yet (budgets.newHosts): ${[...named, ...more].join(', ')}`;
+  return `${formatCount(hosts.hosts, 'host')} held, as others of their domain or of the page that leads to them bring nothing new, or are being tried (budgets.newHosts): ${[...named, ...more].join(', ')}`;
 }

@@ -89,11 +89,7 @@ export interface OutboxMail {
 export interface OutboxDomain {
   readonly name: string;
   /** Absent: in good standing. */
-  readonly standing?: 'trying' | 'proved' | 'barren' | 'twin';
-  /** Whether the domain may have tries for hosts that wait. */
-  readonly tries?: true;
-  /** Hosts that this host linked to while it was unproven; with this turn it is proven. */
-  readonly vouches?: readonly HostName[];
+  readonly standing?: 'trying' | 'proved' | 'first' | 'barren' | 'twin';
   /** Pages and bytes to add to the totals of the domain; present if the domain has a budget. */
   readonly spent?: { readonly pages: number; readonly bytes: number };
 }

@@ -1,6 +1,13 @@
+import type { HostName } from '../url/url.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 
-/** Hashes of a page that are kept, and of how many bytes each: eight of them fit into a ledger of 1 KB. */
+/** What the first page of a host looks like. */
+export interface HostSketch {
+  readonly host: HostName;
+  readonly sketch: string;
+}
+
+/** Hashes of a page that are kept, and of how many bytes each: eight of them fit into an item of 1 KB. */
 const kept = 16;
 const hashBytes = 3;
 

@@ -20,8 +20,10 @@ export interface InboxMessage {
   readonly visit?: CanonicalUrl;
   /** The candidates were found only on hosts that have yet to prove themselves. */
   readonly unproven?: true;
-  /** A host that linked to this one is in good standing since. */
+  /** A host that linked to this one is in good standing since. Sent by earlier versions. */
   readonly proven?: true;
+  /** The registered domain of all pages that the candidates were found on; absent: there are several, or it is the host's own. */
+  readonly by?: string;
   /** The version of the settings that brings cut-off links back: only a turn with it, or a newer one, takes the item. */
   readonly again?: string;
   /** Pages to judge again by the present topic. With `again`: never by an older topic. */
@@ -103,6 +105,7 @@ type Wire = {
   u?: string;
   h?: 1;
   w?: 1;
+  b?: string;
   o?: number;
   a?: string;
   j?: JudgeOrder;
@@ -135,6 +138,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
       o: message.hostHops || undefined,
       h: oneIf(message.unproven),
       w: oneIf(message.proven),
+      b: message.by,
       a: message.again,
       j: message.judge,
       x: message.release,
@@ -174,6 +178,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       hostHops: wire.o,
       unproven: trueIf(wire.h),
       proven: trueIf(wire.w),
+      by: wire.b,
       again: wire.a,
       judge: wire.j,
       release: wire.x,

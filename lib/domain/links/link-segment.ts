@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { joinObjects } from '../base/join-objects.ts';
 import { jsonLine } from '../base/json-line.ts';
@@ -47,9 +48,15 @@ type StoredLine = Omit<LinkLine, 'tunnelDepth'> & { readonly strayed?: number };
 
 /** Encodes a line. @param links JSON array of the links, which is copied as it is */
 export function encodeLinkLine(line: Omit<LinkLine, 'links'>, links: string): string {
-  const { tunnelDepth: strayed, ...rest } = line;
-  const stored = JSON.stringify({ ...rest, ...(strayed === undefined ? {} : { strayed }) });
+  const { tunnelDepth: strayed, unproven, ...rest } = line;
+  // The mark comes last: `asProven`.
+  const stored = JSON.stringify({ ...rest, ...defined({ strayed, unproven }) });
   return jsonLine(joinObjects(stored, `{"links":${links}}`));
+}
+
+/** An encoded line of a host that has proved itself since. */
+export function asProven(encoded: string): string {
+  return encoded.replace(/,"unproven":true(?=,"links":)/, '');
 }
 
 /** @throws WinnowError `corrupt` or `newer`, naming the line */

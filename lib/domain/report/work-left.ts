@@ -3,7 +3,7 @@ import { span } from '../base/format-span.ts';
 /**
  * What a crawl has left, by why it waits. No URL is in two of them:
  * - `gap`: its host is well and has its next turn later. - `back-off`: its host fails and is left alone.
- * - `domain`: its host has yet to be earned. - `budget`: a budget is used up. - `yield`: its region brings nothing new.
+ * - `domain`: its host may not be tried yet. - `budget`: a budget is used up. - `yield`: its region brings nothing new.
  * - `hold`: people hold its host. - `cut`: links that budgets did not let in. - `segments`: links held back.
  */
 export interface Left {
@@ -39,7 +39,7 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
       };
     case 'domain':
       return {
-        what: `${of} ${hosts === 1 ? 'is' : 'are'} not earned yet by ${hosts === 1 ? 'its domain' : 'their domains'} (budgets.newHosts), with ${urls} pending`,
+        what: `${of} ${hosts === 1 ? 'is' : 'are'} held, as others of their domain bring nothing new or are being tried (budgets.newHosts), with ${urls} pending`,
         show: 'winnow status',
       };
     case 'budget':

@@ -44,13 +44,9 @@ export const scheduleFlaws = {
   },
   'domain-wrong': {
     severity: 'warning',
-    meaning: 'what a registered domain has earned cannot be read, or has numbers that nothing can come to',
-    repair: 'begins it anew; sets pages or bytes to 0',
+    meaning:
+      'what is known of the hosts of a registered domain cannot be read, or has numbers that nothing can come to',
+    repair: 'forgets what was tried; sets pages or bytes to 0',
     next: 'first what is said of the settings of the job; then `winnow sanity --repair`',
-  },
-  'try-for-nobody': {
-    severity: 'warning',
-    meaning: 'a registered domain has given a try to a host that is not being tried',
-    next: '`winnow sanity` once more after the next turns of the domain; `winnow status` says who waits for a try',
   },
 } as const satisfies Readonly<Record<string, Flaw>>;

@@ -42,13 +42,13 @@ export const budgetsSection = section(
     }),
     hostsPerDomain: count(1, billion, undefined, {
       description:
-        'Hosts of a registered domain that are crawled; seeds always are. Without it: as many as they earn (`newHosts`).',
+        'Hosts of a registered domain that are crawled; seeds always are. Without it: as many as bring something new (`newHosts`).',
       unit: 'hosts',
       example: 100,
     }),
     newHosts: count(1, 10_000, 3, {
       description:
-        'Hosts of a registered domain that may be tried out at once. A host whose first page brings something new earns the domain two more tries; other hosts wait.',
+        'Hosts of a registered domain, or new domains that one domain leads to, that are tried at once. Each host whose first page brings something new lets one more be tried; when few do, the others are held.',
       unit: 'hosts',
       why: 'So made-up subdomains cost this many pages.',
     }),

@@ -12,8 +12,6 @@ export interface Listed {
   readonly listing: Extract<Listing, { kind: 'listing' }>;
   /** Entries that lead to the host of the list. */
   readonly own: readonly OwnEntry[];
-  /** URLs of entries that lead to other hosts. Used to introduce these hosts while the host of the list is unproven. */
-  readonly elsewhere: readonly CanonicalUrl[];
   /** JSON arrays of the links of all entries, for the link log. */
   readonly lines: readonly string[];
 }

@@ -1,9 +1,6 @@
 import { wholeMsFrom } from '../../domain/base/whole-ms.ts';
-import { type HostLimits, isKnown } from '../../domain/domains/ledger.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { wake, wakeWaiting } from '../domains/domain-ledger.ts';
-import type { Waits } from '../domains/join-domain.ts';
 import { duePositionIn } from '../frontier/due-bands.ts';
 
 /**
@@ -42,30 +39,4 @@ export function unusedTime({ dueAt }: Pick<HostControl, 'dueAt'>, at: number, no
   const wholeAt = wholeMsFrom(at);
   if (dueAt === undefined || wholeAt > dueAt || dueAt > now + clocksDifferMs) return wholeAt;
   return wholeMsFrom(dueAt + 1);
-}
-
-/**
- * Makes a ticketed host idle until its registered domain has a try for it; the host is on the domain's waiting list
- * already. A try that came before this write may have found the host at work, or gone to another delivery of its ticket:
- * so the ledger is counted as changed, and whoever was about to give the host a try has to read again, and sees the host
- * waiting. Until the last step the entry at `ticketExpires` makes the host ask again.
- * @returns false when the host has another ticket by now, and nothing was done
- */
-export async function waitForTry(
-  ports: Pick<Ports, 'hosts' | 'due' | 'domains' | 'clock'>,
-  key: HostKey,
-  control: HostControl,
-  { waits, revision: asked, limits }: Waits & { readonly limits: HostLimits },
-): Promise<boolean> {
-  const { ticket: _, ticketExpires, dueAt: _d, ...rest } = control;
-  if (!(await ports.hosts.putControl(key, control, { ...rest, state: 'idle', waits }))) return false;
-  const domain = { job: key.job, domain: waits.domain };
-  const { ledger, revision } = await ports.domains.touchLedger(domain);
-  if (ledger !== undefined && isKnown(ledger, key.host)) await wake(ports, key.job, key.host);
-  const mayHaveTries = ledger !== undefined && ledger.credit + ledger.spare > 0;
-  if (mayHaveTries && revision !== asked + 1) await wakeWaiting(ports, domain, limits);
-  if (ticketExpires !== undefined) {
-    await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);
-  }
-  return true;
 }

@@ -115,8 +115,7 @@ function mayHaveTicket(control: HostControl, wake: boolean, now: number): boolea
     case 'due':
       return wake || (control.dueAt ?? 0) <= now;
     case 'idle':
-      // A host that waits for a try has no such entry, unless a worker died while it made the host wait.
-      return wake || control.waits !== undefined;
+      return wake;
     case 'ticketed':
       return (control.ticketExpires ?? 0) <= now;
   }

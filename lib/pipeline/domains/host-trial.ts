@@ -1,47 +1,52 @@
 import type { OutboxDomain } from '../../domain/collection/outbox.ts';
 import { isWaiting } from '../../domain/convert/is-waiting.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
-import { hostSketch, isAlike } from '../../domain/domains/host-sketch.ts';
-import { earnSpare, type Ledger, settleTrial, withSketch } from '../../domain/domains/ledger.ts';
+import { isTwin, remembered } from '../../domain/domains/domain-credit.ts';
+import { type HostSketch, hostSketch } from '../../domain/domains/host-sketch.ts';
 import { hostCounters, pendingCount } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import { settingsFor } from '../../domain/settings/overrides.ts';
+import { asProven } from '../../domain/links/link-segment.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
-import type { HostControl } from '../../ports/hosts.ts';
+import type { DomainKey } from '../../ports/domains.ts';
 import type { DomainMembership } from '../turn/domain-membership.ts';
 import type { SettledVisit, TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
-import { changeLedger } from './domain-ledger.ts';
 
 /** A host that has stored so many pages has made its name: what it links to is proven. */
-const goodName = 5;
+const goodName = 4;
 /** Answers after which a host that brought nothing new is barren. */
 const patience = 3;
-/** Each time that a host has stored so many pages more, its domain may try out one more host, whoever named it. */
-const pagesPerTry = 400;
 
-/**
- * Follows a host that has yet to prove itself through a turn, and enters the verdict into the ledger of its registered
- * domain at once: of two that look the same and are tried side by side, one is barren.
- */
+type Standing = NonNullable<OutboxDomain['standing']> | 'good';
+
+/** Follows a host that has yet to prove itself through a turn, and tells the account of its try what it brought. */
 export function openHostTrial(turn: Turn): TurnPart {
   const { membership } = turn;
   if (membership === undefined) return { name: 'domains' };
-  let trial: HostTrial | undefined;
+  let standing: Standing = membership.standing;
+  const { account } = membership;
+  const trial = account === undefined ? undefined : beginTrial(turn, account, membership);
   return {
     name: 'domains',
-    beforeVisits() {
-      trial = beginTrial(turn, membership);
-      return {};
+    reads: () => (trial?.wantsSketch() || isFirstGood(turn, membership) ? ['sketch'] : []),
+    async visited(visit) {
+      if (trial === undefined) await introduceFirst(turn, membership, visit);
+      return (await trial?.enter(visit)) === false ? 'stop' : undefined;
     },
-    reads: () => (trial?.wantsSketch() ? ['sketch'] : []),
-    visited: async (visit) => ((await trial?.enter(visit)) === false ? 'stop' : undefined),
     async close() {
       const { newPages, bytes } = turn.harvest;
+      standing = (await trial?.end()) ?? standing;
+      if ((standing === 'proved' || standing === 'first') && stored(turn) >= goodName) {
+        standing = 'good';
+        turn.harvest.links.splice(0, Infinity, ...turn.harvest.links.map(asProven));
+        const isSponsored = account !== undefined && account.domain !== membership.key.domain;
+        if (isSponsored || membership.standing === 'first')
+          await turn.ports.domains.dropSponsor(membership.key);
+      }
       turn.harvest.domain = {
         name: membership.key.domain,
-        ...(await trial?.end()),
+        ...(standing === 'good' ? {} : { standing }),
         ...(membership.spent === undefined ? {} : { spent: { pages: newPages, bytes } }),
       };
     },
@@ -53,92 +58,90 @@ interface HostTrial {
   wantsSketch(): boolean;
   /** Judges a visit. False: the host has to wait for another try before anything more is fetched. */
   enter(visit: SettledVisit): Promise<boolean>;
-  /** After the last visit of the turn: what became of the host's standing. */
-  end(): Promise<Pick<OutboxDomain, 'standing' | 'tries' | 'vouches'>>;
+  /** After the last visit of the turn: what became of the host. */
+  end(): Promise<Standing>;
 }
 
-function beginTrial(turn: Turn, membership: DomainMembership): HostTrial {
-  const { ports, key, body } = turn;
-  const limits = settingsFor(turn.settings, key.host).budgets;
-  const storedBefore = stored(turn);
+function beginTrial(turn: Turn, account: DomainKey, membership: DomainMembership): HostTrial {
   /** It was tried before, and said what another host says: each try buys it one page. */
   const wasTwin = turn.control.standing === 'twin';
-  let standing: NonNullable<HostControl['standing']> | 'good' = membership.standing;
-  let isNew = membership.isNew;
-  let tries = membership.asked;
+  let standing: Standing = 'trying';
   const answeredBefore = answers(turn);
   let answered = answeredBefore;
-  let retrying = false;
-  let moved = false;
+  let isMoved = false;
+  let isRetried = false;
 
-  const is = (one: typeof standing): boolean => standing === one;
-  const change = async (how: (ledger: Ledger) => Ledger): Promise<Ledger | undefined> =>
-    await changeLedger(ports, membership.key, limits, how);
-
-  async function settle(trial: 'barren' | 'void', verdict: typeof standing): Promise<void> {
-    await change((ledger) => settleTrial(ledger, key.host, trial));
+  async function settle(gain: 0 | 1 | undefined, verdict: Standing, newest?: HostSketch): Promise<void> {
+    const { domains } = turn.ports;
+    await domains.remember(account, remembered(await domains.domain(account), gain, newest), 1);
     standing = verdict;
-    tries ||= trial === 'void';
   }
 
-  /** Compares the first page of a host with those of others, and keeps what it looks like. */
-  async function introduce(content: WrittenContent): Promise<void> {
-    const newest = { host: key.host, sketch: hostSketch(content.sketch ?? { words: [] }) };
-    let isTwin = false;
-    await change((ledger) => {
-      isTwin = ledger.sketches.some(
-        ({ host, sketch }) => host !== newest.host && isAlike(sketch, newest.sketch),
-      );
-      if (standing === 'good') return isTwin ? ledger : withSketch(ledger, newest);
-      return isTwin
-        ? settleTrial(ledger, key.host, 'barren')
-        : withSketch(settleTrial(ledger, key.host, 'proved'), newest);
-    });
-    isNew = false;
-    if (standing === 'good') return;
-    standing = isTwin ? 'twin' : 'proved';
-    tries ||= !isTwin;
+  /** Compares a first page with those of other hosts. */
+  async function compare(content: WrittenContent): Promise<void> {
+    const newest = sketchOf(turn, content);
+    const isSame = wasTwin || isTwin(await turn.ports.domains.domain(account), newest);
+    await (isSame ? settle(0, 'twin') : settle(1, membership.isFirst ? 'first' : 'proved', newest));
+    // Other hosts of the domain are compared with it, whoever led to the domain.
+    if (!isSame && account.domain !== membership.key.domain) await introduce(turn, membership.key, newest);
   }
 
   return {
-    wantsSketch: () => standing === 'trying' || (standing === 'good' && isNew),
+    wantsSketch: () => standing === 'trying',
 
     async enter({ work, visited: { outcome, kept, seen }, report }) {
       // It says nothing of what the host has to say, or not yet.
-      if (outcome.kind === 'listed') return true;
-      if (outcome.kind === 'converting') return true;
+      if (standing !== 'trying' || outcome.kind === 'listed' || outcome.kind === 'converting') return true;
       if (seen.status !== undefined) answered += 1;
       const isContent = kept !== undefined && (outcome.kind === 'stored' || outcome.kind === 'off-topic');
-      if (standing === 'good' && isNew && isContent) await introduce(kept.content);
-      if (standing !== 'trying') return true;
-      if (outcome.kind === 'duplicate' || (wasTwin && isContent)) await settle('barren', 'twin');
-      else if (isContent) await introduce(kept.content);
-      else if (outcome.kind === 'redirected') moved ||= await movesOn(turn, work, outcome.to);
-      else if (outcome.kind === 'failed' && seen.status !== undefined)
-        retrying ||= report.nextAt !== undefined;
-      if (is('trying') && answered >= patience && !moved) await settle('barren', 'barren');
-      return is('trying') || is('proved');
+      if (outcome.kind === 'duplicate') await settle(0, 'twin');
+      else if (isContent) await compare(kept.content);
+      else if (outcome.kind === 'redirected') isMoved ||= await movesOn(turn, work, outcome.to);
+      else if (outcome.kind === 'failed') isRetried ||= report.nextAt !== undefined;
+      if (is('trying') && answered >= patience && !isMoved) await settle(0, 'barren');
+      return is('trying') || is('proved') || is('first');
     },
 
     async end() {
-      const isAllSaid = !retrying && pendingCount(body) === 0 && !isWaiting(body);
-      if (standing === 'trying' && isAllSaid && (await isStillNext(turn))) {
-        await (answered === answeredBefore || moved ? settle('void', 'trying') : settle('barren', 'barren'));
-      }
-      const now = stored(turn);
-      if (Math.floor(now / pagesPerTry) > Math.floor(storedBefore / pagesPerTry)) {
-        await change(earnSpare);
-        tries = true;
-      }
-      if (standing === 'proved' && now >= goodName) standing = 'good';
-      if (standing === 'trying' && wasTwin) standing = 'twin';
-      const told = tries ? ({ tries: true } as const) : {};
-      if (standing !== 'good') return { standing, ...told };
-      const vouches = [...body.introduced];
-      body.introduced.clear();
-      return vouches.length === 0 ? told : { ...told, vouches };
+      if (!is('trying')) return standing;
+      const isAllSaid = pendingCount(turn.body) === 0 && !isWaiting(turn.body);
+      const isOver = isAllSaid && answered > answeredBefore && !isMoved && !isRetried;
+      // The ends of other domains are common, and say nothing of who leads to them.
+      const isOwn = account.domain === membership.key.domain;
+      await settle(isOver && isOwn ? 0 : undefined, wasTwin ? 'twin' : isOver ? 'barren' : 'trying');
+      return standing;
     },
   };
+
+  function is(one: Standing): boolean {
+    return standing === one;
+  }
+}
+
+/** Whether the first page of a host that needed no try is still unknown, with which others are compared. */
+function isFirstGood({ body }: Turn, { standing, isNew }: DomainMembership): boolean {
+  return standing === 'good' && isNew && (hostCounters(body).outcomes.stored ?? 0) === 0;
+}
+
+async function introduceFirst(
+  turn: Turn,
+  membership: DomainMembership,
+  { visited: { outcome, kept } }: SettledVisit,
+): Promise<void> {
+  const isContent = kept !== undefined && (outcome.kind === 'stored' || outcome.kind === 'off-topic');
+  if (!isContent || kept.content.sketch === undefined || membership.standing !== 'good' || !membership.isNew)
+    return;
+  if (stored(turn) > 1) return;
+  await introduce(turn, membership.key, sketchOf(turn, kept.content));
+}
+
+async function introduce({ ports }: Turn, key: DomainKey, newest: HostSketch): Promise<void> {
+  const counts = await ports.domains.domain(key);
+  await ports.domains.remember(key, remembered(counts, undefined, newest), 0);
+}
+
+function sketchOf({ key }: Turn, { sketch }: WrittenContent): HostSketch {
+  return { host: key.host, sketch: hostSketch(sketch ?? { words: [] }) };
 }
 
 /** A redirect to a host of the domain that nobody knows yet: that one is tried in its place. Once, not on and on. */
@@ -146,11 +149,6 @@ async function movesOn({ ports, key, membership }: Turn, work: Work, to: Canonic
   const host = hostOf(to);
   if (host === key.host || work.hops > 0 || registeredDomain(host) !== membership?.key.domain) return false;
   return (await ports.hosts.control({ job: key.job, host })) === undefined;
-}
-
-/** Another delivery of the ticket that was committed meanwhile has emptied the inbox: that nothing is left says nothing. */
-async function isStillNext({ ports, key, wasTurn }: Turn): Promise<boolean> {
-  return ((await ports.hosts.body(key))?.turn ?? 0) === wasTurn;
 }
 
 function stored({ body }: Turn): number {

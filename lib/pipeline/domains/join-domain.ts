@@ -1,141 +1,185 @@
-import { type Applicant, admitHost } from '../../domain/domains/ledger.ts';
+import { defined } from '../../domain/base/defined.ts';
+import {
+  accountOf,
+  type CreditCounts,
+  type CreditLimits,
+  firstOpening,
+  freeOpening,
+  openingFor,
+  type Refusal,
+  waitOf,
+} from '../../domain/domains/domain-credit.ts';
 import { decodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import { jitterOf } from '../../domain/politeness/jitter.ts';
 import type { Budgets } from '../../domain/settings/budgets.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { DomainKey } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { DomainMembership } from '../turn/domain-membership.ts';
-import { changeLedger, isUnproven, placeOf } from './domain-ledger.ts';
+import { adoptWaiting } from './adopt-waiting.ts';
 
-/** It has no try: where it waits for one. */
+/** The host may not be tried now. */
 export interface Waits {
   readonly waits: NonNullable<HostControl['waits']>;
-  /** Of the ledger that had none. */
-  readonly revision: number;
+  /** Epoch ms at which it asks again. */
+  readonly until: number;
 }
 
 /** Inbox items that are looked at for what a host can claim: those that give it a better one come first (`deliver`). */
 const maxItems = 50;
 
+export interface JoinOptions {
+  readonly isNew: boolean;
+  /** The turn fetches nothing, and needs no try: what people order is done whether the host waits or not. */
+  readonly asksNobody: boolean;
+  readonly budgets: Budgets;
+}
+
+type Joining = Pick<Ports, 'domains' | 'hosts' | 'due' | 'clock'>;
+
+interface Joiner {
+  readonly host: HostKey;
+  readonly control: HostControl;
+  /** Its registered domain. */
+  readonly key: DomainKey;
+  readonly isNew: boolean;
+  readonly budgets: Budgets;
+}
+
 /**
- * What a host is to its registered domain: asked at its first turn, and whenever it has yet to make its name. A host
- * that is given a try holds it until the trial is settled. One that is not stands in the list of those that wait from
- * before the last look at the ledger on: whoever brings a try after that sees it.
+ * What a host is to its registered domain: asked at its first turn, and whenever it has yet to bring something. A host
+ * that needs a try takes it from the account of its domain, the first one of a domain that one other domain alone leads to
+ * from the account of that one. Where there is none it asks again later.
  * @returns undefined for a host without a registered domain; `lost` when the ticket is not this host's any more
  */
 export async function joinDomain(
-  ports: Pick<Ports, 'domains' | 'hosts' | 'clock'>,
+  ports: Joining,
   host: HostKey,
   control: HostControl,
-  { isNew, budgets }: { readonly isNew: boolean; readonly budgets: Budgets },
+  { isNew, asksNobody, budgets }: JoinOptions,
 ): Promise<DomainMembership | Waits | 'lost' | undefined> {
   const domain = registeredDomain(host.host);
   if (domain === undefined) return undefined;
-  const key: DomainKey = { job: host.job, domain };
-  const asksForSpent = budgets.pagesPerDomain !== undefined || budgets.bytesPerDomain !== undefined;
-  const joined = async (
-    standing: DomainMembership['standing'],
-    asked: boolean,
-    stored = control,
-  ): Promise<DomainMembership> => {
-    const member = { key, standing, asked, isNew, control: stored };
-    if (!asksForSpent) return member;
-    const { pages, bytes } = await ports.domains.domain(key);
-    return { ...member, spent: { pages, bytes } };
-  };
-  const { standing, waits } = control;
-  if (standing === 'proved') return await joined('proved', false);
-  if (!isNew && standing === undefined && waits === undefined) return await joined('good', false);
-
+  const joiner: Joiner = { host, control, key: { job: host.job, domain }, isNew, budgets };
+  const { standing, opened } = control;
+  if (standing === 'proved' || standing === 'first') return await joined(ports, joiner, { standing });
+  if (!isNew && standing === undefined) return await joined(ports, joiner, {});
+  if (opened !== undefined) return await joined(ports, joiner, opened);
   const messages = (await ports.hosts.inbox(host, maxItems)).map(({ bytes }) => decodeInboxMessage(bytes));
   // Another delivery of the ticket committed meanwhile, and what was said for the host may be deleted already.
   if (isNew && (await ports.hosts.body(host)) !== undefined) return 'lost';
-  const applicant: Applicant = {
-    host: host.host,
-    claim: claimOf(messages, isNew, standing),
-    counted: !isNew,
+  if (isAskedFor(messages)) {
+    if (isNew) await ports.domains.open(joiner.key, freeOpening(true));
+    return await joined(ports, joiner, {});
+  }
+  if (asksNobody) return { key: joiner.key, isNew, standing: standing ?? 'trying' };
+  const stored = await ports.domains.domain(joiner.key);
+  if (stored.hasWaited) await adoptWaiting(ports, joiner.key, stored);
+  const isFirst = isNew && stored.hosts === 0;
+  const sponsor = isFirst ? await rootOf(ports, host, sponsorOf(messages)) : stored.sponsor;
+  if (isFirst && sponsor === undefined && (await ports.domains.open(joiner.key, firstOpening)))
+    return await joined(ports, joiner, {});
+  const isUnproven = standing === 'twin' || ((isNew || standing !== 'trying') && !isProven(messages));
+  if (sponsor === undefined) return await tryHost(ports, joiner, joiner.key, { counts: stored, isUnproven });
+  const { hostsPerDomain = Number.MAX_SAFE_INTEGER, newHosts } = budgets;
+  if (isNew && stored.hosts >= hostsPerDomain) return refused(ports, joiner, joiner.key, 'barren');
+  const account = { job: host.job, domain: accountOf(sponsor) };
+  const counts = await ports.domains.domain(account);
+  const limits = { newHosts };
+  const tried = await tryHost(ports, joiner, account, { counts, isUnproven: isUnproven && !isFirst, limits });
+  if ('waits' in tried || !isNew) return tried;
+  await ports.domains.open(joiner.key, freeOpening(true), sponsor);
+  return isFirst ? { ...tried, isFirst } : tried;
+}
+
+/** A domain that has yet to make its name has no account of its own: a chain of such domains shares one. */
+async function rootOf(
+  { domains }: Joining,
+  { job }: HostKey,
+  sponsor: string | undefined,
+): Promise<string | undefined> {
+  return sponsor && ((await domains.domain({ job, domain: sponsor })).sponsor ?? sponsor);
+}
+
+interface JoinedAs {
+  readonly standing?: 'proved' | 'first' | undefined;
+  /** Its try was taken. */
+  readonly account?: string;
+  readonly isFirst?: true;
+}
+
+async function joined(
+  ports: Joining,
+  { key, isNew, budgets }: Joiner,
+  { standing, account, isFirst }: JoinedAs,
+): Promise<DomainMembership> {
+  const member: DomainMembership = {
+    ...{ key, standing: account === undefined ? (standing ?? 'good') : 'trying', isNew },
+    ...(account !== undefined && { account: { job: key.job, domain: account } }),
+    ...(isFirst && { isFirst }),
   };
-  const rank = Math.min(...messages.flatMap(({ candidates }) => candidates.map((one) => one.rank)));
-  const place = placeOf(applicant.claim, rank, ports.clock.now());
-  const mayStay = waits !== undefined && (!isUnproven(waits.place) || isUnproven(place));
-  const waiting = { host: host.host, place: mayStay ? waits.place : place };
-  const apply = () => ask(ports, { host, control, key, applicant, budgets });
-  let answer = await apply();
-  if (answer === 'lost') return 'lost';
-  const left = waits === undefined || mayStay ? [] : [{ host: host.host, place: waits.place }];
-  if (answer.standing === undefined) {
-    if (!mayStay) await ports.domains.wait(key, waiting);
-    answer = await apply();
-    if (answer === 'lost') return 'lost';
-    if (answer.standing === undefined) {
-      if (left.length > 0) await ports.domains.unwait(key, left);
-      return { waits: { domain, place: waiting.place }, revision: answer.revision };
-    }
-    left.push(waiting);
-  } else if (waits !== undefined && mayStay) left.push(waiting);
-  const holdsFirst = answer.standing === 'trying' && standing === undefined;
-  if (!holdsFirst && left.length === 0) return await joined(answer.standing, true);
-  const { waits: _, ...rest } = control;
-  const admitted: HostControl = holdsFirst ? { ...rest, standing: 'trying' } : rest;
-  if (!(await ports.hosts.putControl(host, control, admitted))) return 'lost';
-  await ports.domains.unwait(key, left);
-  return await joined(answer.standing, true, admitted);
+  if (budgets.pagesPerDomain === undefined && budgets.bytesPerDomain === undefined) return member;
+  const { pages, bytes } = await ports.domains.domain(key);
+  return { ...member, spent: { pages, bytes } };
 }
 
-interface Answer {
-  readonly standing: 'good' | 'trying' | undefined;
-  /** Of the ledger that was asked. */
-  readonly revision: number;
+interface Trying {
+  readonly counts: CreditCounts;
+  readonly isUnproven: boolean;
+  /** Default: the budgets of the host. */
+  readonly limits?: CreditLimits;
 }
 
-/**
- * Asks the ledger for a try. A host that another delivery of its ticket has put to sleep gets none: nobody would wake it
- * for a try that it holds. It writes the ledger when it sleeps, so it is seen here, or sees what was written here.
- */
-async function ask(
-  ports: Pick<Ports, 'domains' | 'hosts'>,
-  {
-    host,
-    control,
-    key,
-    applicant,
-    budgets,
-  }: {
-    readonly host: HostKey;
-    readonly control: HostControl;
-    readonly key: DomainKey;
-    readonly applicant: Applicant;
-    readonly budgets: Budgets;
-  },
-): Promise<Answer | 'lost'> {
-  let answer: Answer | 'lost' = { standing: undefined, revision: 0 };
-  await changeLedger(ports, key, budgets, async (ledger, revision) => {
-    const admitted = admitHost(ledger, applicant, budgets);
-    answer = { standing: admitted?.standing, revision };
-    if (admitted?.standing !== 'trying' || host.host in ledger.trying) return admitted?.ledger;
-    if ((await ports.hosts.control(host))?.ticket === control.ticket) return admitted.ledger;
-    answer = 'lost';
-    return undefined;
-  });
-  return answer;
+/** Takes a try of an account. */
+async function tryHost(
+  ports: Joining,
+  joiner: Joiner,
+  account: DomainKey,
+  { counts, isUnproven, limits = joiner.budgets }: Trying,
+): Promise<DomainMembership | Waits> {
+  const opening = openingFor(counts, { isNew: joiner.isNew, isUnproven }, limits, ports.clock.now());
+  if (typeof opening === 'string') return refused(ports, joiner, account, opening);
+  if (await ports.domains.open(account, opening))
+    return await joined(ports, joiner, { account: account.domain });
+  return refused(ports, joiner, account, 'busy');
 }
 
-/** Seeds, what somebody asked for by hand, and a host that aliases name, need no credit. A host with unproven links only has the least claim. */
-function claimOf(
-  messages: readonly InboxMessage[],
-  isNew: boolean,
-  standing: HostControl['standing'],
-): Applicant['claim'] {
-  const isSeed = messages.some(
+function refused(
+  { clock }: Joining,
+  { control, host }: Joiner,
+  { domain }: DomainKey,
+  refusal: Refusal,
+): Waits {
+  const now = clock.now();
+  const since = control.waits?.since ?? now;
+  const waits = { domain, since, ...(refusal === 'barren' && { isBarren: true as const }) };
+  return { waits, until: now + waitOf(refusal, now - since, jitterOf(host.host, now)) };
+}
+
+/** Seeds, what somebody asked for by hand, and a host that aliases name, need no credit. */
+function isAskedFor(messages: readonly InboxMessage[]): boolean {
+  return messages.some(
     ({ candidates, visit, moved }) =>
       visit !== undefined || moved !== undefined || candidates.some(({ depth }) => depth === 0),
   );
-  if (isSeed) return 'seed';
-  if (standing === 'twin') return 'unproven';
-  if (!isNew && standing === 'trying') return 'linked';
-  const isProven = messages.some(
-    ({ candidates, unproven, proven }) => proven || (candidates.length > 0 && !unproven),
-  );
-  return isProven ? 'linked' : 'unproven';
+}
+
+/** Whether a host that has proved itself links to it. */
+function isProven(messages: readonly InboxMessage[]): boolean {
+  return messages.some(({ candidates, unproven, proven }) => proven || (candidates.length > 0 && !unproven));
+}
+
+/** The domain whose pages alone lead to a host; undefined: there are several, or none is known. */
+function sponsorOf(messages: readonly InboxMessage[]): string | undefined {
+  const all = new Set(messages.flatMap(({ candidates, by }) => (candidates.length > 0 ? [by] : [])));
+  return all.size === 1 ? [...all][0] : undefined;
+}
+
+/** What the control of a host says between its opening and its turn, should the turn not begin now. */
+export function openedAs(control: HostControl, member: DomainMembership | undefined): HostControl {
+  const { waits: _w, opened: _o, ...rest } = control;
+  const { account, isFirst, isNew, standing } = member ?? {};
+  if (account === undefined && (!isNew || standing !== 'good')) return rest;
+  return { ...rest, opened: defined({ account: account?.domain, isFirst }) };
 }

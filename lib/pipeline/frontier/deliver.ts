@@ -1,7 +1,6 @@
 import { digestOf, encodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { isUnproven } from '../domains/domain-ledger.ts';
 import { type DuePosition, duePositionIn, isBefore } from './due-bands.ts';
 
 /** If a host is due within this time, its turn reads the inbox soon enough: the host is not woken. */
@@ -25,8 +24,7 @@ export const newHost: HostControl = {
  * - due soon: no. Its turn starts after the message was put, and reads it. But the host moves ahead in the due index if
  *   the message brings something better than what the host is due for.
  * - ticketed: yes. Its turn may have read the inbox already.
- * - waiting for a try of its registered domain: only if the message gives it a better claim. It is on the list of waiting
- *   hosts already.
+ * - waiting until it may be tried: unless the message is links alone. It asks again by itself.
  *
  * Messages that speak for a host come first in its inbox, before links, and unproven links come last: the first messages
  * show the best claim (`joinDomain`).
@@ -43,12 +41,7 @@ export async function deliver(
   const control = await ports.hosts.control(key);
   if (!control) await ports.hosts.putControl(key, undefined, newHost);
   const now = ports.clock.now();
-  if (control?.state === 'idle' && control.waits) {
-    if (!isBetter(control.waits.place, message)) return;
-    // An earlier version put messages without regard to their claims: they may come in another order.
-    if (!speaksFirst(message))
-      await putMessage(ports, key, `${speakingPrefix}linked`, { candidates: [], proven: true });
-  }
+  if (control?.state === 'due' && control.waits !== undefined && isLinksOnly(message)) return;
   const { dueAt = 0 } = control ?? {};
   if (control?.state === 'due' && dueAt <= now + soonMs) {
     if (isBefore(place, control)) {
@@ -81,6 +74,12 @@ function inClaimOrder(id: string, message: InboxMessage): string {
   return message.unproven ? `${unprovenPrefix}${id}` : id;
 }
 
+/** Whether a message brings nothing but links, which wait with their host. */
+function isLinksOnly(message: InboxMessage): boolean {
+  const { candidates, hostHops, unproven, by, sites, ...orders } = message;
+  return !speaksFirst(message) && Object.values(orders).every((order) => order === undefined);
+}
+
 /** Whether a message alone speaks for its host: people asked for a page, aliases name the host, or a proven host links to it. */
 function speaksFirst({ candidates, visit, proven, moved }: InboxMessage): boolean {
   return (
@@ -89,10 +88,4 @@ function speaksFirst({ candidates, visit, proven, moved }: InboxMessage): boolea
     moved !== undefined ||
     candidates.some(({ depth }) => depth === 0)
   );
-}
-
-/** Whether a message gives a waiting host a better claim than it has. */
-function isBetter(place: string, { candidates, visit, unproven, proven, moved }: InboxMessage): boolean {
-  if (visit !== undefined || moved !== undefined || candidates.some(({ depth }) => depth === 0)) return true;
-  return isUnproven(place) && (proven === true || (candidates.length > 0 && !unproven));
 }

@@ -2,13 +2,13 @@ import { defined } from '../../domain/base/defined.ts';
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
+import { presentHost } from '../../domain/url/present-name.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { mayHaveTurn } from '../dispatch/hosts-on-hold.ts';
-import { waitForTry } from '../dispatch/return-ticket.ts';
-import { joinDomain } from '../domains/join-domain.ts';
+import { joinDomain, openedAs } from '../domains/join-domain.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import { emptyReport, type TurnReport } from '../turn/turn-report.ts';
@@ -81,17 +81,18 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const before = late ? controlAfter(received, late, told) : received;
   const membership = await joinDomain(ports, key, before, {
     isNew: body.turn === 0,
+    asksNobody: ticket.pages === 0 || presentHost(settings, key.host) !== key.host,
     budgets,
   });
   if (membership === 'lost') return emptyReport(ticket, 'not-mine');
   if (membership !== undefined && 'waits' in membership) {
-    if (await waitForTry(ports, key, received, { ...membership, limits: budgets }))
-      options.unused.add(ticket, ticket.pages);
+    const { opened: _, ...rest } = before;
+    await returned(attempt, { ...rest, waits: membership.waits }, membership.until);
     return emptyReport(ticket, 'waits');
   }
   const claimed = await claimTurn(attempt, {
     ...{ key, job, settings, body, wasTurn: stored?.turn ?? 0 },
-    control: membership?.control ?? before,
+    control: openedAs(before, membership),
     ...defined({ membership }),
   });
   return claimed.kind === 'claimed' ? await runTurn(claimed.turn, options) : claimed.report;

@@ -6,20 +6,15 @@ import { bestRank } from '../../domain/frontier/body.ts';
 import { hostCounters } from '../../domain/frontier/counters.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import { politenessAfterTurn } from '../../domain/politeness/host-politeness.ts';
-import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { sideBySide } from '../base/side-by-side.ts';
 import { publish } from '../collection/publish.ts';
 import { sendConversions } from '../convert/send-conversions.ts';
 import { unusedTime } from '../dispatch/return-ticket.ts';
-import { wake, wakeWaiting } from '../domains/domain-ledger.ts';
 import { rankingFor } from '../frontier/candidates.ts';
-import { deliver, soonMs } from '../frontier/deliver.ts';
+import { soonMs } from '../frontier/deliver.ts';
 import { type DuePosition, duePositionOf } from '../frontier/due-bands.ts';
 import type { Publishing } from '../turn/publishing.ts';
-
-const hostsAtOnce = 16;
 
 /** A committed turn, with the control as the ticket left it. */
 export interface CommittedTurn {
@@ -53,7 +48,7 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
     ...(next === undefined ? {} : { dueAt: next, ...place }),
     ...(stands ? { ticketExpires } : {}),
   };
-  if (!(await ports.hosts.putControl(key, control, settled))) return await wakeIfIdle(ports, key);
+  if (!(await ports.hosts.putControl(key, control, settled))) return;
   if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false, ...place });
   if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
   if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
@@ -68,7 +63,7 @@ function afterTurn(
   told: HostControl['told'] | undefined,
 ): HostControl {
   const { ticket: _t, ticketExpires: _e, dueAt: _d, band: _b, rank: _r, ...lasting } = control;
-  const { care: _c, politeness: _p, waits: _w, standing: _s, ...rest } = lasting;
+  const { care: _c, politeness: _p, waits: _w, opened: _o, standing: _s, ...rest } = lasting;
   return {
     ...rest,
     published: Math.max(control.published, publishing.turn),
@@ -100,22 +95,9 @@ export async function announce(
   return told;
 }
 
-/** Wakes a host that another delivery of the ticket put on the waiting list, while this delivery ran the host's turn. */
-async function wakeIfIdle(ports: Ports, key: HostKey): Promise<void> {
-  const control = await ports.hosts.control(key);
-  if (control?.state === 'idle' && control.waits !== undefined) await wake(ports, key.job, key.host);
-}
-
 /** Done before the control says that the turn is over: until then a redelivered ticket repeats it. */
-async function tellDomain({ ports, key, turn, settings }: Publishing, domain: OutboxDomain): Promise<void> {
-  const named = { job: key.job, domain: domain.name };
-  // An id has room for only part of a name.
-  const id = `vouch-${turn}-${key.host.slice(0, 150)}`;
-  await sideBySide(domain.vouches ?? [], hostsAtOnce, (host) =>
-    deliver(ports, { job: key.job, host }, { id, message: { candidates: [], proven: true } }),
-  );
-  if (domain.spent) await ports.domains.count(named, domain.spent);
-  if (domain.tries) await wakeWaiting(ports, named, settingsFor(settings, key.host).budgets);
+async function tellDomain({ ports, key }: Publishing, { name, spent }: OutboxDomain): Promise<void> {
+  if (spent) await ports.domains.count({ job: key.job, domain: name }, spent);
 }
 
 /**

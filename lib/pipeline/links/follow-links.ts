@@ -9,18 +9,12 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
-import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { hostOf } from '../../domain/url/url.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import { sourceOf } from '../yield/enter-visit.ts';
 import { type LinkPrior, linkPriorOf, linkPriorOfRedirect } from './link-prior.ts';
-
-/** The most linked hosts that a host remembers until it is in good standing: a list of departments, not a web directory. */
-const maxIntroduced = 500;
-/** The most characters of their names, which the body stores. */
-const maxIntroducedLength = 16_384;
 
 type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 
@@ -63,7 +57,6 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
     births = admitWithin(body, own, settingsFor(settings, key.host).budgets, sourceOf(turn, work));
   }
   const proven = isProven(turn, outcome, hops);
-  if (!proven) introduce(turn, found.targets);
   turn.harvest.links.push(encodeLinkLine(lineOf(turn, work, visited, { skip, proven }), found.links));
   return births;
 }
@@ -100,21 +93,10 @@ function lineOf(
   };
 }
 
-/** Remembers the hosts that this host links to, to report them as linked once it is in good standing. */
-export function introduce({ body, key, membership }: Turn, targets: readonly CanonicalUrl[]): void {
-  let length = [...body.introduced].reduce((sum, { length: own }) => sum + own, 0);
-  for (const host of new Set(targets.map(hostOf))) {
-    if (body.introduced.size >= maxIntroduced || length >= maxIntroducedLength) return;
-    if (host !== key.host && registeredDomain(host) === membership?.key.domain) {
-      body.introduced.add(host);
-      length += host.length;
-    }
-  }
-}
-
 /** A host that has yet to prove itself has no proven links, except a redirect: its target is the host itself. */
 export function isProven({ membership }: Turn, outcome?: Outcome, hops = 0): boolean {
-  if (membership === undefined || membership.standing === 'good') return true;
+  if (membership === undefined || membership.isFirst) return true;
+  if (membership.standing === 'good' || membership.standing === 'first') return true;
   return outcome?.kind === 'redirected' && hops === 0;
 }
 

@@ -1,5 +1,6 @@
 import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import type { Ranking } from '../../domain/focus/ranking.ts';
+import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -40,6 +41,7 @@ export async function deliverToHost(
     if (control?.counters.overBudget === undefined) return;
   }
   const unproven = found.length > 0 && found.every((one) => one.unproven);
+  const by = sponsorOf(host, found);
   const hostHops = Math.min(...found.map((one) => one.hostHops));
   let place = 0;
   for (const item of itemsOf(found, sites)) {
@@ -51,11 +53,18 @@ export async function deliverToHost(
       ...(item.some.length > 0 ? { hostHops } : {}),
       ...(item.sites.length > 0 ? { sites: item.sites } : {}),
       ...(unproven ? { unproven: true as const } : {}),
+      ...(by === undefined ? {} : { by }),
       ...(again === undefined ? {} : { again: job.config }),
     };
     const promise = promises.length === 0 ? undefined : Math.min(...promises);
     await deliver(ports, { job: job.name, host }, { id, message }, duePositionOf(ranking, promise));
   }
+}
+
+/** The one other registered domain that leads to a host; undefined: there are several, or links of its own. */
+function sponsorOf(host: HostName, found: readonly FoundUrl[]): string | undefined {
+  const [by, ...others] = new Set(found.map((one) => one.by));
+  return others.length > 0 || by === registeredDomain(host) ? undefined : by;
 }
 
 interface Item {

@@ -36,9 +36,12 @@ export interface FoundCandidate extends Distance {
   readonly promise?: number;
 }
 
-/** A linked URL, and whether all links to it are unproven. */
+/** A linked URL, and who links to it. */
 export interface FoundUrl extends FoundCandidate {
+  /** Whether all its links are unproven. */
   readonly unproven: boolean;
+  /** The registered domain of all pages that link to it; undefined: there are several, or they have none. */
+  readonly by: string | undefined;
 }
 
 /** Merges two links to a URL: the better way, with the merged rank. */

@@ -4,6 +4,7 @@ import { isFollowed } from '../../domain/links/link-settings.ts';
 import { type LinkSource, sourceOf } from '../../domain/links/link-source.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { presentName } from '../../domain/url/present-name.ts';
+import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
 import { admissible, candidateOf } from '../frontier/candidates.ts';
@@ -121,6 +122,7 @@ async function takeLine(group: SegmentGroup, batch: Batch, all: LinkLine, chunk:
   batch.heldBack += held;
   if (held > 0) group.stay.add(chunk.id);
   const sourceHops = group.hopsTo === undefined ? (line.hostHops ?? 0) : await group.hopsTo(line);
+  const by = registeredDomain(line.host);
   for (const found of candidatesOf(line, sourceHops, settings, {
     ranking,
     own: again !== undefined,
@@ -136,6 +138,7 @@ async function takeLine(group: SegmentGroup, batch: Batch, all: LinkLine, chunk:
     batch.best.set(news.candidate.url, {
       ...(known === undefined ? news : together(known, news, ranking)),
       unproven,
+      by: known === undefined || known.by === by ? by : undefined,
     });
   }
   // A host whose links are unproven may become proven by a later link.

@@ -1,10 +1,7 @@
 import { defined } from '../../domain/base/defined.ts';
-import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
-import { wakeWaiting } from '../domains/domain-ledger.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { endPass } from '../job/command-parts.ts';
 import type { GroupCursor } from './gather-links.ts';
@@ -76,14 +73,11 @@ interface Round {
 
 /**
  * Wakes the hosts of a page whose budgets kept something back, and makes them count it anew; the hosts that hold URLs that
- * look like a trap; and hosts that wait for a try.
+ * look like a trap; and hosts that wait until they may be tried: each asks once more.
  */
 async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
   const again = job.again as Again;
-  const settings = await settingsOf(ports.jobs, job.name, job.config);
   const page = await ports.hosts.hosts(job.name, hostsPage, again.cursor);
-  const domains = new Map<string, HostName>();
-  for (const { host, control } of page.hosts) if (control.waits) domains.set(control.waits.domain, host);
   const overBudget = page.hosts.filter(
     ({ control: { counters } }) => counters.overBudget !== undefined || counters.held !== undefined,
   );
@@ -94,9 +88,9 @@ async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
       { id: `again-${again.id}`, message: { candidates: [], again: job.config } },
     ),
   );
-  await sideBySide([...domains], hostsAtOnce, ([domain, host]) =>
-    wakeWaiting(ports, { job: job.name, domain }, settingsFor(settings, host).budgets),
-  );
+  const waiting = page.hosts.filter(({ control }) => control.waits !== undefined);
+  const at = ports.clock.now();
+  await sideBySide(waiting, hostsAtOnce, ({ host }) => ports.due.put(job.name, { at, host, wake: true }));
   const { cursor: _, ...rest } = again;
   const next: Again = page.cursor === undefined ? { ...rest, told: true } : { ...rest, cursor: page.cursor };
   const report = { segments: 0, links: 0, delivered: 0, hosts: overBudget.length };

@@ -48,8 +48,11 @@ export interface JobSummary {
   readonly unyielding: { readonly hosts: number; readonly held: number };
   /** Hosts that are over a budget: URLs that wait for a larger budget (`held`), and links that were not taken in (`cut`). */
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
-  /** The earliest due time, past or future, of a host that is well, and of a host that rests after failures. */
-  readonly nextDue: { readonly well?: number; readonly backedOff?: number };
+  /**
+   * The earliest due time, past or future, of a host that is well, of a host that rests after failures, and of one that
+   * waits while others are being tried.
+   */
+  readonly nextDue: { readonly well?: number; readonly backedOff?: number; readonly untried?: number };
 }
 
 /** The earliest due time of any host, past or future; undefined: no host is due. */
@@ -152,6 +155,8 @@ function addDue(total: Draft, control: HostControl): void {
   if (state !== 'due' || dueAt === undefined) return;
   const which = backoffsOf(control) > 0 ? 'backedOff' : 'well';
   total.nextDue[which] = Math.min(total.nextDue[which] ?? dueAt, dueAt);
+  if (control.waits === undefined || control.waits.isBarren) return;
+  total.nextDue.untried = Math.min(total.nextDue.untried ?? dueAt, dueAt);
 }
 
 /** URLs of hosts that back off count only in `pendingBackingOff`: they are left out of the other sums. */

@@ -65,7 +65,7 @@ function isBehind(entries: readonly DueEntry[], control: HostControl): boolean {
   return soon.every((entry) => entry.at === dueAt && !entry.wake && isBefore(control, entry));
 }
 
-/** Compares a host's control with its inbox, whose first message is `first`, and with the list of its registered domain. */
+/** Compares a host's control with its inbox, whose first message is `first`. */
 export async function checkControl(
   inspection: Inspection,
   key: HostKey,
@@ -73,24 +73,16 @@ export async function checkControl(
   first: InboxItem | undefined,
 ): Promise<readonly Suspicion[]> {
   if (control.state !== 'idle') return [];
-  const { ports, due } = inspection;
-  const { waits } = control;
-  if (waits !== undefined) {
-    const domainKey = { job: key.job, domain: waits.domain };
-    if (await inspection.waiting.has(domainKey, { place: waits.place, host: key.host })) return [];
-    const mend = async () => {
-      await ports.domains.wait(domainKey, { place: waits.place, host: key.host });
-      return await wakeHost(inspection, key)();
-    };
+  const { due } = inspection;
+  if (control.waits !== undefined && due.isAsleep(key.host))
     return [
       {
         code: 'host-forgotten',
         subject: key.host,
-        detail: `it waits for ${waits.domain}, whose list does not have it`,
-        mend,
+        detail: `an earlier version had it wait for ${control.waits.domain}, and nobody wakes it`,
+        mend: wakeHost(inspection, key),
       },
     ];
-  }
   if (first === undefined || !due.isAsleep(key.host)) return [];
   const mend = wakeHost(inspection, key);
   return [

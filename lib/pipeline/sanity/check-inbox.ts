@@ -64,7 +64,7 @@ function sendOn(
   { ports }: Inspection,
   key: HostKey,
   { id }: InboxItem,
-  { candidates, visit, hostHops, unproven }: InboxMessage,
+  { candidates, visit, hostHops, unproven, by }: InboxMessage,
 ): () => Promise<boolean> {
   return async () => {
     const byHost = Map.groupBy(candidates, ({ url }) => hostOf(url));
@@ -78,7 +78,7 @@ function sendOn(
           id: id.slice(0, 150),
           message: {
             candidates: byHost.get(host) ?? [],
-            ...defined({ hostHops, unproven, visit: host === asked ? visit : undefined }),
+            ...defined({ hostHops, unproven, by, visit: host === asked ? visit : undefined }),
           },
         },
       );

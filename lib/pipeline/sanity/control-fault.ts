@@ -5,7 +5,7 @@ import type { HostControl } from '../../ports/hosts.ts';
 const maxVainTurns = 1_000_000;
 /** No turn has more pages to try one at a time. */
 const maxCareful = 100_000;
-const standings = ['trying', 'proved', 'barren', 'twin'];
+const standings = ['trying', 'proved', 'first', 'barren', 'twin'];
 
 /** The value of a control that no crawl writes, in words; undefined: none. */
 export function controlFault(control: HostControl): string | undefined {
@@ -25,7 +25,7 @@ export function controlFault(control: HostControl): string | undefined {
     return `its ticket ends at ${shown(control.ticketExpires)}`;
   if (standing !== undefined && !standings.includes(standing)) return `its standing is ${shown(standing)}`;
   if (suspect !== undefined && !isCount(suspect.tries)) return `a suspect has ${shown(suspect.tries)} tries`;
-  if (waits !== undefined && (waits.domain === '' || waits.place === '')) return 'it waits for no domain';
+  if (waits !== undefined && waits.domain === '') return 'it waits for no domain';
   return undefined;
 }
 

@@ -8,7 +8,6 @@ import type { Ports } from '../../ports/ports.ts';
 import type { ChangesTable } from './changes-table.ts';
 import type { DueTable } from './due-table.ts';
 import type { UrlRecordPairs } from './url-record-pairs.ts';
-import type { WaitingLists } from './waiting-lists.ts';
 
 export type SanityPorts = Pick<
   Ports,
@@ -45,7 +44,6 @@ export interface Inspection {
   /** Undefined: the settings cannot be read, which was reported. */
   readonly settings: JobSettings | undefined;
   readonly due: DueTable;
-  readonly waiting: WaitingLists;
   /** The pairs of the present slice. */
   readonly pairs: UrlRecordPairs;
   /** Whether to mend what can be mended. */

@@ -15,7 +15,7 @@ import { listChanges } from './changes-table.ts';
 import { checkChanges } from './check-changes.ts';
 import { checkEntries } from './check-control.ts';
 import { walkDocuments } from './check-documents.ts';
-import { checkDomain, checkLedger } from './check-domains.ts';
+import { checkDomain } from './check-domains.ts';
 import { checkHost, checkUnmatched, collectPairs } from './check-host.ts';
 import { checkJob } from './check-job.ts';
 import { checkRecords, type RecordSide } from './check-records.ts';
@@ -30,7 +30,6 @@ import {
 } from './inspection.ts';
 import { walkRecords } from './record-walk.ts';
 import { maxPairs, openUrlRecordPairs } from './url-record-pairs.ts';
-import { waitingLists } from './waiting-lists.ts';
 
 export interface SanityOptions {
   /** Mend what can be mended. Idempotent; never deletes what was fetched. */
@@ -74,7 +73,6 @@ export async function* sanity(
     settings = given?.settings;
   }
   const due = await readDueTable(ports.due, job.name, ports.clock.now() + centuryMs);
-  const waiting = waitingLists(ports.domains);
   const slices = await slicesFor(ports, job.name, pairsAtOnce);
   const changes = await listChanges(ports, job.name);
   const reported = new Set<string>();
@@ -82,7 +80,7 @@ export async function* sanity(
   const offTopic = { isKept: false };
   const inspection = (slice: number): Inspection => {
     const pairs = openUrlRecordPairs(job, slice, slices);
-    const seen = { due, waiting, pairs, changes, reported, refetched, offTopic };
+    const seen = { due, pairs, changes, reported, refetched, offTopic };
     return { ports, job, settings, repair, documents, given, ...seen };
   };
   for await (const suspicion of suspicions(inspection, slices))
@@ -119,10 +117,9 @@ async function* suspicions(
   let inspection = inspectionOf(0);
   const { name } = inspection.job;
   yield* checkJob(inspection);
-  const seen: HostsSeen = { domains: new Set(), ledgers: new KeySet(), atWork: false };
+  const seen: HostsSeen = { domains: new KeySet(), atWork: false };
   yield* guarded(name, () => checkHosts(inspection, seen));
   yield* guarded(name, () => checkEntries(inspection));
-  for (const domain of seen.domains) yield* guarded(domain, () => checkDomain(inspection, domain));
   const side: RecordSide = {
     records: walkRecords(inspection),
     documents: walkDocuments(inspection, () => !seen.atWork && !inspection.offTopic.isKept),
@@ -142,10 +139,8 @@ async function* suspicions(
 
 /** What the pass over the hosts found out. */
 interface HostsSeen {
-  /** Registered domains of hosts that wait for a try, or have a standing. */
-  readonly domains: Set<string>;
-  /** All registered domains of hosts, as keys. */
-  readonly ledgers: KeySet;
+  /** The registered domains of the hosts, as keys. */
+  readonly domains: KeySet;
   /** Whether any host had a ticket or a turn that is not published yet. */
   atWork: boolean;
 }
@@ -155,11 +150,10 @@ async function* checkHosts(inspection: Inspection, seen: HostsSeen): AsyncGenera
   for await (const page of hostPages(ports, job.name)) {
     for (const { host, control } of page) {
       const domain = registeredDomain(host);
-      if (domain !== undefined && (control.waits ?? control.standing) !== undefined) seen.domains.add(domain);
       seen.atWork ||= control.state === 'ticketed' || control.turn !== control.published;
       yield* await checkHost(inspection, { job: job.name, host });
-      if (domain !== undefined && seen.ledgers.add(urlKey(fingerprint('domain', domain as CanonicalUrl))))
-        yield* guarded(domain, () => checkLedger(inspection, domain));
+      if (domain !== undefined && seen.domains.add(urlKey(fingerprint('domain', domain as CanonicalUrl))))
+        yield* guarded(domain, () => checkDomain(inspection, domain));
     }
   }
 }

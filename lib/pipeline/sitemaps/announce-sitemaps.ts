@@ -6,7 +6,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { candidateOf, rankingFor } from '../frontier/candidates.ts';
-import { introduce, isProven } from '../links/follow-links.ts';
+import { isProven } from '../links/follow-links.ts';
 import type { AskedRobots, Turn } from '../turn/turn.ts';
 
 /** A robots.txt that was not searched for sitemaps of this host yet. */
@@ -44,7 +44,6 @@ export function announceSitemaps(turn: Turn, work: Work, { url, robots, isFirst 
   }
   if (settings.autoRecycleLinks) admitWithin(body, candidates, own.budgets);
   const proven = isProven(turn);
-  if (!proven) introduce(turn, [...found]);
   const hostHops = body.hostHops ?? 0;
   turn.harvest.links.push(
     encodeLinkLine(

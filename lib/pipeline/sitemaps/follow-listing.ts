@@ -8,7 +8,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import { listedRank, sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import { admissible, candidateOf, type LinkingPage, rankingFor } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
-import { introduce, isProven } from '../links/follow-links.ts';
+import { isProven } from '../links/follow-links.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 
@@ -46,7 +46,6 @@ export async function followListing(
   await changed(body, listed.changes.dueIfCheckedBefore, at, segmentReader(ports, key));
 
   const proven = isProven(turn);
-  if (!proven) introduce(turn, listed.elsewhere);
   for (const links of listed.lines) {
     harvest.links.push(
       encodeLinkLine(

@@ -139,5 +139,5 @@ async function collect(
   // Most alternates have entries of their own, which say more.
   for (const url of alternates) add(url, { kind: 'page', loc: url });
   endLine();
-  return { listing, own: [...own.values()], elsewhere: [...elsewhere], lines };
+  return { listing, own: [...own.values()], lines };
 }

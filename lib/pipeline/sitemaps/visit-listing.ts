@@ -41,7 +41,7 @@ export function visitListing(work: Work, settings: JobSettings, robots: Robots):
         (isExpected || mayBeListing(contentType) ? await listingIn(place, body, contentType) : undefined);
       if (result === undefined || 'body' in result) return result;
       const { nofollow } = robotsDirectives(headers['x-robots-tag'] ?? '', settings.identity.product);
-      const listed = nofollow ? { ...result, own: [], elsewhere: [], lines: [] } : result;
+      const listed = nofollow ? { ...result, own: [], lines: [] } : result;
       const previousFetchAt = work.visit?.outcome === 'listed' ? work.visit.at : 0;
       const fetch = { fetchedAt: at, previousFetchAt, policy: settings.sitemaps };
       return { ...listed, changes: reportedChanges(listed.own, fetch) };

@@ -1,3 +1,4 @@
+import { domainOf } from '../../domain/domains/domain-credit.ts';
 import type { Budgets } from '../../domain/settings/budgets.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -19,10 +20,7 @@ export function explainBudgets(
   const lines: Line[] = [];
   const waits = (detail: string): void => void lines.push({ step: 'budget', verdict: 'wait', detail });
   if (control.waits) {
-    const before = triedBefore[control.standing ?? 'trying'];
-    waits(
-      `the host waits for a try of its registered domain ${control.waits.domain}${before}: hosts that bring something new earn more (${setting(own, 'newHosts')})`,
-    );
+    waits(`${explainWait(control.waits, control.standing)} (${setting(own, 'newHosts')})`);
   }
   const { overBudget } = control.counters;
   if (overBudget === undefined) return lines;
@@ -38,12 +36,24 @@ export function explainBudgets(
   return lines;
 }
 
-const triedBefore: Readonly<Record<NonNullable<HostControl['standing']>, string>> = {
-  trying: '',
-  proved: '',
-  barren: ', and brought nothing when it was tried',
-  twin: ', and says what another host of it says',
-};
+function explainWait(
+  { domain, since, isBarren }: NonNullable<HostControl['waits']>,
+  standing: HostControl['standing'],
+): string {
+  const of = domainOf(domain);
+  const what = of === domain ? `hosts of ${of}` : `hosts that ${of} leads to`;
+  const own = {
+    barren: '; this one brought nothing when it was tried',
+    twin: '; this one says what another says',
+    trying: '',
+    proved: '',
+    first: '',
+  }[standing ?? 'trying'];
+  const held = isBarren
+    ? `is held: ${what} that were tried brought next to nothing new, or lead to each other alone; one of them is tried a day, and more when it brings something`
+    : `waits: as many ${what} as may be are being tried; those that bring something new let more be tried`;
+  return `the host ${held}${own}; since ${new Date(since).toISOString()}`;
+}
 
 /** Such as `budgets.newHosts: 3, job.yaml:12`. */
 function setting({ budgets, origins }: JobSettings, name: keyof Budgets): string {

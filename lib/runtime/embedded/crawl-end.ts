@@ -1,4 +1,5 @@
 import { type JobOutlook, type NextStep, nextStep } from '../../domain/control/crawl-end.ts';
+import { longestBusyMs } from '../../domain/domains/domain-credit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { utcDay } from '../../pipeline/base/utc-day.ts';
@@ -55,11 +56,13 @@ async function outlookOf(
   if (first === undefined) return { isPaused: false, isMoving, next: [] };
   if (first.wake) return { isPaused: false, isMoving, next: [{ at: first.at, patienceMs }] };
   // The first entry may be out of date, for example of a ticket that ended: the controls know the due times.
-  const { well, backedOff } = hosts.nextDue;
+  const { well, backedOff, untried } = hosts.nextDue;
   const waitsForGap = hosts.pending > restingIn(hosts);
   const next = [
     { at: well, patienceMs: waitsForGap ? gapPatienceMs : patienceMs },
     { at: backedOff, patienceMs },
+    // They are as much at work as the hosts that are being tried.
+    { at: untried, patienceMs: Math.max(patienceMs, longestBusyMs) },
   ].flatMap(({ at, ...rest }) => (at === undefined ? [] : [{ at: Math.max(at, first.at), ...rest }]));
   return { isPaused: false, isMoving, next };
 }

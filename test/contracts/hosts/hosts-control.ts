@@ -34,7 +34,8 @@ const ticketed: HostControl = {
 const asleep: HostControl = {
   ...idle,
   standing: 'twin',
-  waits: { domain: 'example.org', place: '1-0003-01795219200200', wokenAt: t0 },
+  waits: { domain: '>example.org', since: t0, isBarren: true },
+  opened: { account: 'example.org', isFirst: true },
   band: 2,
   counters: { ...idle.counters, held: 7, checked: t0, overBudget: { held: 3, cut: 4, by: 'pagesPerHost' } },
 };

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Md5 } from '../../../lib/domain/collection/record.ts';
-import { emptyLedger, type Ledger } from '../../../lib/domain/domains/ledger.ts';
-import { timing } from '../../../lib/domain/settings/timing.ts';
+import { emptyMemory, freeOpening } from '../../../lib/domain/domains/domain-credit.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import { changeLineOf } from '../../../lib/pipeline/collection/change-line-of.ts';
-import { waitForTry } from '../../../lib/pipeline/dispatch/return-ticket.ts';
-import { ticketHost } from '../../../lib/pipeline/dispatch/ticket-host.ts';
-import { wakeWaiting } from '../../../lib/pipeline/domains/domain-ledger.ts';
-import { joinDomain, type Waits } from '../../../lib/pipeline/domains/join-domain.ts';
+import { returnTicket } from '../../../lib/pipeline/dispatch/return-ticket.ts';
+import { joinDomain, openedAs, type Waits } from '../../../lib/pipeline/domains/join-domain.ts';
+import type { DomainMembership } from '../../../lib/pipeline/turn/domain-membership.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
-import { override } from '../../model/override.ts';
 import { HeldClock } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';
-import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
+import { memoryPorts } from '../../support/stores.ts';
 
 const host = 'new.site.example' as HostName;
 const key = { job: 'a', host };
@@ -23,91 +20,40 @@ const control: HostControl = {
   ...{ state: 'ticketed', turn: 1, ticket: 't1', ticketExpires: 9_000, published: 0, attempts: 0 },
   counters: { pending: 0, visited: 0, outcomes: {}, bytes: 0 },
 };
-/** Its only try is taken. */
-const spent: Ledger = { ...emptyLedger(budgets), hosts: 2, first: 'site.example' as HostName, credit: 0 };
-const free: Ledger = { ...spent, spare: 1 };
 
-describe('a ticket of a new host that two workers have', () => {
-  let stores: MemoryPorts;
-  const clock = new HeldClock();
-  const join = (ports: MemoryPorts) => joinDomain(ports, key, control, { isNew: true, budgets });
-
-  beforeEach(async () => {
-    stores = memoryPorts(clock);
+describe('a host that may not be tried', () => {
+  it('is due again in a while, and keeps what its inbox has', async () => {
+    const clock = new HeldClock();
+    const stores = memoryPorts(clock);
     await stores.hosts.putControl(key, undefined, control);
-    await stores.domains.putLedger(domain, 0, spent);
-  });
-  afterEach(() => stores.close());
-
-  it('brings no try to a host that one of them has put to sleep while the other was about to take it', async () => {
-    const waits = (await join(stores)) as Waits;
-    await stores.domains.putLedger(domain, 1, free);
-    const late = override(stores.domains, {
-      putLedger: async (...change) => {
-        if (change[1] === 2) await waitForTry(stores, key, control, { ...waits, limits: budgets });
-        return await stores.domains.putLedger(...change);
-      },
-    });
-    expect(await join({ ...stores, domains: late })).toBe('lost');
-    expect((await stores.domains.domain(domain)).ledger).toEqual(free);
-    const [entry] = await stores.due.due('a', clock.now(), 10);
-    expect(entry).toMatchObject({ host, wake: true });
-  });
-
-  it('wakes a host for the try that the other took before it slept', async () => {
-    const waits = (await join(stores)) as Waits;
-    await stores.domains.putLedger(domain, 1, free);
-    const stands = override(stores.hosts, { putControl: async () => false });
-    expect(await join({ ...stores, hosts: stands })).toBe('lost');
-    await waitForTry(stores, key, control, { ...waits, limits: budgets });
-    expect((await stores.domains.domain(domain)).ledger?.trying).toEqual({ [host]: 'spare' });
-    const [entry] = await stores.due.due('a', clock.now(), 10);
-    expect(entry).toMatchObject({ host, wake: true });
+    const opening = { ...freeOpening(true), tried: 1 as const, at: clock.now() };
+    await stores.domains.open(domain, opening);
+    const join = (stored: HostControl) =>
+      joinDomain(stores, key, stored, { isNew: true, asksNobody: false, budgets });
+    const first = (await join(control)) as Waits;
+    expect(first.waits).toEqual({ domain: 'site.example', since: clock.now() });
+    expect(first.until - clock.now()).toBeGreaterThanOrEqual(2_000);
+    expect(await returnTicket(stores, key, { ...control, waits: first.waits }, first.until)).toBe(true);
+    const stored = (await stores.hosts.control(key)) as HostControl;
+    expect(stored).toMatchObject({ state: 'due', dueAt: first.until, waits: first.waits });
+    expect(await stores.due.due('a', first.until, 10)).toMatchObject([{ host, wake: false }]);
+    await clock.advance(60_000);
+    const later = (await join(stored)) as Waits;
+    expect(later.until - clock.now()).toBeGreaterThanOrEqual(60_000);
+    await stores.domains.remember(domain, emptyMemory, 1);
+    expect(await join(stored)).toMatchObject({ standing: 'trying', account: domain });
+    stores.close();
   });
 
-  it('has it ask again when the ticket would have run out, should the worker die that puts it to sleep', async () => {
-    const waits = (await join(stores)) as Waits;
-    const { ticket: _, ...rest } = control;
-    await stores.hosts.putControl(key, control, { ...rest, state: 'idle', waits: waits.waits });
-    const job = {
-      name: 'a',
-      state: 'open',
-      config: 'c',
-      fingerprintKey: '',
-      dueShards: 1,
-      createdAt: 0,
-    } as const;
-    const entry = { at: 9_000, host, wake: false };
-    const ports = { ...stores, entropy: { id: () => 't2' } };
-    const ticketed = await ticketHost(
-      ports,
-      job,
-      {
-        host,
-        entries: [entry],
-        wake: false,
-      },
-      { politeness: settings.politeness, timing: timing(6_000) },
-    );
-    expect(ticketed).toMatchObject({ ticket: { host, turn: 2, id: 't2' } });
-  });
-});
-
-describe('a try that a registered domain has left', () => {
-  it('goes to the next host when the first one of the list stands there twice and is at work', async () => {
+  it('keeps the try that it took until its turn begins', async () => {
     const stores = memoryPorts(new HeldClock());
-    const busy = 'busy.site.example' as HostName;
-    await stores.domains.putLedger(domain, 0, { ...spent, credit: 1 });
-    await stores.hosts.putControl({ job: 'a', host: busy }, undefined, control);
-    const places = ['0-0001-1', '0-0001-2', '0-0001-3'] as const;
-    await stores.domains.wait(domain, { host: busy, place: places[0] });
-    await stores.domains.wait(domain, { host: busy, place: places[1] });
-    await stores.domains.wait(domain, { host, place: places[2] });
-    const waits = { domain: 'site.example', place: places[2] };
-    await stores.hosts.putControl(key, undefined, { ...control, state: 'idle', waits });
-    await wakeWaiting(stores, domain, budgets);
-    const woken = await stores.due.due('a', stores.clock.now(), 10);
-    expect(woken.map((entry) => entry.host).sort()).toEqual([busy, host].sort());
+    const join = (stored: HostControl) =>
+      joinDomain(stores, key, stored, { isNew: true, asksNobody: false, budgets });
+    await stores.domains.open(domain, freeOpening(true));
+    const member = (await join(control)) as DomainMembership;
+    expect(member.standing).toBe('trying');
+    expect(await join(openedAs(control, member))).toEqual(member);
+    expect(await stores.domains.domain(domain)).toMatchObject({ hosts: 2, tried: 1 });
     stores.close();
   });
 });

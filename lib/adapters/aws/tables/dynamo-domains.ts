@@ -1,19 +1,14 @@
 import { readStoredObject } from '../../../domain/base/stored-json.ts';
-import type { Ledger } from '../../../domain/domains/ledger.ts';
-import type {
-  DomainKey,
-  DomainStore,
-  DomainTotals,
-  StoredDomain,
-  WaitingHost,
-} from '../../../ports/domains.ts';
+import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
+import type { HostName } from '../../../domain/url/url.ts';
+import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
 import type { Row } from './attributes.ts';
-import { absent, is } from './expression.ts';
-import { domainKey, waitingHost, waitingKey, waitingPartition } from './keys.ts';
+import { absent, all, any, atMost, type Clause, exists } from './expression.ts';
+import { domainKey, waitingHost, waitingPartition } from './keys.ts';
 import { sortKey } from './rows.ts';
 import type { Table } from './table.ts';
 
-/** Ledgers and totals of registered domains, and the hosts that wait for a try, in the frontier table. */
+/** Counts and totals of registered domains, in the frontier table: one item a domain. */
 export class DynamoDomains implements DomainStore {
   readonly #table: Table;
 
@@ -26,44 +21,61 @@ export class DynamoDomains implements DomainStore {
     return storedDomain((await this.#table.get('domain', domainKey(key), true)) ?? {});
   }
 
-  async touchLedger(key: DomainKey): Promise<StoredDomain> {
-    return storedDomain(await this.#table.update('domain', domainKey(key), { add: { revision: 1 } }));
-  }
-
-  async putLedger(key: DomainKey, was: number, next: Ledger): Promise<boolean> {
+  async open(key: DomainKey, { most, at, ...more }: Opening, sponsor?: string): Promise<boolean> {
+    const { hosts, tried, unproven, ended } = more;
     const { written } = await this.#table.updateIf(
       'domain',
       domainKey(key),
-      { set: { revision: was + 1, ledger: JSON.stringify(next) } },
-      was === 0 ? absent('revision') : is({ revision: was }),
+      {
+        add: { hosts, tried, unproven, ended },
+        set: { triedAt: tried > 0 ? at : undefined, sponsor },
+      },
+      all(upTo('hosts', most.hosts), upTo('tried', most.tried)),
     );
     return written;
+  }
+
+  async remember(key: DomainKey, memory: TryMemory, ended: 0 | 1): Promise<void> {
+    await this.#table.update('domain', domainKey(key), {
+      add: { ended },
+      set: { memory: JSON.stringify(memory) },
+    });
+  }
+
+  async dropSponsor(key: DomainKey): Promise<void> {
+    await this.#table.update('domain', domainKey(key), { remove: ['sponsor'] });
   }
 
   async count(key: DomainKey, { pages, bytes }: DomainTotals): Promise<void> {
     await this.#table.update('domain', domainKey(key), { add: { pages, bytes } });
   }
 
-  async wait(key: DomainKey, waiting: WaitingHost): Promise<void> {
-    await this.#table.put('domain', waitingKey(key, waiting), {});
-  }
-
-  async waiting(key: DomainKey, limit: number): Promise<readonly WaitingHost[]> {
+  async waitedBefore(key: DomainKey, limit: number): Promise<readonly HostName[]> {
     const range = { pk: waitingPartition(key), consistent: true };
     return (await this.#table.rows('domain', range, limit)).map((row) => waitingHost(sortKey(row)));
   }
 
-  async unwait(key: DomainKey, waiting: readonly WaitingHost[]): Promise<void> {
-    await this.#table.deleteAll(
-      'domain',
-      waiting.map((one) => waitingKey(key, one)),
-    );
+  async adopt(key: DomainKey, hosts: number): Promise<void> {
+    const change = { add: { hosts }, remove: ['ledger', 'revision'] };
+    await this.#table.updateIf('domain', domainKey(key), change, exists('ledger'));
   }
 }
 
-function storedDomain({ revision = 0, ledger, pages = 0, bytes = 0 }: Row): StoredDomain {
-  const stored = { revision: Number(revision), pages: Number(pages), bytes: Number(bytes) };
-  if (ledger === undefined) return stored;
-  const read = readStoredObject<Ledger>(String(ledger));
-  return read === undefined ? { ...stored, damaged: true } : { ...stored, ledger: read };
+function upTo(count: string, most: number): Clause {
+  return any(absent(count), atMost(count, most));
+}
+
+function storedDomain(row: Row): StoredDomain {
+  const of = (name: string): number => Number(row[name] ?? 0);
+  const { sponsor, memory, ledger } = row;
+  const earlier = ledger === undefined ? undefined : readStoredObject<{ hosts: number }>(String(ledger));
+  const read = memory === undefined ? undefined : readStoredObject<TryMemory>(String(memory));
+  return {
+    ...{ pages: of('pages'), bytes: of('bytes'), tried: of('tried'), ended: of('ended') },
+    ...{ hosts: of('hosts') + (earlier?.hosts ?? 0), unproven: of('unproven'), triedAt: of('triedAt') },
+    ...(sponsor !== undefined && { sponsor: String(sponsor) }),
+    ...(read !== undefined && { memory: read }),
+    ...(memory !== undefined && read === undefined && { damaged: true as const }),
+    ...(ledger !== undefined && { hasWaited: true as const }),
+  };
 }

@@ -1,4 +1,5 @@
 import { frontierPartitions, prefixes } from '../../../config/stack/names.ts';
+import { accountOf } from '../../../domain/domains/domain-credit.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
 import { registeredDomain } from '../../../domain/url/registered-domain.ts';
 import type { HostName } from '../../../domain/url/url.ts';
@@ -74,7 +75,10 @@ export class DynamoJobEraser implements JobEraser {
         }),
       );
     }
-    await this.#table.deleteAll('remove', [...hosts.map(bodyKey), ...domains.map(domainKey)]);
+    await this.#table.deleteAll('remove', [
+      ...hosts.map(bodyKey),
+      ...domains.flatMap((one) => [domainKey(one), domainKey({ job, domain: accountOf(one.domain) })]),
+    ]);
     await this.#table.deleteAll('remove', keys);
     return keys.length;
   }

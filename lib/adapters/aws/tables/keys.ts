@@ -5,7 +5,7 @@ import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
 import { isBatchName, turnOfName } from '../../../domain/collection/changes-name.ts';
 import type { Md5 } from '../../../domain/collection/record.ts';
 import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
-import type { DomainKey, WaitingHost } from '../../../ports/domains.ts';
+import type { DomainKey } from '../../../ports/domains.ts';
 import type { DueEntry } from '../../../ports/due-index.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { ItemKey } from './rows.ts';
@@ -85,13 +85,9 @@ export function waitingPartition({ job, domain }: DomainKey): string {
   return `${frontier.waiting}#${job}#${domain}`;
 }
 
-export function waitingKey(key: DomainKey, { place, host }: WaitingHost): ItemKey {
-  return { pk: waitingPartition(key), sk: `${place}#${host}` };
-}
-
-export function waitingHost(sk: string): WaitingHost {
-  const [place = '', host = ''] = sk.split('#');
-  return { place, host: host as HostName };
+/** The host of a row of hosts that waited for their domain in an earlier version. */
+export function waitingHost(sk: string): HostName {
+  return sk.slice(sk.indexOf('#') + 1) as HostName;
 }
 
 export function jobKey(name: string): ItemKey {

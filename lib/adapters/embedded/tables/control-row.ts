@@ -21,8 +21,9 @@ export interface ControlRow {
   readonly backoffs: number | null;
   readonly standing: NonNullable<HostControl['standing']> | null;
   readonly waits_domain: string | null;
-  readonly waits_place: string | null;
-  readonly woken_at: number | null;
+  readonly waits_since: number | null;
+  readonly waits_barren: number | null;
+  readonly opened: string | null;
   readonly pending: number;
   readonly visited: number;
   readonly checked: number | null;
@@ -54,8 +55,9 @@ export const controlColumns = [
   'backoffs',
   'standing',
   'waits_domain',
-  'waits_place',
-  'woken_at',
+  'waits_since',
+  'waits_barren',
+  'opened',
   'pending',
   'visited',
   'bytes',
@@ -88,8 +90,9 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     control.politeness?.backoffs ?? null,
     control.standing ?? null,
     control.waits?.domain ?? null,
-    control.waits?.place ?? null,
-    control.waits?.wokenAt ?? null,
+    control.waits?.since ?? null,
+    control.waits?.isBarren ? 1 : null,
+    control.opened === undefined ? null : JSON.stringify(control.opened),
     counters.pending,
     counters.visited,
     counters.bytes,
@@ -135,9 +138,12 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.waits_domain !== null && {
       waits: {
         domain: row.waits_domain,
-        place: row.waits_place ?? '',
-        ...(row.woken_at !== null && { wokenAt: row.woken_at }),
+        since: row.waits_since ?? 0,
+        ...(row.waits_barren === 1 && { isBarren: true as const }),
       },
+    }),
+    ...(row.opened !== null && {
+      opened: readStoredObject<NonNullable<HostControl['opened']>>(row.opened) ?? {},
     }),
     counters: {
       pending: row.pending,

@@ -1,3 +1,4 @@
+import { defined } from '../../../domain/base/defined.ts';
 import type { HostName } from '../../../domain/url/url.ts';
 import type { Connection } from './connection.ts';
 
@@ -40,8 +41,8 @@ export interface HostSummary {
   };
   /** Hosts with a used-up budget, the URLs that wait for a larger one (`held`), and links that were refused (`cut`). */
   readonly overBudget: { readonly hosts: number; readonly held: number; readonly cut: number };
-  /** The earliest due time of the hosts that are well, and of those that back off; it may be past. */
-  readonly nextDue: { readonly well?: number; readonly backedOff?: number };
+  /** The earliest due time of the hosts that are well, of those that back off, and of those that wait while others are tried; it may be past. */
+  readonly nextDue: { readonly well?: number; readonly backedOff?: number; readonly untried?: number };
 }
 
 type Totals = Omit<
@@ -79,7 +80,7 @@ export function summarise(db: Connection, job: string): HostSummary {
     unyielding: unyielding(db, job),
     parked: parked(db, job),
     overBudget: overBudget(db, job),
-    nextDue: { ...(well !== undefined && { well }), ...(backedOff !== undefined && { backedOff }) },
+    nextDue: defined({ well, backedOff, untried: firstUntriedAt(db, job) }),
   };
 }
 
@@ -88,6 +89,15 @@ function firstDueAt(db: Connection, job: string, backoffs: '= 0' | '> 0'): numbe
   const next = db.get<{ readonly at: number | null }>(
     `SELECT min(due_at) AS at FROM control
      WHERE job = ? AND due_at IS NOT NULL AND state = 'due' AND ifnull(backoffs, 0) ${backoffs}`,
+    job,
+  );
+  return next?.at ?? undefined;
+}
+
+function firstUntriedAt(db: Connection, job: string): number | undefined {
+  const next = db.get<{ readonly at: number | null }>(
+    `SELECT min(due_at) AS at FROM control
+     WHERE job = ? AND waits_domain IS NOT NULL AND state = 'due' AND waits_barren IS NULL`,
     job,
   );
   return next?.at ?? undefined;

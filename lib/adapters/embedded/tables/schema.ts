@@ -223,6 +223,28 @@ const migrations: readonly string[] = [
   ALTER TABLE control ADD COLUMN told_turn INTEGER;
   ALTER TABLE control ADD COLUMN told_object TEXT;
   `,
+  // Hosts that waited for a wake ask once more. What a domain had earned was written with every trial; it is earned anew.
+  `
+  INSERT OR IGNORE INTO due (job, at, host, wake)
+    SELECT job, 0, host, 1 FROM control WHERE waits_domain IS NOT NULL;
+  UPDATE control SET waits_domain = NULL, waits_place = NULL, woken_at = NULL WHERE waits_domain IS NOT NULL;
+  DROP TABLE domain_waiting;
+  ALTER TABLE control DROP COLUMN waits_place;
+  ALTER TABLE control DROP COLUMN woken_at;
+  ALTER TABLE control ADD COLUMN waits_since INTEGER;
+  ALTER TABLE control ADD COLUMN waits_barren INTEGER;
+  ALTER TABLE control ADD COLUMN opened TEXT;
+  ALTER TABLE domain ADD COLUMN hosts INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE domain ADD COLUMN tried INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE domain ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE domain ADD COLUMN unproven INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE domain ADD COLUMN tried_at INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE domain ADD COLUMN memory TEXT;
+  ALTER TABLE domain ADD COLUMN sponsor TEXT;
+  UPDATE domain SET hosts = iif(json_valid(ledger), ifnull(ledger ->> '$.hosts', 0), 0) WHERE ledger IS NOT NULL;
+  ALTER TABLE domain DROP COLUMN ledger;
+  ALTER TABLE domain DROP COLUMN revision;
+  `,
 ];
 
 /** SQL for a column with an object of counts; an empty object where it is damaged. */

@@ -1,21 +1,17 @@
 import { readStoredObject } from '../../../domain/base/stored-json.ts';
-import type { Ledger } from '../../../domain/domains/ledger.ts';
+import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
 import type { HostName } from '../../../domain/url/url.ts';
-import type {
-  DomainKey,
-  DomainStore,
-  DomainTotals,
-  StoredDomain,
-  WaitingHost,
-} from '../../../ports/domains.ts';
+import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
 import type { Connection } from './connection.ts';
 
-interface DomainRow extends DomainTotals {
-  readonly revision: number;
-  readonly ledger: string | null;
-}
+type DomainRow = Omit<StoredDomain, 'memory' | 'sponsor' | 'damaged' | 'hasWaited'> & {
+  readonly memory: string | null;
+  readonly sponsor: string | null;
+};
 
-/** `DomainStore` in SQLite: one row for a domain's ledger and totals, one for each waiting host. */
+const none: StoredDomain = { pages: 0, bytes: 0, hosts: 0, tried: 0, ended: 0, unproven: 0, triedAt: 0 };
+
+/** `DomainStore` in SQLite: one row for a domain. */
 export class SqliteDomains implements DomainStore {
   readonly #db: Connection;
 
@@ -25,35 +21,48 @@ export class SqliteDomains implements DomainStore {
 
   async domain({ job, domain }: DomainKey): Promise<StoredDomain> {
     const row = this.#db.get<DomainRow>(
-      'SELECT revision, ledger, pages, bytes FROM domain WHERE job = ? AND domain = ?',
+      `SELECT pages, bytes, hosts, tried, ended, unproven, tried_at AS triedAt, memory, sponsor
+       FROM domain WHERE job = ? AND domain = ?`,
       job,
       domain,
     );
-    return row === undefined ? { revision: 0, pages: 0, bytes: 0 } : storedDomain(row);
+    if (row === undefined) return none;
+    const { memory, sponsor, ...rest } = row;
+    const read = memory === null ? undefined : readStoredObject<TryMemory>(memory);
+    return {
+      ...rest,
+      ...(sponsor !== null && { sponsor }),
+      ...(read !== undefined && { memory: read }),
+      ...(memory !== null && read === undefined && { damaged: true as const }),
+    };
   }
 
-  async touchLedger({ job, domain }: DomainKey): Promise<StoredDomain> {
-    const row = this.#db.returning<DomainRow>(
-      `INSERT INTO domain (job, domain, revision) VALUES (?, ?, 1)
-       ON CONFLICT (job, domain) DO UPDATE SET revision = revision + 1 RETURNING revision, ledger, pages, bytes`,
-      job,
-      domain,
-    );
-    return storedDomain(row as DomainRow);
-  }
-
-  async putLedger({ job, domain }: DomainKey, was: number, next: Ledger): Promise<boolean> {
+  async open({ job, domain }: DomainKey, opening: Opening, sponsor?: string): Promise<boolean> {
+    const { hosts, tried, unproven, ended, at, most } = opening;
     const written = this.#db.run(
-      was === 0
-        ? `INSERT INTO domain (job, domain, revision, ledger) VALUES (?1, ?2, ?3 + 1, ?4)
-           ON CONFLICT (job, domain) DO UPDATE SET revision = ?3 + 1, ledger = ?4 WHERE revision = ?3`
-        : 'UPDATE domain SET revision = ?3 + 1, ledger = ?4 WHERE job = ?1 AND domain = ?2 AND revision = ?3',
-      job,
-      domain,
-      was,
-      JSON.stringify(next),
+      `INSERT INTO domain (job, domain, hosts, tried, unproven, ended, tried_at, sponsor)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+       ON CONFLICT (job, domain) DO UPDATE SET hosts = hosts + ?3, tried = tried + ?4, unproven = unproven + ?5,
+         ended = ended + ?6, tried_at = iif(?4 > 0, ?7, tried_at), sponsor = ifnull(?8, sponsor)
+       WHERE hosts <= ?9 AND tried <= ?10`,
+      ...[job, domain, hosts, tried, unproven, ended, at, sponsor ?? null, most.hosts, most.tried],
     );
     return written === 1;
+  }
+
+  async remember({ job, domain }: DomainKey, memory: TryMemory, ended: 0 | 1): Promise<void> {
+    this.#db.run(
+      `INSERT INTO domain (job, domain, ended, memory) VALUES (?1, ?2, ?4, ?3)
+       ON CONFLICT (job, domain) DO UPDATE SET ended = ended + ?4, memory = ?3`,
+      job,
+      domain,
+      JSON.stringify(memory),
+      ended,
+    );
+  }
+
+  async dropSponsor({ job, domain }: DomainKey): Promise<void> {
+    this.#db.run('UPDATE domain SET sponsor = NULL WHERE job = ? AND domain = ?', job, domain);
   }
 
   async count({ job, domain }: DomainKey, { pages, bytes }: DomainTotals): Promise<void> {
@@ -67,41 +76,10 @@ export class SqliteDomains implements DomainStore {
     );
   }
 
-  async wait({ job, domain }: DomainKey, { place, host }: WaitingHost): Promise<void> {
-    this.#db.run(
-      'INSERT OR IGNORE INTO domain_waiting (job, domain, place, host) VALUES (?, ?, ?, ?)',
-      job,
-      domain,
-      place,
-      host,
-    );
+  /** None: the change of the schema has woken them. */
+  async waitedBefore(): Promise<readonly HostName[]> {
+    return [];
   }
 
-  async waiting({ job, domain }: DomainKey, limit: number): Promise<readonly WaitingHost[]> {
-    const rows = this.#db.all<{ readonly place: string; readonly host: HostName }>(
-      'SELECT place, host FROM domain_waiting WHERE job = ? AND domain = ? ORDER BY place, host LIMIT ?',
-      job,
-      domain,
-      limit,
-    );
-    return rows.map(({ place, host }) => ({ place, host }));
-  }
-
-  async unwait({ job, domain }: DomainKey, waiting: readonly WaitingHost[]): Promise<void> {
-    this.#db.each(waiting, ({ place, host }) =>
-      this.#db.run(
-        'DELETE FROM domain_waiting WHERE job = ? AND domain = ? AND place = ? AND host = ?',
-        job,
-        domain,
-        place,
-        host,
-      ),
-    );
-  }
-}
-
-function storedDomain({ ledger, ...rest }: DomainRow): StoredDomain {
-  if (ledger === null) return rest;
-  const read = readStoredObject<Ledger>(ledger);
-  return read === undefined ? { ...rest, damaged: true } : { ...rest, ledger: read };
+  async adopt(): Promise<void> {}
 }

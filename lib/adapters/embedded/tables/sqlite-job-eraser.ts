@@ -16,7 +16,6 @@ const tables: Readonly<Record<string, string>> = {
   converting: 'rowid',
   link_open: 'id',
   link_segment: 'rowid',
-  domain_waiting: 'domain, place, host',
   domain: 'domain',
   counter: 'name',
   note: 'rowid',

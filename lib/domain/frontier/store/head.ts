@@ -27,7 +27,6 @@ interface StoredHead {
   /** Host hops; absent: none. */
   readonly hops?: number;
   readonly remark: number | null;
-  readonly introduced?: readonly HostName[];
   readonly totals: Totals;
   readonly arrivals: number;
   readonly streak: number;
@@ -52,7 +51,6 @@ export function emptyBody(host: HostName, fingerprintKey: string, limits: BodyLi
     outbox: undefined,
     hostHops: undefined,
     dueBefore: undefined,
-    introduced: new Set(),
     totals: { outcomes: {}, bytes: 0, unsupported: {} },
     fingerprintKey,
     limits,
@@ -92,7 +90,6 @@ export function encodeHead(body: HostBody): Uint8Array {
   );
   const head: StoredHead = {
     ...{ turn, remark: body.dueBefore ?? null, totals, arrivals, streak },
-    ...(body.introduced.size > 0 && { introduced: [...body.introduced] }),
     ...(body.hostHops !== undefined && body.hostHops > 0 && { hops: body.hostHops }),
     ...(body.pending.size > 0 && { pending: pendingTable([...body.pending.values()], base) }),
     ...(body.visits.size > 0 && { visits: visitTable([...body.visits.values()], base, raw) }),
@@ -144,7 +141,6 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const { turn, totals, arrivals, streak } = head;
   Object.assign(body, { turn, totals, arrivals, streak });
   body.dueBefore = head.remark ?? undefined;
-  for (const host of head.introduced ?? []) body.introduced.add(host);
   body.hostHops = head.hops ?? 0;
   const reader: RawReader = { bytes: raw, at: 0 };
   if (head.pending) for (const entry of pendingRows(head.pending, base)) body.pending.set(entry.url, entry);

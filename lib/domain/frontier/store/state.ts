@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../../url/fingerprint.ts';
-import type { CanonicalUrl, HostName } from '../../url/url.ts';
+import type { CanonicalUrl } from '../../url/url.ts';
 import type { PendingEntry, UncheckedEntry, VisitEntry } from '../entry.ts';
 import type { BodyLimits } from '../limits.ts';
 import type { Order } from '../order.ts';
@@ -67,8 +67,6 @@ export interface HostBody {
   outbox: unknown;
   /** The least host hops of a link that led here, from the host of a seed; undefined before any link. */
   hostHops: number | undefined;
-  /** Other hosts of the registered domain to which this host linked before it was in good standing; empty afterwards. */
-  readonly introduced: Set<HostName>;
   /** Visits last checked before this (epoch ms) are due. */
   dueBefore: number | undefined;
   totals: Totals;

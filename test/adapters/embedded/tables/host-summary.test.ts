@@ -27,7 +27,7 @@ const control: fc.Arbitrary<HostControl> = fc
       ),
       waits: fc.record({
         domain: fc.constantFrom('example.org', 'example.com'),
-        place: fc.constant('0'),
+        since: count,
       }),
       counters: fc.record(
         {

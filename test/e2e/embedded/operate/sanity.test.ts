@@ -128,15 +128,9 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
   ],
   [
     'a host waits, and nobody knows',
-    `UPDATE control SET state = 'idle', due_at = NULL, waits_domain = 'localhost', waits_place = '0-1' WHERE host LIKE '${a}%'`,
+    `UPDATE control SET state = 'idle', due_at = NULL, waits_domain = 'localhost', waits_since = 1 WHERE host LIKE '${a}%'; DELETE FROM due WHERE host LIKE '${a}%'`,
     'host-forgotten',
-    /whose list does not have it/,
-  ],
-  [
-    'a domain lists a host that does not wait',
-    `UPDATE control SET standing = 'trying' WHERE host LIKE 'c.%'; INSERT INTO domain_waiting SELECT job, 'example.org', '0-1', 'c.example.org' FROM control LIMIT 1; INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, 'c.example.org', 'idle', 0, 0, 0, 0, 0, 0, '{}', 'trying' FROM control LIMIT 1`,
-    'index-stale',
-    /it does not wait/,
+    /nobody wakes it/,
   ],
   [
     'a record is gone',
@@ -256,11 +250,6 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
     'url-unseen',
   ],
   [
-    'a domain has given a try to nobody',
-    `INSERT INTO domain (job, domain, revision, ledger) SELECT name, 'example.org', 1, '{"hosts":1,"trying":{"x.example.org":{}},"credit":0,"spare":0,"newHosts":3,"proved":0,"sketches":[]}' FROM job; INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, 'c.example.org', 'idle', 0, 0, 0, 0, 0, 0, '{}', 'proved' FROM control LIMIT 1`,
-    'try-for-nobody',
-  ],
-  [
     'a file stands where the documents were',
     (data) => {
       rmSync(join(data, 'documents', 'sanity'), { recursive: true });
@@ -329,7 +318,7 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
   ],
   ['a gate is shut for ever', 'UPDATE gate SET not_before = 9e14', 'host-late', /its gate is shut/],
   ['a robots.txt is kept for ever', 'UPDATE robots SET expires_at = 9e14', 'robots-wrong'],
-  ['the ledger of a domain is damaged', `UPDATE domain SET ledger = 'x{'`, 'domain-wrong', /its ledger/],
+  ['what is known of a domain is damaged', `UPDATE domain SET memory = 'x{'`, 'domain-wrong', /its tries/],
   ['the pages of a domain are below none', 'UPDATE domain SET pages = -5', 'domain-wrong', /-5 pages/],
   ['a record counts a URL too many', 'UPDATE record SET urls = urls + 1', 'record-urls-wrong', /it counts/],
   ['the register has another title', `UPDATE record SET title = 'another'`, 'record-differs'],

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { FetchRequest } from '../../../lib/ports/web.ts';
+import { ownWords } from '../../support/own-words.ts';
+import { type Answer, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
+
+const dayMs = 86_400_000;
+/** As many as a page may link to; with `WINNOW_TEST_FULL` a hundred thousand. */
+const perPage = process.env.WINNOW_TEST_FULL === '1' ? 10_000 : 500;
+const pages = 10;
+const most = 200;
+
+/** A web whose pages are made as they are asked for. */
+function madeUp(answer: (url: URL) => Answer | undefined): Web {
+  const serve = ({ url }: FetchRequest): Answer =>
+    (url.endsWith('/robots.txt') ? undefined : answer(new URL(url))) ?? { status: 404, body: 'none' };
+  return new Proxy({} as Web, { get: () => serve });
+}
+
+async function crawled(web: Web, seed: string, days = 1): Promise<SmallCrawl> {
+  const crawl = await smallCrawl(web, { seeds: [seed] });
+  await crawl.run(days * dayMs - 1);
+  return crawl;
+}
+
+/** Pages of a site that lead to hosts which it makes up, and these to more of them. */
+function farm(hostNamed: (number: number) => string, text: (host: string) => string, each = perPage): Web {
+  let made = 0;
+  const more = (count: number): string[] =>
+    Array.from({ length: count }, () => `http://${hostNamed(++made)}/`);
+  return madeUp(({ hostname, pathname }) => {
+    const number = Number(/^\/list(\d+)$/.exec(pathname)?.[1] ?? -1);
+    if (hostname === 'seed.example' && pathname === '/')
+      return page('home', ...Array.from({ length: pages }, (_, i) => `/list${i}`));
+    if (hostname === 'seed.example') return page(`list ${number}`, ...more(each));
+    const links = more(5).map((to) => `<a href="${to}">link</a>`);
+    return pathname === '/' ? { body: `<p>${text(hostname)}</p>${links.join('')}` } : undefined;
+  });
+}
+
+const same = 'welcome to a place where the same few words greet whoever comes by day or by night';
+
+describe(`${pages * perPage} hosts that a site makes up`, () => {
+  it.each<[string, Web]>([
+    [
+      'in its domain, and that say the same',
+      farm(
+        (n) => `made${n}up.seed.example`,
+        () => same,
+      ),
+    ],
+    [
+      'in its domain, and that say their names',
+      farm(
+        (n) => `n${n}.seed.example`,
+        (host) => `${host} ${same}`,
+      ),
+    ],
+    [
+      'in another domain',
+      farm(
+        (n) => `made${n}up.farm.example`,
+        () => same,
+      ),
+    ],
+    [
+      'each in a domain of its own',
+      farm(
+        (n) => `made${n}up.example`,
+        () => same,
+      ),
+    ],
+    [
+      'each in a domain of its own, with its name in it',
+      farm(
+        (n) => `n${n}.example`,
+        (host) => `${host} ${same}`,
+      ),
+    ],
+    [
+      'each in a domain of its own, with more below it',
+      farm(
+        (n) => `n${n}.d${n % 70}.example`,
+        () => same,
+      ),
+    ],
+  ])(
+    'cost fewer than 200 requests: %s',
+    async (_, web) => {
+      const crawl = await crawled(web, 'http://seed.example/');
+      expect(crawl.requests.length).toBeLessThan(most);
+      crawl.close();
+    },
+    600_000,
+  );
+
+  it('cost one more a day, and are found to be there when they say something', async () => {
+    let isOpen = false;
+    const web = farm(
+      (n) => `made${n}up.seed.example`,
+      (host) => (isOpen ? ownWords(host) : same),
+      8,
+    );
+    const crawl = await crawled(web, 'http://seed.example/');
+    const before = crawl.requests.length;
+    await crawl.run(6 * dayMs);
+    expect(crawl.requests.length - before).toBeLessThanOrEqual(6 * 3);
+    isOpen = true;
+    await crawl.run(40 * dayMs);
+    expect(crawl.requests.length - before).toBeGreaterThan(80);
+    crawl.close();
+  }, 600_000);
+});
+
+describe('a platform of two thousand hosts', () => {
+  const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 400;
+  const names = Array.from({ length: number }, (_, i) => `blog${i}.platform.example`);
+  const posts = ['/', '/first', '/second'];
+  const blog = (hostname: string, pathname: string, ...links: string[]): Answer | undefined =>
+    posts.includes(pathname) ? page(`${hostname}${pathname}`, ...posts, ...links) : undefined;
+
+  it.each<[string, (i: number) => string[]]>([
+    ['that one list leads to', () => []],
+    [
+      'of which each leads to three others',
+      (i) => [1, 7, 13].map((step) => names[(i + step) % number] as string),
+    ],
+  ])(
+    'is crawled whole: %s',
+    async (_, others) => {
+      const web = madeUp(({ hostname, pathname }) => {
+        const links = (some: readonly string[]) => some.map((name) => `http://${name}/`);
+        if (hostname === 'seed.example') return page('seed', ...links(['www.platform.example']));
+        if (hostname === 'www.platform.example')
+          return pathname === '/' ? page('list', ...links(names)) : undefined;
+        const at = names.indexOf(hostname);
+        return at < 0 ? undefined : blog(hostname, pathname, ...links(others(at)));
+      });
+      const crawl = await crawled(web, 'http://seed.example/');
+      const asked = new Set(crawl.requests.map(({ url }) => url));
+      const missed = names
+        .flatMap((name) => posts.map((post) => `http://${name}${post}`))
+        .filter((url) => !asked.has(url));
+      expect(missed).toEqual([]);
+      crawl.close();
+    },
+    600_000,
+  );
+
+  it('is crawled whole when each page of its own leads to forty of it', async () => {
+    const links = (from: number, count: number) =>
+      names.slice(from, from + count).map((name) => `http://${name}/`);
+    const web = madeUp(({ hostname, pathname }) => {
+      const list = Number(/^\/(\d+)$/.exec(pathname)?.[1] ?? 0);
+      if (hostname === 'www.platform.example')
+        return list * 40 < number ? page(`list ${list}`, `/${list + 1}`, ...links(list * 40, 40)) : undefined;
+      return names.includes(hostname) ? blog(hostname, pathname) : undefined;
+    });
+    const crawl = await crawled(web, 'http://www.platform.example/');
+    const asked = new Set(crawl.requests.map(({ url }) => url));
+    expect(names.filter((name) => !asked.has(`http://${name}/second`))).toEqual([]);
+    crawl.close();
+  }, 600_000);
+});
+
+describe('two thousand domains that one page leads to', () => {
+  it('are crawled whole when some are gone, parked or moved', async () => {
+    const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 300;
+    const names = Array.from({ length: number }, (_, i) => `site${i}.example`);
+    const web = madeUp(({ hostname, pathname }) => {
+      if (hostname === 'directory.example') return page('list', ...names.map((name) => `http://${name}/`));
+      const at = names.indexOf(hostname);
+      if (at % 6 === 1) return undefined;
+      if (at % 6 === 2) return page('this domain is for sale');
+      return pathname === '/' ? page(hostname) : undefined;
+    });
+    const crawl = await crawled(web, 'http://directory.example/');
+    const asked = new Set(crawl.requests.map(({ url }) => url));
+    expect(names.filter((name) => !asked.has(`http://${name}/`))).toEqual([]);
+    crawl.close();
+  }, 600_000);
+});
