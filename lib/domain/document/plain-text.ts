@@ -25,21 +25,26 @@ const urlPattern = /\bhttps?:\/\/[^\s<>"'`\\^{|}\p{Cc}]+/giu;
 const trailing = /[.,;:!?*_~)\]]$/;
 
 /**
- * The http and https URLs that are written out in a text. Punctuation at the end belongs to the sentence, and a
+ * The http and https URLs that are written out in a text, and where. Punctuation at the end belongs to the sentence, and a
  * closing bracket as well unless it was opened inside the URL. One that ends in an ellipsis is cut off, and none.
+ */
+export function* urlsIn(text: string): Generator<{ readonly start: number; readonly url: string }> {
+  if (!text.includes('://')) return;
+  for (const { 0: found, index } of text.matchAll(urlPattern)) {
+    if (!found.endsWith('…')) yield { start: index, url: withoutPunctuation(found) };
+  }
+}
+
+/**
+ * Links to the URLs that are written out in a text (`urlsIn`).
  * @param max links that are kept, the first ones
  */
 export function linksInText(text: string, max = Number.POSITIVE_INFINITY): FoundLinks {
   const links: MarkupLink[] = [];
-  if (!text.includes('://')) return { links };
   let more = 0;
-  for (const [found] of text.matchAll(urlPattern)) {
-    if (found.endsWith('…')) continue;
-    if (links.length >= max) {
-      more += 1;
-      continue;
-    }
-    links.push({ href: withoutPunctuation(found), anchor: '', rel: [], element: 'text', place: 'text' });
+  for (const { url } of urlsIn(text)) {
+    if (links.length < max) links.push({ href: url, anchor: '', rel: [], element: 'text', place: 'text' });
+    else more += 1;
   }
   return foundLinks(links, more);
 }

@@ -20,6 +20,7 @@ const pureLibraries = [
   'html-encoding-sniffer',
   'htmlparser2',
   'hucre',
+  'image-size',
   'robots-parser',
   'unpdf',
 ];

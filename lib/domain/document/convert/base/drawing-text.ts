@@ -1,5 +1,7 @@
 import type { HtmlWriter } from './html-writer.ts';
+import type { DocumentPackage } from './open-package.ts';
 import { readXml } from './read-xml.ts';
+import { relatedParts, relationshipsOf } from './relationships.ts';
 
 /**
  * The text of a chart or diagram (DrawingML, ECMA-376 part 1, §21): paragraphs of its titles, and the cached names and categories of its
@@ -33,4 +35,13 @@ export function drawingText(html: HtmlWriter, source: string): void {
     isDone: () => html.isFull,
   });
   end();
+}
+
+/** The text of a drawing of a sheet, and of the charts and diagrams in it. */
+export function readDrawing(parts: DocumentPackage, part: string, html: HtmlWriter): void {
+  drawingText(html, parts.text(part));
+  const its = relationshipsOf(parts, part);
+  for (const type of ['chart', 'diagramdata']) {
+    for (const related of relatedParts(its, type)) drawingText(html, parts.text(related));
+  }
 }

@@ -51,7 +51,8 @@ export function readXml(source: string, handler: XmlHandler): void {
         depth -= 1;
       },
       ontext(text) {
-        handler.text?.(text);
+        // Outside of the first element nothing is text: the rest of a document type.
+        if (depth > 0) handler.text?.(text);
       },
     },
     { xmlMode: true, decodeEntities: true },

@@ -1,4 +1,5 @@
 import { coreProperties } from '../base/core-properties.ts';
+import { readDrawing } from '../base/drawing-text.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { openPackage } from '../base/open-package.ts';
 import { relatedPart, relatedParts, relationshipsOf } from '../base/relationships.ts';
@@ -51,6 +52,7 @@ export const convertXlsb: Converter = ({ body }, limits) => {
         if (type === types.comment) writer.beside(wideString(data, 1).text);
       }
     }
+    for (const drawing of relatedParts(its, 'drawing')) readDrawing(parts, drawing, html);
   }
   const cut = sheets.length > limits.maxPages ? 'pages' : parts.more ? 'parts' : undefined;
   return converted(html, coreProperties(parts), {

@@ -1,7 +1,7 @@
 import { coreProperties } from '../base/core-properties.ts';
-import { drawingText } from '../base/drawing-text.ts';
+import { drawingText, readDrawing } from '../base/drawing-text.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
-import { type DocumentPackage, openPackage } from '../base/open-package.ts';
+import { openPackage } from '../base/open-package.ts';
 import { readXml } from '../base/read-xml.ts';
 import { relatedPart, relatedParts, relationshipsOf } from '../base/relationships.ts';
 import { type ConvertedDocument, type Converter, type ConvertLimits, Unreadable } from '../converter.ts';
@@ -44,14 +44,6 @@ function readWorkbook(body: Uint8Array, limits: ConvertLimits): ConvertedDocumen
     parts: { unit: 'sheet', count: sheets.length },
     ...(cut === undefined ? {} : { cut }),
   });
-}
-
-function readDrawing(parts: DocumentPackage, part: string, html: Parameters<typeof drawingText>[0]): void {
-  drawingText(html, parts.text(part));
-  const its = relationshipsOf(parts, part);
-  for (const type of ['chart', 'diagramdata']) {
-    for (const related of relatedParts(its, type)) drawingText(html, parts.text(related));
-  }
 }
 
 function readSheetList(source: string): {

@@ -1,0 +1,93 @@
+import { Parser } from 'htmlparser2';
+import type { HtmlWriter } from './html-writer.ts';
+
+/** Elements that are kept: those that say how a text is built. */
+const kept = new Set([
+  ...[
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'p',
+    'ul',
+    'ol',
+    'li',
+    'dl',
+    'dt',
+    'dd',
+    'blockquote',
+    'pre',
+    'code',
+  ],
+  ...[
+    'table',
+    'tr',
+    'td',
+    'th',
+    'caption',
+    'figure',
+    'figcaption',
+    'section',
+    'article',
+    'aside',
+    'nav',
+    'header',
+  ],
+  ...['footer', 'div', 'em', 'strong', 'i', 'b', 'sub', 'sup'],
+]);
+
+const unseen = new Set([
+  'script',
+  'style',
+  'head',
+  'template',
+  'noscript',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+]);
+
+/** UTF-16 units that are read at a time. */
+const step = 100_000;
+
+/**
+ * Writes what HTML inside of another document says: its structure and text, no scripts, forms or pictures.
+ * @param linkOf the address of a link as it is to be written; undefined: its text alone
+ */
+export function copyHtml(
+  source: string,
+  html: HtmlWriter,
+  linkOf: (href: string) => string | undefined,
+): void {
+  /** For each open link, whether it was written. */
+  const links: boolean[] = [];
+  let hidden = 0;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (unseen.has(name)) hidden += 1;
+      if (hidden > 0) return;
+      if (name === 'a') {
+        const href = attributes.href === undefined ? undefined : linkOf(attributes.href);
+        links.push(href !== undefined);
+        if (href !== undefined) html.open('a', { href });
+      } else if (name === 'br') html.empty('br');
+      else if (name === 'img' && attributes.alt) html.text(` ${attributes.alt} `);
+      else if (kept.has(name)) html.open(name);
+    },
+    ontext(text) {
+      if (hidden === 0) html.text(text.replace(/\s+/g, ' '));
+    },
+    onclosetag(name) {
+      if (unseen.has(name)) hidden = Math.max(0, hidden - 1);
+      if (hidden > 0) return;
+      if (name === 'a') {
+        if (links.pop() === true) html.close('a');
+      } else if (kept.has(name)) html.close(name);
+    },
+  });
+  for (let at = 0; at < source.length && !html.isFull; at += step) parser.write(source.slice(at, at + step));
+  parser.end();
+}

@@ -1,0 +1,88 @@
+import { copyHtml } from '../base/copy-html.ts';
+import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
+import { writePlain } from '../base/linked-text.ts';
+import { webLink } from '../base/relationships.ts';
+import type { LightConverter } from '../converter.ts';
+import { decodeText, headerText, type MailPart, parameterOf, partsOf, readPart } from './mail-part.ts';
+
+/** Parts of a message, and messages inside each other, that are read. */
+const maxParts = 200;
+const maxDepth = 10;
+
+const shown = ['from', 'to', 'cc', 'date'];
+
+/** Mail (RFC 5322), one message or a mailbox of them (RFC 4155): heads, texts, names of attachments. */
+export const convertMail: LightConverter = ({ body }, limits) => {
+  const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  const html = htmlWriter(limits.maxHtml);
+  const messages = messagesIn(source);
+  let count = 0;
+  let first: MailPart | undefined;
+  for (const message of messages) {
+    count += 1;
+    if (count > limits.maxPages || html.isFull) continue;
+    const part = readPart(message);
+    first ??= part;
+    html.open('article');
+    writeMessage(html, part, 0);
+    html.close('article');
+  }
+  const date = headerText(first?.headers.get('date'));
+  return converted(
+    html,
+    {
+      title: headerText(first?.headers.get('subject')),
+      metadata: { author: headerText(first?.headers.get('from')), date },
+    },
+    { parts: { unit: 'message', count }, ...(count > limits.maxPages ? { cut: 'pages' } : {}) },
+  );
+};
+
+/** A line of a mailbox that begins a message; such a line of a text is quoted. */
+const beginning = /^From [^\r\n]*\r?\n/gm;
+
+function* messagesIn(source: string): Generator<string> {
+  if (!source.startsWith('From ')) {
+    yield source;
+    return;
+  }
+  let start = -1;
+  for (const match of source.matchAll(beginning)) {
+    if (match.index > 0 && source.charAt(match.index - 2) !== '\n' && source.charAt(match.index - 3) !== '\n')
+      continue;
+    if (start >= 0) yield source.slice(start, match.index);
+    start = match.index + match[0].length;
+  }
+  yield source.slice(start < 0 ? source.indexOf('\n') + 1 : start).replace(/^>(?=>*From )/gm, '');
+}
+
+function writeMessage(html: HtmlWriter, part: MailPart, depth: number): void {
+  html.element(depth === 0 ? 'h1' : 'h2', headerText(part.headers.get('subject')));
+  for (const name of shown) {
+    const said = headerText(part.headers.get(name));
+    if (said !== '') html.element('p', `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${said}`);
+  }
+  writePart(html, part, depth);
+}
+
+function writePart(html: HtmlWriter, part: MailPart, depth: number): void {
+  const { type, headers } = part;
+  const name =
+    parameterOf(headers.get('content-disposition'), 'filename') ??
+    parameterOf(headers.get('content-type'), 'name');
+  if (depth > maxDepth || html.isFull) return;
+  if (type.startsWith('multipart/')) {
+    const parts = partsOf(part, maxParts);
+    // Of versions of one text the last is the richest (RFC 2046 §5.1.4).
+    const chosen = type === 'multipart/alternative' ? parts.filter(isText).slice(-1) : parts;
+    for (const one of chosen) writePart(html, one, depth + 1);
+  } else if (type === 'message/rfc822') writeMessage(html, readPart(part.body), depth + 1);
+  else if (/^attachment/i.test(headers.get('content-disposition') ?? '')) html.element('p', headerText(name));
+  else if (type === 'text/html') copyHtml(decodeText(part), html, webLink);
+  else if (type.startsWith('text/')) writePlain(html, decodeText(part));
+  else html.element('p', headerText(name));
+}
+
+function isText({ type }: MailPart): boolean {
+  return type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/');
+}

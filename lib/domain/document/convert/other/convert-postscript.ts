@@ -1,0 +1,105 @@
+import { converted, htmlWriter } from '../base/html-writer.ts';
+import { writePlain } from '../base/linked-text.ts';
+import { type Converter, Unreadable } from '../converter.ts';
+
+const tokens =
+  /%[^\r\n]*|\(((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*)\)|-?\d+(?:\.\d+)?|<[0-9a-fA-F\s]*>|\/?[^\s()<>[\]{}/%]+|\S/g;
+
+/** Operators behind which a new line begins: those of the language, and of dvips (`a` and `y`). */
+const newLine = new Set([
+  'moveto',
+  'rmoveto',
+  'showpage',
+  'newpath',
+  'a',
+  'y',
+  'eop',
+  'bop',
+  'lineto',
+  'setmatrix',
+  'translate',
+]);
+
+/** A shift to the right that parts words, in the units of dvips and of PostScript: a third of what letters are wide. */
+const wordGap = 12;
+
+/**
+ * PostScript, as far as its strings are text: the language is not run. A document whose strings are codes of glyphs, or that has none,
+ * says nothing.
+ */
+export const convertPostscript: Converter = ({ body }, limits) => {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  // A file for old PCs has its PostScript behind a head of 30 bytes.
+  const isDos = bytes.length > 30 && bytes.readUInt32BE(0) === 0xc5d0d3c6;
+  const start = isDos ? bytes.readUInt32LE(4) : 0;
+  const source = bytes.toString('latin1', start, isDos ? start + bytes.readUInt32LE(8) : bytes.length);
+  if (!source.trimStart().startsWith('%!'))
+    throw new Unreadable('damaged', 'it does not begin as PostScript does');
+  const comment = (name: string): string | undefined =>
+    new RegExp(`^%%${name}:[ \\t]*\\(?([^\\r\\n]*?)\\)?[ \\t]*$`, 'm').exec(source.slice(0, 20_000))?.[1];
+  const html = htmlWriter(limits.maxHtml);
+  const text = textOf(source);
+  if (isText(text)) writePlain(html, text);
+  const pages = Number(/^%%Pages:\s*(\d{1,6})/m.exec(source)?.[1] ?? 0);
+  return converted(
+    html,
+    { title: comment('Title'), metadata: { author: comment('For'), date: comment('CreationDate') } },
+    pages > 0 ? { parts: { unit: 'page', count: pages } } : {},
+  );
+};
+
+function textOf(source: string): string {
+  let text = '';
+  let waiting = '';
+  let number = 0;
+  for (const match of source.matchAll(tokens)) {
+    const [token, string] = match;
+    if (token.startsWith('%')) {
+      if (token === '%%EndSetup' || token === '%%EndProlog') text = '';
+      continue;
+    }
+    if (string !== undefined) {
+      // A string behind a number that is behind a string: dvips moved to the right in between.
+      if (waiting !== '') text += waiting;
+      waiting = stringText(string);
+    } else if (/^-?\d/.test(token)) number = Number(token);
+    else {
+      if (waiting !== '') text += waiting;
+      waiting = '';
+      if (newLine.has(token))
+        text += Math.abs(number) > 60 || token === 'showpage' || token === 'eop' ? '\n' : ' ';
+      else if (/^[b-x]$/.test(token) && number > wordGap) text += ' ';
+      number = 0;
+    }
+  }
+  return (text + waiting).replace(/\n{2,}/g, '\n\n');
+}
+
+function stringText(string: string): string {
+  return string.replace(/\\(?:([0-7]{1,3})|\r?\n|([\s\S]))/g, (_, octal?: string, char?: string) => {
+    if (octal !== undefined) return ligature(Number.parseInt(octal, 8));
+    return char === 'n' || char === 'r' || char === 't' ? ' ' : (char ?? '');
+  });
+}
+
+/** What TeX's fonts have where others have control characters. */
+const ligatures: Readonly<Record<number, string>> = {
+  11: 'ff',
+  12: 'fi',
+  13: 'fl',
+  14: 'ffi',
+  15: 'ffl',
+  92: '“',
+  123: '–',
+  124: '—',
+};
+
+function ligature(code: number): string {
+  return ligatures[code] ?? (code < 32 ? ' ' : String.fromCharCode(code & 0xff));
+}
+
+/** Whether strings are text and no codes of glyphs: most of it are letters and spaces. */
+function isText(text: string): boolean {
+  const letters = text.match(/[A-Za-z\s]/g)?.length ?? 0;
+  return letters > text.length * 0.6;
+}
