@@ -25,7 +25,9 @@ const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'));
 const installed = join(folder, 'node_modules', 'winnow-crawler');
 const mb = 1_000_000;
 /** Commands find this Node first: what is installed has none of its own. */
-const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
+/** As in a shell of a person's: the command line says how it was called. */
+const shell = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+const env = { ...shell, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
 
 /** What npm says when neither its cache nor a registry has a dependency. */
 const unreachable = /ENOTCACHED|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET/;

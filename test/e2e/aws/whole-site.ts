@@ -65,7 +65,7 @@ export function wholeSite(stack: () => DeployedStack): void {
       const keys = events.flatMap(({ Records = [] }) => Records.map(({ s3 }) => s3.object.key));
       expect(keys.length).toBeGreaterThan(0);
       for (const key of keys) {
-        expect(key).toMatch(/^changes\/whole\/h\d+\.localhost%3A\d+\/\d{10}\.jsonl\.gz$/);
+        expect(key).toMatch(/^changes\/whole\/(~\d{13}-[\w-]+|h\d+\.localhost%3A\d+\/\d{10})\.jsonl\.gz$/);
       }
     });
 

@@ -78,16 +78,16 @@ export async function untilQuietFor(
 
 /**
  * A host whose gate a dead worker keeps shut has its next turn later, and work for it now. What looks like a trap is
- * no work.
+ * no work, nor is a host that waits for a try of its domain.
  */
-function waits({ state, counters }: HostControl): boolean {
-  return state === 'due' && counters.pending > (counters.held ?? 0);
+function hasWork({ state, counters, waits }: HostControl): boolean {
+  return state === 'due' && waits === undefined && counters.pending > (counters.held ?? 0);
 }
 
 /** What a job has to do now. */
 async function workOf({ hosts, due, links, clock }: AwsStores, job: string): Promise<readonly string[]> {
   const listed = (await hosts.hosts(job, 1_000)).hosts;
-  const atWork = listed.filter(({ control }) => control.state === 'ticketed' || waits(control));
+  const atWork = listed.filter(({ control }) => control.state === 'ticketed' || hasWork(control));
   const work = atWork.map(({ host, control }) => `${host} is ${control.state}`);
   const first = await firstDue(due, job, clock.now());
   if (first !== undefined) work.push(`${first.host} is in the due index`);
