@@ -83,6 +83,18 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'list what the regions of hosts bring, and which are held',
     load: async () => (await import('./commands/look/regions.ts')).regions,
   },
+  sites: {
+    summary: 'list the sites of a crawl with what was found there',
+    load: async () => (await import('./commands/look/sites.ts')).sites,
+  },
+  hubs: {
+    summary: 'list the best hubs and authorities, raise what hubs link to',
+    load: async () => (await import('./commands/look/hubs.ts')).hubs,
+  },
+  links: {
+    summary: 'show how the classes of a topic link to each other',
+    load: async () => (await import('./commands/look/links.ts')).links,
+  },
   fetch: {
     summary: 'fetch one page now and run the whole pipeline on it',
     load: async () => (await import('./commands/crawl/fetch.ts')).fetchPage,

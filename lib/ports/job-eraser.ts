@@ -2,7 +2,7 @@ import type { Job } from './jobs.ts';
 
 /**
  * Deletes what the stores hold of a job that is over, except its collection: hosts, inboxes, due index, spilled segments,
- * ledgers of domains, the link log, off-topic pages, counters and notes. Records, raw documents and changes objects
+ * ledgers of domains, the link log and its graph, off-topic pages, counters and notes. Records, raw documents and changes objects
  * stay. Only a command of a person uses it: no part of a crawl has the right to. Idempotent.
  * @throws WinnowError `unavailable`
  */

@@ -6,6 +6,7 @@ import type { DocumentStore } from './documents.ts';
 import type { DomainStore } from './domains.ts';
 import type { DueIndex } from './due-index.ts';
 import type { Gates } from './gates.ts';
+import type { GraphStore } from './graphs.ts';
 import type { HostStore } from './hosts.ts';
 import type { JobStore } from './jobs.ts';
 import type { LinkLog } from './link-log.ts';
@@ -30,6 +31,7 @@ export interface Ports {
   readonly tickets: TicketQueue;
   readonly segments: SegmentStore;
   readonly links: LinkLog;
+  readonly graphs: GraphStore;
   readonly records: RecordStore;
   readonly nearDuplicates: NearDuplicates;
   readonly models: ModelStore;

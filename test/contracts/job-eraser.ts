@@ -15,6 +15,7 @@ type Stores = Pick<
   | 'due'
   | 'segments'
   | 'links'
+  | 'graphs'
   | 'records'
   | 'documents'
   | 'changes'
@@ -58,6 +59,7 @@ export function jobEraserContract(
         await stores.offTopic.put(key, 'aside', ['{}']);
       }
       const domain = { job: job.name, domain: 'b.example' };
+      await stores.graphs.put(job.name, 'state.json', bytes);
       await stores.domains.count(domain, { pages: 1, bytes: 1 });
       await stores.domains.count({ ...domain, domain: accountOf(domain.domain) }, { pages: 1, bytes: 1 });
       await stores.links.register(job.name, 'links');
@@ -86,6 +88,7 @@ export function jobEraserContract(
         due: due.flat().length,
         domains: (await stores.domains.domain(domain)).pages,
         accounts: (await stores.domains.domain({ job, domain: accountOf(domain.domain) })).pages,
+        graph: (await stores.graphs.names(job, 99)).length,
         openLinks: (await stores.links.open(job, 99)).length,
         links: (await stores.links.kept(job, 99)).length,
         staged: Number((await stores.staged.read(job, 'staged')) !== undefined),

@@ -2,6 +2,7 @@ import { FileChanges } from '../../lib/adapters/embedded/files/file-changes.ts';
 import { FileConversions } from '../../lib/adapters/embedded/files/file-conversions.ts';
 import { FileDocuments } from '../../lib/adapters/embedded/files/file-documents.ts';
 import { FileEraser } from '../../lib/adapters/embedded/files/file-eraser.ts';
+import { FileGraphs } from '../../lib/adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../lib/adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../lib/adapters/embedded/files/file-off-topic.ts';
 import { type Files, nodeFiles } from '../../lib/adapters/embedded/files/files.ts';
@@ -99,6 +100,7 @@ function embeddedPorts(
     links: new SqliteLinkLog(connection),
     records: new SqliteRecords(connection),
     nearDuplicates: new SqliteNearDuplicates(connection),
+    graphs: new FileGraphs(directory, files),
     models: new FileModels(directory, files),
     documents: new FileDocuments(directory, files),
     eraser: new FileEraser(directory, files),

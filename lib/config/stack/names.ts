@@ -72,6 +72,8 @@ export const prefixes = {
   converting: 'converting/',
   /** Off-topic pages of jobs that keep them. */
   offTopic: 'off-topic/',
+  /** The link graph of each job, made of the link log by whoever asks for it. */
+  graph: 'graph/',
   /** The newest report of each job. */
   reports: 'reports/',
 } as const;

@@ -29,6 +29,13 @@ export const focusSection = section(
         'Judge links by their anchor text and the words of their URL too, not by their page alone.',
       before: false,
     }),
+    distill: count(0, 1_000_000, 0, {
+      description:
+        'Each time that so many pages were fetched, raise what the best hubs link to and nobody has visited ([links.md](links.md)). 0: never. On AWS, `winnow hubs --raise` does it.',
+      unit: 'pages',
+      why: 'It takes a pass over the link graph.',
+      example: 500,
+    }),
     tunnel: count(0, 29, 29, {
       description: 'With `soft`: the most off-topic pages in a row whose links are followed. 29: no limit.',
       unit: 'pages',

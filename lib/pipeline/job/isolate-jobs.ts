@@ -1,7 +1,15 @@
 import { type ErrorCode, WinnowError } from '../../domain/base/error.ts';
 
 /** The kinds of work that rounds do for a job, as logs and `winnow status` name them. */
-export type JobWork = 'budget' | 'commands' | 'costs' | 'dispatch' | 'reclassify' | 'recycle' | 'revisits';
+export type JobWork =
+  | 'budget'
+  | 'commands'
+  | 'costs'
+  | 'dispatch'
+  | 'distil'
+  | 'reclassify'
+  | 'recycle'
+  | 'revisits';
 
 /** Work for a job that failed in a round. The round went on with other work and other jobs. */
 export interface FailedJob {

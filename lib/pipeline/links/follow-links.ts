@@ -26,7 +26,11 @@ type Redirected = Extract<Outcome, { kind: 'redirected' }>;
 export function followLinks(turn: Turn, work: Work, visited: Visited): readonly Birth[] {
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
-  if (!found || found.links === '[]') return [];
+  if (!found) return [];
+  if (found.links === '[]') {
+    noteVerdict(turn, work, visited);
+    return [];
+  }
   const { settings, key, body } = turn;
   const ranking = rankingFor(settings);
   const skip = kept?.skipLinks ?? false;
@@ -61,7 +65,7 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
   return births;
 }
 
-/** Adds a line to the link log with a page's new verdict; its links are unchanged. */
+/** Adds a line without links to the link log: a page that has none, or a new verdict on a page whose links are unchanged. */
 export function noteVerdict(turn: Turn, work: Work, visited: Visited): void {
   turn.harvest.links.push(encodeLinkLine(lineOf(turn, work, visited, { skip: true, proven: true }), '[]'));
 }

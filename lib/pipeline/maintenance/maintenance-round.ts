@@ -1,7 +1,9 @@
 import { defined } from '../../domain/base/defined.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { goOnWithTasks } from '../control/tasks.ts';
 import type { CostBuffer } from '../cost/charge.ts';
+import { distilWhenDue } from '../graph/distil-when-due.ts';
 import { type FailedJob, isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
 import { noteRound } from '../job/job-failures.ts';
 import { jobsInTurn } from '../job/jobs-in-turn.ts';
@@ -17,6 +19,8 @@ const judgeShare = 0.25;
 /** The least time of a job, if the round has it: a batch of links takes some hundred ms to begin. */
 const leastMs = 1_000;
 
+export type Maintaining = Recycling & Pick<Ports, 'graphs' | 'entropy'>;
+
 export interface MaintenanceOptions {
   /** Monotonic ms after which nothing more is begun; the rest is for the next round. */
   readonly endBy: number;
@@ -24,6 +28,8 @@ export interface MaintenanceOptions {
   readonly recent?: RecentLinks;
   /** Costs that are counted in memory and written once a round. Absent: the runtime counts costs otherwise. */
   readonly book?: CostBuffer;
+  /** Whether jobs that want it are distilled in the round: where a pass over a link graph fits. */
+  readonly distils?: boolean;
 }
 
 export interface MaintenanceReport extends RecycleReport {
@@ -44,11 +50,11 @@ export interface MaintenanceReport extends RecycleReport {
  * one at a time handles the links of a job (by a lease), and everything else is idempotent.
  */
 export async function maintenanceRound(
-  ports: Recycling,
+  ports: Maintaining,
   options: MaintenanceOptions,
 ): Promise<MaintenanceReport> {
   const { clock } = ports;
-  const { endBy, recent, book } = options;
+  const { endBy, recent, book, distils = false } = options;
   const isolation = isolateJobs();
   await book?.flush(isolation);
   const jobs = jobsInTurn('maintenance', await ports.jobs.jobs(), clock.now());
@@ -58,7 +64,7 @@ export async function maintenanceRound(
     const now = clock.monotonic();
     if (now >= endBy) break;
     const share = Math.max(leastMs, (endBy - now) / (jobs.length - index));
-    const round = { isolation, recent, endBy: Math.min(endBy, now + share) };
+    const round = { isolation, recent, distils, endBy: Math.min(endBy, now + share) };
     await lookAfter(ports, job, round, total);
     seen.push(job.name);
   }
@@ -86,15 +92,16 @@ interface Total {
 interface JobRound {
   readonly isolation: JobIsolation;
   readonly recent: RecentLinks | undefined;
+  readonly distils: boolean;
   /** Monotonic ms at which the job's share of the time ends. */
   readonly endBy: number;
 }
 
 /** Does a round's work for one job, and adds to the sums. */
 async function lookAfter(
-  ports: Recycling,
+  ports: Maintaining,
   job: Job,
-  { isolation, recent, endBy }: JobRound,
+  { isolation, recent, distils, endBy }: JobRound,
   total: Total,
 ): Promise<void> {
   const { name } = job;
@@ -124,4 +131,5 @@ async function lookAfter(
   total.unfinished ||= links?.unfinished === true;
   total.busy ||= links?.busy === true;
   await isolation.attempt(name, 'revisits', () => planRevisits(ports, job));
+  if (distils) await isolation.attempt(name, 'distil', () => distilWhenDue(ports, job, endBy));
 }

@@ -5,6 +5,7 @@ import { Bucket } from '../../adapters/aws/objects/bucket.ts';
 import { S3Changes } from '../../adapters/aws/objects/s3-changes.ts';
 import { S3Conversions } from '../../adapters/aws/objects/s3-conversions.ts';
 import { S3Documents } from '../../adapters/aws/objects/s3-documents.ts';
+import { S3Graphs } from '../../adapters/aws/objects/s3-graphs.ts';
 import { S3LinkLog } from '../../adapters/aws/objects/s3-link-log.ts';
 import { S3Models } from '../../adapters/aws/objects/s3-models.ts';
 import { S3OffTopic } from '../../adapters/aws/objects/s3-off-topic.ts';
@@ -107,6 +108,7 @@ export function awsStores(
     tickets: queueUrl === undefined ? absent('tickets') : new SqsTickets(sqs, queueUrl, clock),
     segments: new S3Segments(bucket),
     links: new S3LinkLog(frontier, bucket),
+    graphs: new S3Graphs(bucket),
     records:
       recordsTable === undefined ? absent('records') : new DynamoRecords(new Table(dynamo, recordsTable)),
     nearDuplicates:

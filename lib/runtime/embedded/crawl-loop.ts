@@ -152,7 +152,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     const now = clock.monotonic();
     maintainedAt = now;
     const { recent } = parts;
-    const report = await maintenanceRound(ports, { endBy: now + maintainMs, recent, book });
+    const report = await maintenanceRound(ports, { endBy: now + maintainMs, recent, book, distils: true });
     await failing.maintained(report.failed ?? []);
     return report;
   }

@@ -5,6 +5,7 @@ import { threadConverter } from '../../adapters/converting/thread-converter.ts';
 import { FileChanges } from '../../adapters/embedded/files/file-changes.ts';
 import { FileConversions } from '../../adapters/embedded/files/file-conversions.ts';
 import { FileDocuments } from '../../adapters/embedded/files/file-documents.ts';
+import { FileGraphs } from '../../adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../adapters/embedded/files/file-off-topic.ts';
 import { FileSecrets } from '../../adapters/embedded/files/file-secrets.ts';
@@ -79,6 +80,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
     tickets,
     segments: new SqliteSegments(db),
     links: new SqliteLinkLog(db),
+    graphs: new FileGraphs(dataDir),
     records,
     models: new FileModels(dataDir),
     documents: new FileDocuments(dataDir, nodeFiles, compressor()),

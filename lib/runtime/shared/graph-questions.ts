@@ -1,5 +1,17 @@
+import type { ClassLinkOptions, ClassLinkReport } from '../../domain/graph/class-links.ts';
+import type { HubReport, HubReportOptions } from '../../domain/graph/hub-report.ts';
+import type { SiteReport, SiteReportOptions } from '../../domain/graph/site-report.ts';
 import type { ReplayReport } from '../../domain/replay/replay-report.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';
+import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { raiseNeglected } from '../../pipeline/graph/raise-neglected.ts';
+import {
+  type AnalysisPorts,
+  classLinksOf,
+  hubsOf,
+  readGraph,
+  sitesOfJob,
+} from '../../pipeline/graph/read-graph.ts';
 import { findOrphans, type OrphansReport, tellOrphans } from '../../pipeline/orphans/find-orphans.ts';
 import { type ArmsReport, compareJobs } from '../../pipeline/replay/compare-jobs.ts';
 import { type ReplayPorts, type ReplayRequest, replayJob } from '../../pipeline/replay/replay.ts';
@@ -28,10 +40,21 @@ export interface GraphQuestions {
    * @throws WinnowError `usage` for a job without a topic
    */
   adviseSeeds(job: string, options: { readonly most: number; readonly first: number }): Promise<SeedAdvice>;
+  /**
+   * The best hubs and authorities of a crawl, and what good hubs link to and nobody has visited. This and the next two bring the
+   * stored link graph up to date first, and throw WinnowError `usage` for a job without pages, and for an unknown class.
+   */
+  hubs(job: string, options: HubReportOptions): Promise<HubReport>;
+  /** The sites of a crawl with what was found there. */
+  sites(job: string, options: SiteReportOptions): Promise<SiteReport>;
+  /** How the classes of a topic link to each other. */
+  classLinks(job: string, options: ClassLinkOptions): Promise<ClassLinkReport>;
+  /** Raises in the frontier what good hubs link to and nobody has visited. @returns the number of URLs */
+  raiseNeglected(job: string): Promise<number>;
 }
 
 export function graphQuestions(
-  ports: ReplayPorts & Pick<Ports, 'due' | 'clock'>,
+  ports: ReplayPorts & AnalysisPorts & Pick<Ports, 'due'>,
   jobOf: (name: string) => Promise<Job>,
 ): GraphQuestions {
   return {
@@ -44,5 +67,13 @@ export function graphQuestions(
     },
     compare: async ([a, b], first) => compareJobs(ports, [await jobOf(a), await jobOf(b)], first),
     adviseSeeds: async (job, options) => adviseSeeds(ports, await jobOf(job), options),
+    hubs: async (job, options) => hubsOf(ports, await jobOf(job), options),
+    sites: async (job, options) => sitesOfJob(ports, await jobOf(job), options),
+    classLinks: async (job, options) => classLinksOf(ports, await jobOf(job), options),
+    async raiseNeglected(name) {
+      const job = await jobOf(name);
+      const [web, settings] = [await readGraph(ports, job), await settingsOf(ports.jobs, name, job.config)];
+      return await raiseNeglected(ports, job, settings, { web, id: `asked-${ports.clock.now()}` });
+    },
   };
 }

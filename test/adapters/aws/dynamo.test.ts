@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { S3Changes } from '../../../lib/adapters/aws/objects/s3-changes.ts';
 import { S3Documents } from '../../../lib/adapters/aws/objects/s3-documents.ts';
+import { S3Graphs } from '../../../lib/adapters/aws/objects/s3-graphs.ts';
 import { S3LinkLog } from '../../../lib/adapters/aws/objects/s3-link-log.ts';
 import { S3OffTopic } from '../../../lib/adapters/aws/objects/s3-off-topic.ts';
 import { S3Segments } from '../../../lib/adapters/aws/objects/s3-segments.ts';
@@ -84,6 +85,7 @@ else {
         due: new DynamoDueIndex(table, async () => 3),
         segments: new S3Segments(bucket),
         links: new S3LinkLog(table, bucket),
+        graphs: new S3Graphs(fixture.bucket),
         records: new DynamoRecords(table),
         documents: new S3Documents(bucket),
         changes: new S3Changes(bucket),

@@ -4,6 +4,7 @@ import { S3Changes } from '../../../lib/adapters/aws/objects/s3-changes.ts';
 import { S3Conversions } from '../../../lib/adapters/aws/objects/s3-conversions.ts';
 import { S3Documents } from '../../../lib/adapters/aws/objects/s3-documents.ts';
 import { S3Eraser } from '../../../lib/adapters/aws/objects/s3-eraser.ts';
+import { S3Graphs } from '../../../lib/adapters/aws/objects/s3-graphs.ts';
 import { S3LinkLog } from '../../../lib/adapters/aws/objects/s3-link-log.ts';
 import { S3Models } from '../../../lib/adapters/aws/objects/s3-models.ts';
 import { S3OffTopic } from '../../../lib/adapters/aws/objects/s3-off-topic.ts';
@@ -13,6 +14,7 @@ import { eraserContract } from '../../contracts/eraser.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
 import { conversionsContract } from '../../contracts/objects/conversions.ts';
 import { documentsContract } from '../../contracts/objects/documents.ts';
+import { graphsContract } from '../../contracts/objects/graphs.ts';
 import { linkLogContract } from '../../contracts/objects/link-log.ts';
 import { modelsContract } from '../../contracts/objects/models.ts';
 import { offTopicContract } from '../../contracts/objects/off-topic.ts';
@@ -46,6 +48,10 @@ else {
   documentsContract('S3Documents', async () => {
     const fixture = await make();
     return { ...fixture, documents: new S3Documents(fixture.bucket) };
+  });
+  graphsContract('S3Graphs', async () => {
+    const fixture = await make();
+    return { ...fixture, graphs: new S3Graphs(fixture.bucket) };
   });
   modelsContract('S3Models', async () => {
     const fixture = await make();

@@ -5,6 +5,7 @@ import { FileChanges } from '../../../lib/adapters/embedded/files/file-changes.t
 import { FileConversions } from '../../../lib/adapters/embedded/files/file-conversions.ts';
 import { FileDocuments } from '../../../lib/adapters/embedded/files/file-documents.ts';
 import { FileEraser } from '../../../lib/adapters/embedded/files/file-eraser.ts';
+import { FileGraphs } from '../../../lib/adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../../lib/adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../../lib/adapters/embedded/files/file-off-topic.ts';
 import { nodeFiles } from '../../../lib/adapters/embedded/files/files.ts';
@@ -42,6 +43,7 @@ import { nearDuplicatesContract } from '../../contracts/near-duplicates.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
 import { conversionsContract } from '../../contracts/objects/conversions.ts';
 import { documentsContract } from '../../contracts/objects/documents.ts';
+import { graphsContract } from '../../contracts/objects/graphs.ts';
 import { linkLogContract } from '../../contracts/objects/link-log.ts';
 import { modelsContract } from '../../contracts/objects/models.ts';
 import { offTopicContract } from '../../contracts/objects/off-topic.ts';
@@ -155,6 +157,10 @@ stagedContract(
   'SqliteStaged',
   inMemory((db) => ({ staged: new SqliteStaged(db) })),
 );
+graphsContract(
+  'FileGraphs',
+  onDisk((_, directory, files) => ({ graphs: new FileGraphs(directory, files) })),
+);
 modelsContract(
   'FileModels',
   onDisk((_, directory, files) => ({ models: new FileModels(directory, files) })),
@@ -185,6 +191,7 @@ jobEraserContract(
       due: new SqliteDueIndex(db),
       segments: new SqliteSegments(db),
       links: new SqliteLinkLog(db),
+      graphs: new FileGraphs(directory, files),
       records: new SqliteRecords(db),
       documents: new FileDocuments(directory, files),
       changes: new FileChanges(db, directory, files),

@@ -1,0 +1,133 @@
+import { reversed } from './link-graph.ts';
+import { siteRank } from './net-loc-rank.ts';
+import { nothing } from './page-columns.ts';
+import { type SiteNumbers, siteGraphOf, sitesOf } from './sites.ts';
+import type { WebGraph } from './web-graph.ts';
+
+/** A site as a crawl knows it. */
+export interface SiteRow {
+  readonly site: string;
+  /** Pages that were visited; those that were judged, and the relevant ones of these. */
+  readonly pages: number;
+  readonly judged: number;
+  readonly relevant: number;
+  /** The mean relevance of judged pages; absent: none was judged. */
+  readonly meanRelevance?: number;
+  /** URLs that are known by links and were not visited. */
+  readonly unvisited: number;
+  /** Sites that link to it. */
+  readonly linkedBy: number;
+  /** PageRank of sites; those of all sites sum to 1. */
+  readonly rank: number;
+  /** The class that most of its relevant pages have; absent: none. */
+  readonly best?: string;
+  /** Epoch ms: of the first visit of a page of it, and of the last first visit. */
+  readonly firstSeen: number;
+  readonly lastNew: number;
+}
+
+export interface SiteReportOptions {
+  /** Only pages of this class count as relevant; absent: of all classes. */
+  readonly topicClass?: string;
+  /** Only sites with so many pages. */
+  readonly minPages: number;
+  readonly sort: 'relevant' | 'density' | 'rank' | 'pages';
+  readonly top: number;
+  readonly shared?: ReadonlySet<string>;
+}
+
+export interface SiteReport {
+  readonly sites: readonly SiteRow[];
+  /** Sites with pages, and those of the wanted size. */
+  readonly known: number;
+  readonly large: number;
+}
+
+/** Pages of this relevance are relevant: it is where the topic's filter draws its line. */
+const relevantFrom = 0.5;
+
+interface Sums {
+  pages: number;
+  judged: number;
+  relevant: number;
+  relevance: number;
+  unvisited: number;
+  first: number;
+  lastNew: number;
+  readonly classes: Map<number, number>;
+}
+
+/** The sites of a crawl, by what the crawl found there. */
+export function siteReport(web: WebGraph, options: SiteReportOptions): SiteReport {
+  const sites = sitesOf(web.urls, options.shared);
+  const sums = sumsOf(web, sites, options.topicClass);
+  const ranks = siteRank(web.links, sites.of, sites.names.length);
+  const linked = reversed(siteGraphOf(web.links, sites));
+  const known = [...sums.keys()].filter((site) => (sums[site] as Sums).pages > 0);
+  const large = known.filter((site) => (sums[site] as Sums).pages >= options.minPages);
+  const rows = large.map((site) => {
+    const linkedBy = (linked.starts[site + 1] as number) - (linked.starts[site] as number);
+    return rowFor(
+      sites.names[site] as string,
+      sums[site] as Sums,
+      { linkedBy, rank: ranks[site] as number },
+      web,
+    );
+  });
+  return {
+    sites: rows
+      .sort((a, b) => keyOf(b, options) - keyOf(a, options) || a.site.localeCompare(b.site))
+      .slice(0, options.top),
+    ...{ known: known.length, large: large.length },
+  };
+}
+
+function sumsOf(web: WebGraph, sites: SiteNumbers, topicClass: string | undefined): readonly Sums[] {
+  const wanted = topicClass === undefined ? undefined : web.names.indexOf(topicClass);
+  const sums = sites.names.map(
+    (): Sums => ({
+      ...{ pages: 0, judged: 0, relevant: 0, relevance: 0, unvisited: 0, first: 0, lastNew: 0 },
+      classes: new Map(),
+    }),
+  );
+  for (let node = 0; node < sites.of.length; node += 1) {
+    const sum = sums[sites.of[node] as number] as Sums;
+    if (web.outcome[node] === nothing) sum.unvisited += 1;
+    if (web.isPage[node] === 0) continue;
+    const at = web.first[node] as number;
+    const relevance = web.relevance[node] as number;
+    const best = web.best[node] as number;
+    sum.pages += 1;
+    sum.first = sum.first === 0 ? at : Math.min(sum.first, at);
+    sum.lastNew = Math.max(sum.lastNew, at);
+    if (relevance === 0) continue;
+    const counts = wanted === undefined || best === wanted;
+    sum.judged += 1;
+    sum.relevance += counts ? relevance : 0;
+    if (!counts || relevance < relevantFrom) continue;
+    sum.relevant += 1;
+    if (best !== nothing) sum.classes.set(best, (sum.classes.get(best) ?? 0) + 1);
+  }
+  return sums;
+}
+
+function rowFor(
+  site: string,
+  sum: Sums,
+  links: Pick<SiteRow, 'linkedBy' | 'rank'>,
+  { names }: WebGraph,
+): SiteRow {
+  const [best] = [...sum.classes].sort(([, a], [, b]) => b - a);
+  return {
+    ...{ site, pages: sum.pages, judged: sum.judged, relevant: sum.relevant, unvisited: sum.unvisited },
+    ...links,
+    ...{ firstSeen: sum.first, lastNew: sum.lastNew },
+    ...(sum.judged === 0 ? {} : { meanRelevance: sum.relevance / sum.judged }),
+    ...(best === undefined ? {} : { best: names[best[0]] as string }),
+  };
+}
+
+function keyOf(row: SiteRow, { sort }: SiteReportOptions): number {
+  if (sort === 'density') return row.meanRelevance ?? 0;
+  return row[sort];
+}

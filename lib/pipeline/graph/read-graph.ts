@@ -1,0 +1,73 @@
+import { WinnowError } from '../../domain/base/error.ts';
+import {
+  type ClassLinkOptions,
+  type ClassLinkReport,
+  classLinkReport,
+} from '../../domain/graph/class-links.ts';
+import { type HubReport, type HubReportOptions, hubReport } from '../../domain/graph/hub-report.ts';
+import { type SiteReport, type SiteReportOptions, siteReport } from '../../domain/graph/site-report.ts';
+import { type WebGraph, webGraphOf } from '../../domain/graph/web-graph.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { findPage } from '../frontier/find-page.ts';
+import { type GatherPorts, gatherGraph } from './gather-graph.ts';
+
+export type AnalysisPorts = GatherPorts & Pick<Ports, 'jobs' | 'hosts' | 'segments'>;
+
+/** The link graph of a job, with all that its link log has. @throws WinnowError `usage` for a job without pages */
+export async function readGraph(ports: AnalysisPorts, job: Job): Promise<WebGraph> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const { gathering } = await gatherGraph(ports, job.name, settings, { endBy: Number.POSITIVE_INFINITY });
+  const { urls, names } = gathering;
+  if (urls.size() === 0) throw new WinnowError('usage', `the job ${job.name} has read no page yet`);
+  return webGraphOf(urls, names, gathering.columns());
+}
+
+export async function hubsOf(ports: AnalysisPorts, job: Job, options: HubReportOptions): Promise<HubReport> {
+  const web = await readGraph(ports, job);
+  checkClass(web, job, options.topicClass);
+  const { top } = options;
+  const report = hubReport(web, { ...options, neglected: lookedUp * top });
+  const neglected: HubReport['neglected'][number][] = [];
+  for (const one of report.neglected) {
+    if (neglected.length === top) break;
+    if ((await findPage(ports, job, one.url))?.state !== 'visited') neglected.push(one);
+  }
+  return { ...report, neglected };
+}
+
+/** URLs that are looked up for each that is wanted: a page that failed or was denied has no line in the link log. */
+const lookedUp = 5;
+
+export async function sitesOfJob(
+  ports: AnalysisPorts,
+  job: Job,
+  options: SiteReportOptions,
+): Promise<SiteReport> {
+  const web = await readGraph(ports, job);
+  checkClass(web, job, options.topicClass);
+  return siteReport(web, options);
+}
+
+export async function classLinksOf(
+  ports: AnalysisPorts,
+  job: Job,
+  options: ClassLinkOptions,
+): Promise<ClassLinkReport> {
+  const web = await readGraph(ports, job);
+  checkClass(web, job, options.from);
+  checkClass(web, job, options.to);
+  return classLinkReport(web, options);
+}
+
+/** @throws WinnowError `usage` with the classes that there are */
+function checkClass({ names, best }: WebGraph, { name: job }: Job, name: string | undefined): void {
+  if (name === undefined) return;
+  const used = new Set(best);
+  const classes = names.filter((_, number) => used.has(number));
+  if (classes.includes(name)) return;
+  const known =
+    classes.length === 0 ? 'its pages have no classes' : `its pages have ${classes.sort().join(', ')}`;
+  throw new WinnowError('usage', `the job ${job} has no page of the class ${name}: ${known}`);
+}

@@ -1,0 +1,15 @@
+/**
+ * The link graph of each job, which is made of its link log: parts that are written once, and a state that names those that
+ * count. Nothing else is lost when they are.
+ * @throws WinnowError `full` when there is no room, `unavailable`.
+ */
+export interface GraphStore {
+  /** Writes a file whole, in place of one of that name. `name`: letters, digits, `-` and `.`, at most 64. */
+  put(job: string, name: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined when there is none. */
+  read(job: string, name: string): Promise<Uint8Array | undefined>;
+  /** The names of a job's files, ascending, at most `limit`; with `after`, only later ones. */
+  names(job: string, limit: number, after?: string): Promise<readonly string[]>;
+  /** Passes over missing ones. */
+  delete(job: string, names: readonly string[]): Promise<void>;
+}

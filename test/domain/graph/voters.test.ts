@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { distil } from '../../../lib/domain/graph/distil.ts';
+import { quantileOf, topOf } from '../../../lib/domain/graph/scores.ts';
+import { siteGraphOf, sitesOf } from '../../../lib/domain/graph/sites.ts';
+import { votersOf } from '../../../lib/domain/graph/voters.ts';
+import { type FarmShape, type FarmWeb, farmWeb } from '../../support/link-farms.ts';
+
+const seeds = Array.from({ length: process.env.WINNOW_TEST_FULL ? 200 : 12 }, (_, at) => at + 1);
+
+/** The sites of the best authorities, with each site as a voter of its own or not. */
+function topSites(web: FarmWeb, everySiteVotes: boolean): readonly string[] {
+  const sites = sitesOf(web.urls);
+  const voters = votersOf(siteGraphOf(web.graph, sites), sites);
+  const of = everySiteVotes ? sites.of : sites.of.map((site) => voters.of[site] as number);
+  const threshold = quantileOf(web.relevance, 0.6);
+  const { authorities } = distil(web.graph, { sites: of, relevance: web.relevance, threshold });
+  return topOf(authorities, 25).map((node) => sites.names[sites.of[node] as number] as string);
+}
+
+describe('sites that are popular by arrangement', () => {
+  it.each<FarmShape>(['owner', 'mutual', 'sitewide'])('leave the top 25 authorities: %s', (shape) => {
+    for (const seed of seeds) {
+      const web = farmWeb(seed, [shape]);
+      expect([seed, topSites(web, false).filter((site) => web.arranged.has(site))]).toEqual([seed, []]);
+    }
+  });
+
+  it('leave them also where there are all shapes, and an honest ring of colleagues stays', () => {
+    let before = 0;
+    for (const seed of seeds) {
+      const web = farmWeb(seed);
+      const top = topSites(web, false);
+      expect([seed, top.filter((site) => web.arranged.has(site))]).toEqual([seed, []]);
+      expect([seed, top.filter((site) => web.ring.has(site)).length]).toEqual([seed, 8]);
+      before += topSites(web, true).filter((site) => web.arranged.has(site)).length;
+    }
+    // The farms do work where every site votes.
+    expect(before).toBeGreaterThan(5 * seeds.length);
+  });
+
+  it('are no groups in a web without farms', () => {
+    for (const seed of seeds) {
+      const web = farmWeb(seed, []);
+      const sites = sitesOf(web.urls);
+      expect([seed, votersOf(siteGraphOf(web.graph, sites), sites).groups]).toEqual([seed, []]);
+    }
+  });
+});

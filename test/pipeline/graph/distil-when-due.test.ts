@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
+import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
+import type { Job } from '../../../lib/ports/jobs.ts';
+import { termTopic } from '../../support/topic/topic.ts';
+import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
+
+let crawl: SmallCrawl;
+afterEach(() => crawl.close());
+
+const owls = 'owl owl owl owl owl owl owl owl owl owl owl owl';
+
+/** A hub of owls on a host of its own, pages about owls on others, and what only the hub links to. */
+const web: Web = {
+  'http://hub.example/': page(
+    `list ${owls}`,
+    ...Array.from({ length: 6 }, (_, at) => `http://owls${at}.example/`),
+    'http://neglected.example/deep',
+  ),
+  ...Object.fromEntries(
+    Array.from({ length: 6 }, (_, at) => [`http://owls${at}.example/`, page(`${owls} number ${at}`)]),
+  ),
+  'http://neglected.example/deep': page(owls),
+};
+
+async function begun(distill: number): Promise<Job> {
+  crawl = await smallCrawl(web, {
+    seeds: ['http://hub.example/', ...Array.from({ length: 6 }, (_, at) => `http://owls${at}.example/`)],
+    settings: {
+      topic: termTopic('100: owl = B'),
+      focus: { ...defaultFocus, mode: 'soft', order: 'relevance', distill },
+      autoRecycleLinks: false,
+    },
+  });
+  await crawl.run();
+  return await crawl.job();
+}
+
+const asked = (): boolean => crawl.requests.some(({ url }) => url === 'http://neglected.example/deep');
+
+describe('distilling while a job is crawled', () => {
+  it('raises what a good hub links to and nobody has visited', async () => {
+    const job = await begun(5);
+    expect(asked()).toBe(false);
+    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(1);
+    await crawl.run();
+    expect(asked()).toBe(true);
+  });
+
+  it('waits until the graph has grown, and as long as its pauses say', async () => {
+    const job = await begun(5);
+    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(1);
+    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(0);
+    await crawl.stores.clock.advance(3_600_000);
+    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(0);
+  });
+
+  it('does nothing unless the job wants it', async () => {
+    const job = await begun(0);
+    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(0);
+    expect(await crawl.ports.graphs.names(jobName, 10)).toEqual([]);
+  });
+});
