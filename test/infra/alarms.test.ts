@@ -50,6 +50,7 @@ const essential = [
 const faring = [
   'winnow-budget-spent',
   'winnow-harvest-falls',
+  'winnow-little-new',
   'winnow-nothing-to-do',
   'winnow-pages-dear',
   'winnow-sites-refuse',
@@ -113,6 +114,7 @@ function sentByFunctions(): readonly EmfLine[] {
     result: 'committed',
     requests: 4,
     bytes: 9,
+    fruitless: 1,
     visits,
   };
   logTurns(log, clock, { began: 0, turns: [turn as never], returned: 1, nanoDollars: 9 });

@@ -38,11 +38,13 @@ describe('what turns came to', () => {
       requests: 7,
       visits,
       bytes: 600,
+      fruitless: 1,
     };
     expect(turnFigures([turn])).toEqual({
       Pages: 6,
       KeptPages: 1,
       FailedPages: 2,
+      FruitlessPages: 1,
       DeniedPages: 1,
       ClientErrors: 1,
       ThrottledPages: 1,
@@ -101,6 +103,7 @@ describe('the log of a function', () => {
         requests: 7,
         visits,
         bytes: 600,
+        fruitless: 1,
       },
     ];
     const clock = { now: () => midnight, monotonic: () => 5, sleep: async () => undefined };

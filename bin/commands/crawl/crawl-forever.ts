@@ -10,6 +10,7 @@ import { formatDuration } from '../../render/base/quantity.ts';
 import { renderCrawlReport } from '../../render/crawl/crawl.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { openLocal } from '../base/context.ts';
+import { openAdvice } from './advise.ts';
 import { type CrawlLimits, interruptedText, proposeCommands } from './crawl-locally.ts';
 import { openProgressLine } from './progress-line.ts';
 import { reloadWhenChanged } from './reload-job.ts';
@@ -99,6 +100,7 @@ async function crawlUntilFailure(
     ends.unshift(() => files.close());
     const progress = openProgressLine(io, progressEveryMs);
     ends.unshift(async () => progress.end());
+    const advise = openAdvice(io, progress.say);
     return await installation.crawl(job, {
       signal,
       forever: true,
@@ -106,6 +108,7 @@ async function crawlUntilFailure(
       onTurn: (report) => {
         onTurnEnd();
         turns.add(report);
+        advise(report);
       },
       onError: (host, error) =>
         progress.say(

@@ -7,6 +7,7 @@ import { json } from '../../render/base/json.ts';
 import { type Proposal, renderCrawlReport } from '../../render/crawl/crawl.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import type { LocalTarget } from '../base/context.ts';
+import { openAdvice } from './advise.ts';
 import { requireAnswer, requireSeeds, withWorker } from './crawl-checks.ts';
 import { openProgressLine } from './progress-line.ts';
 import { takeSeeds } from './take-seeds.ts';
@@ -53,13 +54,17 @@ export async function crawlLocally(
     const watched =
       limits.watch === true ? await watchCrawl({ installation, job }, turns, io, limits.port) : undefined;
     const progress = openProgressLine(io);
+    const advise = openAdvice(io, progress.say);
     const signal = io.interrupted();
     signal.addEventListener('abort', () => progress.say(interruptedText), { once: true });
     try {
       return await installation.crawl(job, {
         signal,
         onProgress: progress.show,
-        onTurn: turns.add,
+        onTurn: (report) => {
+          turns.add(report);
+          advise(report);
+        },
         onError: (host, error) =>
           progress.say(
             `the turn of ${host} broke and is run again: ${error instanceof Error ? error.message : error}`,

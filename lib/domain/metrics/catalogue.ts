@@ -21,6 +21,11 @@ const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
     what: 'Visits that brought a new content into the collection. What is in it now: Records.',
   },
   FailedPages: { kind: 'counter', by: 'harvest', what: 'Visits that failed.' },
+  FruitlessPages: {
+    kind: 'counter',
+    by: 'harvest',
+    what: 'First visits that brought nothing new: errors, redirects, what other pages of the host said.',
+  },
   DeniedPages: {
     kind: 'counter',
     by: 'harvest',

@@ -6,6 +6,7 @@ export const metricUnits = {
   Pages: 'Count',
   KeptPages: 'Count',
   FailedPages: 'Count',
+  FruitlessPages: 'Count',
   DeniedPages: 'Count',
   ClientErrors: 'Count',
   ThrottledPages: 'Count',

@@ -7,7 +7,7 @@ import { functionShapes } from '../crawl/function-shapes.ts';
 import type { StateTable } from '../crawl/state-table.ts';
 import type { WinnowFunction } from '../crawl/winnow-function.ts';
 import { runbookAlarm } from './alarm.ts';
-import { crawlMetric, dollarsPerThousandPages, refusals } from './crawl-metrics.ts';
+import { crawlMetric, dollarsPerThousandPages, fruitlessPercent, refusals } from './crawl-metrics.ts';
 
 export interface CrawlAlarmsProps {
   readonly settings: StackSettings;
@@ -159,6 +159,15 @@ export class CrawlAlarms extends Construct {
       periods: 1,
       what: `A thousand pages have cost more than $${alarms.dollarsPerThousandPages} in the last hour.`,
       section: 'pages-are-dear',
+    });
+    runbookAlarm(this, 'LittleNew', {
+      ...common,
+      name: 'little-new',
+      metric: fruitlessPercent(stackName, hour),
+      above: 50,
+      periods: 1,
+      what: 'Most pages that were visited in the last hour brought nothing new.',
+      section: 'little-is-new',
     });
     runbookAlarm(this, 'Refusals', {
       ...common,

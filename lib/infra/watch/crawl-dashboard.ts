@@ -50,7 +50,7 @@ export class CrawlDashboard extends Construct {
 function crawlGraphs(stackName: string): readonly IWidget[] {
   const some = (...names: readonly MetricName[]) => names.map((name) => crawlMetric(stackName, name, period));
   return [
-    graph('Pages', some('Pages', 'KeptPages', 'FailedPages')),
+    graph('Pages', some('Pages', 'KeptPages', 'FailedPages', 'FruitlessPages')),
     graph('Refused by sites', some('DeniedPages', 'ClientErrors', 'ThrottledPages', 'ServerErrors')),
     graph('Hosts wait, seconds', [crawlMetric(stackName, 'DueLagSeconds', period, 'Maximum')]),
     graph('$ per 1,000 pages', [dollarsPerThousandPages(stackName)]),

@@ -36,6 +36,19 @@ export function dollarsPerThousandPages(stackName: string, period = Duration.hou
   });
 }
 
+/** The percentage of visits that were first ones and brought nothing new. */
+export function fruitlessPercent(stackName: string, period = Duration.hours(1)): MathExpression {
+  return new MathExpression({
+    expression: `IF(pages >= ${enoughPages}, 100 * FILL(fruitless, 0) / pages, 0)`,
+    usingMetrics: {
+      fruitless: crawlMetric(stackName, 'FruitlessPages', period),
+      pages: crawlMetric(stackName, 'Pages', period),
+    },
+    period,
+    label: '% that brought nothing new',
+  });
+}
+
 export interface RefusalLimits {
   readonly deniedPercent: number;
   readonly clientErrorPercent: number;

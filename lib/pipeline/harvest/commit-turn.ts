@@ -102,7 +102,7 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
 }
 
 function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): TurnReport {
-  const { visits, settled, bytes, judged, departures, released, census, pluginFailures } = harvest;
+  const { visits, settled, bytes, judged, departures, released, fruitless, census, pluginFailures } = harvest;
   return {
     ...key,
     turn: ticket.turn,
@@ -113,6 +113,7 @@ function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): 
     ...(judged.length === 0 ? {} : { judged }),
     ...(departures.urls === 0 ? {} : { moved: departures.urls }),
     ...(released === 0 ? {} : { released }),
+    ...(fruitless === 0 ? {} : { fruitless }),
     ...(Object.keys(census).length === 0 ? {} : { census }),
     ...(Object.keys(pluginFailures).length === 0 ? {} : { pluginFailures }),
   };

@@ -21,6 +21,7 @@ export function turnFigures(turns: readonly TurnReport[]): Figures {
     Pages: visits.length,
     KeptPages: totalsOf(turns).kept,
     FailedPages: ended.filter(({ outcome }) => outcome.kind === 'failed').length,
+    FruitlessPages: sum(({ fruitless = 0 }) => fruitless),
     DeniedPages: countVisits(
       ({ outcome }) =>
         outcome.kind === 'denied' && (outcome.by === 'robots' || outcome.by === 'robots-unreachable'),

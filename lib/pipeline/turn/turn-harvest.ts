@@ -42,6 +42,8 @@ export interface Harvest {
   released: number;
   /** URLs that were visited for the first time. */
   newPages: number;
+  /** First visits that brought nothing new (`yield/gain.ts`). */
+  fruitless: number;
   /** The turn's changes to the counts of pages by how often they change (`revisit/census.ts`). */
   readonly census: Record<string, number>;
   /** How often each plug-in failed, by id. */
@@ -71,6 +73,7 @@ export function emptyHarvest(offTopicId: string): Harvest {
     bytes: 0,
     released: 0,
     newPages: 0,
+    fruitless: 0,
     census: {},
     pluginFailures: {},
   };

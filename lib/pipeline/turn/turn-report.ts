@@ -56,6 +56,8 @@ export interface TurnReport {
   readonly released?: number;
   /** URLs that were sent to other hosts, where their present names belong; absent: none. */
   readonly moved?: number;
+  /** First visits that brought nothing new; absent: each brought something, or regions are not held. */
+  readonly fruitless?: number;
   /** The turn's changes to the counts of pages by how often they change (`domain/revisit/census.ts`); absent: none. */
   readonly census?: Readonly<Record<string, number>>;
   /** How often each plug-in failed, by id; absent: none did. */

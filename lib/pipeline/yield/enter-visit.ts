@@ -21,7 +21,7 @@ export function sourceOf({ body, settings }: Turn, work: Work): number {
   return linkRegionOf(yields, positionOf(yields, work.url, work.from)).id;
 }
 
-/** Enters what a first visit brought. @param births URLs of this host that it led to and nobody knew */
+/** Enters what a first visit brought, and counts it if that is nothing. @param births URLs of this host that it led to and nobody knew */
 export function enterVisit(turn: Turn, work: Work, visited: Visited, births: readonly Birth[]): void {
   const { body, settings } = turn;
   const brought = broughtBy(turn, visited);
@@ -29,7 +29,7 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
   const yields = yieldsOf(body);
   const urlsOf = (unchecked: boolean) =>
     births.flatMap((birth) => (birth.unchecked === unchecked ? [birth.url] : []));
-  observe(yields, {
+  const gain = observe(yields, {
     url: work.url,
     position: positionOf(yields, work.url, work.from),
     brought,
@@ -39,6 +39,7 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
     unresolved: urlsOf(true),
     known: knownLinks(turn, work, visited, births),
   });
+  if (gain === 0) turn.harvest.fruitless += 1;
 }
 
 /** Undefined: it tells nothing of the page. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
       const links = path === '/' ? '<a href="/one">1</a> <a href="/two">2</a> <a href="/missing">?</a>' : '';
       if (path === '/robots.txt')
         return { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /secret\n' };
-      if (path === '/missing') return undefined;
+      if (path.startsWith('/missing')) return undefined;
       return {
         headers: { 'content-type': 'text/html' },
         body: `<title>${title}</title><p>This is ${title}. ${links}`,
@@ -61,6 +61,20 @@ describe('a crawl by the command line', () => {
     expect(doctor.out).toContain('focus.learning: job.yaml:6: it is no longer a setting');
     const { err: quiet } = await winnow(['crawl', '--job', newJob('unlearnt', 'focus: { mode: soft }')]);
     expect(quiet).not.toContain('no longer');
+  });
+
+  it('says when most visits brought nothing new, and where to look', async () => {
+    const dead = newJob('dead');
+    const urls = Array.from({ length: 110 }, (_, i) => web.url('dead.localhost', `/missing?${i}`));
+    writeFileSync(join(dead, 'more.txt'), urls.join('\n'));
+    await winnow(['seed', '--job', dead, '--file', join(dead, 'more.txt')]);
+    const { exit, err } = await winnow(['crawl', '--job', dead]);
+    expect(exit).toBe(0);
+    expect(err).toMatch(
+      /of the \d+ visits of the last hour \d+ brought nothing new: `winnow regions` shows where/,
+    );
+    const { err: quiet } = await winnow(['crawl', '--job', newJob('live')]);
+    expect(quiet).not.toContain('nothing new');
   });
 
   it('goes through its whole life', async () => {
