@@ -22,7 +22,8 @@ const budgets: Readonly<Record<BundleName, number>> = {
   dispatch: 700_000,
   harvest: 2_000_000,
   convert: 1_100_000,
-  recycle: 700_000,
+  // It distils the link graph, too, where a job says so.
+  recycle: 730_000,
   // It has the list of public suffixes, by which 'fetch' knows the gate that it waits for, and the texts of all settings.
   ops: 810_000,
   jobs: 650_000,

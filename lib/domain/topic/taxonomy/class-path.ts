@@ -29,9 +29,9 @@ export function parentOf(path: ClassPath): ClassPath | undefined {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-/** Whether `path` is `above` or lies below it. */
+/** Whether `path` is `above` or lies below it. A class of another model, which is no path, lies nowhere, not even below the root. */
 export function isWithin(path: ClassPath, above: ClassPath): boolean {
-  return above === rootPath || path === above || path.startsWith(`${above}/`);
+  return path === above || path.startsWith(above === rootPath ? rootPath : `${above}/`);
 }
 
 /** The class and all above it, the root first. */

@@ -22,6 +22,7 @@ describe('suggesting marks', () => {
     ['marked already', [page('/money/funds', 10, 0), page('/money/loans', 0, 50)], good, ['/money']],
     ['too few', [page('/money/funds', 1, 0), page('/money/loans', 0, 4)], good, []],
     ['few beside what is kept', [page('/money/funds', 100, 0), page('/money/loans', 0, 19)], good, []],
+    ["another model's", [page('/nature', 10, 0), page('TRAINS', 0, 30)], ['/nature'], []],
     ['good themselves', [page('/money/funds', 10, 30)], good, []],
   ])('passes over classes that are %s', (_, census, marks, crawlOnly) => {
     expect(suggestMarks(census, marks, crawlOnly)).toEqual([]);
