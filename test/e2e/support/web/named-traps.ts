@@ -8,7 +8,8 @@ const enough = 15;
 export function unnamedTraps(web: TrapWeb, score: Score, text: string): readonly string[] {
   const lines = text.split('\n');
   const names = ({ trap, host, at }: TrapWebSection, line: string): boolean =>
-    line.includes(host) && (trap === 'subdomains' ? /\b(subdomain|hosts held)/.test(line) : line.includes(at));
+    line.includes(host) &&
+    (trap === 'subdomains' ? /\b(subdomain|hosts held)/.test(line) : line.includes(at));
   const entered = new Set(
     score.sections.filter(({ trapped }) => trapped >= enough).map(({ section }) => section),
   );
