@@ -87,6 +87,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'list the sites of a crawl with what was found there',
     load: async () => (await import('./commands/look/sites.ts')).sites,
   },
+  directory: {
+    summary: 'write hubs and authorities by class as pages of HTML',
+    load: async () => (await import('./commands/look/directory.ts')).directory,
+  },
   hubs: {
     summary: 'list the best hubs and authorities, raise what hubs link to',
     load: async () => (await import('./commands/look/hubs.ts')).hubs,

@@ -17,7 +17,7 @@ interface HubsOptions extends TargetOptions {
 /** Lists the best hubs and authorities of a crawl, and raises what good hubs link to. */
 export const hubs: DefineCommand = (command, io) => {
   addTargetOptions(command)
-    .option('--class <class>', 'only pages whose best class is <class> count as relevant')
+    .option('--class <class>', 'let only pages of <class>, or a class below it, be authorities')
     .option('--top <count>', 'list <count> pages of each kind, 1 to 1000', wholeArgument(1, 1_000), 10)
     .option(
       '--authorities <part>',

@@ -14,8 +14,8 @@ interface LinksOptions extends TargetOptions {
 /** Lists how the classes of a topic link to each other, and the pages that join two of them. */
 export const links: DefineCommand = (command, io) => {
   addTargetOptions(command)
-    .option('--from-class <class>', 'only links of pages whose best class is <class>')
-    .option('--to-class <class>', 'only links to pages whose best class is <class>')
+    .option('--from-class <class>', 'only links of pages of <class>, or a class below it')
+    .option('--to-class <class>', 'only links to pages of <class>, or a class below it')
     .option('--top <count>', 'list <count> lines of each kind, 1 to 1000', wholeArgument(1, 1_000), 20)
     .option(
       '--shared-host <host>',

@@ -17,7 +17,7 @@ interface SitesOptions extends TargetOptions {
 /** Lists the sites of a crawl with what was found there. */
 export const sites: DefineCommand = (command, io) => {
   addTargetOptions(command)
-    .option('--class <class>', 'only pages whose best class is <class> count as relevant')
+    .option('--class <class>', 'only pages of <class>, or a class below it, count as relevant')
     .option('--top <count>', 'list <count> sites, 1 to 10000', wholeArgument(1, 10_000), 20)
     .option(
       '--min-pages <count>',

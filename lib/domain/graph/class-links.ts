@@ -17,7 +17,7 @@ export interface ClassLinks {
 export interface ClassLinkReport {
   /** Most links first. */
   readonly classes: readonly ClassLinks[];
-  /** Pages of the first class with links to the second, most links first; absent where no two classes were named. */
+  /** Pages of the first classes with links to the second, most links first; absent unless both were named. */
   readonly joining?: readonly {
     readonly url: CanonicalUrl;
     readonly links: number;
@@ -26,8 +26,9 @@ export interface ClassLinkReport {
 }
 
 export interface ClassLinkOptions {
-  readonly from?: string;
-  readonly to?: string;
+  /** Only links from pages of these classes, and to pages of these; absent: of all. */
+  readonly from?: ReadonlySet<string>;
+  readonly to?: ReadonlySet<string>;
   readonly top: number;
   readonly shared?: ReadonlySet<string>;
 }
@@ -41,9 +42,8 @@ export function classLinkReport(web: WebGraph, options: ClassLinkOptions): Class
   const sites = sitesOf(urls, options.shared);
   const sums = new Map<number, { links: number; betweenSites: number; answered: number }>();
   const joining = new Map<number, { links: number; example: number }>();
-  const [from, to] = [options.from, options.to].map((name) =>
-    name === undefined ? nothing : names.indexOf(name),
-  );
+  const isFrom = names.map((name) => options.from?.has(name) === true);
+  const isTo = names.map((name) => options.to?.has(name) === true);
   for (let source = 0; source < links.nodes; source += 1) {
     const own = best[source] as number;
     if (own === nothing) continue;
@@ -58,7 +58,7 @@ export function classLinkReport(web: WebGraph, options: ClassLinkOptions): Class
         sum.betweenSites += 1;
         if (hasEdge(links, target, source)) sum.answered += 1;
       }
-      if (own !== from || other !== to) continue;
+      if (!isFrom[own] || !isTo[other]) continue;
       const known = joining.get(source);
       joining.set(source, { links: (known?.links ?? 0) + 1, example: known?.example ?? target });
     }
@@ -84,5 +84,5 @@ export function classLinkReport(web: WebGraph, options: ClassLinkOptions): Class
 }
 
 function matches(one: ClassLinks, { from, to }: ClassLinkOptions): boolean {
-  return (from === undefined || one.from === from) && (to === undefined || one.to === to);
+  return from?.has(one.from) !== false && to?.has(one.to) !== false;
 }

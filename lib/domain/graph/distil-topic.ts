@@ -7,8 +7,8 @@ import { type VoterGroup, votersOf } from './voters.ts';
 import type { WebGraph } from './web-graph.ts';
 
 export interface DistilTopicOptions {
-  /** Only pages whose best class this is count as relevant; absent: all. */
-  readonly topicClass?: string;
+  /** Only pages whose best class is one of these can be authorities; absent: all. Hubs are of any class. */
+  readonly classes?: ReadonlySet<string>;
   /** The share of the judged pages, most relevant first, that can be authorities; the paper has 0.1 to 0.2. */
   readonly share: number;
   readonly iterations: number;
@@ -32,39 +32,62 @@ export interface TopicDistilled {
   readonly groups: readonly VoterGroup[];
 }
 
-/** Distils the pages of a crawl (`distil`), with sites that one owner or an agreement makes alike as one voter. */
-export function distilTopic(web: WebGraph, options: DistilTopicOptions): TopicDistilled {
-  const { share, iterations, shared, everySiteVotes = false } = options;
-  const relevance = relevanceOf(web, options.topicClass);
-  const threshold = thresholdOf(
-    relevance.filter((one) => one > 0),
-    share,
-  );
-  const sites = sitesOf(web.urls, shared);
-  const voters = everySiteVotes ? undefined : votersOf(siteGraphOf(web.links, sites), sites);
-  const of = voters === undefined ? sites.of : sites.of.map((site) => voters.of[site] as number);
-  const distilled = distil(web.links, { ...{ relevance, threshold, iterations }, sites: of });
+/** Who votes in a crawl. */
+export interface Electorate extends Pick<TopicDistilled, 'sites' | 'groups'> {
+  /** By number of the node, the number of its voter. */
+  readonly of: Uint32Array;
+}
+
+/** The sites of a crawl, with those that one owner or an agreement makes alike as one voter. */
+export function electorateOf(
+  { urls, links }: WebGraph,
+  { shared, everySiteVotes = false }: Pick<DistilTopicOptions, 'shared' | 'everySiteVotes'>,
+): Electorate {
+  const sites = sitesOf(urls, shared);
+  if (everySiteVotes) return { sites, of: sites.of, groups: [] };
+  const voters = votersOf(siteGraphOf(links, sites), sites);
+  return { sites, of: sites.of.map((site) => voters.of[site] as number), groups: voters.groups };
+}
+
+/** Distils the pages of a crawl (`distil`). @param electorate of the same crawl and options */
+export function distilTopic(
+  web: WebGraph,
+  options: DistilTopicOptions,
+  electorate: Electorate = electorateOf(web, options),
+): TopicDistilled {
+  const { share, iterations } = options;
+  const { sites, of, groups } = electorate;
+  const relevance = relevanceOf(web);
+  const isOfClass = classTest(web, options.classes);
+  const judged = relevance.filter((one, node) => one > 0 && isOfClass(node));
+  const threshold = thresholdOf(judged, share);
+  const ignores = (_: number, target: number): boolean => !isOfClass(target);
+  const distilled = distil(web.links, { ...{ relevance, threshold, iterations, ignores }, sites: of });
   return {
-    ...{ hubs: distilled.hubs, authorities: distilled.authorities, threshold, sites },
-    candidates: relevance.filter((one) => one > threshold).length,
+    ...{ hubs: distilled.hubs, authorities: distilled.authorities, threshold, sites, groups },
+    candidates: judged.filter((one) => one > threshold).length,
     votes: distilled.votes.targets.length,
-    groups: voters?.groups ?? [],
   };
 }
 
 /** Where no page was judged, all are as relevant. */
-function relevanceOf(
-  { relevance, best, names, isPage }: WebGraph,
-  topicClass: string | undefined,
-): Float64Array {
-  if (topicClass === undefined)
-    return relevance.some((one) => one > 0) ? relevance : Float64Array.from(isPage);
-  const number = names.indexOf(topicClass);
-  return relevance.map((one, node) => (number !== -1 && best[node] === number ? one : 0));
+function relevanceOf({ relevance, isPage }: WebGraph): Float64Array {
+  return relevance.some((one) => one > 0) ? relevance : Float64Array.from(isPage);
+}
+
+/** Whether the best class of a page is one of these. */
+function classTest(
+  { best, names }: WebGraph,
+  classes: ReadonlySet<string> | undefined,
+): (node: number) => boolean {
+  if (classes === undefined) return () => true;
+  const isWanted = names.map((name) => classes.has(name));
+  return (node) => isWanted[best[node] as number] === true;
 }
 
 /** Many pages may be as relevant as the last one above: then those count, too. */
 function thresholdOf(judged: Float64Array, share: number): number {
+  if (share >= 1) return 0;
   const threshold = quantileOf(judged, 1 - share);
   if (judged.some((one) => one > threshold)) return threshold;
   const below = judged.filter((one) => one < threshold);

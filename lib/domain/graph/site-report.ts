@@ -27,8 +27,8 @@ export interface SiteRow {
 }
 
 export interface SiteReportOptions {
-  /** Only pages of this class count as relevant; absent: of all classes. */
-  readonly topicClass?: string;
+  /** Only pages of these classes count as relevant; absent: of all classes. */
+  readonly classes?: ReadonlySet<string>;
   /** Only sites with so many pages. */
   readonly minPages: number;
   readonly sort: 'relevant' | 'density' | 'rank' | 'pages';
@@ -60,7 +60,7 @@ interface Sums {
 /** The sites of a crawl, by what the crawl found there. */
 export function siteReport(web: WebGraph, options: SiteReportOptions): SiteReport {
   const sites = sitesOf(web.urls, options.shared);
-  const sums = sumsOf(web, sites, options.topicClass);
+  const sums = sumsOf(web, sites, options.classes);
   const ranks = siteRank(web.links, sites.of, sites.names.length);
   const linked = reversed(siteGraphOf(web.links, sites));
   const known = [...sums.keys()].filter((site) => (sums[site] as Sums).pages > 0);
@@ -82,8 +82,8 @@ export function siteReport(web: WebGraph, options: SiteReportOptions): SiteRepor
   };
 }
 
-function sumsOf(web: WebGraph, sites: SiteNumbers, topicClass: string | undefined): readonly Sums[] {
-  const wanted = topicClass === undefined ? undefined : web.names.indexOf(topicClass);
+function sumsOf(web: WebGraph, sites: SiteNumbers, classes?: ReadonlySet<string>): readonly Sums[] {
+  const isWanted = web.names.map((name) => classes?.has(name) === true);
   const sums = sites.names.map(
     (): Sums => ({
       ...{ pages: 0, judged: 0, relevant: 0, relevance: 0, unvisited: 0, first: 0, lastNew: 0 },
@@ -101,7 +101,7 @@ function sumsOf(web: WebGraph, sites: SiteNumbers, topicClass: string | undefine
     sum.first = sum.first === 0 ? at : Math.min(sum.first, at);
     sum.lastNew = Math.max(sum.lastNew, at);
     if (relevance === 0) continue;
-    const counts = wanted === undefined || best === wanted;
+    const counts = classes === undefined || isWanted[best] === true;
     sum.judged += 1;
     sum.relevance += counts ? relevance : 0;
     if (!counts || relevance < relevantFrom) continue;

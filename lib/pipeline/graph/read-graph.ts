@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import {
   type ClassLinkOptions,
@@ -7,6 +8,7 @@ import {
 import { type HubReport, type HubReportOptions, hubReport } from '../../domain/graph/hub-report.ts';
 import { type SiteReport, type SiteReportOptions, siteReport } from '../../domain/graph/site-report.ts';
 import { type WebGraph, webGraphOf } from '../../domain/graph/web-graph.ts';
+import { classHierarchy } from '../../domain/topic/class-file.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
@@ -24,11 +26,26 @@ export async function readGraph(ports: AnalysisPorts, job: Job): Promise<WebGrap
   return webGraphOf(urls, names, gathering.columns());
 }
 
-export async function hubsOf(ports: AnalysisPorts, job: Job, options: HubReportOptions): Promise<HubReport> {
+/** A class that is meant with all below it; absent: all classes. */
+export interface InClass {
+  readonly topicClass?: string;
+}
+export type HubQuestion = Omit<HubReportOptions, 'classes' | 'neglected'> & InClass;
+export type SiteQuestion = Omit<SiteReportOptions, 'classes'> & InClass;
+export type ClassLinkQuestion = Omit<ClassLinkOptions, 'from' | 'to'> & {
+  readonly from?: string;
+  readonly to?: string;
+};
+
+export async function hubsOf(
+  ports: AnalysisPorts,
+  job: Job,
+  { topicClass, ...options }: HubQuestion,
+): Promise<HubReport> {
   const web = await readGraph(ports, job);
-  checkClass(web, job, options.topicClass);
+  const classes = await classesWithin(ports, web, job, topicClass);
   const { top } = options;
-  const report = hubReport(web, { ...options, neglected: lookedUp * top });
+  const report = hubReport(web, { ...options, ...defined({ classes }), neglected: lookedUp * top });
   const neglected: HubReport['neglected'][number][] = [];
   for (const one of report.neglected) {
     if (neglected.length === top) break;
@@ -43,31 +60,41 @@ const lookedUp = 5;
 export async function sitesOfJob(
   ports: AnalysisPorts,
   job: Job,
-  options: SiteReportOptions,
+  { topicClass, ...options }: SiteQuestion,
 ): Promise<SiteReport> {
   const web = await readGraph(ports, job);
-  checkClass(web, job, options.topicClass);
-  return siteReport(web, options);
+  const classes = await classesWithin(ports, web, job, topicClass);
+  return siteReport(web, { ...options, ...defined({ classes }) });
 }
 
 export async function classLinksOf(
   ports: AnalysisPorts,
   job: Job,
-  options: ClassLinkOptions,
+  { from, to, ...options }: ClassLinkQuestion,
 ): Promise<ClassLinkReport> {
   const web = await readGraph(ports, job);
-  checkClass(web, job, options.from);
-  checkClass(web, job, options.to);
-  return classLinkReport(web, options);
+  const within = {
+    from: await classesWithin(ports, web, job, from),
+    to: await classesWithin(ports, web, job, to),
+  };
+  return classLinkReport(web, { ...options, ...defined(within) });
 }
 
-/** @throws WinnowError `usage` with the classes that there are */
-function checkClass({ names, best }: WebGraph, { name: job }: Job, name: string | undefined): void {
-  if (name === undefined) return;
+/** The best classes of pages that are a class or lie below it. @throws WinnowError `usage` with the classes that there are */
+async function classesWithin(
+  { jobs }: Pick<Ports, 'jobs'>,
+  { names, best }: WebGraph,
+  job: Job,
+  name: string | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  if (name === undefined) return undefined;
+  const { topic } = await settingsOf(jobs, job.name, job.config);
+  const hierarchy = classHierarchy(topic?.classes);
   const used = new Set(best);
   const classes = names.filter((_, number) => used.has(number));
-  if (classes.includes(name)) return;
+  const within = classes.filter((one) => hierarchy.isWithin(one, name));
+  if (within.length > 0) return new Set(within);
   const known =
     classes.length === 0 ? 'its pages have no classes' : `its pages have ${classes.sort().join(', ')}`;
-  throw new WinnowError('usage', `the job ${job} has no page of the class ${name}: ${known}`);
+  throw new WinnowError('usage', `the job ${job.name} has no page of the class ${name}: ${known}`);
 }

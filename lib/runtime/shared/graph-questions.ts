@@ -1,15 +1,20 @@
-import type { ClassLinkOptions, ClassLinkReport } from '../../domain/graph/class-links.ts';
-import type { HubReport, HubReportOptions } from '../../domain/graph/hub-report.ts';
-import type { SiteReport, SiteReportOptions } from '../../domain/graph/site-report.ts';
+import type { Directory } from '../../domain/directory/directory.ts';
+import type { ClassLinkReport } from '../../domain/graph/class-links.ts';
+import type { HubReport } from '../../domain/graph/hub-report.ts';
+import type { SiteReport } from '../../domain/graph/site-report.ts';
 import type { ReplayReport } from '../../domain/replay/replay-report.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { raiseNeglected } from '../../pipeline/graph/raise-neglected.ts';
+import { type DirectoryQuestion, directoryOf } from '../../pipeline/graph/read-directory.ts';
 import {
   type AnalysisPorts,
+  type ClassLinkQuestion,
   classLinksOf,
+  type HubQuestion,
   hubsOf,
   readGraph,
+  type SiteQuestion,
   sitesOfJob,
 } from '../../pipeline/graph/read-graph.ts';
 import { findOrphans, type OrphansReport, tellOrphans } from '../../pipeline/orphans/find-orphans.ts';
@@ -41,14 +46,16 @@ export interface GraphQuestions {
    */
   adviseSeeds(job: string, options: { readonly most: number; readonly first: number }): Promise<SeedAdvice>;
   /**
-   * The best hubs and authorities of a crawl, and what good hubs link to and nobody has visited. This and the next two bring the
-   * stored link graph up to date first, and throw WinnowError `usage` for a job without pages, and for an unknown class.
+   * The best hubs and authorities of a crawl, and what good hubs link to and nobody has visited. This and the next three bring
+   * the stored link graph up to date first, and throw WinnowError `usage` for a job without pages, and for an unknown class.
    */
-  hubs(job: string, options: HubReportOptions): Promise<HubReport>;
+  hubs(job: string, options: HubQuestion): Promise<HubReport>;
   /** The sites of a crawl with what was found there. */
-  sites(job: string, options: SiteReportOptions): Promise<SiteReport>;
+  sites(job: string, options: SiteQuestion): Promise<SiteReport>;
   /** How the classes of a topic link to each other. */
-  classLinks(job: string, options: ClassLinkOptions): Promise<ClassLinkReport>;
+  classLinks(job: string, options: ClassLinkQuestion): Promise<ClassLinkReport>;
+  /** The best hubs and authorities of each class, and of all, with titles. */
+  directory(job: string, options: DirectoryQuestion): Promise<Directory>;
   /** Raises in the frontier what good hubs link to and nobody has visited. @returns the number of URLs */
   raiseNeglected(job: string): Promise<number>;
 }
@@ -70,6 +77,7 @@ export function graphQuestions(
     hubs: async (job, options) => hubsOf(ports, await jobOf(job), options),
     sites: async (job, options) => sitesOfJob(ports, await jobOf(job), options),
     classLinks: async (job, options) => classLinksOf(ports, await jobOf(job), options),
+    directory: async (job, options) => directoryOf(ports, await jobOf(job), options),
     async raiseNeglected(name) {
       const job = await jobOf(name);
       const [web, settings] = [await readGraph(ports, job), await settingsOf(ports.jobs, name, job.config)];

@@ -27,7 +27,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
   respell: ['base', 'job', 'turn', 'frontier', 'collection', 'control'],
   recycle: ['base', 'job', 'frontier'],
   dispatch: ['base', 'job', 'cost', 'frontier', 'supervise', 'recycle'],
-  graph: ['base', 'frontier'],
+  graph: ['base', 'frontier', 'collection'],
   maintenance: ['job', 'cost', 'supervise', 'reclassify', 'control', 'recycle', 'graph'],
   sanity: ['base', 'job', 'cost', 'robots', 'turn', 'frontier', 'supervise', 'collection', 'dispatch'],
   sitemaps: ['robots', 'turn', 'frontier', 'links'],

@@ -1,0 +1,83 @@
+import type {
+  Directory,
+  DirectoryEntry,
+  DirectoryPart,
+  PageSnippet,
+} from '../../domain/directory/directory.ts';
+import { type DirectoryOptions, draftDirectory } from '../../domain/directory/draft-directory.ts';
+import { pageSnippet } from '../../domain/directory/page-snippet.ts';
+import { classHierarchy } from '../../domain/topic/class-file.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { openStoredPages } from '../collection/stored-pages.ts';
+import { findPage } from '../frontier/find-page.ts';
+import { type AnalysisPorts, readGraph } from './read-graph.ts';
+
+export type DirectoryQuestion = Omit<DirectoryOptions, 'hierarchy'>;
+type DirectoryPorts = AnalysisPorts & Pick<Ports, 'records' | 'changes' | 'offTopic'>;
+
+/** Entries that are drafted for each that is wanted: pages that are gone since are left out. */
+const drafted = 2;
+const lookedUpAtOnce = 8;
+
+/** The directory of a job, of pages that its last visit found, as they presented themselves then. */
+export async function directoryOf(
+  ports: DirectoryPorts,
+  job: Job,
+  options: DirectoryQuestion,
+): Promise<Directory> {
+  const web = await readGraph(ports, job);
+  const { topic } = await settingsOf(ports.jobs, job.name, job.config);
+  const { top } = options;
+  const draft = draftDirectory(web, {
+    ...{ ...options, top: drafted * top },
+    hierarchy: classHierarchy(topic?.classes),
+  });
+  const texts = await textsOf(ports, job, urlsOf([draft.whole, ...draft.classes]));
+  const shown = (entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] =>
+    entries.flatMap((entry) => withText(entry, texts)).slice(0, top);
+  const finished = <T extends DirectoryPart>(part: T): T => ({
+    ...part,
+    authorities: shown(part.authorities),
+    hubs: shown(part.hubs),
+  });
+  return {
+    ...{ job: job.name, at: ports.clock.now(), ...draft },
+    whole: finished(draft.whole),
+    classes: draft.classes.map(finished),
+  };
+}
+
+function urlsOf(parts: readonly DirectoryPart[]): readonly CanonicalUrl[] {
+  return [
+    ...new Set(parts.flatMap(({ authorities, hubs }) => [...authorities, ...hubs].map(({ url }) => url))),
+  ];
+}
+
+function withText(
+  entry: DirectoryEntry,
+  texts: ReadonlyMap<CanonicalUrl, Partial<PageSnippet>>,
+): readonly DirectoryEntry[] {
+  const text = texts.get(entry.url);
+  return text === undefined ? [] : [{ ...entry, ...text }];
+}
+
+/** How pages present themselves; of those that are gone nothing. An off-topic page may have no stored text. */
+async function textsOf(
+  ports: DirectoryPorts,
+  job: Job,
+  urls: readonly CanonicalUrl[],
+): Promise<ReadonlyMap<CanonicalUrl, Partial<PageSnippet>>> {
+  const stored = openStoredPages(ports);
+  const texts = new Map<CanonicalUrl, Partial<PageSnippet>>();
+  await sideBySide(urls, lookedUpAtOnce, async (url) => {
+    const found = await findPage(ports, job, url);
+    if (found?.state !== 'visited' || (found.md5 === undefined && found.outcome !== 'off-topic')) return;
+    const page = await stored.of({ job: job.name, host: hostOf(url) }, found);
+    texts.set(url, page === undefined ? {} : pageSnippet(page.record));
+  });
+  return texts;
+}

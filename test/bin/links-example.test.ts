@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExampleWeb, examplePort, serveExample } from '../../examples/serve.ts';
+import { winnow } from './test-io.ts';
+
+const page = readFileSync(new URL('../../docs/links.md', import.meta.url), 'utf8');
+const example = /## From seeds to a directory\n(.*?)\n## /s.exec(page)?.[1] ?? '';
+
+function block(language: string): string {
+  return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(example)?.[1] ?? '';
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'winnow-links-'));
+const job = join(directory, 'plants');
+const placed = (word: string): string => (word.startsWith('plants') ? join(directory, word) : word);
+const says = new Map<string, string>();
+let web: ExampleWeb;
+
+beforeAll(async () => {
+  web = await serveExample(0);
+  const here = (text: string): string => text.replaceAll(String(examplePort), String(web.port));
+  mkdirSync(job);
+  writeFileSync(join(job, 'job.yaml'), here(block('yaml')));
+  writeFileSync(join(job, 'topic.txt'), block('topic'));
+  writeFileSync(join(job, 'classes.txt'), block('classes'));
+  for (const line of block('sh').trimEnd().split('\n')) {
+    const [program, ...words] = (line.split('#')[0] as string).trim().split(/\s+/);
+    expect(program).toBe('winnow');
+    const { exit, out, err } = await winnow(words.map(placed));
+    expect({ line, exit, err }).toMatchObject({ line, exit: 0 });
+    says.set(words[0] as string, out.replaceAll(String(web.port), String(examplePort)));
+  }
+});
+
+afterAll(() => web.close());
+
+const pageNamed = (name: string): string => readFileSync(join(directory, 'plants-directory', name), 'utf8');
+
+describe('the walk-through of docs/links.md', () => {
+  it('says what it is said to say', () => {
+    // Columns are as wide as the port makes them.
+    const inOne = (text = ''): string => text.replaceAll(/ +/g, ' ');
+    for (const line of block('text').trimEnd().split('\n'))
+      expect(inOne(says.get('hubs'))).toContain(inOne(line));
+    expect(says.get('sites')).toContain(`herbarium.localhost:${examplePort}`);
+    expect(says.get('links')).toMatch(/bogs +carnivorous/);
+  });
+
+  it('writes a directory of titles by class', () => {
+    expect(says.get('directory')).toMatch(/47 relevant pages in 4 classes/);
+    expect(readdirSync(join(directory, 'plants-directory')).sort()).toEqual([
+      'bogs.html',
+      'carnivorous.html',
+      'herbaria.html',
+      'index.html',
+      'places.html',
+      'winnow-directory.json',
+    ]);
+    expect(pageNamed('index.html')).toContain('Carnivorous plants');
+    expect(pageNamed('bogs.html')).toMatch(/<a href="places.html"><bdi>Places<\/bdi><\/a>/);
+    expect(pageNamed('carnivorous.html')).toContain('Letters about a flytrap');
+  });
+
+  it('writes a directory again in place of the earlier one, and not among other files', async () => {
+    const out = join(directory, 'plants-directory');
+    const again = await winnow(['directory', '--job', job, '--out', out, '--min-pages', '10']);
+    expect(again).toMatchObject({ exit: 0 });
+    expect(readdirSync(out)).not.toContain('herbaria.html');
+    const refused = await winnow(['directory', '--job', job, '--out', job]);
+    expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('has other files in it') });
+    expect(readdirSync(job)).toContain('job.yaml');
+  });
+
+  it('prints a directory as data, and refuses a class that no page has', async () => {
+    const { out } = await winnow(['directory', '--job', job, '--json', '--top', '2']);
+    const { whole, classes } = JSON.parse(out);
+    expect(whole.authorities).toHaveLength(2);
+    expect(classes.map(({ id }: { id: string }) => id)).toContain('carnivorous');
+    const unknown = await winnow(['hubs', '--job', job, '--class', 'trains']);
+    expect(unknown).toMatchObject({ exit: 2, err: expect.stringContaining('no page of the class trains') });
+  });
+});
