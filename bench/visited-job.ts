@@ -7,6 +7,7 @@ import {
   settle,
   take,
 } from '../lib/domain/frontier/body.ts';
+import type { JobSettings } from '../lib/domain/settings/settings.ts';
 import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
 import { newHost } from '../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../lib/pipeline/job/open-job.ts';
@@ -23,6 +24,10 @@ export interface VisitedJob {
   readonly pages: number;
   /** The record that a page leads to; absent: none. */
   readonly md5Of?: (host: HostName, page: number) => string;
+  /** The verdict on a page, in words; absent: none. */
+  readonly detailOf?: (url: CanonicalUrl) => string;
+  /** Default: those of tests. */
+  readonly settings?: JobSettings;
   /** Told of each host when its body is stored: its pages by number. */
   readonly onHost?: (key: HostKey, urls: readonly CanonicalUrl[]) => Promise<void>;
 }
@@ -38,9 +43,9 @@ export function segmentsOf({ segments }: Pick<Ports, 'segments'>, key: HostKey) 
 /** Fills stores with hosts whose pages were all visited, as turns would leave them: bodies that the domain code made. */
 export async function fillVisited(
   ports: Filling,
-  { name, hosts, pages, md5Of, onHost }: VisitedJob,
+  { name, hosts, pages, md5Of, detailOf, settings = testSettings(name), onHost }: VisitedJob,
 ): Promise<string> {
-  await ensureJob(ports, testSettings(name));
+  await ensureJob(ports, settings);
   const { fingerprintKey } = await setJobState(ports, name, 'open', '');
   const start = ports.clock.now();
   const dueAt = start + 30 * 86_400_000;
@@ -57,7 +62,8 @@ export async function fillVisited(
     for (let work = take(body, start); work; work = take(body, start)) {
       const times = { at: start, firstSeen: start, changedAt: start, next: dueAt };
       const md5 = md5Of?.(key.host, numbers.get(work.url) as number);
-      const record = md5 === undefined ? {} : { md5 };
+      const detail = detailOf?.(work.url);
+      const record = { ...(md5 === undefined ? {} : { md5 }), ...(detail === undefined ? {} : { detail }) };
       settle(body, { url: work.url, depth: 1, outcome: 'stored', tries: 0, ...times, ...record });
     }
     const read = segmentsOf(ports, key);

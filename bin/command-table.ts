@@ -99,6 +99,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'show how the classes of a topic link to each other',
     load: async () => (await import('./commands/look/links.ts')).links,
   },
+  sql: {
+    summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
+    load: async () => (await import('./commands/look/sql.ts')).sql,
+  },
   fetch: {
     summary: 'fetch one page now and run the whole pipeline on it',
     load: async () => (await import('./commands/crawl/fetch.ts')).fetchPage,

@@ -8,6 +8,7 @@ import { jobJsonSchema, type SchemaNode } from '../lib/config/schema/known-keys.
 import { eventSchemas } from '../lib/config/stored/change-schema.ts';
 import { documentRecord } from '../lib/config/stored/document-record.ts';
 import { metricsPage } from '../lib/domain/metrics/metrics-page.ts';
+import { tablesPage } from '../lib/domain/sql/tables-page.ts';
 
 /** Writes the documentation that is generated from code: `npm run docs`. */
 const docs = new URL('../docs/', import.meta.url);
@@ -16,6 +17,7 @@ writeFileSync(new URL('layers.md', docs), documentLayers());
 writeFileSync(new URL('combine-variables.md', docs), documentVariables());
 writeFileSync(new URL('record.md', docs), documentRecord());
 writeFileSync(new URL('metrics.md', docs), metricsPage());
+writeFileSync(new URL('sql-tables.md', docs), tablesPage());
 const schemas: Readonly<Record<string, SchemaNode>> = {
   job: jobJsonSchema(),
   installation: installationJsonSchema(),

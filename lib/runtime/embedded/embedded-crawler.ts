@@ -70,6 +70,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       openWeb: ownWeb(ports),
       place: dataDir,
       hint: '; `winnow crawl` makes it',
+      tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
       locate: (document) => join(dataDir, document),
     });
     this.#parts = parts;

@@ -26,6 +26,7 @@ import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts'
 import type { ControlDesk } from './control-desk.ts';
 import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
 import type { GraphQuestions } from './graph-questions.ts';
+import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
 export type { ControlRequest } from '../../config/operate/ops-command.ts';
@@ -61,8 +62,8 @@ export type { ChangesObject } from '../../ports/changes.ts';
 export type { DeadLetter, DeadLetters } from '../../ports/dead-letters.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
-
 export type * from './crawl-options.ts';
+export type { SqlAnswer } from './sql-questions.ts';
 
 /** A trained model under its digest. */
 export interface KeptModel {
@@ -108,6 +109,7 @@ export interface Installation {
   readonly events: ChangeEvents;
   readonly desk: ControlDesk;
   readonly graph: GraphQuestions;
+  readonly sql: SqlQuestions;
   /**
    * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps
    * its state and gets the settings as its newest version; tickets that were sent keep the version that they carry.

@@ -41,6 +41,7 @@ import type {
   RecycleAsked,
   Status,
 } from './installation.ts';
+import { type SqlQuestions, sqlQuestions } from './sql-questions.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
 /** How long `fetchOne` waits: on AWS the schedule dispatches within a minute, and then the gate may have to open. */
@@ -59,6 +60,8 @@ export interface StoredParts {
   readonly place: string;
   /** A hint at the end of messages about a missing job: how to make it. */
   readonly hint?: string;
+  /** The place of a job's tables for SQL; absent: they are not kept. */
+  readonly tablesOf?: (job: string) => string;
   /** The location of a raw document, by its key. */
   readonly locate: (document: string) => string;
 }
@@ -72,6 +75,7 @@ export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
   readonly topics: TopicQuestions;
   readonly graph: GraphQuestions;
+  readonly sql: SqlQuestions;
   abstract readonly desk: ControlDesk;
   abstract readonly events: ChangeEvents;
 
@@ -80,6 +84,7 @@ export abstract class StoredInstallation implements Installation {
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
     this.graph = graphQuestions(parts.ports, jobOf);
+    this.sql = sqlQuestions(parts.ports, jobOf, parts.tablesOf);
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;

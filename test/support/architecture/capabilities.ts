@@ -28,6 +28,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
   recycle: ['base', 'job', 'frontier'],
   dispatch: ['base', 'job', 'cost', 'frontier', 'supervise', 'recycle'],
   graph: ['base', 'frontier', 'collection'],
+  sql: ['base', 'frontier', 'graph'],
   maintenance: ['job', 'cost', 'supervise', 'reclassify', 'control', 'recycle', 'graph'],
   sanity: ['base', 'job', 'cost', 'robots', 'turn', 'frontier', 'supervise', 'collection', 'dispatch'],
   sitemaps: ['robots', 'turn', 'frontier', 'links'],

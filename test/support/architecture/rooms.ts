@@ -58,6 +58,11 @@ export const rooms: readonly Room[] = [
     packages: ['node:*'],
   },
   {
+    path: 'lib/adapters/sql/',
+    own: ['lib/domain/', 'lib/ports/'],
+    packages: ['node:*'],
+  },
+  {
     path: 'lib/adapters/web/',
     own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
     packages: ['undici', 'undici/lib/*', 'node:*'],

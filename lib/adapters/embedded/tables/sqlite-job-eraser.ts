@@ -25,7 +25,7 @@ const tables: Readonly<Record<string, string>> = {
   total: 'job',
 };
 
-/** `JobEraser` of a data directory: rows of its database, files of off-topic pages, of documents to be converted and of the link graph. */
+/** `JobEraser` of a data directory: rows of its database, files of off-topic pages, of documents to be converted, of the link graph and of the tables for SQL. */
 export class SqliteJobEraser implements JobEraser {
   readonly #db: Connection;
   readonly #directory: string;
@@ -39,7 +39,7 @@ export class SqliteJobEraser implements JobEraser {
 
   async eraseSome({ name }: Job, limit: number): Promise<number> {
     let erased = 0;
-    for (const what of ['off-topic', 'converting', 'graph'])
+    for (const what of ['off-topic', 'converting', 'graph', 'sql'])
       erased += this.#eraseFiles(join(this.#directory, what, name), limit - erased);
     for (let band = 0; band < bandCount; band += 1)
       erased += this.#eraseRows('due', 'at, host, wake', queueOf(name, band), limit - erased);

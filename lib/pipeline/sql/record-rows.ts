@@ -1,0 +1,28 @@
+import { rowOf, timeText } from '../../domain/sql/row.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { SlicedWriter } from './sliced-writer.ts';
+
+const recordsRead = 500;
+
+/** Adds the register of records. A record whose first URL is gone has none here. */
+export async function addRecords(
+  { records }: Pick<Ports, 'records'>,
+  job: Job,
+  tables: SlicedWriter,
+): Promise<void> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await records.records(job.name, recordsRead, cursor);
+    for (const one of page.records) {
+      const { md5, firstUrl, title, mediaType, bytes, depth, firstSeen, group, document } = one;
+      const row = rowOf('records', {
+        ...{ md5, url: firstUrl, title, media_type: mediaType, bytes, depth, document },
+        first_seen: timeText(firstSeen),
+        near_duplicates: group,
+      });
+      await tables.add('records', row);
+    }
+    cursor = page.cursor;
+    if (cursor === undefined) return;
+  }
+}

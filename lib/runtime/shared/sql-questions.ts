@@ -1,0 +1,116 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRow } from '../../adapters/sql/open-tables.ts';
+import { askTables, type SqlRows } from '../../adapters/sql/query-process.ts';
+import { writeTableFile } from '../../adapters/sql/table-file.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { QueryValues } from '../../domain/sql/named-query.ts';
+import { sqlVersion } from '../../domain/sql/tables.ts';
+import { type CopyPorts, copyTables, crawlState } from '../../pipeline/sql/copy-tables.ts';
+import type { Job } from '../../ports/jobs.ts';
+
+export interface SqlRequest {
+  readonly sql: string;
+  /** Values of `:name` in it. */
+  readonly values?: QueryValues;
+  /** Rows after which no more are read. */
+  readonly rows: number;
+  /** Milliseconds after which the question is ended; making the copy is not counted. */
+  readonly timeMs: number;
+  /**
+   * Whether the copy is made again first: `due`: when the crawl has gone on, and the copy is 20 times as old as making it
+   * took; so that at most a twentieth of the time goes into copies. A copy that is missing is made in any case.
+   */
+  readonly renew: 'due' | 'now' | 'never';
+  /** Where the copy is kept; absent: in the data directory, or in a temporary file that is deleted afterwards. */
+  readonly file?: string;
+}
+
+export interface SqlAnswer extends SqlRows {
+  /** The time of the crawl that the tables show, ISO 8601, and the seconds that the copy took. */
+  readonly made: string;
+  readonly seconds: number;
+  readonly isRenewed: boolean;
+}
+
+/** Questions in SQL to a copy of a crawl. */
+export interface SqlQuestions {
+  /**
+   * Answers a question about a job in SQL (SQLite's), on this machine.
+   * @throws WinnowError `usage` for a question that is refused, or is ended
+   */
+  ask(job: string, request: SqlRequest): Promise<SqlAnswer>;
+}
+
+/** @param fileOf the place of a job's copy, if it is kept */
+export function sqlQuestions(
+  ports: CopyPorts,
+  jobOf: (name: string) => Promise<Job>,
+  fileOf?: (job: string) => string,
+): SqlQuestions {
+  return {
+    async ask(name, request) {
+      const job = await jobOf(name);
+      const file = request.file ?? fileOf?.(name);
+      if (file !== undefined) return await askFile(ports, job, request, file);
+      const directory = mkdtempSync(join(tmpdir(), 'winnow-sql-'));
+      try {
+        return await askFile(ports, job, request, join(directory, 'tables.db'));
+      } finally {
+        rmSync(directory, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+interface Copy {
+  readonly job: string;
+  readonly made: string;
+  readonly seconds: number;
+  readonly version: number;
+  readonly state: string;
+}
+
+/** How much older than the time that it took a copy becomes before it is made again. */
+const rest = 20;
+
+async function askFile(ports: CopyPorts, job: Job, request: SqlRequest, file: string): Promise<SqlAnswer> {
+  const before = existsSync(file) ? copyIn(file, request.file === undefined) : undefined;
+  if (before !== undefined && before.job !== job.name)
+    throw new WinnowError('usage', `${file} has the tables of another job, ${before.job}`);
+  const isRenewed = before === undefined || (await isToRenew(ports, job, before, request));
+  if (isRenewed) await makeCopy(ports, job, file);
+  const { made, seconds } = (isRenewed ? copyIn(file, true) : before) as Copy;
+  return { ...(await askTables({ ...request, file }, request)), made, seconds, isRenewed };
+}
+
+async function isToRenew(ports: CopyPorts, job: Job, copy: Copy, { renew }: SqlRequest): Promise<boolean> {
+  if (renew !== 'due') return renew === 'now';
+  const age = ports.clock.now() - Date.parse(copy.made);
+  if (age < 1_000 * rest * copy.seconds) return false;
+  return copy.state !== (await crawlState(ports, job));
+}
+
+async function makeCopy(ports: CopyPorts, job: Job, file: string): Promise<void> {
+  const writer = writeTableFile(file);
+  try {
+    await copyTables(ports, job, await crawlState(ports, job), writer);
+    writer.finish();
+  } finally {
+    writer.discard();
+  }
+}
+
+/** Undefined for one that has to be made again. @throws WinnowError `usage` for somebody's file that is no copy */
+function copyIn(file: string, isOurs: boolean): Copy | undefined {
+  try {
+    const copy = readRow<Copy>(file, 'SELECT * FROM copy');
+    return copy?.version === sqlVersion ? copy : undefined;
+  } catch (cause) {
+    if (isOurs) return undefined;
+    throw new WinnowError('usage', `${file} is no copy of a crawl that Winnow made: name another file`, {
+      cause,
+    });
+  }
+}
