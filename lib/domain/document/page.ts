@@ -1,5 +1,6 @@
 import type { AnalysisSettings } from '../analysis/analysis-settings.ts';
 import type { PageContent } from '../collection/record.ts';
+import type { ConvertSettings } from '../convert/convert-settings.ts';
 import type { LinkSettings } from '../links/link-settings.ts';
 import type { PluginSettings } from '../plugins/plugin-settings.ts';
 import type { ExtractRule } from '../settings/extract-rules.ts';
@@ -40,6 +41,8 @@ export interface ReadRequest {
   /** Links are judged by the topic, too. */
   readonly scoreLinks?: boolean;
   readonly extract: readonly ExtractRule[];
+  /** Which documents of light formats are converted, and how much of them; absent: the defaults. */
+  readonly convert?: Pick<ConvertSettings, 'types' | 'maxText' | 'maxPages'>;
   /** Main content and Markdown; absent: neither. */
   readonly content?: ContentSettings;
   /** What is made of the content; absent: the defaults. */

@@ -13,8 +13,8 @@ interface DecodedPage {
   readonly url: string;
   /** The URL that addresses of the page are relative to. */
   readonly base: string;
-  /** Undefined: it is no HTML page. */
-  readonly html: string | undefined;
+  /** The HTML that it is or was made into. */
+  html(): string;
   /** Its visible text. */
   readonly text: string;
 }
@@ -24,7 +24,7 @@ export function readContent(
   page: DecodedPage,
   settings: ContentSettings,
 ): Pick<PageContent, 'main' | 'markdown' | 'data' | 'detectedLanguage' | 'minHashes'> {
-  const read = page.html === undefined ? {} : blockContent(page.html, page, settings);
+  const read = blockContent(page, settings);
   const main = read.main?.text ?? '';
   const detectedLanguage = settings.language ? detectLanguage(main || page.text) : undefined;
   const hashes =
@@ -34,14 +34,13 @@ export function readContent(
 }
 
 function blockContent(
-  html: string,
-  { url, base }: DecodedPage,
+  { url, base, html }: DecodedPage,
   { main: wantsMain, markdown: wanted, data: wantsData }: ContentSettings,
 ): Pick<PageContent, 'main' | 'markdown' | 'data'> {
   if (!wantsMain && wanted === 'none' && !wantsData) return {};
   const ofPage = wanted === 'page' || wanted === 'both';
   const ofMain = wanted === 'main' || wanted === 'both';
-  const tree = readBlocks(html);
+  const tree = readBlocks(html());
   const data = wantsData ? readData(tree, base) : undefined;
   const markdown = ofPage ? markdownOf(tree.root, base, () => false) : undefined;
   if (!wantsMain && !ofMain) return defined({ markdown, data });

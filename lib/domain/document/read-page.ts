@@ -16,22 +16,18 @@ import { identityOf } from '../url/identity.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { textSketch } from '../yield/text-sketch.ts';
 import { bodyDigest } from './body-digest.ts';
-import { charsetOf, type Declaration, decode } from './charset/charset.ts';
-import { formatOf } from './charset/media-type.ts';
 import { contentMd5 } from './content-md5.ts';
 import { defaultContentSettings } from './content-settings.ts';
 import { extractFields } from './html/extract-fields.ts';
 import type { Markup, MarkupLink } from './html/markup.ts';
 import { isInstant } from './html/meta-refresh.ts';
-import { readMarkup } from './html/read-markup.ts';
 import { linkResolver, type ResolveLink } from './html/resolve-link.ts';
 import { linksInHeader } from './link-header.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
-import { linksInText, readPlainText } from './plain-text.ts';
+import { type ParsedPage, parseBody } from './parse-body.ts';
 import { readContent } from './read-content.ts';
 import type { PageDirectives } from './robots-directives.ts';
 import { metaDirectives } from './robots-directives.ts';
-import { sniffMediaType } from './sniff/sniff-media-type.ts';
 
 /**
  * From bytes to content: what a page says, whoever fetched it and when. Pure, synchronous, and never throws: it is
@@ -40,16 +36,9 @@ import { sniffMediaType } from './sniff/sniff-media-type.ts';
  */
 export function readPage(request: ReadRequest, steps: readonly Analysis[] = analyses): ReadResult {
   try {
-    const mediaType = sniffMediaType(request.body, request.contentType);
-    const format = formatOf(mediaType.essence);
-    if (format === 'unsupported') return { kind: 'unsupported', mediaType: mediaType.essence };
-    const declaration: Declaration =
-      format === 'text' ? 'none' : mediaType.essence === 'text/html' ? 'html' : 'xml';
-    const charset = charsetOf(request.body, mediaType.charset, declaration);
-    const source = decode(request.body, charset);
-    const { maxPerPage: maxLinks } = request.links ?? defaultLinkSettings;
-    const markup = format === 'html' ? readMarkup(source, maxLinks) : plainMarkup(source, maxLinks);
-    const read = pageOf(request, { mediaType: mediaType.essence, charset, source, markup });
+    const parsed = parseBody(request);
+    if (parsed.kind !== 'parsed') return parsed;
+    const read = pageOf(request, parsed);
     const analysis = analysed(read.content, steps, analysedPage(request));
     return analysis === undefined ? read : { ...read, content: { ...read.content, analysis } };
   } catch (error) {
@@ -65,41 +54,22 @@ function analysedPage({
   return { url, settings, ...defined({ address }) };
 }
 
-/** A page whose bytes are decoded and parsed. */
-interface ParsedPage {
-  readonly mediaType: string;
-  readonly charset: string;
-  readonly source: string;
-  readonly markup: Markup;
-}
-
-function plainMarkup(source: string, maxLinks: number): Markup {
-  return {
-    title: '',
-    headings: [],
-    metadata: new Map(),
-    text: readPlainText(source),
-    ...linksInText(source, maxLinks),
-  };
-}
-
 function pageOf(
   request: ReadRequest,
-  { mediaType, charset, source, markup }: ParsedPage,
+  { mediaType, charset, form, markup, html }: ParsedPage,
 ): Extract<ReadResult, { kind: 'page' }> {
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;
   const topic = request.topic === undefined ? undefined : topicVerdict(request.topic, request, markup);
   const scoreOf = topic === undefined ? undefined : linkScorer(request, topic, markup);
-  const wanted = isWanted(policy, mediaType);
+  const wanted = isWanted(policy, form);
   const headed =
     request.linkHeader === undefined ? [] : headLinks(request, request.linkHeader, charset, wanted);
   const found = [...headed, ...resolve(markup.links, toUrl, wanted, scoreOf)];
   const links = found.slice(0, withinLength(found));
   const more = (markup.moreLinks ?? 0) + found.length - links.length;
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
-  const html = formatOf(mediaType) === 'html' ? source : undefined;
   const from = request.document ?? { mediaType, digest: bodyDigest(request.body) };
   const content: PageContent = {
     md5: contentMd5(markup.text, markup.title, request.url, from.mediaType),
@@ -120,7 +90,7 @@ function pageOf(
     robots: pageDirectives(markup, request.product),
     ...(markup.language === undefined ? {} : { language: markup.language }),
     ...(topic === undefined ? {} : { topic }),
-    ...(request.extract.length === 0 ? {} : { fields: extractFields(source, request.extract, base) }),
+    ...(request.extract.length === 0 ? {} : { fields: extractFields(html(), request.extract, base) }),
   };
   const refusedLinks = markup.links.length - (found.length - headed.length);
   const sketch = request.sketch === false ? undefined : textSketch(request.url, markup);
@@ -188,9 +158,9 @@ function headLinks(
 /** Which links of a page count. */
 function isWanted(
   { metaRefresh, canonical, fromText }: LinkSettings,
-  mediaType: string,
+  form: ParsedPage['form'],
 ): (link: MarkupLink) => boolean {
-  const text = fromText === 'all' || (fromText === 'plain' && formatOf(mediaType) === 'text');
+  const text = fromText === 'all' || (fromText === 'plain' && form !== 'page');
   return ({ element, rel }) => {
     if (element === 'text') return text;
     if (element === 'refresh') return metaRefresh !== 'ignore';

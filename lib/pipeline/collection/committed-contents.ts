@@ -74,7 +74,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     throw new WinnowError('corrupt', `the raw document of ${page.response.url} (${page.md5}) is not there`);
   }
   const { analysers } = settings;
-  const { extract, content, analysis } = settingsFor(settings, page.response.url);
+  const { extract, content, convert, analysis } = settingsFor(settings, page.response.url);
   const request = {
     url: page.response.url,
     body: new Uint8Array(gunzipSync(gzip)),
@@ -87,6 +87,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Writ
     scoreLinks: scoresLinks(settings),
     extract,
     content,
+    convert,
     analysis,
     ...defined({ address }),
     product: settings.identity.product,

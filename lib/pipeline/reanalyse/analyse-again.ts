@@ -30,10 +30,10 @@ export async function analyseAgain(
   const document = (entry ?? line).document;
   const gzip = document === undefined ? undefined : await documents.read(document);
   if (!gzip) return 'missing';
-  const { extract, content, analysis } = settingsFor(settings, url);
+  const { extract, content, convert, analysis } = settingsFor(settings, url);
   const { contentType, linkHeader, address } = record.response;
   const read = await reader.read({
-    ...{ url, contentType, extract, content, analysis },
+    ...{ url, contentType, extract, content, convert, analysis },
     body: new Uint8Array(gunzipSync(gzip)),
     urlSettings: settings.url,
     links: settings.links,

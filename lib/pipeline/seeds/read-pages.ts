@@ -1,4 +1,5 @@
 import type { PageContent } from '../../domain/collection/record.ts';
+import { mayBeLight } from '../../domain/convert/light-format.ts';
 import { mayBeRead } from '../../domain/document/charset/media-type.ts';
 import { meaningOf, redirectTarget } from '../../domain/fetch/status-outcome.ts';
 import { denialBy, ownerAsks } from '../../domain/rights/owner-asks.ts';
@@ -128,7 +129,9 @@ async function ask(
     const verdict = answer.robots.verdict(url, product);
     if (!verdict.allowed)
       return { problem: `robots.txt forbids it${verdict.rule === undefined ? '' : `: ${verdict.rule}`}` };
-    const result = await session.request(url, { wanted: mayBeRead });
+    const result = await session.request(url, {
+      wanted: (type) => mayBeRead(type) || mayBeLight(settings.convert, type),
+    });
     if (result.kind === 'put-off') return { wait: result.until };
     if (result.kind === 'error') return { problem: `${result.reason}: ${result.detail}` };
     const meaning = meaningOf(result.status);
@@ -142,6 +145,7 @@ async function ask(
       body: result.body,
       contentType: response.contentType,
       urlSettings: settings.url,
+      convert: settings.convert,
       extract: [],
       product,
       sketch: false,

@@ -1,5 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { mayBeConverted } from '../../domain/convert/beside-turns.ts';
+import { mayBeLight } from '../../domain/convert/light-format.ts';
 import { mayBeRead } from '../../domain/document/charset/media-type.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import { locationOf, meaningOf } from '../../domain/fetch/status-outcome.ts';
@@ -74,7 +75,8 @@ function bodyWanted(
 
 /** The media types that are read or converted, as far as their names tell. */
 function pageTypes({ url }: Work, { convert }: JobSettings): (contentType: string) => boolean {
-  return (type) => mayBeRead(type) || mayBeConverted(convert, type, extensionOf(url));
+  return (type) =>
+    mayBeRead(type) || mayBeLight(convert, type) || mayBeConverted(convert, type, extensionOf(url));
 }
 
 /**

@@ -45,6 +45,7 @@ async function requestFor(visit: PageVisit): Promise<ReadRequest> {
     scoreLinks: scoresLinks(settings),
     extract: settings.extract,
     content: settings.content,
+    convert: settings.convert,
     analysis: settings.analysis,
     ...defined({ address: response.address }),
     product: settings.identity.product,

@@ -199,10 +199,7 @@ describe('reading a page', () => {
       kind: 'unsupported',
       mediaType: 'application/octet-stream',
     });
-    expect(read('{}', 'Application/JSON; charset=utf-8')).toEqual({
-      kind: 'unsupported',
-      mediaType: 'application/json',
-    });
+    expect(read('x', 'Text/CSS; charset=utf-8')).toEqual({ kind: 'unsupported', mediaType: 'text/css' });
   });
 
   it('decodes what the header, the markup or the bytes themselves say', () => {
@@ -317,11 +314,14 @@ describe('main content and Markdown of a page', () => {
     expect([main?.markdown, markdown]).toEqual([undefined, undefined]);
   });
 
-  it('are not read where nobody asks for them, nor of plain text', () => {
+  it('are not read where nobody asks for them', () => {
     expect(Object.keys(content(html))).not.toContain('main');
-    const text = content('Apples', 'text/plain', {
+  });
+
+  it('of plain text are its paragraphs', () => {
+    const text = content('Apples\n\n*Pears*', 'text/plain', {
       content: { ...defaultContentSettings, main: true, markdown: 'both' },
     });
-    expect([text.main, text.markdown]).toEqual([undefined, undefined]);
+    expect([text.main?.text, text.markdown]).toEqual(['Apples\n*Pears*', 'Apples\n\n\\*Pears\\*']);
   });
 });

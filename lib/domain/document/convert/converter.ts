@@ -81,6 +81,10 @@ export interface UnreadableDocument {
 /** What became of a document. */
 export type Conversion = ConvertedDocument | UnreadableDocument;
 
+export function unreadable(reason: UnreadableReason, detail: string): UnreadableDocument {
+  return { kind: 'unreadable', reason, detail };
+}
+
 /** Converts the documents of a format. May throw: `convertDocument` says then that the document is damaged. */
 export type Converter = (request: ConvertRequest, limits: ConvertLimits) => Conversion | Promise<Conversion>;
 

@@ -112,16 +112,16 @@ export const documentFormats = [
   ),
 ] as const satisfies readonly DocumentFormat[];
 
-export type FormatName = (typeof documentFormats)[number]['name'];
+export type KnownFormat = (typeof documentFormats)[number];
+export type LightFormatName = Extract<KnownFormat, { weight: 'light' }>['name'];
+export type HeavyFormatName = Extract<KnownFormat, { weight: 'heavy' }>['name'];
 
-const byType: ReadonlyMap<string, DocumentFormat & { readonly name: FormatName }> = new Map(
+const byType: ReadonlyMap<string, KnownFormat> = new Map(
   documentFormats.flatMap((format) => format.types.map((type) => [type, format] as const)),
 );
 
 /** The format of a media type; undefined: it has no converter. */
-export function documentFormatOf(
-  essence: string,
-): (DocumentFormat & { readonly name: FormatName }) | undefined {
+export function documentFormatOf(essence: string): KnownFormat | undefined {
   const known = byType.get(essence);
   if (known !== undefined) return known;
   // RFC 6839: a suffix says what a type is written in.

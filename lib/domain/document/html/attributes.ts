@@ -3,6 +3,7 @@ export interface Attributes {
   href?: string;
   src?: string;
   rel?: string;
+  type?: string;
   alt?: string;
   content?: string;
   name?: string;
@@ -26,7 +27,19 @@ export interface AttributeReader {
 
 const names: ReadonlyMap<string, keyof Attributes> = new Map(
   (
-    ['href', 'src', 'rel', 'alt', 'content', 'name', 'property', 'http-equiv', 'lang', 'xml:lang'] as const
+    [
+      'href',
+      'src',
+      'rel',
+      'type',
+      'alt',
+      'content',
+      'name',
+      'property',
+      'http-equiv',
+      'lang',
+      'xml:lang',
+    ] as const
   ).map((name) => [name, name]),
 );
 const none: Attributes = Object.freeze({});

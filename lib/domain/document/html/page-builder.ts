@@ -161,10 +161,15 @@ function addLink(links: LinkList, name: string, attributes: Attributes, place: L
   else if (name === 'img') links.addImage(alt);
   else if (name === 'area' && href !== undefined) links.add(href, rel, 'area', place, alt);
   else if ((name === 'frame' || name === 'iframe') && src !== undefined) links.add(src, rel, name, place);
-  else if (name === 'link' && href !== undefined && leadsToDocument(rel)) links.add(href, rel, 'link', place);
+  else if (name === 'link' && href !== undefined && leadsToDocument(rel, attributes.type))
+    links.add(href, rel, 'link', place);
 }
 
-function leadsToDocument(rel: string): boolean {
+/** What a program asks for in place of the page: the page itself again, as data (oEmbed, interfaces of content systems). */
+const dataType = /\bjson\b|\boembed\b/i;
+
+function leadsToDocument(rel: string, type = ''): boolean {
   const tokens = rel.toLowerCase().split(/\s+/);
-  return tokens.some((token) => documentRelations.has(token)) && !tokens.includes('stylesheet');
+  if (tokens.includes('stylesheet') || dataType.test(type)) return false;
+  return tokens.some((token) => documentRelations.has(token));
 }

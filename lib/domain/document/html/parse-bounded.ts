@@ -1,4 +1,4 @@
-import { DomHandler, Parser, type ParserOptions } from 'htmlparser2';
+import { DomHandler, type Handler, Parser, type ParserOptions } from 'htmlparser2';
 
 /** Elements may nest so deep, as in Chromium; deeper ones are empty, and what they hold is in the one around them. */
 const maxDepth = 512;
@@ -40,11 +40,12 @@ class BoundedHandler extends DomHandler {
   }
 }
 
-class BoundedParser extends Parser {
-  readonly #handler: BoundedHandler;
+/** A parser whose elements nest so deep only, whatever is made of them. The handler says how many are open. */
+export class BoundedParser extends Parser {
+  readonly #handler: Pick<BoundedHandler, 'depth'>;
   #isTooDeep = false;
 
-  constructor(handler: BoundedHandler, options: ParserOptions) {
+  constructor(handler: Partial<Handler> & Pick<BoundedHandler, 'depth'>, options?: ParserOptions) {
     super(handler, options);
     this.#handler = handler;
   }

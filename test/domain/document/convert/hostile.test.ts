@@ -16,6 +16,7 @@ const text = 'application/vnd.oasis.opendocument.text';
 /** Shapes that cost a careless reader time or memory by their square, or its stack. */
 const shapes: readonly (readonly [string, string, string | Uint8Array])[] = [
   ['nested elements', 'text/xml', '<a>'.repeat(deep)],
+  ['texts and elements in one line', 'text/xml', `<r>${'w <b/> '.repeat(long / 7)}`],
   ['nested elements of a Word document', word, zipOf({ 'word/document.xml': '<w:p>'.repeat(deep) })],
   ['nested sections', text, zipOf({ mimetype: text, 'content.xml': '<text:section>'.repeat(2_000) })],
   ['nested arrays', 'application/json', '['.repeat(long)],
@@ -24,6 +25,8 @@ const shapes: readonly (readonly [string, string, string | Uint8Array])[] = [
   ['control words without end', 'application/rtf', `{\\rtf1 ${'\\a'.repeat(long / 2)}`],
   ['nested braces', 'application/x-tex', `\\title${'{'.repeat(long)}`],
   ['commands in commands', 'application/x-tex', '\\emph{'.repeat(deep)],
+  ['arguments that do not end', 'application/x-tex', '\\title{a'.repeat(long / 24)],
+  ['options that do not end', 'application/x-tex', '\\item['.repeat(long / 6)],
   ['brackets', 'text/markdown', '['.repeat(long / 10)],
   ['links that do not end', 'text/markdown', '[a]('.repeat(long / 10)],
   ['signs of emphasis', 'text/markdown', '*_`'.repeat(long / 10)],
@@ -33,6 +36,7 @@ const shapes: readonly (readonly [string, string, string | Uint8Array])[] = [
   ['one line', 'text/plain', 'x'.repeat(long)],
   ['URLs', 'text/plain', 'http://a.example/ '.repeat(deep)],
   ['parts in parts', 'message/rfc822', 'Content-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(20_000)],
+  ['nested HTML', 'message/rfc822', `Content-Type: text/html\n\n${'<b>'.repeat(long / 3)}`],
   ['a long head', 'message/rfc822', `${'X: y\n z\n'.repeat(deep)}\nx`],
   ['beginnings of messages', 'application/mbox', 'From a 2001\n\n'.repeat(deep)],
   ['open strings', 'application/postscript', `%!PS-Adobe\n${'('.repeat(deep)}`],

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeLine } from '../../../../lib/domain/collection/record.ts';
 import { winnow } from '../../../bin/test-io.ts';
-import { pdfOf, sampleDocuments } from '../../../support/documents/samples.ts';
+import { archiveOf, lightDocuments } from '../../../support/documents/light-samples.ts';
+import { pdfOf, type SampleDocument, sampleDocuments } from '../../../support/documents/samples.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import type { Collection } from '../../support/collection.ts';
 import { openData } from '../../support/data-directory.ts';
@@ -14,7 +15,12 @@ let directory: string;
 let collection: Collection;
 let records: ReadonlyMap<string, ChangeLine>;
 
-const names = sampleDocuments(() => '').map(({ name }) => name);
+/** Of heavy formats, which are converted beside the turns, and of light ones, which are read with the pages. */
+const documentsOf = (link: (name: string) => string): readonly SampleDocument[] => [
+  ...sampleDocuments(link),
+  ...lightDocuments(link),
+];
+const names = documentsOf(() => '').map(({ name }) => name);
 const urlOf = (path: string) => web.url('a.localhost', path);
 const recordAt = (path: string) => records.get(collection.get(urlOf(path))?.md5 ?? '')?.record;
 const linked = (name: string): string => `/linked-by-${name}`;
@@ -22,7 +28,7 @@ const linked = (name: string): string => `/linked-by-${name}`;
 beforeAll(async () => {
   web = await startWeb({
     pages: ({ path, port }) => {
-      const documents = sampleDocuments((name) => `http://a.localhost:${port}${linked(name)}`);
+      const documents = documentsOf((name) => `http://a.localhost:${port}${linked(name)}`);
       if (path === '/robots.txt') return undefined;
       if (path === '/encrypted.pdf')
         return { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7\nnot much of one' };
@@ -38,7 +44,15 @@ beforeAll(async () => {
             'http://a.localhost/',
           ),
         };
-      const links = [...documents.map(({ name }) => `/owls.${name}`), '/long.pdf', '/encrypted.pdf'];
+      if (path === '/archive')
+        return {
+          headers: { 'content-type': 'application/zip' },
+          body: archiveOf('owls/barn.txt', 'owls/eagle.txt'),
+        };
+      const others = ['/long.pdf', '/encrypted.pdf', '/archive', '/endless'];
+      if (path === '/endless')
+        return { headers: { 'content-type': 'text/xml' }, body: '<a>'.repeat(100_000) };
+      const links = [...documents.map(({ name }) => `/owls.${name}`), ...others];
       const body = path === '/' ? links.map((one) => `<a href="${one}">x</a>`).join(' ') : `About ${path}.`;
       return { headers: { 'content-type': 'text/html' }, body: `<title>${path}</title><p>${body}` };
     },
@@ -58,7 +72,7 @@ describe('a site with a document of each format', () => {
     const record = recordAt(`/owls.${name}`);
     expect(record?.text).toContain(`Owls as ${name}`);
     expect(record?.markdown).toContain(`Owls as ${name}`);
-    expect(record?.mediaType).toBe(sampleDocuments(() => '').find((one) => one.name === name)?.mediaType);
+    expect(record?.mediaType).toBe(documentsOf(() => '').find((one) => one.name === name)?.mediaType);
     expect(record?.links.map(({ url }) => url)).toContain(urlOf(linked(name)));
   });
 
@@ -74,6 +88,17 @@ describe('a site with a document of each format', () => {
     expect(collection.get(urlOf('/encrypted.pdf'))).toMatchObject({
       outcome: 'failed',
       detail: expect.stringMatching(/^unreadable: (damaged|truncated)/),
+    });
+  });
+
+  it('has the names of the files of an archive', () => {
+    expect(recordAt('/archive')?.text).toBe('owls/barn.txt\nowls/eagle.txt');
+  });
+
+  it('says why one that is read with the pages has none', () => {
+    expect(collection.get(urlOf('/endless'))).toMatchObject({
+      outcome: 'failed',
+      detail: expect.stringMatching(/^unreadable: too-large/),
     });
   });
 

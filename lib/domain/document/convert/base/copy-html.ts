@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { BoundedParser } from '../../html/parse-bounded.ts';
 import type { HtmlWriter } from './html-writer.ts';
 
 /** Elements that are kept: those that say how a text is built. */
@@ -65,8 +65,11 @@ export function copyHtml(
   /** For each open link, whether it was written. */
   const links: boolean[] = [];
   let hidden = 0;
-  const parser = new Parser({
+  let depth = 0;
+  const parser = new BoundedParser({
+    depth: () => depth,
     onopentag(name, attributes) {
+      depth += 1;
       if (unseen.has(name)) hidden += 1;
       if (hidden > 0) return;
       if (name === 'a') {
@@ -81,6 +84,7 @@ export function copyHtml(
       if (hidden === 0) html.text(text.replace(/\s+/g, ' '));
     },
     onclosetag(name) {
+      depth -= 1;
       if (unseen.has(name)) hidden = Math.max(0, hidden - 1);
       if (hidden > 0) return;
       if (name === 'a') {

@@ -131,16 +131,17 @@ function field(value: string): string {
   return escapeHtml(value.slice(0, maxField).replace(/\s+/g, ' ').trim());
 }
 
-/** What a converter gives back of what it wrote. */
+/** What a converter gives back of what it wrote. How many parts there are, and what was left out, stands among the metadata: `pages`, `cut`. */
 export function converted(
   writer: HtmlWriter,
   head: DocumentHead,
   rest: Pick<ConvertedDocument, 'parts' | 'cut'> = {},
 ): ConvertedDocument {
   const cut = writer.isFull ? 'html' : rest.cut;
+  const counted = rest.parts === undefined ? {} : { [`${rest.parts.unit}s`]: String(rest.parts.count) };
   return {
     kind: 'converted',
-    html: writer.document(head),
+    html: writer.document({ ...head, metadata: { ...head.metadata, ...counted, cut } }),
     ...(rest.parts === undefined ? {} : { parts: rest.parts }),
     ...(cut === undefined ? {} : { cut }),
   };

@@ -27,9 +27,9 @@ const mostOpen = 5_000;
 /** UTF-16 units that are read at a time. */
 const step = 100_000;
 
-/** XML as text, in the encoding that it declares. */
-export function decodeXml(bytes: Uint8Array): string {
-  return decode(bytes, charsetOf(bytes, undefined, 'xml'));
+/** XML as text, in the encoding that its server or it itself declares. */
+export function decodeXml(bytes: Uint8Array, charset?: string): string {
+  return decode(bytes, charsetOf(bytes, charset, 'xml'));
 }
 
 /**

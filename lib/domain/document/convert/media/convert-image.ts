@@ -1,6 +1,7 @@
 import { imageSize } from 'image-size';
 import { readProperties } from '../base/core-properties.ts';
 import { converted, type DocumentHead, htmlWriter } from '../base/html-writer.ts';
+import { writePlain } from '../base/linked-text.ts';
 import type { LightConverter } from '../converter.ts';
 import { type ImageText, readBlocks } from './image-blocks.ts';
 
@@ -14,8 +15,8 @@ export const convertImage: LightConverter = ({ body }, limits) => {
   const title = xmp.title ?? text.title;
   const html = htmlWriter(limits.maxHtml);
   if (title !== undefined) html.element('h1', title);
-  html.element('p', text.description ?? '');
-  html.element('p', text.comment ?? '');
+  writePlain(html, text.description ?? '');
+  writePlain(html, text.comment ?? '');
   const { title: _title, comment: _comment, ...metadata } = text;
   return converted(html, {
     title,

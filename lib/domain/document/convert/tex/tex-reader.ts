@@ -2,7 +2,7 @@ import type { HtmlWriter } from '../base/html-writer.ts';
 import { writeLinked } from '../base/linked-text.ts';
 import type { TextRun } from '../word/paragraph.ts';
 import { accents, characters, headings, silentArguments, silentEnvironments, verbatim } from './commands.ts';
-import { texSource } from './tex-source.ts';
+import { newScanAllowance, texSource } from './tex-source.ts';
 
 /** What a document says of itself. */
 export interface TexHead {
@@ -22,18 +22,22 @@ const lists: Readonly<Record<string, string>> = { itemize: 'ul', enumerate: 'ol'
  */
 export function readTex(html: HtmlWriter, source: string): TexHead {
   const head: TexHead = {};
-  const tex = texSource(source);
+  const allowance = newScanAllowance();
+  const tex = texSource(source, allowance);
   const runs: TextRun[] = [];
   let text = '';
+  let hasText = false;
   let openLists = 0;
 
   const say = (more: string): void => {
     text += more;
+    hasText ||= more.trim() !== '';
   };
 
   function endRun(href?: string, label?: string): void {
     const said = ligatures(text).replace(/\s+/g, ' ');
     text = '';
+    hasText = false;
     if (said !== '') runs.push({ text: said });
     if (href !== undefined) runs.push({ text: label ?? href, href });
   }
@@ -54,7 +58,7 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
   /** What a piece of the source says, without blocks. */
   function plain(inner: string, depth = 0): string {
     if (depth > maxDepth) return '';
-    const part = texSource(inner);
+    const part = texSource(inner, allowance);
     let said = '';
     while (!part.isDone) {
       const char = part.next();
@@ -165,7 +169,7 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
     else if (char === '~') say(' ');
     else if (char === '&') say(' ');
     else if (char === '\n') {
-      if (/^\s*$/.test(text)) continue;
+      if (!hasText) continue;
       if (tex.peek() === '\n' || tex.peek() === '\r') flush();
       else say(' ');
     } else if (char !== '{' && char !== '}' && char !== '$') say(char);

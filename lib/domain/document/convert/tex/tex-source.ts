@@ -18,14 +18,27 @@ export interface TexSource {
 /** UTF-16 units of an argument: longer ones are taken for a missing brace. */
 const maxArgument = 20_000;
 
-export function texSource(source: string): TexSource {
+/** The same of a document that has used up its allowance: braces are missing everywhere. */
+const shortArgument = 200;
+
+/** What may be spent on looking for braces that are missing, in a document and the pieces of it that are read on their own. */
+export interface ScanAllowance {
+  /** UTF-16 units. */
+  left: number;
+}
+
+export function newScanAllowance(): ScanAllowance {
+  return { left: 100 * maxArgument };
+}
+
+export function texSource(source: string, allowance: ScanAllowance): TexSource {
   let at = 0;
   const skipSpace = (): void => {
     while (/\s/.test(source.charAt(at))) at += 1;
   };
   function balanced(open: string, close: string): string | undefined {
     let depth = 0;
-    const limit = Math.min(source.length, at + maxArgument);
+    const limit = Math.min(source.length, at + (allowance.left > 0 ? maxArgument : shortArgument));
     for (let end = at; end < limit; end++) {
       const char = source.charAt(end);
       if (char === '\\') end += 1;
@@ -36,6 +49,7 @@ export function texSource(source: string): TexSource {
         return inner;
       }
     }
+    allowance.left -= limit - at;
     return undefined;
   }
   return {

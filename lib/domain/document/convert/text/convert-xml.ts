@@ -7,13 +7,15 @@ import type { LightConverter } from '../converter.ts';
 const addresses = ['href', 'src', 'url', 'uri'];
 
 /** Any XML: the texts of its elements. An element directly behind another one, or in a line of its own, begins a block. */
-export const convertXml: LightConverter = ({ body }, limits) => {
+export const convertXml: LightConverter = ({ body, charset }, limits) => {
   const html = htmlWriter(limits.maxHtml);
   let title: string | undefined;
   let language: string | undefined;
   let block = '';
   let text = '';
   let isAfterEnd = false;
+  /** Only white space stands between the last line feed and here. */
+  let isInNewLine = false;
   const flush = (): void => {
     if (block.trim() !== '') {
       html.open('p');
@@ -22,10 +24,11 @@ export const convertXml: LightConverter = ({ body }, limits) => {
     }
     block = '';
   };
-  readXml(decodeXml(body), {
+  readXml(decodeXml(body, charset), {
     open({ attributes }) {
-      if (isAfterEnd || /\n\s*$/.test(block)) flush();
+      if (isAfterEnd || isInNewLine) flush();
       isAfterEnd = false;
+      isInNewLine = false;
       text = '';
       language ??= attributes['xml:lang'] ?? attributes.lang;
       for (const name of addresses) {
@@ -36,8 +39,10 @@ export const convertXml: LightConverter = ({ body }, limits) => {
       }
     },
     text(part) {
-      if (part.trim() !== '') isAfterEnd = false;
+      const end = part.slice(part.trimEnd().length);
+      if (end !== part) isAfterEnd = false;
       else if (part.includes('\n')) flush();
+      isInNewLine = end.includes('\n') || (isInNewLine && end === part);
       block += part;
       text += part;
     },

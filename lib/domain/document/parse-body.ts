@@ -1,0 +1,125 @@
+import { type ConvertSettings, defaultConvertSettings } from '../convert/convert-settings.ts';
+import { lightFormatOf } from '../convert/light-format.ts';
+import { defaultLinkSettings } from '../links/link-settings.ts';
+import { charsetOf, type Declaration, decode } from './charset/charset.ts';
+import { formatOf, type MediaType } from './charset/media-type.ts';
+import { convertLight } from './convert/convert-light.ts';
+import { defaultConvertLimits } from './convert/converter.ts';
+import type { LightFormatName } from './convert/formats.ts';
+import type { Markup, MarkupLink } from './html/markup.ts';
+import { readMarkup } from './html/read-markup.ts';
+import type { ReadRequest } from './page.ts';
+import { linksInText, readPlainText } from './plain-text.ts';
+import { sniffMediaType } from './sniff/sniff-media-type.ts';
+
+/** A page whose bytes are decoded and parsed. */
+export interface ParsedPage {
+  readonly kind: 'parsed';
+  /** Essence of the body's media type. */
+  readonly mediaType: string;
+  readonly charset: string;
+  /** `page`: it came as HTML. `document`: a converter made HTML of it. `text`: it is plain text. */
+  readonly form: 'page' | 'document' | 'text';
+  readonly markup: Markup;
+  /** The HTML that it is or was made into. */
+  html(): string;
+}
+
+export type ParsedBody =
+  | ParsedPage
+  | { readonly kind: 'unsupported'; readonly mediaType: string }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** Parses a body by its media type: HTML, plain text, or a document of a light format that the job has converted. */
+export function parseBody(request: ReadRequest): ParsedBody {
+  const type = sniffMediaType(request.body, request.contentType);
+  const { maxPerPage: maxLinks } = request.links ?? defaultLinkSettings;
+  const convert = request.convert ?? defaultConvertSettings;
+  const light = lightFormatOf(convert, type.essence);
+  if (light !== undefined) return parseDocument(request, type, { light, convert, maxLinks });
+  const format = formatOf(type.essence);
+  if (format === 'unsupported') return { kind: 'unsupported', mediaType: type.essence };
+  const declaration = format === 'text' ? 'none' : type.essence === 'text/html' ? 'html' : 'xml';
+  const charset = charsetOf(request.body, type.charset, declaration);
+  const source = decode(request.body, charset);
+  const parsed = { kind: 'parsed', mediaType: type.essence, charset } as const;
+  if (format === 'text') {
+    const plain = { ...type, charset };
+    const html = () => htmlOf(convertLight(requestOf(request, { ...plain, essence: 'text/plain' }, convert)));
+    return { ...parsed, form: 'text', markup: plainMarkup(source, maxLinks), html };
+  }
+  const markup = readMarkup(source, maxLinks);
+  if (request.document === undefined) return { ...parsed, form: 'page', markup, html: () => source };
+  return { ...parsed, form: 'document', markup: withWrittenOut(markup), html: () => source };
+}
+
+/** What formats of text may say of their charset; the others have no charset of the whole. */
+const declarations: Readonly<Partial<Record<LightFormatName, Declaration>>> = {
+  csv: 'none',
+  tsv: 'none',
+  json: 'none',
+  markdown: 'none',
+  tex: 'none',
+  xml: 'xml',
+  svg: 'xml',
+};
+
+interface LightDocument {
+  readonly light: LightFormatName;
+  readonly convert: Pick<ConvertSettings, 'maxText' | 'maxPages'>;
+  readonly maxLinks: number;
+}
+
+function parseDocument(
+  request: ReadRequest,
+  { essence, charset: label }: MediaType,
+  { light, convert, maxLinks }: LightDocument,
+): ParsedBody {
+  const declaration = declarations[light];
+  const charset = declaration === undefined ? undefined : charsetOf(request.body, label, declaration);
+  const type = { essence, ...(charset === undefined ? {} : { charset }) };
+  const conversion = convertLight(requestOf(request, type, convert));
+  if (conversion.kind === 'unreadable') {
+    return conversion.reason === 'unsupported'
+      ? { kind: 'unsupported', mediaType: essence }
+      : { kind: 'unreadable', detail: `${conversion.reason}: ${conversion.detail}` };
+  }
+  const { html } = conversion;
+  return {
+    ...{ kind: 'parsed', mediaType: essence, charset: charset ?? 'utf-8', form: 'document' },
+    markup: withWrittenOut(readMarkup(html, maxLinks)),
+    html: () => html,
+  };
+}
+
+function requestOf(
+  { body, url }: ReadRequest,
+  { essence, charset }: MediaType,
+  { maxText, maxPages }: Pick<ConvertSettings, 'maxText' | 'maxPages'>,
+): Parameters<typeof convertLight>[0] {
+  const limits = { ...defaultConvertLimits, maxHtml: maxText, maxPages };
+  return { body, url, mediaType: essence, limits, ...(charset === undefined ? {} : { charset }) };
+}
+
+function htmlOf(conversion: ReturnType<typeof convertLight>): string {
+  return conversion.kind === 'converted' ? conversion.html : '';
+}
+
+function plainMarkup(source: string, maxLinks: number): Markup {
+  return {
+    title: '',
+    headings: [],
+    metadata: new Map(),
+    text: readPlainText(source),
+    ...linksInText(source, maxLinks),
+  };
+}
+
+/** A converter makes links of the URLs that a document writes out: those are links of its text. */
+function withWrittenOut(markup: Markup): Markup {
+  const written = (link: MarkupLink): MarkupLink =>
+    link.anchor !== '' && link.anchor === link.href
+      ? { ...link, anchor: '', element: 'text', place: 'text' }
+      : link;
+  return { ...markup, links: markup.links.map(written) };
+}
