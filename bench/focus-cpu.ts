@@ -42,7 +42,7 @@ async function measure(waiting: number): Promise<readonly number[]> {
     const [seeds] = (await once(web, 'message')) as [readonly string[]];
     writeFileSync(join(directory, 'topic.txt'), '10: owls=BIRDS\n5: nests=BIRDS\n2: barns=BIRDS\n');
     writeFileSync(join(directory, 'job.yaml'), job);
-    return await withLocal(loadJob(directory), 'worker', async ({ installation, job: name }) => {
+    return await withLocal(loadJob(directory), {}, async ({ installation, job: name }) => {
       const { signal } = new AbortController();
       await installation.seed(name, seeds);
       await installation.crawl(name, { maxPages: seeds.length + pages, signal });

@@ -11,7 +11,7 @@ const begin = '<!-- from the declarations: npm run docs -->\n';
 const end = '<!-- end -->\n';
 
 /** What is described in tables of docs/api.md. */
-const described = ['Crawl', 'RunOptions', 'OpenOptions', 'PageStep', 'DeployedCrawl'];
+const described = ['Crawl', 'RunOptions', 'ReharvestOptions', 'OpenOptions', 'PageStep', 'DeployedCrawl'];
 
 export function signatures(all: readonly Declaration[]): string {
   return `${all.map(({ entry, text }) => `// winnow-crawler${entry.slice(1)}\n${withoutComments(text)}`).join('\n\n')}\n`;

@@ -1,6 +1,9 @@
 import { defined } from '../domain/base/defined.ts';
-import type { EmbeddedInstallation } from '../runtime/shared/installation.ts';
+import type { CrawlOptions, CrawlReport } from '../runtime/shared/installation.ts';
 import type { RunOptions } from './crawl.ts';
+
+/** Begins a crawl of the job. */
+type Begin = (options: CrawlOptions) => Promise<CrawlReport>;
 
 /** Pages that a crawl fetches ahead of its reader before it stops for it. So much, and the running turns, may lie unread. */
 const mostAhead = 500;
@@ -11,14 +14,13 @@ const mostAhead = 500;
  * @param unread the lines of the change log that were not read yet; ends when there are no more now
  */
 export async function* crawlAhead(
-  installation: Pick<EmbeddedInstallation, 'crawl'>,
-  job: string,
+  begin: Begin,
   unread: () => AsyncIterable<string>,
   { maxPages = Number.POSITIVE_INFINITY, forever, signal }: RunOptions & { readonly signal: AbortSignal },
 ): AsyncGenerator<string, void> {
   yield* unread();
   for (let left = maxPages; left > 0 && !signal.aborted; ) {
-    const crawl = openCrawl(installation, job, signal, defined({ maxPages: left, forever }));
+    const crawl = openCrawl(begin, signal, defined({ maxPages: left, forever }));
     try {
       while (true) {
         // What was published before this moment is read below.
@@ -39,8 +41,7 @@ export async function* crawlAhead(
 
 /** A crawl in the background. */
 function openCrawl(
-  installation: Pick<EmbeddedInstallation, 'crawl'>,
-  job: string,
+  begin: Begin,
   signal: AbortSignal,
   bounds: { readonly maxPages?: number; readonly forever?: boolean },
 ) {
@@ -49,7 +50,7 @@ function openCrawl(
   let read = 0;
   let isOver = false;
   let wake = (): void => undefined;
-  const report = installation.crawl(job, {
+  const report = begin({
     ...bounds,
     apart: true,
     signal: AbortSignal.any([signal, ahead.signal]),

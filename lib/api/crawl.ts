@@ -1,4 +1,5 @@
 import type { ChangeLine, PageRecord, SnapshotEnd } from '../domain/collection/record.ts';
+import type { PageScope } from '../domain/control/command.ts';
 import type {
   ControlAnswer,
   FetchReport,
@@ -21,6 +22,24 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** The run ends only with its signal: it waits for whatever is due next. A deployed crawl has no other end. */
   readonly forever?: boolean;
+}
+
+/** Which pages become due again, and why. */
+export interface ReharvestOptions {
+  /** Only pages that meet all of `host` (or domain), `prefix`, `class`, `record`, `status` and `olderThanDays` that are given. */
+  readonly scope?: PageScope;
+  /** No further host is told once the hosts that were told have this many pages. */
+  readonly maxPages?: number;
+  /** Sends no validators, and stores missing raw documents again. */
+  readonly unconditional?: boolean;
+  /** Says what would be made due, and changes nothing. */
+  readonly dryRun?: boolean;
+  /** For the log of commands: why. */
+  readonly reason?: string;
+  /** For the log of commands: who asks. */
+  readonly by?: string;
+  /** A second request of this id does nothing. */
+  readonly requestId?: string;
 }
 
 /** An open crawl, on this machine or on a stack. Its questions may be asked while it runs. */
@@ -46,8 +65,8 @@ export interface Crawl {
   records(limit?: number, cursor?: string): Promise<ListedRecords>;
   /** Every record as it is now, as change lines; the last line says from where later changes are replayed. */
   snapshot(): AsyncIterable<ChangeLine | SnapshotEnd>;
-  /** Makes all pages due again. @param reason for the log of commands */
-  reharvest(reason?: string): Promise<ControlAnswer>;
+  /** Makes pages due again: all of them, or those that the options select. @throws WinnowError `usage` */
+  reharvest(options?: ReharvestOptions): Promise<ControlAnswer>;
   /** Fetches one page now, due or not, after waiting for its host. @throws WinnowError `usage`, `locked` */
   fetch(url: string, signal?: AbortSignal): Promise<FetchReport>;
   /** Ends a run, and releases the data directory with the last crawl in it, or the connections to AWS. Idempotent. */

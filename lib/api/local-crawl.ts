@@ -1,31 +1,29 @@
-import { resolve } from 'node:path';
-import { requireContact } from '../config/job/contact.ts';
-import { installationFile, type LoadedJob, loadJob, parseJob } from '../config/job/load-job.ts';
 import { WinnowError } from '../domain/base/error.ts';
-import { openEmbedded } from '../runtime/embedded/embedded.ts';
-import type { EmbeddedInstallation } from '../runtime/shared/installation.ts';
-import { storeJobAndDenyList } from '../runtime/shared/store-job.ts';
+import type { CrawlOptions, CrawlReport, EmbeddedInstallation } from '../runtime/shared/installation.ts';
 import type { RunOptions } from './crawl.ts';
 import { crawlAhead } from './crawl-ahead.ts';
-import { DataDirectory } from './data-directory.ts';
-import type { CrawlSettings, OpenOptions } from './open-options.ts';
-import type { PageStep } from './page-step.ts';
-import { permitOf, withSteps } from './page-steps.ts';
+import type { DataDirectory } from './data-directory.ts';
+import type { OpenOptions } from './open-options.ts';
+import { permitOf } from './page-steps.ts';
 import { readUnread } from './read-unread.ts';
 import { StoredCrawl } from './stored-crawl.ts';
+import { hearTrouble } from './trouble.ts';
 
 /** A crawl in a data directory of this machine. */
 export class LocalCrawl extends StoredCrawl<EmbeddedInstallation> {
   readonly directory: DataDirectory;
+  readonly #options: OpenOptions;
   /** The crawl that a run has begun: it may go on while the reader of the run does something else. */
   #underWay: Promise<unknown> = Promise.resolve();
-  /** Runs and fetches that end when a step throws. */
+  /** Crawls and fetches that end when a step throws. */
   readonly #asking = new Set<AbortController>();
 
-  constructor(directory: DataDirectory, name: string, steps: readonly PageStep[]) {
+  constructor(directory: DataDirectory, name: string, options: OpenOptions = {}) {
     super(directory.installation, name);
     this.directory = directory;
-    const permit = permitOf(steps);
+    this.#options = options;
+    const permit = permitOf(options.steps ?? []);
+    if (permit === undefined) return;
     directory.installation.permitWith(name, async (page) => {
       try {
         return await permit(page);
@@ -36,89 +34,57 @@ export class LocalCrawl extends StoredCrawl<EmbeddedInstallation> {
     });
   }
 
-  protected async *lines(options: RunOptions, signal: AbortSignal) {
-    const { path, installation } = this.directory;
-    const unread = () => readUnread(installation.events, this.name, path);
-    const crawl: EmbeddedInstallation['crawl'] = (name, asked) => {
-      const report = installation.crawl(name, asked);
-      this.#underWay = report.catch(() => undefined);
-      return report;
-    };
-    const broken = this.#ask();
-    try {
-      const either = AbortSignal.any([signal, broken.signal]);
-      yield* crawlAhead({ crawl }, this.name, unread, { ...options, signal: either });
-      broken.signal.throwIfAborted();
-    } finally {
-      this.#asking.delete(broken);
-    }
+  /** Crawls without a reader: nothing waits for one, and the changes are left to the next run. */
+  crawl(options: CrawlOptions): Promise<CrawlReport> {
+    this.#requireWorker('crawl');
+    const report = this.#untilBroken(options.signal, async (signal, broken) => {
+      const telling = hearTrouble(this.#options.onTrouble);
+      const made = await this.installation.crawl(this.name, { ...telling, ...options, signal });
+      broken.throwIfAborted();
+      return made;
+    });
+    this.#underWay = report.catch(() => undefined);
+    return report;
+  }
+
+  protected lines(options: RunOptions, signal: AbortSignal) {
+    this.#requireWorker('run');
+    const unread = () => readUnread(this.installation.events, this.name, this.directory.path);
+    return crawlAhead((bounds) => this.crawl(bounds), unread, { ...options, signal });
   }
 
   override async fetch(url: string, signal?: AbortSignal) {
-    const broken = this.#ask();
-    try {
-      return await super.fetch(url, signal ? AbortSignal.any([signal, broken.signal]) : broken.signal);
-    } catch (error) {
-      broken.signal.throwIfAborted();
-      throw error;
-    } finally {
-      this.#asking.delete(broken);
-    }
+    this.#requireWorker('fetch');
+    return await this.#untilBroken(signal, (either) => super.fetch(url, either));
   }
 
-  #ask(): AbortController {
+  #requireWorker(call: string): void {
+    if (this.#options.guest)
+      throw new WinnowError(
+        'usage',
+        `${call}: this crawl was opened as a guest, and another process fetches`,
+      );
+  }
+
+  /** Does what asks the steps of this program; a step that throws ends it, with what it threw. */
+  async #untilBroken<T>(
+    signal: AbortSignal | undefined,
+    work: (either: AbortSignal, broken: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const asking = new AbortController();
     this.#asking.add(asking);
-    return asking;
+    try {
+      return await work(signal ? AbortSignal.any([signal, asking.signal]) : asking.signal, asking.signal);
+    } catch (error) {
+      asking.signal.throwIfAborted();
+      throw error;
+    } finally {
+      this.#asking.delete(asking);
+    }
   }
 
   protected async release(): Promise<void> {
     await this.#underWay;
     await this.directory.leave(this.name);
   }
-}
-
-/** `openCrawl` for settings and for the directory of a job.yaml. */
-export async function openLocalCrawl(
-  source: CrawlSettings | string,
-  { steps = [], beside }: OpenOptions,
-): Promise<LocalCrawl> {
-  const loaded = withSteps(typeof source === 'string' ? loadJob(source) : jobOf(source, beside), steps);
-  const { settings } = loaded;
-  requireContact(settings);
-  const directory = await enter(loaded, beside);
-  try {
-    const { installation } = directory;
-    await storeJobAndDenyList(installation, loaded);
-    const crawl = new LocalCrawl(directory, settings.name, steps);
-    await crawl.seed(settings.seeds);
-    return crawl;
-  } catch (error) {
-    await directory.leave(settings.name);
-    throw error;
-  }
-}
-
-async function enter({ dataDir, settings }: LoadedJob, beside: unknown): Promise<DataDirectory> {
-  if (beside !== undefined && !(beside instanceof LocalCrawl))
-    throw new WinnowError('usage', 'beside: expected an open crawl of this machine');
-  if (beside !== undefined && beside.directory.path !== dataDir)
-    throw new WinnowError(
-      'usage',
-      `beside: that crawl is in ${beside.directory.path}, this one in ${dataDir}`,
-    );
-  const directory = beside?.directory ?? new DataDirectory(dataDir, await openEmbedded(dataDir, 'worker'));
-  if (directory.enter(settings.name)) return directory;
-  throw new WinnowError('usage', `the crawl ${settings.name} is open already in ${dataDir}`);
-}
-
-/** JSON is YAML, so that settings are checked as those of a file are; messages have lines of the indented JSON. */
-function jobOf({ contact, ...settings }: CrawlSettings, beside: unknown): LoadedJob {
-  const { userAgent = {} } = settings as { readonly userAgent?: object };
-  const all = {
-    ...(beside instanceof LocalCrawl ? { data: beside.directory.path } : {}),
-    ...settings,
-    ...(contact === undefined ? {} : { userAgent: { ...userAgent, contact } }),
-  };
-  return parseJob(JSON.stringify(all, undefined, 2), resolve('settings of openCrawl'), installationFile);
 }

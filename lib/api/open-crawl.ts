@@ -3,7 +3,7 @@ import { requireNode } from './node-version.ts';
 import type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.ts';
 
 export { type ErrorCode, WinnowError } from '../domain/base/error.ts';
-export type { Change, Crawl, RunOptions } from './crawl.ts';
+export type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 export type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.ts';
 export type { PageStep } from './page-step.ts';
 
@@ -25,6 +25,6 @@ export async function openCrawl(
     const { openStackCrawl } = await import('./stack-crawl.ts');
     return await openStackCrawl(source as DeployedCrawl);
   }
-  const { openLocalCrawl } = await import('./local-crawl.ts');
+  const { openLocalCrawl } = await import('./open-local.ts');
   return await openLocalCrawl(source as CrawlSettings | string, options);
 }

@@ -27,4 +27,8 @@ export interface OpenOptions {
   readonly steps?: readonly PageStep[];
   /** An open crawl in whose data directory this one is opened, too. The last of them that is closed releases it. */
   readonly beside?: Crawl;
+  /** Another process may be crawling in the data directory: this one asks, commands and adds seeds, and fetches nothing. */
+  readonly guest?: boolean;
+  /** Hears of what went wrong and did not end the crawl: a seed that is refused, a turn that is run again. */
+  readonly onTrouble?: (text: string) => void;
 }

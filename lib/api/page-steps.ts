@@ -44,9 +44,10 @@ export function withSteps(
   };
 }
 
-/** Asks the steps of a crawl, in their order; the first that refuses is named. @throws what a step throws */
-export function permitOf(steps: readonly PageStep[]): AskPermit {
+/** Asks the steps of a crawl, in their order; the first that refuses is named. Undefined when none asks. @throws what a step throws */
+export function permitOf(steps: readonly PageStep[]): AskPermit | undefined {
   const asked = steps.filter(({ permit }) => permit !== undefined);
+  if (asked.length === 0) return undefined;
   return async (page) => {
     for (const { name, permit } of asked) {
       const refusal = await permit?.(page);

@@ -1,12 +1,14 @@
+import { controlRequest } from '../config/operate/control-request.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import type { ChangeLine } from '../domain/collection/record.ts';
 import type { Installation } from '../runtime/shared/installation.ts';
-import type { Change, Crawl, RunOptions } from './crawl.ts';
+import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 
 /** The questions to a crawl, the same wherever it is stored; and the rule that it has one run at a time. */
-export abstract class StoredCrawl<I extends Installation> implements Crawl {
+export abstract class StoredCrawl<I extends Installation = Installation> implements Crawl {
   readonly name: string;
-  protected readonly installation: I;
+  /** Beside what a program may ask: what the command line asks for. */
+  readonly installation: I;
   readonly #closing = new AbortController();
   #isRunning = false;
 
@@ -60,8 +62,10 @@ export abstract class StoredCrawl<I extends Installation> implements Crawl {
     return this.installation.events.snapshot(this.name);
   }
 
-  reharvest(reason = '') {
-    return this.installation.desk.control({ command: 'reharvest', job: this.name, scope: {}, reason });
+  async reharvest(asked: ReharvestOptions = {}) {
+    const head = { command: 'reharvest', job: this.name, by: 'a program', reason: '' };
+    const request = controlRequest({ ...head, scope: {}, ...asked });
+    return await this.installation.desk.control(request);
   }
 
   fetch(url: string, signal?: AbortSignal) {

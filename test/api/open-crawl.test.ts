@@ -47,7 +47,7 @@ describe('openCrawl', () => {
       });
       expect((await titles(crawl)).toSorted()).toEqual(['owl', 'wren']);
       const asked = site.web.log.length;
-      await crawl.reharvest('to test it');
+      await crawl.reharvest({ reason: 'to test it' });
       expect(await titles(crawl)).toEqual([]);
       expect(
         site.web.log

@@ -2,15 +2,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { LocalCrawl } from '../../../lib/api/local-crawl.ts';
+import type { EnterOptions } from '../../../lib/api/open-local.ts';
+import type { StoredCrawl } from '../../../lib/api/stored-crawl.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { defined } from '../../../lib/domain/base/defined.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { isRemoved } from '../../../lib/domain/control/pause.ts';
-import type {
-  EmbeddedInstallation,
-  Installation,
-  Role,
-  StackInstallation,
-} from '../../../lib/runtime/shared/installation.ts';
+import type { Installation, Role, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 
 /** The options that select the job of a command. */
@@ -45,8 +44,10 @@ function addStackAndJobName(command: Command): Command {
     );
 }
 
-export interface CommandTarget {
-  readonly installation: Installation;
+export interface CommandTarget<C extends StoredCrawl = StoredCrawl> {
+  /** The job as a program has it, which is all that most commands need. */
+  readonly crawl: C;
+  readonly installation: C['installation'];
   /** The name of the job. */
   readonly job: string;
   /** The job as its files describe it; absent on AWS and for a stored job given with --job-name. */
@@ -63,9 +64,7 @@ export interface CommandTarget {
 export type Preparation = 'ensure' | 'refresh' | 'none';
 
 /** A job on one machine. */
-export interface LocalTarget extends CommandTarget {
-  readonly installation: EmbeddedInstallation;
-}
+export type LocalTarget = CommandTarget<LocalCrawl>;
 
 /**
  * Runs `use` on the job that the options select, and always closes the installation.
@@ -78,24 +77,18 @@ export async function withJob<T>(
   preparation: Preparation,
   use: (target: CommandTarget) => Promise<T>,
 ): Promise<T> {
-  if (options.stack !== undefined) {
-    return closeAfter(await connectStack(options.stack), async (installation) =>
-      use({ installation, job: await jobInStack(installation, options) }),
-    );
-  }
+  if (options.stack !== undefined) return withDeployed(options, options.stack, use);
   const loaded = loadJob(options.job);
-  const { jobName = loaded.settings.name } = options;
-  if (jobName !== loaded.settings.name) return withStoredJob(loaded, jobName, role, use);
-  switch (preparation) {
-    case 'ensure':
-      return withLocal(loaded, role, use);
-    case 'refresh':
-      return withRefreshed(loaded, role, use);
-    case 'none':
-      return closeAfter(await openStored(loaded, role), (installation) =>
-        use({ installation, job: loaded.settings.name, loaded }),
-      );
-  }
+  const { name } = loaded.settings;
+  const { jobName = name } = options;
+  if (jobName === name && preparation === 'ensure') return withLocal(loaded, asRole(role), use);
+  if (jobName === name && preparation === 'refresh') return withRefreshed(loaded, role, use);
+  const crawl = await enterStored(loaded, role, jobName);
+  return closeAfter(crawl, async () => {
+    if (jobName === name) return use(targetOf(crawl, loaded));
+    await crawl.installation.job(jobName);
+    return use(targetOf(crawl));
+  });
 }
 
 /** Runs `use` on the installation, for commands that are not about one job, and always closes the installation. @throws WinnowError as `withJob` */
@@ -108,21 +101,9 @@ export async function withInstallation<T>(
   if (options.stack !== undefined) return closeAfter(await connectStack(options.stack), use);
   refuseJobName(options);
   const loaded = loadJob(options.job);
-  if (preparation === 'none') return closeAfter(await openStored(loaded, role), use);
-  return withLocal(loaded, role, ({ installation }) => use(installation));
-}
-
-/** Runs `use` on a stored job of the data directory whose name differs from that in the files of `--job`. */
-async function withStoredJob<T>(
-  loaded: LoadedJob,
-  name: string,
-  role: Role,
-  use: (target: CommandTarget) => Promise<T>,
-): Promise<T> {
-  return closeAfter(await openStored(loaded, role), async (installation) => {
-    const job = await installation.job(name);
-    return use({ installation, job: job.name });
-  });
+  if (preparation === 'none')
+    return closeAfter(await enterStored(loaded, role), ({ installation }) => use(installation));
+  return withLocal(loaded, asRole(role), ({ installation }) => use(installation));
 }
 
 function refuseJobName({ jobName }: TargetOptions): void {
@@ -136,11 +117,11 @@ async function withRefreshed<T>(
   use: (target: CommandTarget) => Promise<T>,
 ): Promise<T> {
   if (!isStored(loaded)) return withTemporaryJob(loaded, use);
-  return closeAfter(await openLocal(loaded, role), async (installation) => {
+  return closeAfter(await enterStored(loaded, role), async (crawl) => {
+    const { installation, name } = crawl;
     if ((await installation.jobs()).length === 0) return withTemporaryJob(loaded, use);
-    const job = await installation.job(loaded.settings.name);
-    if (!isRemoved(job)) await storeJobAndDenyList(installation, loaded);
-    return use({ installation, job: job.name, loaded });
+    if (!isRemoved(await installation.job(name))) await storeJobAndDenyList(installation, loaded);
+    return use(targetOf(crawl, loaded));
   });
 }
 
@@ -151,44 +132,61 @@ async function withTemporaryJob<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-look-'));
   try {
-    return await withLocal({ ...loaded, dataDir }, 'guest', use);
+    return await withLocal({ ...loaded, dataDir }, asRole('guest'), use);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function openStored(loaded: LoadedJob, role: Role): Promise<EmbeddedInstallation> {
+async function enterStored(loaded: LoadedJob, role: Role, name = loaded.settings.name): Promise<LocalCrawl> {
   if (!isStored(loaded))
     throw new WinnowError(
       'not-found',
       `run \`winnow crawl\` first: nothing is stored in ${loaded.dataDir} yet`,
     );
-  return openLocal(loaded, role);
+  const { enterJob } = await import('../../../lib/api/open-local.ts');
+  return await enterJob(loaded.dataDir, name, asRole(role));
 }
+
+const asRole = (role: Role): EnterOptions => ({ guest: role === 'guest' });
 
 function isStored({ dataDir }: LoadedJob): boolean {
   return existsSync(join(dataDir, 'winnow.db'));
 }
 
 /**
- * Runs `use` on a job in its data directory, and always closes the installation. First the job is created or gets the
- * settings of its files, and all jobs of the installation get its deny list.
+ * Runs `use` on a job in its data directory, and always closes it. First the job is created or gets the settings of its
+ * files, and all jobs of the installation get its deny list.
  */
 export async function withLocal<T>(
   loaded: LoadedJob,
-  role: Role,
+  options: EnterOptions,
   use: (target: LocalTarget) => Promise<T>,
 ): Promise<T> {
-  return closeAfter(await openLocal(loaded, role), async (installation) => {
-    const { name } = await storeJobAndDenyList(installation, loaded);
-    return use({ installation, job: name, loaded });
-  });
+  const crawl = await openLocal(loaded, options);
+  return closeAfter(crawl, () => use(targetOf(crawl, loaded)));
 }
 
-/** Opens the installation in the data directory of a job. The caller closes the installation. */
-export async function openLocal(loaded: LoadedJob, role: Role): Promise<EmbeddedInstallation> {
-  const { openEmbedded } = await import('../../../lib/runtime/embedded/embedded.ts');
-  return openEmbedded(loaded.dataDir, role);
+/** Opens a job in its data directory, as `withLocal` does. The caller closes it. */
+export async function openLocal(loaded: LoadedJob, options: EnterOptions): Promise<LocalCrawl> {
+  const { openJob } = await import('../../../lib/api/open-local.ts');
+  return await openJob(loaded, options);
+}
+
+export function targetOf<C extends StoredCrawl>(crawl: C, loaded?: LoadedJob): CommandTarget<C> {
+  return { crawl, installation: crawl.installation, job: crawl.name, ...defined({ loaded }) };
+}
+
+async function withDeployed<T>(
+  options: TargetOptions,
+  stack: string,
+  use: (target: CommandTarget) => Promise<T>,
+): Promise<T> {
+  const { StackCrawl } = await import('../../../lib/api/stack-crawl.ts');
+  return closeAfter(await connectStack(stack), async (installation) => {
+    const job = await jobInStack(installation, options);
+    return use(targetOf(new StackCrawl(installation, { stack, job })));
+  });
 }
 
 /** Connects to the installation of a stack. The caller closes the installation. */
@@ -197,14 +195,14 @@ export async function connectStack(stack: string): Promise<StackInstallation> {
   return connectAws(stack);
 }
 
-async function closeAfter<I extends Installation, T>(
-  installation: I,
-  use: (installation: I) => Promise<T>,
+async function closeAfter<C extends { close(): Promise<void> }, T>(
+  opened: C,
+  use: (opened: C) => Promise<T>,
 ): Promise<T> {
   try {
-    return await use(installation);
+    return await use(opened);
   } finally {
-    await installation.close();
+    await opened.close();
   }
 }
 

@@ -6,20 +6,20 @@ import { type LocalTarget, withLocal } from '../base/context.ts';
 import { takeSeeds } from './take-seeds.ts';
 
 /**
- * Runs `use` like `withLocal`, as the only worker of the data directory. If another process is the worker, stores the job and
- * its seeds, which that worker then crawls, too.
+ * Runs `use` on a job as the only worker of its data directory. If another process is the worker, stores the job and its
+ * seeds, which that worker then crawls, too.
  * @throws WinnowError `locked` if another process is the worker
  */
 export async function withWorker<T>(
   loaded: LoadedJob,
-  io: Io,
+  { io, onTrouble }: { readonly io: Io; readonly onTrouble: (text: string) => void },
   use: (target: LocalTarget) => Promise<T>,
 ): Promise<T> {
   try {
-    return await withLocal(loaded, 'worker', use);
+    return await withLocal(loaded, { onTrouble }, use);
   } catch (error) {
     if (!(error instanceof WinnowError && error.code === 'locked')) throw error;
-    await withLocal(loaded, 'guest', (target) => takeSeeds(target, loaded.settings.seeds, io));
+    await withLocal(loaded, { guest: true }, (target) => takeSeeds(target, loaded.settings.seeds, io));
     const { name } = loaded.settings;
     const served = `while it runs, that crawl also crawls the job '${name}', with the present settings and seeds of the job`;
     const message = `${error.message.replace('; stop that crawl first', '')}: ${served}; \`winnow status\` shows the progress`;
@@ -28,11 +28,8 @@ export async function withWorker<T>(
 }
 
 /** @throws WinnowError `config` when the job has no host to crawl: no seed was given or accepted */
-export async function requireSeeds(
-  { installation, job }: LocalTarget,
-  { file, settings }: LoadedJob,
-): Promise<void> {
-  const { hosts } = await installation.status(job);
+export async function requireSeeds({ crawl }: LocalTarget, { file, settings }: LoadedJob): Promise<void> {
+  const { hosts } = await crawl.status();
   if (hosts.idle + hosts.due + hosts.ticketed > 0) return;
   const why =
     settings.seeds.length === 0

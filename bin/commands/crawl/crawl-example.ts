@@ -51,14 +51,7 @@ export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string
 }
 
 /** Makes all pages due again if an earlier run fetched all of them, so that a second run has pages to fetch. */
-async function makeDueAgain({ installation, job }: LocalTarget): Promise<void> {
-  const { fetched, pending } = await installation.status(job);
-  if (fetched > 0 && pending === 0) {
-    await installation.desk.control({
-      command: 'reharvest',
-      job,
-      scope: {},
-      reason: 'the example runs again',
-    });
-  }
+async function makeDueAgain({ crawl }: LocalTarget): Promise<void> {
+  const { fetched, pending } = await crawl.status();
+  if (fetched > 0 && pending === 0) await crawl.reharvest({ reason: 'the example runs again' });
 }

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EnterOptions } from '../../../lib/api/open-local.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { defined } from '../../../lib/domain/base/defined.ts';
 import { isOutage } from '../../../lib/domain/base/error.ts';
-import type { CrawlReport, EmbeddedInstallation } from '../../../lib/runtime/shared/installation.ts';
-import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
+import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { formatDuration } from '../../render/base/quantity.ts';
 import { renderCrawlReport } from '../../render/crawl/crawl.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
-import { openLocal } from '../base/context.ts';
+import { openLocal, targetOf } from '../base/context.ts';
 import { openAdvice } from './advise.ts';
 import { type CrawlLimits, interruptedText, proposeCommands } from './crawl-locally.ts';
 import { openProgressLine } from './progress-line.ts';
@@ -24,8 +25,8 @@ const firstRetryMs = 5_000;
 const lastRetryMs = 300_000;
 
 export interface ForeverOptions extends Pick<CrawlLimits, 'port' | 'json'> {
-  /** Opens the installation of a job as its only worker. Simulations pass a function that opens one with a simulated clock. */
-  readonly open?: (loaded: LoadedJob) => Promise<EmbeddedInstallation>;
+  /** The clock of a simulation. */
+  readonly clock?: EnterOptions['clock'];
 }
 
 /**
@@ -79,29 +80,27 @@ interface CrawlIo {
 /** Crawls until the user interrupts, or throws when nothing can be stored any more. @param onTurnEnd called whenever a turn has ended */
 async function crawlUntilFailure(
   loaded: LoadedJob,
-  { port, open = (job) => openLocal(job, 'worker') }: ForeverOptions,
+  { port, clock }: ForeverOptions,
   { io, signal }: CrawlIo,
   onTurnEnd: () => void,
 ): Promise<CrawlReport> {
   const { settings } = loaded;
   requireContact(settings);
-  const installation = await open(loaded);
-  const ends: (() => Promise<void>)[] = [() => installation.close()];
+  const progress = openProgressLine(io, progressEveryMs);
+  const crawl = await openLocal(loaded, defined({ clock, onTrouble: progress.say }));
+  const ends: (() => Promise<void>)[] = [() => crawl.close()];
   try {
-    const { name: job } = await storeJob(installation, loaded);
-    const target = { installation, job };
-    await installation.denyHosts(settings.deny);
+    const target = targetOf(crawl, loaded);
     await takeSeeds(target, settings.seeds, io);
-    for (const check of await installation.startChecks(job)) io.err(renderCheck(check));
+    for (const check of await crawl.installation.startChecks(crawl.name)) io.err(renderCheck(check));
     const turns = openTurnCounter();
     const server = await watchCrawl(target, turns, io, port);
     ends.unshift(() => server.close());
     const files = reloadWhenChanged(loaded, target, io);
     ends.unshift(() => files.close());
-    const progress = openProgressLine(io, progressEveryMs);
     ends.unshift(async () => progress.end());
     const advise = openAdvice(io, progress.say);
-    return await installation.crawl(job, {
+    return await crawl.crawl({
       signal,
       forever: true,
       onProgress: progress.show,
@@ -110,10 +109,6 @@ async function crawlUntilFailure(
         turns.add(report);
         advise(report);
       },
-      onError: (host, error) =>
-        progress.say(
-          `the turn of ${host} broke and is run again: ${error instanceof Error ? error.message : error}`,
-        ),
     });
   } finally {
     for (const end of ends) await end().catch((error: unknown) => io.err(`${String(error)}\n`));

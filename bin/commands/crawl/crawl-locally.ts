@@ -1,6 +1,7 @@
 import { basename, dirname, relative } from 'node:path';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { jobFileName, type LoadedJob } from '../../../lib/config/job/load-job.ts';
+import { defined } from '../../../lib/domain/base/defined.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
@@ -45,38 +46,27 @@ export async function crawlLocally(
 ): Promise<void> {
   const { settings } = loaded;
   requireContact(settings);
-  const report = await withWorker(loaded, io, async ({ installation, job }) => {
-    await takeSeeds({ installation, job }, settings.seeds, io);
-    await prepare?.({ installation, job });
+  const progress = openProgressLine(io);
+  const report = await withWorker(loaded, { io, onTrouble: progress.say }, async (target) => {
+    await takeSeeds(target, settings.seeds, io);
+    await prepare?.(target);
+    const { crawl, installation, job } = target;
     for (const check of await installation.startChecks(job)) io.err(renderCheck(check));
-    await requireSeeds({ installation, job }, loaded);
+    await requireSeeds(target, loaded);
     const turns = openTurnCounter();
-    const watched =
-      limits.watch === true ? await watchCrawl({ installation, job }, turns, io, limits.port) : undefined;
-    const progress = openProgressLine(io);
+    const watched = limits.watch === true ? await watchCrawl(target, turns, io, limits.port) : undefined;
     const advise = openAdvice(io, progress.say);
     const signal = io.interrupted();
     signal.addEventListener('abort', () => progress.say(interruptedText), { once: true });
     try {
-      return await installation.crawl(job, {
+      return await crawl.crawl({
         signal,
         onProgress: progress.show,
         onTurn: (report) => {
           turns.add(report);
           advise(report);
         },
-        onError: (host, error) =>
-          progress.say(
-            `the turn of ${host} broke and is run again: ${error instanceof Error ? error.message : error}`,
-          ),
-        onLost: ({ what, error }) =>
-          progress.say(`a count was lost (${what}): ${error instanceof Error ? error.message : error}`),
-        onJobError: ({ job, work, error }) =>
-          progress.say(
-            `job ${job}: ${work} failed, other work continues: ${error instanceof Error ? error.message : error}`,
-          ),
-        ...(limits.for === undefined ? {} : { forMs: limits.for }),
-        ...(limits.maxPages === undefined ? {} : { maxPages: limits.maxPages }),
+        ...defined({ forMs: limits.for, maxPages: limits.maxPages }),
       });
     } finally {
       progress.end();

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobFileName, loadJob } from '../../../lib/config/job/load-job.ts';
+import { controlRequest } from '../../../lib/config/operate/control-request.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { addStackOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
 import { appendValue, durationArgument, wholeArgument } from '../base/values.ts';
-import { makeControlRequest } from '../operate/control.ts';
 import { requestHead } from '../operate/request-options.ts';
 import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
@@ -99,16 +99,21 @@ async function openOnAws(
     import('../../render/base/json.ts'),
     import('../../render/look/status.ts'),
   ]);
-  const status = await withJob(options, 'guest', 'ensure', async ({ installation, job }: CommandTarget) => {
-    const reason = `${io.program} crawl`;
-    await installation.desk.control(makeControlRequest({ command: 'open', job, ...requestHead({ reason }) }));
-    if (options.wait === true) {
-      const { patienceMs } = (await installation.settings(job)).crawl;
-      // The status is read every few seconds, so the register of records is not read.
-      const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
-      await waitForRest({ status: readStatus, patienceMs }, io);
-    }
-    return await installation.status(job);
-  });
+  const status = await withJob(
+    options,
+    'guest',
+    'ensure',
+    async ({ crawl, installation, job }: CommandTarget) => {
+      const reason = `${io.program} crawl`;
+      await installation.desk.control(controlRequest({ command: 'open', job, ...requestHead({ reason }) }));
+      if (options.wait === true) {
+        const { patienceMs } = (await installation.settings(job)).crawl;
+        // The status is read every few seconds, so the register of records is not read.
+        const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
+        await waitForRest({ status: readStatus, patienceMs }, io);
+      }
+      return await crawl.status();
+    },
+  );
   io.out(options.json === true ? json(status) : renderStatus(status, Date.now()));
 }

@@ -11,9 +11,7 @@ export const fetchPage: DefineCommand = (command, io, ended) => {
     .action(async (url: string, options: TargetOptions) => {
       if (options.stack === undefined) requireContact(loadJob(options.job).settings);
       const signal = io.interrupted();
-      const report = await withJob(options, 'worker', 'ensure', ({ installation, job }) =>
-        installation.fetchOne(job, url, signal),
-      );
+      const report = await withJob(options, 'worker', 'ensure', ({ crawl }) => crawl.fetch(url, signal));
       io.out(options.json === true ? json(report) : renderFetch(report, Date.now()));
       if (report.visit.outcome === 'failed') ended(1);
     });

@@ -87,14 +87,14 @@ export const seed: DefineCommand = (command, io, ended) => {
 
 /** Adds lines as seeds, and enters the request in the command log. */
 async function addSeeds(
-  { installation, job }: CommandTarget,
+  { crawl, installation, job }: CommandTarget,
   options: SeedOptions,
   lines: readonly string[],
 ): Promise<SeedReport> {
   const logged = await installation.desk.logged(
     requestHead(options),
     { command: 'seed', job, lines: lines.length, first: lines.slice(0, maxLoggedSeeds).map(clipSeed) },
-    () => installation.seed(job, lines),
+    () => crawl.seed(lines),
     ({ accepted, refused }) => ({ accepted: accepted.length, refused: refused.length }),
   );
   // The request id is drawn at random here, so no earlier request can have the same one.

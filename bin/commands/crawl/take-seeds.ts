@@ -6,12 +6,8 @@ import type { LocalTarget } from '../base/context.ts';
 const shownRefusals = 10;
 
 /** Adds the seeds of a job.yaml, and prints the refused seeds with their reasons. */
-export async function takeSeeds(
-  { installation, job }: LocalTarget,
-  seeds: readonly string[],
-  io: Io,
-): Promise<void> {
-  const { refused } = await installation.seed(job, seeds);
+export async function takeSeeds({ crawl }: LocalTarget, seeds: readonly string[], io: Io): Promise<void> {
+  const { refused } = await crawl.seed(seeds);
   for (const { input, reason } of refused.slice(0, shownRefusals)) {
     io.err(`seed ${printable(input)}: ${reason}\n`);
   }

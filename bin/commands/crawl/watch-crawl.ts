@@ -24,7 +24,7 @@ export function openTurnCounter(): TurnCounter {
 
 /** Serves report and metrics of a crawl on this machine, at `port` or a free port near it, and prints the address. */
 export async function watchCrawl(
-  { installation, job }: LocalTarget,
+  { crawl, installation, job }: LocalTarget,
   turns: TurnCounter,
   io: Io,
   port?: number,
@@ -33,8 +33,7 @@ export async function watchCrawl(
   const server = await serveReport({
     report: async () => (await installation.report(job)).report,
     // Stored metrics count from the start of the job, metrics of turns from the start of this crawl.
-    metrics: async () =>
-      prometheusText(job, { ...turns.figures(), ...jobFigures(await installation.status(job)) }),
+    metrics: async () => prometheusText(job, { ...turns.figures(), ...jobFigures(await crawl.status()) }),
     ...(port === undefined ? {} : { port }),
   });
   io.err(`Watch the crawl at ${server.url}\n`);

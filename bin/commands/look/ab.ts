@@ -75,7 +75,7 @@ async function run(options: AbOptions, io: Io): Promise<ArmsReport> {
     throw new WinnowError('usage', 'give the job with the second policy with --b DIR');
   const [first, second] = makeArms(loadJob(options.job), loadJob(options.b), options);
   requireContact(first.settings);
-  return await withLocal(first, 'worker', async ({ installation, job }) => {
+  return await withLocal(first, {}, async ({ installation, job }) => {
     const { name: other } = await storeJob(installation, second);
     for (const [arm, { settings }] of [
       [job, first],

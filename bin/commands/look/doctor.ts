@@ -1,7 +1,6 @@
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Check, Installation } from '../../../lib/runtime/shared/installation.ts';
-import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderCheck, renderDiagnosis } from '../../render/look/doctor.ts';
@@ -31,9 +30,7 @@ async function* checkLocal(options: TargetOptions): AsyncIterable<Check> {
   yield { name: 'job.yaml', ok: 'ok', detail: loaded.file };
   const { settings } = loaded;
   yield* checkInstallation('data directory', settings.name, async () => {
-    const installation = await openLocal(loaded, 'guest');
-    await storeJob(installation, loaded);
-    return installation;
+    return (await openLocal(loaded, { guest: true })).installation;
   });
 }
 

@@ -36,8 +36,8 @@ export const events: DefineCommand = (command, io) => {
     )
     .option(...ignoredJsonOption)
     .action(async (options: TargetOptions) => {
-      await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
-        for await (const line of installation.events.snapshot(job)) {
+      await withJob(options, 'guest', 'refresh', async ({ crawl }) => {
+        for await (const line of crawl.snapshot()) {
           io.out(`${jsonLine(JSON.stringify(line))}\n`);
           if ('snapshot' in line) warnOfMissingRecords(line, io);
         }
@@ -118,7 +118,7 @@ async function replayOnce({ installation, job }: CommandTarget, query: ReplayQue
 
 /** Says that nothing matched. @throws WinnowError `not-found` for a host that never published anything, probably a typing error */
 async function reportNoChange(
-  { installation, job }: CommandTarget,
+  { installation, job }: Pick<CommandTarget, 'installation' | 'job'>,
   { host }: ReplayQuery,
   io: Io,
 ): Promise<void> {

@@ -13,15 +13,10 @@ export const metrics: DefineCommand = (command, io) => {
   addTargetOptions(command)
     .option('--prometheus', 'print metrics in the text format of Prometheus')
     .action(async (options: MetricsOptions) => {
-      const { job, figures } = await withJob(
-        options,
-        'guest',
-        'refresh',
-        async ({ installation, job: name }) => ({
-          job: name,
-          figures: jobFigures(await installation.status(name)),
-        }),
-      );
+      const { job, figures } = await withJob(options, 'guest', 'refresh', async ({ crawl }) => ({
+        job: crawl.name,
+        figures: jobFigures(await crawl.status()),
+      }));
       if (options.prometheus) return io.out(prometheusText(job, figures));
       io.out(options.json === true ? json({ job, metrics: figures }) : renderFigures(figures));
     });

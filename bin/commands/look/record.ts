@@ -22,11 +22,16 @@ export const record: DefineCommand = (command, io) => {
       ).conflicts(['text', 'json']),
     )
     .action(async (md5OrUrl: string, options: RecordOptions) => {
-      const { view, document } = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
-        const found = await installation.record(job, md5OrUrl);
-        const key = options.raw === true ? found?.entry.document : undefined;
-        return { view: found, document: key === undefined ? undefined : await installation.document(key) };
-      });
+      const { view, document } = await withJob(
+        options,
+        'guest',
+        'refresh',
+        async ({ crawl, installation }) => {
+          const found = await crawl.record(md5OrUrl);
+          const key = options.raw === true ? found?.entry.document : undefined;
+          return { view: found, document: key === undefined ? undefined : await installation.document(key) };
+        },
+      );
       if (view === undefined)
         throw new WinnowError(
           'not-found',

@@ -1,9 +1,15 @@
 import { classHierarchy } from '../../../lib/domain/topic/class-file.ts';
-import type { Installation, ListedRecord, ListedRecords } from '../../../lib/runtime/shared/installation.ts';
+import type { ListedRecord, ListedRecords } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderRecords } from '../../render/look/records.ts';
-import { addTargetOptions, formatTargetArguments, type TargetOptions, withJob } from '../base/context.ts';
+import {
+  addTargetOptions,
+  type CommandTarget,
+  formatTargetArguments,
+  type TargetOptions,
+  withJob,
+} from '../base/context.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
 
 interface RecordsOptions extends TargetOptions {
@@ -22,9 +28,9 @@ export const records: DefineCommand = (command, io) => {
       appendValue,
     )
     .action(async (options: RecordsOptions) => {
-      const { page, job } = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => ({
-        page: await listRecords(installation, job, options),
-        job,
+      const { page, job } = await withJob(options, 'guest', 'refresh', async (target) => ({
+        page: await listRecords(target, options),
+        job: target.job,
       }));
       const target = formatTargetArguments(options, job);
       const limit = options.limit === 50 ? '' : ` --limit ${options.limit}`;
@@ -42,18 +48,17 @@ export const records: DefineCommand = (command, io) => {
 
 /** Returns a page of records; with classes, reads pages until `limit` records of these classes are found. */
 async function listRecords(
-  installation: Installation,
-  job: string,
+  { crawl, installation, job }: CommandTarget,
   { limit, cursor, class: wantedClasses }: RecordsOptions,
 ): Promise<ListedRecords> {
-  if (wantedClasses === undefined) return await installation.records(job, limit, cursor);
+  if (wantedClasses === undefined) return await crawl.records(limit, cursor);
   const { topic } = await installation.settings(job);
   const { isWithin } = classHierarchy(topic?.classes);
   const records: ListedRecord[] = [];
   for (let at = cursor; ; ) {
-    const page = await installation.records(job, limit, at);
+    const page = await crawl.records(limit, at);
     for (const entry of page.records) {
-      const view = await installation.record(job, entry.md5);
+      const view = await crawl.record(entry.md5);
       const classes = view?.record?.topic?.classes ?? [];
       if (classes.some(({ id }) => wantedClasses.some((one) => isWithin(id, one)))) records.push(entry);
     }

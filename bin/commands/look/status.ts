@@ -5,9 +5,7 @@ import { addTargetOptions, type TargetOptions, withJob } from '../base/context.t
 
 export const status: DefineCommand = (command, io) => {
   addTargetOptions(command).action(async (options: TargetOptions) => {
-    const report = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
-      installation.status(job),
-    );
+    const report = await withJob(options, 'guest', 'refresh', ({ crawl }) => crawl.status());
     io.out(options.json === true ? json(report) : renderStatus(report, Date.now()));
   });
 };

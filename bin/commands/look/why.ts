@@ -19,10 +19,10 @@ export const why: DefineCommand = (command, io) => {
     .action(async (url: string | undefined, options: WhyOptions) => {
       if ((url === undefined) !== (options.stdin === true))
         throw new WinnowError('usage', 'give one URL, or --stdin for a list');
-      await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
+      await withJob(options, 'guest', 'refresh', async ({ crawl }) => {
         let separator = '';
         for await (const one of url === undefined ? readUrls(io) : [url]) {
-          const report = await installation.why(job, one);
+          const report = await crawl.why(one);
           if (options.json === true)
             io.out(options.stdin === true ? `${JSON.stringify(report)}\n` : json(report));
           else io.out(`${separator}${renderWhy(report)}`);

@@ -1,4 +1,4 @@
-import { type ControlRequest, isControl, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
+import { type ControlRequest, controlRequest } from '../../../lib/config/operate/control-request.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { allJobs } from '../../../lib/domain/control/command.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -27,7 +27,7 @@ function defineStateCommand(commandName: 'open' | 'pause' | 'continue' | 'stop' 
       .option('--all-jobs', 'apply the command to all jobs of the installation')
       .action(async (options: StateOptions) => {
         const requestFor = (job: string): ControlRequest =>
-          makeControlRequest({
+          controlRequest({
             command: commandName,
             job,
             ...(options.host === undefined ? {} : { scope: { host: options.host } }),
@@ -69,7 +69,7 @@ export const block: DefineCommand = (command, io) => {
     )
     .action(async (host: string, options: BlockOptions) => {
       const { purge } = options;
-      const request = makeControlRequest({
+      const request = controlRequest({
         command: 'block',
         scope: { host },
         ...(purge ? { purge } : {}),
@@ -86,7 +86,7 @@ export const unblock: DefineCommand = (command, io) => {
   addRequestOptions(
     addTargetOptions(command.argument('<host>', 'the host or domain, as given to `winnow block`')),
   ).action(async (host: string, options: BlockOptions) => {
-    const request = makeControlRequest({ command: 'unblock', scope: { host }, ...requestHead(options) });
+    const request = controlRequest({ command: 'unblock', scope: { host }, ...requestHead(options) });
     const answer = await sendControl(request, options, false);
     io.out(
       options.json === true ? json(answer) : renderControl(answer, { host, hint: '', program: io.program }),
@@ -98,7 +98,7 @@ export const cancel: DefineCommand = (command, io) => {
   addRequestOptions(
     addTargetOptions(command.argument('<request>', 'the request id that `winnow commands` prints')),
   ).action(async (name: string, options: BlockOptions) => {
-    const request = makeControlRequest({ command: 'cancel', request: name, ...requestHead(options) });
+    const request = controlRequest({ command: 'cancel', request: name, ...requestHead(options) });
     const answer = await sendControl(request, options, false);
     io.out(
       options.json === true
@@ -122,11 +122,4 @@ async function sendControl(request: ControlRequest, options: TargetOptions, isLo
     if (!(error instanceof WinnowError && error.code === 'locked')) throw error;
     return await use('guest');
   }
-}
-
-/** Checks a request by the schema of the ops function on AWS. @throws WinnowError `usage` */
-export function makeControlRequest(request: Readonly<Record<string, unknown>>): ControlRequest {
-  const parsed = parseOpsCommand(request);
-  if (isControl(parsed)) return parsed;
-  throw new WinnowError('internal', `${parsed.command} changes nothing`);
 }

@@ -1,3 +1,5 @@
+import { controlRequest } from '../../../lib/config/operate/control-request.ts';
+import { defined } from '../../../lib/domain/base/defined.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { allJobs, type ControlAnswer } from '../../../lib/domain/control/command.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -5,7 +7,6 @@ import { json } from '../../render/base/json.ts';
 import { renderControl } from '../../render/crawl/control.ts';
 import { addTargetOptions, type TargetOptions, withAllJobs, withJob } from '../base/context.ts';
 import { durationArgument, wholeArgument } from '../base/values.ts';
-import { makeControlRequest } from './control.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
 interface ReharvestOptions extends TargetOptions, RequestOptions {
@@ -56,17 +57,13 @@ export const reharvest: DefineCommand = (command, io, ended) => {
       if (Object.keys(scope).length === 0 && !options.all) {
         throw new WinnowError('usage', 'select pages with --older-than, --host, --prefix …, or --all');
       }
-      const requestFor = (job: string) =>
-        makeControlRequest({
-          ...{ command: 'reharvest', job, scope, ...requestHead(options) },
-          ...(maxPages === undefined ? {} : { maxPages }),
-          ...(options.unconditional ? { unconditional: true } : {}),
-        });
+      const { unconditional } = options;
+      const asked = { scope, ...requestHead(options), ...defined({ maxPages, unconditional }) };
       const answer = options.allJobs
-        ? await withAllJobs(options, (installation) => installation.desk.control(requestFor(allJobs)))
-        : await withJob(options, 'guest', 'ensure', ({ installation, job }) =>
-            installation.desk.control(requestFor(job)),
-          );
+        ? await withAllJobs(options, ({ desk }) =>
+            desk.control(controlRequest({ command: 'reharvest', job: allJobs, ...asked })),
+          )
+        : await withJob(options, 'guest', 'ensure', ({ crawl }) => crawl.reharvest(asked));
       io.out(
         options.json === true
           ? json(answer)

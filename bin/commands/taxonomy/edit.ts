@@ -120,11 +120,11 @@ export function defineCorrect(command: Command, io: Io): void {
     const work = await openForChange(file);
     const to = parseClassArgument(options.to);
     const builder = openExampleSet(work.set);
-    await withJob(options, 'guest', 'ensure', async ({ installation, job }) => {
+    await withJob(options, 'guest', 'ensure', async ({ crawl, installation, job }) => {
       for (const url of urls) {
         const record = isUrl(url)
           ? await installation.topics.keptPage(job, url)
-          : (await installation.record(job, url))?.record;
+          : (await crawl.record(url))?.record;
         if (record === undefined)
           throw new WinnowError(
             'not-found',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { WinnowError } from '../../domain/base/error.ts';
-import { allJobs, type ControlCommand } from '../../domain/control/command.ts';
+import { allJobs } from '../../domain/control/command.ts';
 import { outcomeKinds } from '../../domain/fetch/outcome.ts';
 import { linkSources } from '../../domain/links/link-source.ts';
 import { nearest } from '../file/nearest.ts';
@@ -199,76 +199,6 @@ const schema = z.discriminatedUnion('command', [
 /** What the ops function may be asked, by the CLI, by a schedule, or by hand in the console's test tab. */
 export type OpsCommand = z.output<typeof schema>;
 export const opsCommands = Object.keys(commands) as readonly (keyof typeof commands)[];
-
-const controls = [
-  'open',
-  'pause',
-  'continue',
-  'stop',
-  'drain',
-  'block',
-  'unblock',
-  'cancel',
-  'reharvest',
-] as const;
-/** A command that changes what the crawl does, and is kept in the log. */
-export type ControlRequest = Extract<OpsCommand, { readonly command: (typeof controls)[number] }>;
-
-export function isControl(command: OpsCommand): command is ControlRequest {
-  return (controls as readonly string[]).includes(command.command);
-}
-
-/** Who asks for something, and why. @param drawn for what it does not say of itself */
-export function askerOf(
-  { requestId = '', by = '', reason }: Pick<ControlRequest, 'requestId' | 'by' | 'reason'>,
-  drawn: { readonly requestId: string; readonly by: string },
-) {
-  return { requestId: requestId || drawn.requestId, by: by || drawn.by, reason };
-}
-
-/** A request as the use cases take it. @param drawn for what it does not say of itself */
-export function controlCommand(
-  request: ControlRequest,
-  drawn: { readonly requestId: string; readonly by: string },
-): ControlCommand {
-  const common = {
-    requestId: request.requestId ?? drawn.requestId,
-    by: request.by ?? drawn.by,
-    reason: request.reason,
-    dryRun: request.dryRun ?? false,
-  };
-  switch (request.command) {
-    case 'block':
-      return {
-        ...common,
-        command: 'block',
-        host: request.scope.host,
-        ...(request.purge ? { purge: true } : {}),
-      };
-    case 'unblock':
-      return { ...common, command: 'unblock', host: request.scope.host };
-    case 'reharvest': {
-      const { job: name = allJobs, olderThanDays, scope = {}, maxPages, unconditional } = request;
-      if (request.scope === undefined && olderThanDays === undefined) {
-        throw new WinnowError('usage', 'scope: is missing: {} means every page');
-      }
-      return {
-        ...common,
-        command: 'reharvest',
-        job: name,
-        scope: olderThanDays === undefined ? scope : { olderThanDays, ...scope },
-        ...(maxPages === undefined ? {} : { maxPages }),
-        ...(unconditional ? { unconditional } : {}),
-      };
-    }
-    case 'cancel':
-      return { ...common, command: 'cancel', request: request.request };
-    default: {
-      const { command, job: name, scope } = request;
-      return { ...common, command, job: name, ...(scope === undefined ? {} : { host: scope.host }) };
-    }
-  }
-}
 
 /** Of what somebody got wrong so much is told back. */
 const [maxNamed, maxProblems, maxMessage] = [100, 10, 1_000];

@@ -1,5 +1,6 @@
 import { contactLack } from '../../config/job/contact.ts';
-import { askerOf, controlCommand, isControl, type OpsCommand } from '../../config/operate/ops-command.ts';
+import { askerOf, controlCommand, isControl } from '../../config/operate/control-request.ts';
+import type { OpsCommand } from '../../config/operate/ops-command.ts';
 import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';

@@ -1,4 +1,4 @@
-import { type ControlRequest, controlCommand } from '../../config/operate/ops-command.ts';
+import { type ControlRequest, controlCommand } from '../../config/operate/control-request.ts';
 import type { CommandEntry, ControlAnswer } from '../../domain/control/command.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Controlling } from '../../pipeline/control/applied.ts';

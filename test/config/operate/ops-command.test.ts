@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  controlCommand,
-  isControl,
-  opsCommands,
-  parseOpsCommand,
-} from '../../../lib/config/operate/ops-command.ts';
+import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
+import { opsCommands, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 
 describe('what the ops function may be asked', () => {

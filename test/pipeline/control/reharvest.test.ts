@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { controlCommand, isControl, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
+import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
+import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import type { ControlCommand } from '../../../lib/domain/control/command.ts';
 import { commandViews } from '../../../lib/pipeline/control/look.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { controlCommand, isControl, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
+import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
+import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';

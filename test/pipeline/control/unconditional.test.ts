@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { controlCommand, isControl, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
+import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
+import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';

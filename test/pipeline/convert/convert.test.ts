@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ControlRequest, controlCommand } from '../../../lib/config/operate/ops-command.ts';
+import { type ControlRequest, controlCommand } from '../../../lib/config/operate/control-request.ts';
 import { maxWaiting } from '../../../lib/domain/convert/host-state.ts';
 import { maxAsks, maxDeliveries, waitMs } from '../../../lib/domain/convert/lost.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ControlRequest } from '../../../lib/config/operate/ops-command.ts';
-import { controlCommand } from '../../../lib/config/operate/ops-command.ts';
+import { type ControlRequest, controlCommand } from '../../../lib/config/operate/control-request.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';

@@ -84,7 +84,10 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'bin/commands/',
-    own: ['bin/', 'lib/runtime/', 'lib/pipeline/', 'lib/config/', 'lib/domain/', 'examples/serve.ts'],
+    own: [
+      ...['bin/', 'lib/api/', 'lib/runtime/', 'lib/pipeline/', 'lib/config/', 'lib/domain/'],
+      'examples/serve.ts',
+    ],
     packages: ['node:*', 'commander'],
   },
   { path: 'bin/render/', own: ['lib/domain/', 'lib/runtime/shared/installation.ts'], packages: [] },

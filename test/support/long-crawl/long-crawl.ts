@@ -1,5 +1,6 @@
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
-import { controlCommand, isControl, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
+import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
+import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
