@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BundleDocuments } from '../lib/adapters/embedded/bundles/bundle-documents.ts';
 import { FileChanges } from '../lib/adapters/embedded/files/file-changes.ts';
-import { FileDocuments } from '../lib/adapters/embedded/files/file-documents.ts';
 import { openDatabase } from '../lib/adapters/embedded/tables/database.ts';
 import { SqliteDueIndex } from '../lib/adapters/embedded/tables/sqlite-due-index.ts';
 import { SqliteGates } from '../lib/adapters/embedded/tables/sqlite-gates.ts';
@@ -20,6 +20,7 @@ import { SqliteSegments } from '../lib/adapters/embedded/tables/sqlite-segments.
 import type { HostName } from '../lib/domain/url/url.ts';
 import type { HostControl, HostKey } from '../lib/ports/hosts.ts';
 import { draftOf, md5Of, member } from '../test/contracts/records/records-made.ts';
+import { putDocument } from '../test/support/put-document.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const hostCount = Number(positionals[0] ?? 1_000);
@@ -34,7 +35,7 @@ const gates = new SqliteGates(db);
 const records = new SqliteRecords(db);
 const segments = new SqliteSegments(db);
 const links = new SqliteLinkLog(db);
-const documents = new FileDocuments(directory);
+const documents = new BundleDocuments(directory);
 const changes = new FileChanges(db, directory);
 
 const job = 'bench';
@@ -135,7 +136,7 @@ await measure(
 );
 await measure(
   'document: put 10 KB',
-  (i) => documents.put(job, { md5: md5Of(i), digest: md5Of(i), body: page, contentType: '' }),
+  (i) => putDocument(documents, job, { md5: md5Of(i), body: page }),
   2_000,
 );
 await measure(

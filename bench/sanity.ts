@@ -12,11 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { Meter } from '../lib/adapters/aws/metering/meter.ts';
 import { unitsOf } from '../lib/adapters/aws/metering/price.ts';
+import { BundleDocuments } from '../lib/adapters/embedded/bundles/bundle-documents.ts';
 import { FileChanges } from '../lib/adapters/embedded/files/file-changes.ts';
-import { FileDocuments } from '../lib/adapters/embedded/files/file-documents.ts';
 import { openDatabase } from '../lib/adapters/embedded/tables/database.ts';
 import { SqliteCommands } from '../lib/adapters/embedded/tables/sqlite-commands.ts';
 import { SqliteDomains } from '../lib/adapters/embedded/tables/sqlite-domains.ts';
@@ -35,6 +34,7 @@ import { awsStores } from '../lib/runtime/aws/aws-ports.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';
 import { HeldClock } from '../test/support/clock.ts';
 import { clientsOf, makeBucket, makeQueue, makeTable } from '../test/support/cloud/local-cloud.ts';
+import { putDocument } from '../test/support/put-document.ts';
 import { memoryPorts } from '../test/support/stores.ts';
 import { fillVisited } from './visited-job.ts';
 
@@ -57,7 +57,6 @@ const md5Of = (host: HostName, page: number): string => hash('md5', `${host} ${p
 
 /** Records, raw documents and changes objects of a host whose pages are stored; its turns are taken for one. */
 async function keep(ports: Stores, host: HostName, urls: readonly CanonicalUrl[]): Promise<void> {
-  const gzip = gzipSync('');
   for (let from = 0; from < urls.length; from += aTurn) {
     const turn = from / aTurn + 1;
     const some = urls.slice(from, from + aTurn);
@@ -65,10 +64,7 @@ async function keep(ports: Stores, host: HostName, urls: readonly CanonicalUrl[]
     await ports.changes.put(name, turnName({ host, turn }), lines);
     for (const [ordinal, url] of some.entries()) {
       const md5 = md5Of(host, from + ordinal);
-      const digest = hash('sha256', '');
-      const document = await ports.documents.put(name, {
-        ...{ md5, digest, contentType: 'text/html', body: gzip, gzip },
-      });
+      const document = await putDocument(ports.documents, name, { md5, body: new Uint8Array() }, url);
       const change = { host, turn, ordinal };
       const draft = { md5, title: 'A title', mediaType: 'text/html', bytes: 40_000, change, document };
       await ports.records.add(name, { ...draft, targets: '0'.repeat(16) }, { url, at: 1, depth: 1 });
@@ -103,7 +99,7 @@ function storesIn(directory: string): { readonly ports: Stores; readonly close: 
     segments: new SqliteSegments(connection),
     links: new SqliteLinkLog(connection),
     records: new SqliteRecords(connection),
-    documents: new FileDocuments(directory),
+    documents: new BundleDocuments(directory),
     changes: new FileChanges(connection, directory),
   };
   return { ports, close };

@@ -5,6 +5,7 @@ import type { WinnowCrawl } from 'winnow-crawler/cdk';
 /** What the functions may do in the bucket, prefix by prefix, and what an operator may read. */
 const prefixes = [
   ...[
+    'bundles/',
     'changes/',
     'config/',
     'converting/',

@@ -1,30 +1,39 @@
+import type { BundleEntry } from '../domain/warc/bundle-index.ts';
+import type { FetchedDocument, PageMember } from '../domain/warc/page-member.ts';
+
 /**
- * Raw documents of a collection: gzip, immutable, named by their content.
+ * Raw documents of a collection: pages as they came, in bundles of their job, which are WARC files. A name says where the
+ * bytes are, not what they are; a name of earlier versions (`documents/…`) is read and listed, and never given again.
  * @throws WinnowError `full` when there is no room, `unavailable`.
  */
 export interface DocumentStore {
+  /** A page as a member of a bundle. Stores nothing. */
+  encode(document: FetchedDocument): Promise<PageMember>;
   /**
-   * Stores the gzip of `body` under `<md5>-<first 16 digits of digest>`, unless a document has that name. Returns its key.
-   * `gzip`: `body` compressed already, stored as given. `replace`: the stored document is damaged and is written over.
+   * Stores members next to each other, each once for each call. When it resolves they are there for good; when it rejects
+   * the names are nobody's. @returns their names, in order
    */
-  put(
-    job: string,
-    document: {
-      readonly md5: string;
-      readonly digest: string;
-      readonly body: Uint8Array;
-      readonly gzip?: Uint8Array;
-      readonly contentType: string;
-      readonly replace?: boolean;
-    },
-  ): Promise<string>;
-  /** The gzip bytes, or undefined. `key`: from `put` or `key`. */
-  read(key: string): Promise<Uint8Array | undefined>;
-  key(job: string, md5: string, digest: string): string;
-  /** The documents of a job by MD5 ascending, about `limit` of them. A page may be empty and not be the last. */
+  put(job: string, members: readonly PageMember[]): Promise<readonly string[]>;
+  /**
+   * The bytes at the place that a name says, as many of them as there are; undefined when no such file is there
+   * (`storedDocument` decodes them). @param name from `put`, or of earlier versions
+   */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /**
+   * The documents of a job that earlier versions stored, by MD5 ascending, about `limit` of them. A page may be empty and
+   * not be the last.
+   */
   list(job: string, limit: number, cursor?: string): Promise<DocumentPage>;
+  /** The bundles of a job by key, at most `limit`. */
+  bundles(job: string, limit: number, cursor?: string): Promise<BundlePage>;
+  /**
+   * The pages of a bundle by offset, also of one that is being written or was cut off; empty when there is no such bundle.
+   * @throws WinnowError `corrupt`
+   */
+  entries(bundle: string): Promise<readonly BundleEntry[]>;
 }
 
+/** A document in the form of earlier versions. */
 export interface DocumentName {
   readonly key: string;
   readonly md5: string;
@@ -34,4 +43,15 @@ export interface DocumentPage {
   readonly documents: readonly DocumentName[];
   /** Where the next page starts; absent on the last page. */
   readonly cursor?: string;
+}
+
+export interface BundlePage {
+  readonly bundles: readonly BundleFile[];
+  /** Where the next page starts; absent on the last page. */
+  readonly cursor?: string;
+}
+
+export interface BundleFile {
+  readonly key: string;
+  readonly bytes: number;
 }

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { batchName, turnName } from '../../lib/domain/collection/changes-name.ts';
 import type { HostName } from '../../lib/domain/url/url.ts';
+import { memberPlace } from '../../lib/domain/warc/document-name.ts';
+import { isMemberOf } from '../../lib/domain/warc/member-of.ts';
 import type { ChangeStore } from '../../lib/ports/changes.ts';
 import type { DocumentStore } from '../../lib/ports/documents.ts';
-import type { Eraser } from '../../lib/ports/eraser.ts';
+import type { ErasedDocument, Eraser } from '../../lib/ports/eraser.ts';
 import type { OffTopicPages } from '../../lib/ports/off-topic.ts';
+import { documentBody, fetchedDocument, putDocument } from '../support/put-document.ts';
 import { type Fixture, freshName, noise, opened } from './fixture.ts';
+import type { EarlierDocuments } from './objects/documents.ts';
 import { md5Of } from './records/records-made.ts';
 
 interface Stores {
@@ -21,38 +25,85 @@ interface Stores {
  */
 export function eraserContract(
   name: string,
-  make: () => Promise<Fixture & Stores & { readonly traces: (prefix: string) => Promise<number> }>,
+  make: () => Promise<
+    Fixture &
+      Stores &
+      EarlierDocuments & {
+        readonly traces: (prefix: string) => Promise<number>;
+        /** Ends the bundles that are being written, where a bundle is written for longer than a put. */
+        readonly finish?: () => Promise<void>;
+      }
+  >,
 ): void {
   describe(`${name} keeps the contract of Eraser`, () => {
     const fixture = opened(make);
     const host = 'a.example' as HostName;
-    const put = (job: string, at: number): Promise<string> =>
-      fixture().documents.put(job, {
-        ...{ md5: md5Of(at), digest: '0123456789abcdef'.repeat(4) },
-        ...{ body: noise(100, at), contentType: 'text/html' },
-      });
+    const secret = (at: number): string => `secret-${at}`;
+    /** Pages of one bundle, each under a URL of its own. */
+    async function put(job: string, count: number): Promise<readonly ErasedDocument[]> {
+      const { documents } = fixture();
+      const members = Array.from({ length: count }, (_, at) =>
+        documents.encode(
+          fetchedDocument({ md5: md5Of(at), body: noise(100 + at, at) }, `https://${secret(at)}.example/`),
+        ),
+      );
+      const names = await documents.put(job, await Promise.all(members));
+      return names.map((name, at) => ({ name, md5: md5Of(at) }));
+    }
+    const urlsIn = async (bundle: string): Promise<readonly string[]> =>
+      (await fixture().documents.entries(bundle)).map(({ url }) => url);
 
-    it('deletes documents, so that nothing of them is left, and no others', async () => {
-      const { eraser, documents, traces } = fixture();
+    it('erases pages of a bundle, so that nothing of them is left, and their neighbours are where they were', async () => {
+      const { eraser, documents, traces, finish } = fixture();
       const job = freshName();
-      const [one = '', two = '', three = ''] = await Promise.all([1, 2, 3].map((at) => put(job, at)));
-      await eraser.erase([one, three]);
-      expect(await documents.read(one)).toBeUndefined();
-      expect(await documents.read(three)).toBeUndefined();
-      expect(await documents.read(two)).toBeDefined();
-      expect(await traces(one)).toBe(0);
-      expect(await traces(two)).toBeGreaterThan(0);
+      const pages = await put(job, 4);
+      await finish?.();
+      const [first, second, third, fourth] = pages as Required<typeof pages>;
+      const bundle = memberPlace(first?.name ?? '')?.bundle ?? '';
+      await eraser.erase([first as ErasedDocument, third as ErasedDocument]);
+      for (const gone of [first, third]) {
+        const bytes = (await documents.read(gone?.name ?? '')) ?? new Uint8Array();
+        expect(isMemberOf(bytes, gone?.md5 ?? '')).toBe('erased');
+      }
+      expect(await documentBody(documents, second?.name)).toEqual(noise(101, 1));
+      expect(await documentBody(documents, fourth?.name)).toEqual(noise(103, 3));
+      expect(await urlsIn(bundle)).toEqual([1, 3].map((at) => `https://${secret(at)}.example/`));
+      expect(await traces(bundle)).toBe(1);
     });
 
-    it('does nothing where nothing is, and a document can be put again', async () => {
+    it('erases pages of a bundle that is being written, which goes on', async () => {
+      const { eraser, documents, finish } = fixture();
+      if (finish === undefined) return;
+      const job = freshName();
+      const [first, second] = await put(job, 2);
+      await eraser.erase([first as ErasedDocument]);
+      const third = await putDocument(documents, job, { md5: md5Of(9), body: noise(10, 9) });
+      await finish();
+      expect(await documentBody(documents, second?.name)).toEqual(noise(101, 1));
+      expect(await documentBody(documents, third)).toEqual(noise(10, 9));
+      const bundle = memberPlace(third)?.bundle ?? '';
+      expect(await urlsIn(bundle)).toEqual([`https://${secret(1)}.example/`, 'https://a.example/page']);
+    });
+
+    it('refuses to erase the page of another record, and does nothing where nothing is', async () => {
       const { eraser, documents } = fixture();
       const job = freshName();
-      const key = await put(job, 1);
+      const [only] = await put(job, 1);
+      const { name, md5 } = only as ErasedDocument;
+      await expect(eraser.erase([{ name, md5: md5Of(7) }])).rejects.toMatchObject({ code: 'corrupt' });
+      expect(await documentBody(documents, name)).toEqual(noise(100, 0));
       await eraser.erase([]);
-      await eraser.erase([key]);
-      await eraser.erase([key]);
-      await put(job, 1);
-      expect(await documents.read(key)).toBeDefined();
+      await eraser.erase([{ name: `bundles/${job}/nowhere.warc.gz#7+100`, md5 }]);
+      await eraser.erase([{ name, md5 }]);
+      await eraser.erase([{ name, md5 }]);
+    });
+
+    it('deletes a document that an earlier version stored', async () => {
+      const { eraser, documents, putEarlier } = fixture();
+      const name = await putEarlier(freshName(), md5Of(1), noise(100));
+      expect(await documents.read(name)).toBeDefined();
+      await eraser.erase([{ name, md5: md5Of(1) }]);
+      expect(await documents.read(name)).toBeUndefined();
     });
 
     it('forgets what a host’s objects were, and leaves what they are', async () => {

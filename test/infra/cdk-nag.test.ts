@@ -16,6 +16,7 @@ const { AwsSolutionsChecks } = (await import(nag)) as {
 const prefixes = [
   'changes',
   'config',
+  'bundles',
   'documents',
   'links',
   'models',

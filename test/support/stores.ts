@@ -1,6 +1,6 @@
+import { BundleDocuments } from '../../lib/adapters/embedded/bundles/bundle-documents.ts';
 import { FileChanges } from '../../lib/adapters/embedded/files/file-changes.ts';
 import { FileConversions } from '../../lib/adapters/embedded/files/file-conversions.ts';
-import { FileDocuments } from '../../lib/adapters/embedded/files/file-documents.ts';
 import { FileEraser } from '../../lib/adapters/embedded/files/file-eraser.ts';
 import { FileGraphs } from '../../lib/adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../lib/adapters/embedded/files/file-models.ts';
@@ -48,7 +48,15 @@ export function memoryFiles(): Files {
       files.set(path, Buffer.concat([before, data]));
       return before.length;
     },
-    overwrite: (path, start, data) => void files.get(path)?.set(data, start),
+    size: (path) => files.get(path)?.length,
+    overwrite: (path, offset, data) => {
+      const before = files.get(path) ?? new Uint8Array();
+      const bytes = new Uint8Array(Math.max(before.length, offset + data.length));
+      bytes.set(before);
+      bytes.set(data, offset);
+      files.set(path, bytes);
+    },
+    cut: (path, size) => void files.set(path, (files.get(path) ?? new Uint8Array()).slice(0, size)),
   };
 }
 
@@ -102,7 +110,7 @@ function embeddedPorts(
     nearDuplicates: new SqliteNearDuplicates(connection),
     graphs: new FileGraphs(directory, files),
     models: new FileModels(directory, files),
-    documents: new FileDocuments(directory, files),
+    documents: new BundleDocuments(directory, { files, now: () => clock.now() }),
     eraser: new FileEraser(directory, files),
     jobEraser: new SqliteJobEraser(connection, directory, files),
     changes: new FileChanges(connection, directory, files),

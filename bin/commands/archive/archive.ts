@@ -5,10 +5,10 @@ import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { wholeArgument } from '../base/values.ts';
 import { checkBundle } from './check-bundle.ts';
-import { bundleFiles, readIndex } from './read-bundle.ts';
+import { bundleFiles } from './read-bundle.ts';
 import { type WrittenArchive, writeArchive } from './write-archive.ts';
 import { prepareDirectory } from './write-bundles.ts';
-import { writeIndex } from './write-index.ts';
+import { updateIndex } from './write-index.ts';
 
 interface WriteOptions extends TargetOptions {
   readonly bundleMb: number;
@@ -40,15 +40,15 @@ export const archive: DefineCommand = (command, io, ended) => {
   addTargetOptions(write);
   command
     .command('index')
-    .description('write index.cdxj anew from the WARC files in <dir>')
+    .description('write index.cdxj for the WARC files in <dir>; reads those that are new or changed')
     .argument('<dir>', 'the directory of the archive')
     .option('--json', 'print JSON')
     .action((directory: string, options: ListOptions) => {
       const bundles = bundleFiles(directory);
-      const pages = writeIndex(directory, new Map(bundles.map((file) => [file, readIndex(directory, file)])));
+      const { pages, read } = updateIndex(directory);
       io.out(
         options.json === true
-          ? json({ bundles: bundles.length, pages })
+          ? json({ bundles: bundles.length, pages, read })
           : `${formatCount(pages, 'page')} of ${formatCount(bundles.length, 'file')} in index.cdxj\n`,
       );
     });

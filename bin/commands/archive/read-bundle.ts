@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import {
@@ -7,9 +7,12 @@ import {
   footerLength,
   indexOffset,
 } from '../../../lib/domain/warc/bundle-index.ts';
+import { scanBundle } from '../../../lib/domain/warc/scan-bundle.ts';
 import { readOrThrow } from '../base/files.ts';
 
 export const bundleEnding = '.warc.gz';
+/** The mark beside a bundle to which a crawl appends. */
+const openEnding = '.open';
 
 /** The bundles of an archive by name. @throws WinnowError `config` when the directory cannot be read */
 export function bundleFiles(directory: string): readonly string[] {
@@ -24,6 +27,8 @@ export function readIndex(directory: string, file: string): readonly BundleEntry
 
 export interface OpenBundle {
   readonly size: number;
+  /** A crawl appends to it, or was killed while it did: its pages are found without an index. */
+  readonly isOpen: boolean;
   read(offset: number, length: number): Uint8Array;
 }
 
@@ -34,6 +39,7 @@ export function withBundle<T>(directory: string, file: string, use: (bundle: Ope
   try {
     return use({
       size: fstatSync(descriptor).size,
+      isOpen: existsSync(path + openEnding),
       read: (offset, length) => read(descriptor, offset, length),
     });
   } catch (error) {
@@ -45,10 +51,14 @@ export function withBundle<T>(directory: string, file: string, use: (bundle: Ope
 }
 
 /** Returns the entries of a bundle, and where its index begins. @throws WinnowError `corrupt` */
-export function indexOf({ size, read }: OpenBundle): {
+export function indexOf({ size, isOpen, read }: OpenBundle): {
   readonly entries: readonly BundleEntry[];
   readonly at: number;
 } {
+  if (isOpen) {
+    const { entries, end } = scanBundle(read, size);
+    return { entries, at: end };
+  }
   const at = indexOffset(read(Math.max(size - footerLength, 0), footerLength));
   return { entries: decodeIndex(read(at, Math.max(size - at, 0))), at };
 }

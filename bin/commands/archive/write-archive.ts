@@ -1,6 +1,9 @@
 import { faultOf } from '../../../lib/domain/base/error.ts';
 import type { ChangeLine, PageRecord } from '../../../lib/domain/collection/record.ts';
 import type { BundleEntry } from '../../../lib/domain/warc/bundle-index.ts';
+import { asRevisit, copiedMember, memberOfEarlier } from '../../../lib/domain/warc/copied-member.ts';
+import { memberPlace } from '../../../lib/domain/warc/document-name.ts';
+import type { PageMember } from '../../../lib/domain/warc/page-member.ts';
 import { type ArchivedFetch, payloadOfPage } from '../../../lib/domain/warc/page-record.ts';
 import type { Installation } from '../../../lib/runtime/shared/installation.ts';
 import { bundleFiles, readIndex } from './read-bundle.ts';
@@ -41,18 +44,18 @@ export async function writeArchive(task: ArchiveTask, limits: ArchiveLimits): Pr
   for await (const line of installation.events.snapshot(job)) {
     if (limits.signal.aborted) break;
     const page = documentedPage(line);
-    if (page === undefined || known.has(page.record)) continue;
+    if (page === undefined || known.has(fetchOf(page.record))) continue;
     const { record, document } = page;
-    const gzip = await installation.document(document);
-    if (gzip === undefined) {
+    const bytes = await installation.document(document);
+    if (bytes === undefined || bytes.length === 0) {
       leftOut.push({ url: record.finalUrl, reason: `its document ${document} is not there` });
       continue;
     }
     try {
-      const payload = payloadOfPage({ record, gzip });
-      const first = known.add(record, payload.digest);
-      if (first !== undefined) revisits += 1;
-      files.add(record, payload, first);
+      const member = memberOf({ ...page, bytes }, known);
+      if (member === undefined) continue;
+      if (member.entry.type === 'revisit') revisits += 1;
+      files.add(member);
     } catch (error) {
       leftOut.push({ url: record.finalUrl, reason: faultOf(error) });
     }
@@ -65,29 +68,54 @@ export async function writeArchive(task: ArchiveTask, limits: ArchiveLimits): Pr
   return { pages: files.pages, revisits, bundles, leftOut };
 }
 
-function documentedPage(
-  line: ChangeLine | object,
-): { readonly record: PageRecord; readonly document: string } | undefined {
+interface ArchivedPage {
+  readonly record: PageRecord;
+  /** Name of its document. */
+  readonly document: string;
+}
+
+function documentedPage(line: ChangeLine | object): ArchivedPage | undefined {
   if (!('record' in line) || line.record === undefined || line.document === undefined) return undefined;
   return { record: line.record, document: line.document };
 }
 
-/** The fetches that an archive has. */
-function knownFetches(entries: readonly BundleEntry[]): {
-  has(record: PageRecord): boolean;
+function fetchOf({ finalUrl, response }: PageRecord): ArchivedFetch {
+  return { url: finalUrl, at: response.fetchedAt };
+}
+
+/** A document as a page of the archive: a page of a bundle as it is. Undefined: the archive has the fetch that brought it. */
+function memberOf(
+  { record, document, bytes }: ArchivedPage & { readonly bytes: Uint8Array },
+  known: KnownFetches,
+): PageMember | undefined {
+  if (memberPlace(document) === undefined) {
+    const payload = payloadOfPage({ record, gzip: bytes });
+    return memberOfEarlier(record, payload, known.add(fetchOf(record), payload.digest));
+  }
+  const member = copiedMember(document, bytes);
+  if (known.has(member.entry)) return undefined;
+  const first = known.add(member.entry, member.entry.digest);
+  return first === undefined ? member : asRevisit(member, first);
+}
+
+interface KnownFetches {
+  has(fetch: ArchivedFetch): boolean;
   /** Adds a fetch. @returns the one that brought the same payload first */
-  add(record: PageRecord, digest: string): ArchivedFetch | undefined;
-} {
+  add(fetch: ArchivedFetch, digest: string): ArchivedFetch | undefined;
+}
+
+/** The fetches that an archive has. */
+function knownFetches(entries: readonly BundleEntry[]): KnownFetches {
   const fetches = new Set(entries.map(({ url, at }) => `${at} ${url}`));
   const payloads = new Map<string, ArchivedFetch>();
   for (const { type, digest, url, at } of entries) if (type === 'response') payloads.set(digest, { url, at });
-  const nameOf = ({ finalUrl, response }: PageRecord): string => `${response.fetchedAt} ${finalUrl}`;
+  const nameOf = ({ url, at }: ArchivedFetch): string => `${at} ${url}`;
   return {
-    has: (record) => fetches.has(nameOf(record)),
-    add(record, digest) {
-      fetches.add(nameOf(record));
+    has: (fetch) => fetches.has(nameOf(fetch)),
+    add(fetch, digest) {
+      fetches.add(nameOf(fetch));
       const first = payloads.get(digest);
-      if (first === undefined) payloads.set(digest, { url: record.finalUrl, at: record.response.fetchedAt });
+      if (first === undefined) payloads.set(digest, { url: fetch.url, at: fetch.at });
       return first;
     },
   };

@@ -1,6 +1,6 @@
-import { gunzipSync } from 'node:zlib';
 import { Option } from 'commander';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { bodyOf, storedDocument } from '../../../lib/domain/warc/stored-document.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderRecord } from '../../render/look/records.ts';
@@ -29,7 +29,8 @@ export const record: DefineCommand = (command, io) => {
         async ({ crawl, installation }) => {
           const found = await crawl.record(md5OrUrl);
           const key = options.raw === true ? found?.entry.document : undefined;
-          return { view: found, document: key === undefined ? undefined : await installation.document(key) };
+          const bytes = key === undefined ? undefined : await installation.document(key);
+          return { view: found, document: key && bytes && bodyOf(storedDocument(key, bytes)) };
         },
       );
       if (view === undefined)
@@ -38,9 +39,8 @@ export const record: DefineCommand = (command, io) => {
           `no record ${JSON.stringify(md5OrUrl)}; 'winnow why URL' explains what happened to a URL`,
         );
       if (options.raw === true) {
-        if (document === undefined)
-          throw new WinnowError('not-found', `no raw document of ${view.entry.md5} is stored`);
-        io.out(gunzipSync(document));
+        if (!document) throw new WinnowError('not-found', `no raw document of ${view.entry.md5} is stored`);
+        io.out(document);
         return;
       }
       io.out(options.json === true ? json(view) : renderRecord(view, options.text === true));

@@ -72,12 +72,17 @@ const hostEffects: Readonly<Record<string, string>> = {
 
 /** What was erased, or would be. */
 export function renderErased(
-  { job, hosts, documents, texts, offTopic, kept }: EraseReport,
+  { job, hosts, documents, bundles, texts, offTopic, kept }: EraseReport,
   isDryRun: boolean,
 ): string {
   const lines = [
     ['hosts', formatCount(hosts, 'host')],
-    ['raw documents', formatNumber(documents)],
+    [
+      'raw documents',
+      bundles === 0
+        ? formatNumber(documents)
+        : `${formatNumber(documents)} in ${formatCount(bundles, 'bundle')}`,
+    ],
     ['texts of pages', `${formatNumber(texts)} in changes objects, which say \`deleted\` in their place`],
     ['off-topic pages', offTopic === 0 ? undefined : formatNumber(offTopic)],
     [

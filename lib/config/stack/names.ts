@@ -54,7 +54,9 @@ export const recordPartitions = { record: 'REC', urls: 'URLS', near: 'NEAR', nea
 
 /** Beginnings of the keys in the bucket; after each comes the job and a slash. */
 export const prefixes = {
-  /** Raw documents: immutable, kept. */
+  /** Raw documents in WARC files: kept, changed only where pages are erased. */
+  bundles: 'bundles/',
+  /** Raw documents of earlier versions, an object each: read, erased, never written. */
   documents: 'documents/',
   /** What committed turns did to the collection: these notify the indexers. Kept. */
   changes: 'changes/',

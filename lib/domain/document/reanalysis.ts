@@ -8,7 +8,7 @@ export interface Reanalysis {
   readonly changed: number;
   /** Records with a field that differs, by its name. */
   readonly fields: Readonly<Record<string, number>>;
-  /** Their raw documents are not kept. */
+  /** Their raw documents are not kept, or damaged. */
   readonly missing: number;
   /** Their documents are read as another text now: they change when they are fetched again. */
   readonly other: number;

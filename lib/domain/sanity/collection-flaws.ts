@@ -35,7 +35,8 @@ export const collectionFlaws = {
   },
   'document-unowned': {
     severity: 'warning',
-    meaning: 'a raw document never had a record, because the turn that fetched it died; it takes room',
+    meaning:
+      'a raw document never had a record, because the turn that fetched it died; it takes room; in bundles checked with `--documents`',
     next: 'nothing has to be done; the object can be deleted to save room; `winnow records` does not have it',
   },
   'off-topic-missing': {

@@ -1,10 +1,8 @@
 import { faultOf } from '../base/error.ts';
 import type { BundleEntry } from './bundle-index.ts';
 import { readMember } from './member.ts';
+import { maxRecordBytes } from './stored-document.ts';
 import { decodeRecord, wrongDigests } from './warc-record.ts';
-
-/** The longest record that is decoded; a page is shorter (`fetch.maxBytes`). */
-const maxRecordBytes = 1 << 30;
 
 /** Returns what is wrong with the member of an entry, undefined if nothing is. @param bytes what stands at its place */
 export function memberFault(entry: BundleEntry, bytes: Uint8Array): string | undefined {

@@ -20,7 +20,31 @@ export interface Member {
  * @param isStored the content does not shrink: it is put into stored blocks, and stands in the member byte for byte
  */
 export function encodeMember(content: Uint8Array, isStored = false): Uint8Array {
-  return gzipSync(content, isStored ? { level: 0 } : gzipOptions);
+  return isStored ? storedMember(content) : gzipSync(content, gzipOptions);
+}
+
+const memberHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+const maxBlock = 0xffff;
+const blockHeader = 5;
+
+/** `content` in stored blocks, without a compressor, which costs more than all the rest of it. */
+export function storedMember(content: Uint8Array): Uint8Array {
+  const blocks = Math.max(1, Math.ceil(content.length / maxBlock));
+  const member = Buffer.allocUnsafe(
+    memberHeader.length + blocks * blockHeader + content.length + trailerLength,
+  );
+  let at = memberHeader.copy(member);
+  for (let block = 0; block < blocks; block++) {
+    const part = content.subarray(block * maxBlock, (block + 1) * maxBlock);
+    member[at] = block === blocks - 1 ? 1 : 0;
+    member.writeUInt16LE(part.length, at + 1);
+    member.writeUInt16LE(part.length ^ maxBlock, at + 3);
+    member.set(part, at + blockHeader);
+    at += blockHeader + part.length;
+  }
+  member.writeUInt32LE(crc32(content), at);
+  member.writeUInt32LE(content.length % 2 ** 32, at + 4);
+  return member;
 }
 
 /**

@@ -4,9 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { version } from '../base/version.ts';
-import type { PageRecord } from '../collection/record.ts';
+import type { PageRecord, PageResponse } from '../collection/record.ts';
 import { bodyDigest } from '../document/body-digest.ts';
-import { httpHead } from './http-head.ts';
+import { httpHead, keptHeaders } from './http-head.ts';
 import { warcDigest } from './warc-digest.ts';
 import type { WarcRecord } from './warc-record.ts';
 
@@ -56,22 +56,71 @@ function decoded(gzip: Uint8Array): Uint8Array {
   }
 }
 
-export function responseRecord({ finalUrl, response, mediaType }: PageRecord, payload: Payload): WarcRecord {
+export function responseRecord(
+  { finalUrl, response, mediaType, md5 }: PageRecord,
+  payload: Payload,
+): WarcRecord {
   const { bytes, digest, isGzip } = payload;
-  const head = httpHead(response, { length: bytes.length, isGzip });
+  const head = httpHead(response.status, keptHeaders(response), { length: bytes.length, isGzip });
   const fields = defined({
     ...fieldsOf('response', { url: finalUrl, at: response.fetchedAt }, response.address),
     'WARC-Payload-Digest': digest,
     'WARC-Identified-Payload-Type': mediaType,
     'WARC-Truncated': response.truncated ? 'length' : undefined,
+    'Winnow-MD5': md5,
     'Content-Type': responseType,
   });
   return { fields, block: Buffer.concat([head, bytes]) };
 }
 
+/** The fields of a `response` that was just fetched. `Winnow-MD5` names its record, so that no index is needed to find it. */
+export function fetchRecord(
+  response: PageResponse & Pick<PageRecord, 'md5' | 'mediaType' | 'digest'>,
+): WarcRecord['fields'] {
+  const { url, fetchedAt: at, address, truncated, md5, mediaType, digest } = response;
+  return defined({
+    ...fieldsOf('response', { url, at }, address),
+    'WARC-Payload-Digest': digest,
+    'WARC-Identified-Payload-Type': mediaType,
+    'WARC-Truncated': truncated ? 'length' : undefined,
+    'Winnow-MD5': md5,
+    'Content-Type': responseType,
+  }) as WarcRecord['fields'];
+}
+
+/** The record that stands in the place of an erased page. It says nothing, not even when. */
+export function erasedRecord(place: string): WarcRecord {
+  return {
+    fields: {
+      'WARC-Type': 'metadata',
+      'WARC-Record-ID': recordId('erased', place),
+      'WARC-Date': '1970-01-01T00:00:00.000Z',
+      'Content-Type': 'text/plain',
+    },
+    block: new Uint8Array(),
+  };
+}
+
+/** A stored `response` as a `revisit` of an `earlier` fetch that brought the same payload: its head without its body. */
+export function revisitOf({ fields, block }: WarcRecord, earlier: ArchivedFetch): WarcRecord {
+  const { 'WARC-Target-URI': url = '', 'WARC-Date': date = '', 'WARC-Block-Digest': _, ...rest } = fields;
+  const head = Buffer.from(block.buffer, block.byteOffset, block.length).indexOf('\r\n\r\n') + 4;
+  return {
+    fields: {
+      ...rest,
+      ...{ 'WARC-Type': 'revisit', 'WARC-Record-ID': recordId('revisit', url, date) },
+      ...{ 'WARC-Target-URI': url, 'WARC-Date': date },
+      'WARC-Profile': sameContent,
+      'WARC-Refers-To-Target-URI': earlier.url,
+      'WARC-Refers-To-Date': iso(earlier.at),
+    },
+    block: block.subarray(0, head),
+  };
+}
+
 /** A fetch that brought the payload of an `earlier` one: the head of the response without its body. */
 export function revisitRecord(
-  { finalUrl, response }: PageRecord,
+  { finalUrl, response, md5 }: PageRecord,
   { bytes, digest, isGzip }: Payload,
   earlier: ArchivedFetch,
 ): WarcRecord {
@@ -81,9 +130,13 @@ export function revisitRecord(
     'WARC-Refers-To-Target-URI': earlier.url,
     'WARC-Refers-To-Date': iso(earlier.at),
     'WARC-Payload-Digest': digest,
+    'Winnow-MD5': md5,
     'Content-Type': responseType,
   };
-  return { fields, block: httpHead(response, { length: bytes.length, isGzip }) };
+  return {
+    fields,
+    block: httpHead(response.status, keptHeaders(response), { length: bytes.length, isGzip }),
+  };
 }
 
 /** The record that begins a bundle. */

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 
 export type DigestAlgorithm = 'sha1' | 'sha256';
@@ -23,6 +24,11 @@ export function base32(bytes: Uint8Array): string {
 /** Returns a digest as a WARC header names it, for example `sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ`. */
 export function warcDigest(bytes: Uint8Array, algorithm: DigestAlgorithm = 'sha1'): string {
   return `${algorithm}:${base32(hash(algorithm, bytes, 'buffer'))}`;
+}
+
+/** The same for a digest in hex. */
+export function hexDigest(hex: string, algorithm: DigestAlgorithm): string {
+  return `${algorithm}:${base32(Buffer.from(hex, 'hex'))}`;
 }
 
 /** Whether `bytes` have the digest; undefined if the algorithm is not known here. */

@@ -25,6 +25,11 @@ export function oneLine(value: string): string {
   return value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
 }
 
+/** The lines of a header: `X-Robots-Tag` comes joined with line feeds, others are one line, whatever is in them. */
+export function linesOf(name: string, value: string): readonly string[] {
+  return name === 'x-robots-tag' ? value.split('\n').map(oneLine) : [oneLine(value)];
+}
+
 /** Decodes a record. @throws WinnowError `corrupt` when the bytes are anything but one whole record */
 export function decodeRecord(bytes: Uint8Array): WarcRecord {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

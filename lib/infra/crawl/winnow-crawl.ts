@@ -113,8 +113,8 @@ export class WinnowCrawl extends Construct {
       table.grantRead(harvest);
       table.grantWrite(harvest);
     }
-    const written = ['documents', 'changes', 'segments', 'staged', 'converting', 'offTopic'] as const;
-    bucket.grantRead(harvest, 'config', 'models', ...written);
+    const written = ['bundles', 'changes', 'segments', 'staged', 'converting', 'offTopic'] as const;
+    bucket.grantRead(harvest, 'config', 'models', 'documents', ...written);
     bucket.grantWrite(harvest, ...written, 'links');
     bucket.grantDelete(harvest, 'segments', 'staged', 'converting');
     conversions.grantWrite(harvest);

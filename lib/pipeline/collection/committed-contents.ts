@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { pageChange } from '../../domain/collection/change-line.ts';
@@ -10,6 +9,7 @@ import { type WrittenContent, writtenContent } from '../../domain/document/writt
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { withoutPlugins as topicWithoutPlugins } from '../../domain/topic/topic-settings.ts';
+import { bodyOf, storedDocument } from '../../domain/warc/stored-document.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { ReadRequest } from '../../ports/web.ts';
 import { scoresLinks } from '../links/link-prior.ts';
@@ -69,15 +69,16 @@ function contentIn(line: string, settings: JobSettings): WrittenContent {
 async function readAgain(publishing: Publishing, page: OutboxPage): Promise<WrittenContent> {
   const { ports, settings } = publishing;
   const { linkHeader, address } = page.response;
-  const gzip = page.document === undefined ? undefined : await ports.documents.read(page.document);
-  if (!gzip) {
+  const { document } = page;
+  const stored = document === undefined ? undefined : await ports.documents.read(document);
+  if (document === undefined || stored === undefined) {
     throw new WinnowError('corrupt', `the raw document of ${page.response.url} (${page.md5}) is not there`);
   }
   const { analysers } = settings;
   const { extract, content, convert, analysis } = settingsFor(settings, page.response.url);
   const request = {
     url: page.response.url,
-    body: new Uint8Array(gunzipSync(gzip)),
+    body: new Uint8Array(bodyOf(storedDocument(document, stored))),
     contentType: page.response.contentType,
     ...defined({ linkHeader }),
     urlSettings: settings.url,

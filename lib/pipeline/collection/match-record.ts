@@ -11,16 +11,16 @@ export interface RecordMatch {
   readonly twin?: CanonicalUrl;
   /** The targets of its links were admitted before. */
   readonly knownTargets: boolean;
-  /** Key of the raw document from which the content can be read again. */
+  /** Name or handle of the raw document from which the content can be read again. */
   readonly document?: string;
-  /** `document` is the page's own, and still has to be put. */
-  readonly isToBePut: boolean;
+  /** `document` is the page's own, and still has to be kept. */
+  readonly isToBeKept: boolean;
 }
 
 /**
  * Looks up whether the content of a URL is known, in the register and among the contents in flight of this process. Writes
  * nothing, so that a turn that dies leaves no record behind.
- * @param own key of the page's own raw document, if it is to be kept
+ * @param own handle of the page's own raw document, if it is to be kept
  */
 export async function matchRecord(
   { ports, key, inFlight }: Pick<Turn, 'ports' | 'key' | 'inFlight'>,
@@ -28,22 +28,15 @@ export async function matchRecord(
   url: CanonicalUrl,
   own: string | undefined,
 ): Promise<RecordMatch> {
-  const withOwn = own === undefined ? { isToBePut: false } : { document: own, isToBePut: true };
+  const withOwn = own === undefined ? { isToBeKept: false } : { document: own, isToBeKept: true };
   const known = await ports.records.record(key.job, md5);
-  if (known?.firstUrl === url) {
-    return {
-      isFirst: true,
-      knownTargets: false,
-      ...withOwn,
-      isToBePut: own !== known.document && own !== undefined,
-    };
-  }
+  if (known?.firstUrl === url) return { isFirst: true, knownTargets: false, ...withOwn };
   if (known !== undefined) {
     const { firstUrl: twin } = known;
     // A page with the text of a document cannot be read again from that document, which was converted.
     const document = known.mediaType === mediaType ? known.document : undefined;
     return {
-      ...{ isFirst: false, knownTargets: known.targets === targets, isToBePut: false },
+      ...{ isFirst: false, knownTargets: known.targets === targets, isToBeKept: false },
       ...defined({ twin, document }),
     };
   }
@@ -54,7 +47,7 @@ export async function matchRecord(
   // The other turn may never be committed, so its document cannot be relied on.
   if (!match.isOwn) return { isFirst: false, twin, knownTargets: false, ...withOwn };
   return {
-    ...{ isFirst: false, twin, knownTargets: match.content.targets === targets, isToBePut: false },
+    ...{ isFirst: false, twin, knownTargets: match.content.targets === targets, isToBeKept: false },
     ...defined({ document }),
   };
 }

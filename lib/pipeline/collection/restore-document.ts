@@ -1,36 +1,30 @@
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
-import type { Ports } from '../../ports/ports.ts';
+import type { FetchedDocument } from '../../domain/warc/page-member.ts';
 import type { RecordEntry } from '../../ports/records.ts';
+import type { Turn } from '../turn/turn.ts';
 import { documentFault } from './stored-document.ts';
 
-/** A page that has the content of its record, with the bytes that were fetched now. */
+/** A page that has the content of its record, with the document that was fetched now. */
 export interface Refetched {
-  readonly url: CanonicalUrl;
   readonly page: OutboxPage;
-  readonly body: Uint8Array;
-  readonly gzip?: Uint8Array;
+  readonly document: FetchedDocument;
 }
 
 /**
- * Stores the raw document of a record again when it is missing or damaged. The bytes of a page may differ from visit to
- * visit while its text stays the same: then the document gets another name, which the record has to take over. Only the
- * URL that made the record can change it.
+ * Keeps the raw document of a record again when it is missing or damaged. The document gets another name, which the record
+ * has to take over. Only the URL that made the record can change it.
  * @returns the page that the turn publishes so that its record names the new document; undefined: none
  */
 export async function restoreDocument(
-  { ports, job }: { readonly ports: Pick<Ports, 'documents'>; readonly job: string },
+  { ports, documents }: Pick<Turn, 'ports' | 'documents'>,
   record: RecordEntry,
-  { url, page, body, gzip }: Refetched,
+  { page, document: fetched }: Refetched,
 ): Promise<OutboxPage | undefined> {
-  const { md5, digest } = page;
   const { document } = record;
-  const fault = document === undefined ? undefined : await documentFault(ports, md5, document);
+  const fault = document === undefined ? undefined : await documentFault(ports, page.md5, document);
   if (document !== undefined && (fault === undefined || fault.kind === 'unread')) return undefined;
-  const isSame = ports.documents.key(job, md5, digest) === document;
-  if (!isSame && record.firstUrl !== url) return undefined;
-  const { contentType } = page.response;
-  const bytes = gzip === undefined ? { body } : { body, gzip };
-  const key = await ports.documents.put(job, { md5, digest, ...bytes, contentType, replace: true });
-  return isSame ? undefined : { ...page, document: key, revises: true };
+  if (record.firstUrl !== page.response.url) return undefined;
+  const handle = documents.handle();
+  await documents.keep(handle, fetched);
+  return { ...page, document: handle, revises: true };
 }

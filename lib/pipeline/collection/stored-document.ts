@@ -1,6 +1,6 @@
-import { gunzipSync } from 'node:zlib';
 import { faultOf } from '../../domain/base/error.ts';
 import { bodyDigest } from '../../domain/document/body-digest.ts';
+import { bodyOf, storedDocument } from '../../domain/warc/stored-document.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 const digestDigits = 16;
@@ -14,28 +14,31 @@ export interface DocumentFault {
 
 /**
  * Checks a raw document by reading all of it.
- * @param key the key in its record
+ * @param name the name in its record
  * @returns undefined: nothing is wrong
  * @throws WinnowError `unavailable`
  */
 export async function documentFault(
   { documents }: Pick<Ports, 'documents'>,
   md5: string,
-  key: string,
+  name: string,
 ): Promise<DocumentFault | undefined> {
-  if (!key.includes(md5)) return { kind: 'missing', detail: `${key} is that of another record` };
-  let gzip: Uint8Array | undefined;
+  let bytes: Uint8Array | undefined;
   try {
-    gzip = await documents.read(key);
+    bytes = await documents.read(name);
   } catch (error) {
-    return { kind: 'unread', detail: `${key}: ${faultOf(error)}` };
+    return { kind: 'unread', detail: `${name}: ${faultOf(error)}` };
   }
-  if (gzip === undefined) return { kind: 'missing', detail: `${key} is not there` };
+  if (bytes === undefined || bytes.length === 0) return { kind: 'missing', detail: `${name} is not there` };
   try {
-    // The key contains the beginning of the digest of the bytes.
-    if (key.includes(bodyDigest(gunzipSync(gzip)).slice(0, digestDigits))) return undefined;
-    return { kind: 'damaged', detail: `${key} has the bytes of another page` };
+    const stored = storedDocument(name, bytes);
+    const body = bodyOf(stored);
+    // In the form of earlier versions the name has the MD5, and the beginning of the digest of the bytes.
+    const isOfRecord = stored.md5 === undefined ? name.includes(md5) : stored.md5 === md5;
+    if (!isOfRecord) return { kind: 'missing', detail: `${name} is that of another record` };
+    if (stored.md5 !== undefined || name.includes(bodyDigest(body).slice(0, digestDigits))) return undefined;
+    return { kind: 'damaged', detail: `${name} has the bytes of another page` };
   } catch (error) {
-    return { kind: 'damaged', detail: `${key}: ${faultOf(error)}` };
+    return { kind: 'damaged', detail: `${name}: ${faultOf(error)}` };
   }
 }

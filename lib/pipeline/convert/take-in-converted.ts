@@ -6,6 +6,7 @@ import { validatorsOf } from '../../domain/fetch/validators.ts';
 import { putBack, settle } from '../../domain/frontier/body.ts';
 import type { ConvertedNews } from '../../domain/frontier/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
+import { keptHeaders } from '../../domain/warc/http-head.ts';
 import { permitOf } from '../politeness/permit.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { SettledVisit } from '../turn/part.ts';
@@ -146,11 +147,8 @@ async function pageVisit(
   const stored = keepsBytes ? await ports.conversions.read(key, id, 'document') : undefined;
   const body = stored === undefined ? new Uint8Array() : decodeDocument(stored).body;
   const { response, usage } = head;
-  const { status, etag, lastModified } = response;
-  const headers = Object.fromEntries(
-    Object.entries({ etag, 'last-modified': lastModified }).filter(([, value]) => value !== undefined),
-  ) as Readonly<Record<string, string>>;
-  const { truncated, wireBytes } = response;
+  const { status, truncated, wireBytes } = response;
+  const headers = keptHeaders(response);
   const { visit: before, ...first } = work;
   return {
     ...{ turn, settings, response, spelling: work.url, conditional: false, body: { body } },

@@ -4,7 +4,8 @@ import { placesOf, turnOfName } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine, Md5 } from '../../domain/collection/record.ts';
 import { readJudgement } from '../../domain/topic/judgement.ts';
 import type { HostName } from '../../domain/url/url.ts';
-import type { Eraser } from '../../ports/eraser.ts';
+import { memberPlace } from '../../domain/warc/document-name.ts';
+import type { ErasedDocument, Eraser } from '../../ports/eraser.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -12,12 +13,13 @@ import { isOfTurn, turnsBackwards } from '../collection/host-changes.ts';
 import { listChanges } from '../collection/replay-changes.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
 import { hostsToErase } from './hosts-to-erase.ts';
+import { unclaimedDocuments } from './unclaimed-documents.ts';
 
 const conversionsAtOnce = 500;
 
 export type Erasing = Pick<
   Ports,
-  'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic' | 'conversions'
+  'jobs' | 'hosts' | 'segments' | 'records' | 'documents' | 'changes' | 'offTopic' | 'conversions'
 > & {
   readonly eraser: Eraser;
 };
@@ -35,6 +37,8 @@ export interface EraseReport {
   readonly hosts: number;
   /** Raw documents. */
   readonly documents: number;
+  /** Bundles that had some of them. */
+  readonly bundles: number;
   /** Lines of changes objects, and of off-topic batches, that had the text of a page. */
   readonly texts: number;
   readonly offTopic: number;
@@ -58,6 +62,9 @@ export async function erase(
   const hosts = await hostsToErase(ports, job, what, options);
   const total = { documents: 0, texts: 0, offTopic: 0, kept: 0 };
   const named = new Set<string>();
+  const note = (documents: readonly ErasedDocument[]): void => {
+    for (const { name } of documents) named.add(name);
+  };
   for (const host of hosts) {
     await mustRest(ports, job, options);
     const touched = new Set<string>();
@@ -65,10 +72,10 @@ export async function erase(
       const bare = await bareLines(ports, job, lines, (json) => isOf(json, name, host));
       total.kept += bare.kept;
       total.texts += bare.texts;
-      for (const key of bare.documents) named.add(key);
+      note(bare.documents);
       if (bare.texts > 0 || bare.gone > 0) touched.add(ports.changes.key(job.name, name));
       if (bare.texts === 0 || options.dryRun) continue;
-      // Documents first, because the lines have their keys.
+      // Documents first, because the lines have their names.
       await ports.eraser.erase(bare.documents);
       await ports.changes.put(job.name, name, bare.lines);
     }
@@ -78,7 +85,7 @@ export async function erase(
       if (lines === undefined) continue;
       const bare = await bareLines(ports, job, lines, () => true);
       total.offTopic += bare.texts;
-      for (const document of bare.documents) named.add(document);
+      note(bare.documents);
       if (bare.texts === 0 || options.dryRun) continue;
       await ports.eraser.erase(bare.documents);
       await ports.offTopic.put(key, id, bare.lines);
@@ -88,7 +95,12 @@ export async function erase(
     // Also when nothing was left to erase: an earlier call may have died before this step.
     await ports.eraser.forget({ job: job.name, host }, [...touched]);
   }
-  return { job: job.name, hosts: hosts.length, ...total, documents: named.size };
+  for await (const documents of unclaimedDocuments(ports, job, new Set(hosts))) {
+    note(documents);
+    if (!options.dryRun) await ports.eraser.erase(documents);
+  }
+  const bundles = new Set([...named].flatMap((name) => memberPlace(name)?.bundle ?? []));
+  return { job: job.name, hosts: hosts.length, ...total, documents: named.size, bundles: bundles.size };
 }
 
 /** Documents that were being converted when their host was blocked. What becomes of them is not taken in any more. */
@@ -102,8 +114,7 @@ async function eraseConversions({ conversions }: Erasing, key: HostKey): Promise
 
 interface BareLines {
   readonly lines: readonly string[];
-  /** Keys of raw documents. */
-  readonly documents: readonly string[];
+  readonly documents: readonly ErasedDocument[];
   readonly texts: number;
   readonly kept: number;
   /** Lines that have lost their text before. */
@@ -152,7 +163,7 @@ async function bareLines(
   lines: readonly string[],
   isOwn: (json: string) => boolean,
 ): Promise<BareLines> {
-  const documents = new Set<string>();
+  const documents = new Map<string, ErasedDocument>();
   let [texts, kept, gone] = [0, 0, 0];
   const bare: string[] = [];
   for (const json of lines) {
@@ -169,21 +180,27 @@ async function bareLines(
       bare.push(json);
     } else {
       texts += 1;
-      if (document !== undefined) documents.add(ownKey(job.name, line.md5, document));
+      if (document !== undefined) documents.set(document, ownDocument(job.name, line.md5, document));
       bare.push(jsonLine(JSON.stringify({ ...line, change: 'deleted', cause: line.cause ?? 'erased' })));
     }
   }
-  return { lines: bare, documents: [...documents], texts, kept, gone };
+  return { lines: bare, documents: [...documents.values()], texts, kept, gone };
 }
 
 async function isHeld(records: Ports['records'], job: string, md5: Md5): Promise<boolean> {
   return (await records.record(job, md5)) !== undefined;
 }
 
-/** Checks the key of a document that is about to be deleted: it must belong to the line's record. */
-function ownKey(job: string, md5: string, key: string): string {
-  if (key.startsWith(`documents/${job}/`) && key.includes(`/${md5}-`) && !key.includes('..')) return key;
-  throw new WinnowError('corrupt', `${key} is no raw document of ${md5} in job ${job}`);
+/**
+ * Checks the name of a document that is about to be deleted: it must be one of the job. A name of earlier versions says to
+ * which record it belongs; of a page in a bundle the eraser sees that.
+ */
+function ownDocument(job: string, md5: string, name: string): ErasedDocument {
+  const isOwn = name.startsWith(`bundles/${job}/`)
+    ? memberPlace(name) !== undefined
+    : name.startsWith(`documents/${job}/`) && name.includes(`/${md5}-`);
+  if (isOwn && !name.includes('..')) return { name, md5 };
+  throw new WinnowError('corrupt', `${name} is no raw document of ${md5} in job ${job}`);
 }
 
 /** The ids of a host's off-topic batches. */

@@ -123,6 +123,10 @@ async function hasCollection(
       return { found: page.documents, cursor: page.cursor };
     }),
     hasAny(async (cursor) => {
+      const page = await documents.bundles(job, 1, cursor);
+      return { found: page.bundles, cursor: page.cursor };
+    }),
+    hasAny(async (cursor) => {
       const page = await changes.list(job, {}, 1, cursor);
       return { found: page.objects, cursor: page.cursor };
     }),

@@ -4,6 +4,7 @@ import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { stagedLines } from '../collection/committed-contents.ts';
+import { putOffTopic, sealedPage } from '../collection/off-topic-batch.ts';
 import { returnTicket } from '../dispatch/return-ticket.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { askAgain } from '../job/open-job.ts';
@@ -34,9 +35,11 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   // `seal` replaces the outbox of the body.
   const previous = lastLines(key.host, body, control.told);
   const { staged: stagedBefore } = (body.outbox ?? {}) as Partial<Outbox>;
+  await turn.documents.seal(options.documents);
+  for (const [ordinal, page] of harvest.pages.entries())
+    harvest.pages[ordinal] = sealedPage(turn.documents, page);
   const staged = await stage(publishing, harvest, owner);
-  const { offTopic } = harvest;
-  if (offTopic.lines.length > 0) await ports.offTopic.put(key, offTopic.id, offTopic.lines);
+  await putOffTopic(turn);
   await options.links.put(key.job, harvest.links);
 
   const object = hasChanges(harvest) ? share.object : undefined;

@@ -34,6 +34,7 @@ export async function harvestTurn(
   const patience = {
     by: options.endBy - requestMs - commitMs,
     waits: () => {
+      options.documents.leave();
       options.links.leave();
       options.changes.leave();
     },

@@ -8,6 +8,7 @@ import { openUnusedPages } from '../cost/unused-pages.ts';
 import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
 import { changesTimes, openChangesBatch } from '../turn/changes-batch.ts';
+import { openDocumentBatch } from '../turn/document-batch.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
 import type { OpenPart } from '../turn/part.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
@@ -79,6 +80,7 @@ export async function harvest(
             for (const rest of group.slice(place)) failed.push({ delivery: rest, error });
             return;
           } finally {
+            share.documents.leave();
             share.links.leave();
             share.changes.leave();
           }
@@ -96,10 +98,17 @@ export async function harvest(
 function openShared(
   ports: Ports,
   { endBy, commitMs }: { readonly endBy: number; readonly commitMs: number },
-): { join(): Pick<TurnOptions, 'links' | 'changes'> } {
+): { join(): Pick<TurnOptions, 'links' | 'documents' | 'changes'> } {
   const links = openLinkBatch(ports, endBy - commitMs);
+  const documents = openDocumentBatch(ports, endBy - commitMs);
   const changes = openChangesBatch(ports, changesTimes({ endBy, commitMs }));
-  return { join: () => ({ links: links.join(), changes: changes.join() }) };
+  return {
+    join: () => ({
+      links: links.join(),
+      documents: documents.join(),
+      changes: changes.join(),
+    }),
+  };
 }
 
 function notInTime({ ticket: { job, host, turn } }: Delivery): WinnowError {

@@ -9,6 +9,7 @@ import { openRobots } from '../robots/robots-rules.ts';
 import { withStatements } from '../robots/site-statements.ts';
 import type { TurnRoom } from '../turn/page-room.ts';
 import type { AskedRobots, ClaimedTurn, Turn } from '../turn/turn.ts';
+import { openTurnDocuments } from '../turn/turn-documents.ts';
 import { emptyHarvest } from '../turn/turn-harvest.ts';
 
 /** Characters of a random id, which differs between attempts at one turn. */
@@ -40,6 +41,7 @@ export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSign
     room,
     suspicion: { isNoted: false },
     cutBefore: body.totals.overBudget?.cut ?? 0,
+    documents: openTurnDocuments(ports.documents, key.job),
     harvest: emptyHarvest(`${claimed.ticket.turn}-${ports.entropy.id().slice(0, attemptDigits)}`),
   };
 }

@@ -1,15 +1,16 @@
-import { gunzipSync } from 'node:zlib';
 import { defined } from '../../domain/base/defined.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import type { PageContent } from '../../domain/collection/record.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
 import { differingFields, reanalysed } from '../../domain/document/reanalysis.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
+import { bodyOf, storedDocument } from '../../domain/warc/stored-document.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { StoredPage } from '../collection/stored-pages.ts';
 
-/** `missing`: there is no raw document. `other`: it is another text as it is read now, or no page. */
+/** `missing`: there is no raw document, or it is damaged. `other`: it is another text as it is read now, or no page. */
 export type AnalysedAgain =
   | 'missing'
   | 'other'
@@ -28,13 +29,13 @@ export async function analyseAgain(
   { record, entry, line }: StoredPage,
 ): Promise<AnalysedAgain> {
   const document = (entry ?? line).document;
-  const gzip = document === undefined ? undefined : await documents.read(document);
-  if (!gzip) return 'missing';
+  const body = document === undefined ? undefined : await bodyIn(documents, document);
+  if (body === undefined) return 'missing';
   const { extract, content, convert, analysis } = settingsFor(settings, url);
   const { contentType, linkHeader, address } = record.response;
   const read = await reader.read({
     ...{ url, contentType, extract, content, convert, analysis },
-    body: new Uint8Array(gunzipSync(gzip)),
+    body: new Uint8Array(body),
     urlSettings: settings.url,
     links: settings.links,
     product: settings.identity.product,
@@ -46,4 +47,16 @@ export async function analyseAgain(
   const fresh = { ...JSON.parse(read.content.rest), links: [], robots: stored.robots } as PageContent;
   const now = reanalysed(stored, fresh);
   return { content: now, differing: differingFields(stored, now) };
+}
+
+/** The body in a raw document; undefined when it is not there, or damaged, which `sanity --documents` reports. */
+async function bodyIn(documents: Analysing['documents'], name: string): Promise<Uint8Array | undefined> {
+  const bytes = await documents.read(name);
+  if (bytes === undefined) return undefined;
+  try {
+    return bodyOf(storedDocument(name, bytes));
+  } catch (error) {
+    if (error instanceof WinnowError && error.code === 'corrupt') return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,10 @@
 import { defined } from '../../domain/base/defined.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { turnName } from '../../domain/collection/changes-name.ts';
 import { linesBefore, type Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
+import { documentFault } from '../collection/stored-document.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 import { changeControl } from './mend-host.ts';
 
@@ -26,9 +28,11 @@ export async function checkTurn(
     if (missing.length > 0 && (await ports.changes.read(key.job, turnName({ ...key, turn }))) !== undefined)
       return undefined;
   } else {
-    for (const { document } of pages)
-      if (document !== undefined && (await ports.documents.read(document)) === undefined)
-        missing.push(document);
+    for (const { md5, document } of pages) {
+      const fault = document === undefined ? undefined : await documentFault(ports, md5, document);
+      if (fault?.kind === 'unread') throw new WinnowError('corrupt', fault.detail);
+      if (fault !== undefined && document !== undefined) missing.push(document);
+    }
   }
   if (missing.length === 0) return undefined;
   // What the host told before this turn stays the last that it told.

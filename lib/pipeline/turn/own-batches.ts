@@ -1,18 +1,21 @@
 import type { Ports } from '../../ports/ports.ts';
 import { openChangesBatch } from './changes-batch.ts';
+import { openDocumentBatch } from './document-batch.ts';
 import { openLinkBatch } from './link-batch.ts';
 import type { TurnOptions } from './turn-options.ts';
 
 /** The batches of a turn that shares nothing with others. @param endBy monotonic ms by which it must have ended */
 export function openOwnBatches(
-  ports: Pick<Ports, 'links' | 'changes' | 'entropy' | 'clock'>,
+  ports: Pick<Ports, 'links' | 'documents' | 'changes' | 'entropy' | 'clock'>,
   endBy: number,
-): { readonly shares: Pick<TurnOptions, 'links' | 'changes'>; leave(): void } {
+): { readonly shares: Pick<TurnOptions, 'links' | 'documents' | 'changes'>; leave(): void } {
   const links = openLinkBatch(ports, endBy).join();
+  const documents = openDocumentBatch(ports, endBy).join();
   const changes = openChangesBatch(ports, { waitBy: endBy, writeBy: endBy }).join();
   return {
-    shares: { links, changes },
+    shares: { links, documents, changes },
     leave() {
+      documents.leave();
       links.leave();
       changes.leave();
     },

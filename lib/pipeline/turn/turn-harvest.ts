@@ -14,8 +14,7 @@ import type { VisitReport } from './turn-report.ts';
 /** Off-topic pages of a turn whose content is kept. One object stores them before the commit. */
 export interface OffTopicBatch {
   readonly id: string;
-  /** In the form of change lines. */
-  readonly lines: string[];
+  readonly pages: { readonly page: OutboxPage; readonly content: WrittenContent }[];
 }
 
 /** What a turn has gathered so far; its commit stores it. */
@@ -66,7 +65,7 @@ export function emptyHarvest(offTopicId: string): Harvest {
     nearGroups: [],
     dropped: [],
     judged: [],
-    offTopic: { id: offTopicId, lines: [] },
+    offTopic: { id: offTopicId, pages: [] },
     contents: new Map(),
     departures: noDepartures(),
     links: [],

@@ -1,6 +1,7 @@
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { UnusedPages } from '../cost/unused-pages.ts';
 import type { ChangesShare } from './changes-batch.ts';
+import type { DocumentShare } from './document-batch.ts';
 import type { LinkShare } from './link-batch.ts';
 import type { PageRoom } from './page-room.ts';
 import type { OpenPart } from './part.ts';
@@ -13,6 +14,7 @@ export interface TurnOptions {
   /** Monotonic ms by which the turn must have ended. */
   readonly endBy: number;
   readonly links: LinkShare;
+  readonly documents: DocumentShare;
   readonly changes: ChangesShare;
   /** Bodies that this process committed: the next turn of a host need not read and decode its body. */
   readonly bodies?: BodyCache;

@@ -16,6 +16,7 @@ import type { StoredRobots } from '../robots/stored-robots.ts';
 import type { ContentsInFlight } from './contents-in-flight.ts';
 import type { DomainMembership } from './domain-membership.ts';
 import type { TurnRoom } from './page-room.ts';
+import type { TurnDocuments } from './turn-documents.ts';
 import type { Harvest } from './turn-harvest.ts';
 
 /** A ticket as it reached a worker. */
@@ -102,6 +103,7 @@ export interface Turn extends ClaimedTurn {
   /** Links that budgets had cut off before this turn. */
   readonly cutBefore: number;
   readonly harvest: Harvest;
+  readonly documents: TurnDocuments;
 }
 
 /** The totals of all hosts of the registered domain, with those of this turn. */

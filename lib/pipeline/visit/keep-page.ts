@@ -1,16 +1,14 @@
 import { defined } from '../../domain/base/defined.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { revisionsOf, type Visit } from '../../domain/frontier/entry.ts';
+import type { FetchedDocument } from '../../domain/warc/page-member.ts';
 import { matchRecord, type RecordMatch } from '../collection/match-record.ts';
 import { restoreDocument } from '../collection/restore-document.ts';
 import type { Kept } from '../turn/visited.ts';
 import { endPage } from './end-visit.ts';
-import type { PageBody, VisitEnd, WeighedVisit } from './steps.ts';
+import type { VisitEnd, WeighedVisit } from './steps.ts';
 
-/**
- * Adds a page to the collection if it is on topic, and stores its raw document if the job keeps documents. A document is
- * named by its content: a turn that dies after this leaves nothing wrong behind.
- */
+/** Adds a page to the collection if it is on topic, and keeps its raw document if the job keeps documents. */
 export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
   const { work, content, settings, skipLinks, noArchive } = visit;
   const { md5, topic } = content;
@@ -18,9 +16,9 @@ export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
     const kept = { content, skipLinks, ...(await keepOffTopic(visit)) };
     return endPage(visit, { kind: 'off-topic', score: topic.score }, kept);
   }
-  const archived = settings.documents.keep && !noArchive ? bytesOf(visit.body) : undefined;
+  const archived = settings.documents.keep && !noArchive;
   if (work.visit?.md5 === md5) {
-    const page = archived && work.visit.unconditional && (await restored(visit, work.visit, archived));
+    const page = archived && work.visit.unconditional && (await restored(visit, work.visit));
     return endPage(visit, { kind: 'unchanged', md5 }, { content, skipLinks, ...(page ? { page } : {}) });
   }
   const { isFirst, page, knownTargets, twin } = await bringIn(visit, archived);
@@ -31,21 +29,18 @@ export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
   );
 }
 
-/** The outbox entry of an unchanged page whose raw document had to be stored again under another name. */
-async function restored(
-  { turn: { ports, key }, work, response, content: { md5, digest } }: WeighedVisit,
-  before: Visit,
-  bytes: PageBody,
-): Promise<OutboxPage | undefined> {
-  const { job } = key;
-  const record = await ports.records.record(job, md5);
+/** The outbox entry of an unchanged page whose raw document had to be stored again. */
+async function restored(visit: WeighedVisit, before: Visit): Promise<OutboxPage | undefined> {
+  const { turn, work, response, content } = visit;
+  const { md5, digest } = content;
+  const record = await turn.ports.records.record(turn.key.job, md5);
   if (record === undefined) return undefined;
   const { firstSeen, changedAt: lastChanged } = before;
   const page = {
     ...{ md5, digest, response, depth: work.depth, firstSeen, lastChanged },
     ...historyOf(before, md5),
   };
-  return await restoreDocument({ ports, job }, record, { url: work.url, page, ...bytes });
+  return await restoreDocument(turn, record, { page, document: fetched(visit) });
 }
 
 function historyOf(before: Visit | undefined, md5: string): Pick<OutboxPage, 'history'> {
@@ -54,43 +49,36 @@ function historyOf(before: Visit | undefined, md5: string): Pick<OutboxPage, 'hi
 }
 
 /** What is kept of an off-topic page beside its links: nothing, its content, or its raw document, too. */
-async function keepOffTopic({
-  turn: { ports, key, settings },
-  work,
-  response,
-  content: { md5, digest },
-  body,
-  noArchive,
-}: WeighedVisit): Promise<Pick<Kept, 'offTopic'>> {
-  const { keep } = settings.offTopic;
+async function keepOffTopic(visit: WeighedVisit): Promise<Pick<Kept, 'offTopic'>> {
+  const { turn, work, response, content, noArchive } = visit;
+  const { md5, digest } = content;
+  const { keep } = turn.settings.offTopic;
   if (keep === 'none') return {};
-  const { contentType, fetchedAt } = response;
-  const document =
-    keep === 'all' && !noArchive
-      ? await ports.documents.put(key.job, { md5, digest, ...bytesOf(body), contentType })
-      : undefined;
+  const { fetchedAt } = response;
+  const document = keep === 'all' && !noArchive ? turn.documents.handle() : undefined;
+  if (document !== undefined) await turn.documents.keep(document, fetched(visit));
   const { firstSeen = fetchedAt } = work.visit ?? {};
   const page = { md5, digest, response, depth: work.depth, firstSeen, lastChanged: fetchedAt };
   return { offTopic: { ...page, ...defined({ document }) } };
 }
 
-/** The body of an answer without its other fields. */
-function bytesOf({ body, gzip }: PageBody): PageBody {
-  return gzip === undefined ? { body } : { body, gzip };
+/** The document of a page that was fetched. */
+function fetched({ response, content, result, body }: WeighedVisit): FetchedDocument {
+  const { md5, digest, mediaType } = content;
+  const { gzip } = body;
+  return { md5, digest, mediaType, response, headers: result.headers, body: body.body, ...defined({ gzip }) };
 }
 
-/** Stores the raw document. The record gets its URL when the turn is published. @param bytes absent: no document is kept */
+/** Keeps the raw document. The record gets its URL when the turn is published. */
 async function bringIn(
-  { turn, work, response, content, near }: WeighedVisit,
-  bytes: PageBody | undefined,
+  visit: WeighedVisit,
+  isArchived: boolean,
 ): Promise<{ readonly page: OutboxPage } & Pick<RecordMatch, 'isFirst' | 'knownTargets' | 'twin'>> {
-  const { ports, key } = turn;
+  const { turn, work, response, content, near } = visit;
   const { md5, digest } = content;
-  const own = bytes && ports.documents.key(key.job, md5, digest);
-  const { document, isToBePut, ...match } = await matchRecord(turn, content, work.url, own);
-  if (bytes && (isToBePut || (work.visit?.unconditional && document === own))) {
-    await ports.documents.put(key.job, { md5, digest, ...bytes, contentType: response.contentType });
-  }
+  const own = isArchived ? turn.documents.handle() : undefined;
+  const { document, isToBeKept, ...match } = await matchRecord(turn, content, work.url, own);
+  if (own !== undefined && isToBeKept) await turn.documents.keep(own, fetched(visit));
   const { fetchedAt } = response;
   const page = { md5, digest, response, depth: work.depth, firstSeen: fetchedAt, lastChanged: fetchedAt };
   const kept = document === undefined ? {} : { document };

@@ -96,9 +96,10 @@ export function awsStores(
   const jobs = new DynamoJobs(frontier, bucket);
   const { recordsTable, queueUrl, convertQueueUrl } = environment;
   const clock = new SystemClock();
+  const entropy = new RandomEntropy();
   return {
     clock,
-    entropy: new RandomEntropy(),
+    entropy,
     jobs,
     commands: new DynamoCommands(frontier),
     hosts: new DynamoHosts(frontier),
@@ -116,7 +117,7 @@ export function awsStores(
         ? absent('near-duplicates')
         : near(new Table(dynamo, recordsTable)),
     models: new S3Models(bucket),
-    documents: new S3Documents(bucket),
+    documents: new S3Documents(bucket, clock, entropy),
     changes: new S3Changes(bucket),
     staged: new S3Staged(bucket),
     conversions: new S3Conversions(bucket),

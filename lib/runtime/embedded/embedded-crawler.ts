@@ -179,7 +179,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
         status: await this.status(name),
         patienceMs: settings.crawl.patienceMs,
         places: [
-          ...['documents', 'changes'].map((what) => ({ what, path: join(dataDir, what, name) })),
+          { what: 'documents', path: join(dataDir, 'bundles', name) },
+          { what: 'changes', path: join(dataDir, 'changes', name) },
           { what: 'database', path: join(dataDir, 'winnow.db') },
         ],
       };

@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { threadConverter } from '../../adapters/converting/thread-converter.ts';
+import { BundleDocuments } from '../../adapters/embedded/bundles/bundle-documents.ts';
+import { recoverBundles } from '../../adapters/embedded/bundles/recover-bundles.ts';
 import { FileChanges } from '../../adapters/embedded/files/file-changes.ts';
 import { FileConversions } from '../../adapters/embedded/files/file-conversions.ts';
-import { FileDocuments } from '../../adapters/embedded/files/file-documents.ts';
 import { FileGraphs } from '../../adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../adapters/embedded/files/file-off-topic.ts';
 import { FileSecrets } from '../../adapters/embedded/files/file-secrets.ts';
-import { nodeFiles } from '../../adapters/embedded/files/files.ts';
 import { pluginModules } from '../../adapters/embedded/files/plugin-modules.ts';
 import { MemoryTickets } from '../../adapters/embedded/memory-tickets.ts';
 import { openDatabase, openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
@@ -54,8 +54,10 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
   const db = database.connection;
   if (role === 'worker') {
     recoverAfterCrash(db, clock.now());
+    recoverBundles(dataDir, clock.now());
     db.gather();
   }
+  const documents = new BundleDocuments(dataDir, { compress: compressor(), now: () => clock.now() });
   const hosts = new SqliteHosts(db);
   const tickets = new MemoryTickets(clock);
   const records = new SqliteRecords(db);
@@ -83,7 +85,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
     graphs: new FileGraphs(dataDir),
     records,
     models: new FileModels(dataDir),
-    documents: new FileDocuments(dataDir, nodeFiles, compressor()),
+    documents,
     changes: new FileChanges(db, dataDir),
     staged: new SqliteStaged(db),
     conversions: new FileConversions(dataDir),
@@ -119,6 +121,7 @@ export const openEmbedded: OpenEmbedded = async (directory, role, clock = new Sy
       await pool.close();
       await plugins.close();
       await fetcher.close();
+      documents.close();
       database.close();
     },
   });

@@ -149,8 +149,11 @@ export interface Installation {
   records(job: string, limit: number, cursor?: string): Promise<ListedRecords>;
   /** A record by MD5 or URL, which is canonicalised first; undefined when there is no such record. */
   record(job: string, md5OrUrl: string): Promise<RecordView | undefined>;
-  /** A raw document as it is stored, gzip; undefined when there is none. `key`: from a record's entry or a change line. */
-  document(key: string): Promise<Uint8Array | undefined>;
+  /**
+   * The stored bytes of a raw document (`storedDocument` decodes them); undefined when there is none.
+   * @param name from a record's entry or a change line
+   */
+  document(name: string): Promise<Uint8Array | undefined>;
   /**
    * A report of the crawl from every stored host and page. On AWS the ops function puts it into the bucket in place of the
    * last one, and `page` is its location.

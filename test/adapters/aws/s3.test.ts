@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { ListObjectVersionsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
 import { describe } from 'vitest';
+import type { Bucket } from '../../../lib/adapters/aws/objects/bucket.ts';
 import { S3Changes } from '../../../lib/adapters/aws/objects/s3-changes.ts';
 import { S3Conversions } from '../../../lib/adapters/aws/objects/s3-conversions.ts';
 import { S3Documents } from '../../../lib/adapters/aws/objects/s3-documents.ts';
@@ -13,7 +15,7 @@ import { S3Staged } from '../../../lib/adapters/aws/objects/s3-staged.ts';
 import { eraserContract } from '../../contracts/eraser.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
 import { conversionsContract } from '../../contracts/objects/conversions.ts';
-import { documentsContract } from '../../contracts/objects/documents.ts';
+import { documentsContract, type EarlierDocuments, earlierName } from '../../contracts/objects/documents.ts';
 import { graphsContract } from '../../contracts/objects/graphs.ts';
 import { linkLogContract } from '../../contracts/objects/link-log.ts';
 import { modelsContract } from '../../contracts/objects/models.ts';
@@ -25,6 +27,20 @@ import { cloudFixtures } from './contracts-fixture.ts';
 
 const cloud = await localCloud();
 const scale = 0.1;
+
+/** Documents in objects of their own, as earlier versions stored them. */
+function earlierDocuments(bucket: Bucket): EarlierDocuments {
+  return {
+    async putEarlier(job, md5, body) {
+      const key = `documents/${job}/${earlierName(md5, body)}`;
+      await bucket.put('document', key, gzipSync(body), {
+        contentType: 'text/html',
+        contentEncoding: 'gzip',
+      });
+      return key;
+    },
+  };
+}
 
 if (cloud === undefined) describe.skip('S3', () => {});
 else {
@@ -47,7 +63,7 @@ else {
   );
   documentsContract('S3Documents', async () => {
     const fixture = await make();
-    return { ...fixture, documents: new S3Documents(fixture.bucket) };
+    return { ...fixture, documents: new S3Documents(fixture.bucket), ...earlierDocuments(fixture.bucket) };
   });
   graphsContract('S3Graphs', async () => {
     const fixture = await make();
@@ -75,6 +91,7 @@ else {
       ...fixture,
       eraser: new S3Eraser(s3, Bucket),
       documents: new S3Documents(bucket),
+      ...earlierDocuments(bucket),
       changes: new S3Changes(bucket),
       offTopic: new S3OffTopic(bucket),
       async traces(Prefix) {

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { BundleDocuments } from '../../../lib/adapters/embedded/bundles/bundle-documents.ts';
 import { FileChanges } from '../../../lib/adapters/embedded/files/file-changes.ts';
 import { FileConversions } from '../../../lib/adapters/embedded/files/file-conversions.ts';
-import { FileDocuments } from '../../../lib/adapters/embedded/files/file-documents.ts';
 import { FileEraser } from '../../../lib/adapters/embedded/files/file-eraser.ts';
 import { FileGraphs } from '../../../lib/adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../../lib/adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../../lib/adapters/embedded/files/file-off-topic.ts';
-import { nodeFiles } from '../../../lib/adapters/embedded/files/files.ts';
+import { nodeFiles, writeWhole } from '../../../lib/adapters/embedded/files/files.ts';
 import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
 import type { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
@@ -42,7 +43,7 @@ import { jobsContract } from '../../contracts/jobs.ts';
 import { nearDuplicatesContract } from '../../contracts/near-duplicates.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
 import { conversionsContract } from '../../contracts/objects/conversions.ts';
-import { documentsContract } from '../../contracts/objects/documents.ts';
+import { documentsContract, type EarlierDocuments, earlierName } from '../../contracts/objects/documents.ts';
 import { graphsContract } from '../../contracts/objects/graphs.ts';
 import { linkLogContract } from '../../contracts/objects/link-log.ts';
 import { modelsContract } from '../../contracts/objects/models.ts';
@@ -84,6 +85,17 @@ function onDisk<Port>(
         rmSync(directory, { recursive: true });
       },
     };
+  };
+}
+
+/** Documents in files of their own, as earlier versions stored them. */
+function earlierDocuments(directory: string): EarlierDocuments {
+  return {
+    async putEarlier(job, md5, body) {
+      const key = `documents/${job}/${md5.slice(0, 2)}/${earlierName(md5, body)}`;
+      writeWhole(nodeFiles, join(directory, key), gzipSync(body));
+      return key;
+    },
   };
 }
 
@@ -166,19 +178,28 @@ modelsContract(
   onDisk((_, directory, files) => ({ models: new FileModels(directory, files) })),
 );
 documentsContract(
-  'FileDocuments',
-  onDisk((_, directory, files) => ({ documents: new FileDocuments(directory, files) })),
+  'BundleDocuments',
+  onDisk((_, directory, files) => ({
+    documents: new BundleDocuments(directory, { files }),
+    ...earlierDocuments(directory),
+  })),
 );
 eraserContract(
   'FileEraser',
-  onDisk((db, directory, files) => ({
-    eraser: new FileEraser(directory, files),
-    documents: new FileDocuments(directory, files),
-    changes: new FileChanges(db, directory, files),
-    offTopic: new FileOffTopic(directory, files),
-    // The lines of changes stand in a file that many objects share, and what they were is written over.
-    traces: async (key: string) => (key.startsWith('changes/') || files.exists(join(directory, key)) ? 1 : 0),
-  })),
+  onDisk((db, directory, files) => {
+    const documents = new BundleDocuments(directory, { files });
+    return {
+      eraser: new FileEraser(directory, files),
+      documents,
+      finish: async () => documents.close(),
+      ...earlierDocuments(directory),
+      changes: new FileChanges(db, directory, files),
+      offTopic: new FileOffTopic(directory, files),
+      // The lines of changes stand in a file that many objects share, and what they were is written over.
+      traces: async (key: string) =>
+        key.startsWith('changes/') || files.exists(join(directory, key)) ? 1 : 0,
+    };
+  }),
 );
 jobEraserContract(
   'SqliteJobEraser',
@@ -193,7 +214,7 @@ jobEraserContract(
       links: new SqliteLinkLog(db),
       graphs: new FileGraphs(directory, files),
       records: new SqliteRecords(db),
-      documents: new FileDocuments(directory, files),
+      documents: new BundleDocuments(directory, { files }),
       changes: new FileChanges(db, directory, files),
       staged: new SqliteStaged(db),
       offTopic: new FileOffTopic(directory, files),

@@ -85,7 +85,7 @@ it('warcio reads every record and digest of an archive, and each page byte for b
       const { pathname } = new URL(url);
       expect(status).toBe('200');
       expect(headers.map(([name]) => name.toLowerCase())).not.toContain('set-cookie');
-      expect(Object.fromEntries(headers)['Content-Encoding']).toBe(pathname === '/gzip' ? 'gzip' : undefined);
+      expect(Object.fromEntries(headers)['content-encoding']).toBe(pathname === '/gzip' ? 'gzip' : undefined);
       const expected = pathname === '/text' ? [text, 'Another text.'] : [bodies[pathname]];
       expect(expected).toContain(Buffer.from(body, 'base64').toString());
     }

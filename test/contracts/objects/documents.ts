@@ -1,27 +1,25 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { bodyDigest } from '../../../lib/domain/document/body-digest.ts';
+import { memberPlace } from '../../../lib/domain/warc/document-name.ts';
+import { storedDocument } from '../../../lib/domain/warc/stored-document.ts';
 import type { DocumentStore } from '../../../lib/ports/documents.ts';
 import { crashEverywhere } from '../../support/crash.ts';
+import { documentBody, fetchedDocument, putDocument } from '../../support/put-document.ts';
 import { type Fixture, freshName, noise, opened } from '../fixture.ts';
 import { md5Of } from '../records/records-made.ts';
 
-const digest = '0123456789abcdef'.repeat(4);
 const md5 = md5Of(1);
 
-function documentOf(body: Uint8Array, over: { readonly md5?: string; readonly digest?: string } = {}) {
-  return { md5, digest, body, contentType: 'text/html; charset="utf-8"', ...over };
-}
-
-/** What is kept under a key, undone; undefined when there is nothing. */
-async function bodyOf(documents: DocumentStore, key: string): Promise<Uint8Array | undefined> {
-  const gzip = await documents.read(key);
-  return gzip && new Uint8Array(gunzipSync(gzip));
+/** Puts a document in the form of earlier versions. @returns its name */
+export interface EarlierDocuments {
+  readonly putEarlier: (job: string, md5: string, body: Uint8Array) => Promise<string>;
 }
 
 /** What every adapter of `DocumentStore` must do. */
 export function documentsContract(
   name: string,
-  make: () => Promise<Fixture & { readonly documents: DocumentStore }>,
+  make: () => Promise<Fixture & EarlierDocuments & { readonly documents: DocumentStore }>,
 ): void {
   describe(`${name} keeps the contract of DocumentStore`, () => {
     const fixture = opened(make);
@@ -30,78 +28,93 @@ export function documentsContract(
       job: freshName(),
     });
 
-    it('has no document until it is put', async () => {
+    it('has nothing where nothing was put', async () => {
       const { documents, job } = fresh();
-      expect(await documents.read(documents.key(job, md5, digest))).toBeUndefined();
+      expect(await documents.read(`bundles/${job}/nowhere.warc.gz#7+100`)).toBeUndefined();
+      expect(await documents.entries(`bundles/${job}/nowhere.warc.gz`)).toEqual([]);
+      expect(await documents.bundles(job, 10)).toEqual({ bundles: [] });
+      expect(await documents.put(job, [])).toEqual([]);
+      expect(await documents.bundles(job, 10)).toEqual({ bundles: [] });
     });
 
-    it('gives the bytes back, as gzip, under a key that tells the job and the content', async () => {
+    it('gives the bytes back under a name that tells the job and the place', async () => {
       const { documents, job } = fresh();
-      const key = await documents.put(job, documentOf(noise(30_000)));
-      expect(key).toBe(documents.key(job, md5, digest));
-      expect(key.startsWith(`documents/${job}/`)).toBe(true);
-      expect(key).toContain(`${md5}-${digest.slice(0, 16)}`);
-      expect(await bodyOf(documents, key)).toEqual(noise(30_000));
+      const stored = await putDocument(documents, job, { md5, body: noise(30_000) });
+      expect(memberPlace(stored)?.bundle).toMatch(new RegExp(`^bundles/${job}/.+\\.warc\\.gz$`));
+      expect(await documentBody(documents, stored)).toEqual(noise(30_000));
+      expect(storedDocument(stored, (await documents.read(stored)) as Uint8Array)).toMatchObject({ md5 });
     });
 
-    it('keeps a gzip that is there already as it is', async () => {
+    it('keeps a gzip of the server as it came', async () => {
       const { documents, job } = fresh();
       const gzip = gzipSync(noise(3_000), { level: 9, memLevel: 1 });
-      const key = await documents.put(job, { ...documentOf(noise(3_000)), gzip });
-      expect(Buffer.compare((await documents.read(key)) ?? new Uint8Array(), gzip)).toBe(0);
+      const stored = await putDocument(documents, job, { md5, body: noise(3_000), gzip });
+      const { payload, isGzip } = storedDocument(stored, (await documents.read(stored)) as Uint8Array);
+      expect(isGzip).toBe(true);
+      expect(Buffer.compare(payload, gzip)).toBe(0);
+      expect(await documentBody(documents, stored)).toEqual(noise(3_000));
     });
 
-    it('writes over a document that is damaged, where that is asked for', async () => {
+    it('keeps what is put together, in its order, and lists the pages by place', async () => {
       const { documents, job } = fresh();
-      const key = await documents.put(job, documentOf(noise(100, 1)));
-      expect(await documents.put(job, { ...documentOf(noise(200, 2)), replace: true })).toBe(key);
-      expect(await bodyOf(documents, key)).toEqual(noise(200, 2));
-      const other = documentOf(noise(50), { md5: md5Of(2) });
-      expect(await bodyOf(documents, await documents.put(job, { ...other, replace: true }))).toEqual(
-        noise(50),
-      );
-    });
-
-    it('does nothing when the document is there', async () => {
-      const { documents, job } = fresh();
-      const key = await documents.put(job, documentOf(noise(100, 1)));
-      expect(await documents.put(job, documentOf(noise(200, 2)))).toBe(key);
-      expect(await bodyOf(documents, key)).toEqual(noise(100, 1));
-    });
-
-    it('is put by ten at once and is whole', async () => {
-      const { documents, job } = fresh();
-      const keys = await Promise.all(
-        Array.from({ length: 10 }, () => documents.put(job, documentOf(noise(50_000)))),
-      );
-      expect(new Set(keys).size).toBe(1);
-      expect(await bodyOf(documents, keys[0] ?? '')).toEqual(noise(50_000));
-    });
-
-    it('keeps different bytes of the same text apart, and the jobs', async () => {
-      const { documents, job } = fresh();
-      const one = await documents.put(job, documentOf(noise(10, 1)));
-      const two = await documents.put(job, documentOf(noise(10, 2), { digest: 'f'.repeat(64) }));
-      const three = await documents.put(`${job}-2`, documentOf(noise(10, 3)));
-      expect(new Set([one, two, three]).size).toBe(3);
-      expect(await bodyOf(documents, one)).toEqual(noise(10, 1));
-      expect(await bodyOf(documents, two)).toEqual(noise(10, 2));
-      expect(await bodyOf(documents, three)).toEqual(noise(10, 3));
-    });
-
-    it('lists the documents of a job, and of no other, by MD5, page after page', async () => {
-      const { documents, job } = fresh();
-      const md5s = ['00', '0f', '10', '7f', 'a0', 'ff'].map((start, at) => start + md5Of(at).slice(2));
-      const keys: string[] = [];
-      for (const [at, one] of md5s.entries())
-        keys.push(await documents.put(job, documentOf(noise(10, at), { md5: one })));
-      keys.push(
-        await documents.put(
-          job,
-          documentOf(noise(10, 9), { md5: md5s.at(-1) as string, digest: 'f'.repeat(64) }),
+      const members = await Promise.all(
+        [1, 2, 3].map((at) =>
+          documents.encode(
+            fetchedDocument({ md5: md5Of(at), body: noise(100 * at, at) }, `https://${at}.example/`),
+          ),
         ),
       );
-      await documents.put(`${job}-2`, documentOf(noise(10)));
+      const names = await documents.put(job, members);
+      for (const [index, stored] of names.entries())
+        expect(await documentBody(documents, stored)).toEqual(noise(100 * (index + 1), index + 1));
+      const { bundle } = memberPlace(names[0] as string) ?? {};
+      const entries = await documents.entries(bundle ?? '');
+      expect(entries.map(({ host, md5: one, url }) => [host, one, url])).toEqual(
+        [1, 2, 3].map((at) => [`${at}.example`, md5Of(at), `https://${at}.example/`]),
+      );
+      expect(entries.map(({ offset, length }) => ({ bundle, offset, length }))).toEqual(
+        names.map((stored) => memberPlace(stored)),
+      );
+    });
+
+    it('is put by ten at once and has each', async () => {
+      const { documents, job } = fresh();
+      const names = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => putDocument(documents, job, { md5, body: noise(5_000, at) })),
+      );
+      expect(new Set(names).size).toBe(10);
+      for (const [at, stored] of names.entries())
+        expect(await documentBody(documents, stored)).toEqual(noise(5_000, at));
+    });
+
+    it('lists the bundles of a job, and of no other, page after page', async () => {
+      const { documents, job } = fresh();
+      const bundles = new Set<string>();
+      for (let at = 0; at < 5; at++) {
+        const stored = await putDocument(documents, job, { md5: md5Of(at), body: noise(10, at) });
+        bundles.add(memberPlace(stored)?.bundle ?? '');
+      }
+      await putDocument(documents, `${job}-2`, { md5, body: noise(10) });
+      const listed: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await documents.bundles(job, 2, cursor);
+        for (const { key, bytes } of page.bundles) {
+          expect(bytes).toBeGreaterThan(0);
+          listed.push(key);
+        }
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(listed).toEqual([...bundles].sort());
+    });
+
+    it('reads and lists what earlier versions stored, by MD5, page after page', async () => {
+      const { documents, job } = fresh();
+      const { putEarlier } = fixture();
+      const md5s = ['00', '0f', '10', '7f', 'a0', 'ff'].map((start, at) => start + md5Of(at).slice(2));
+      const keys: string[] = [];
+      for (const [at, one] of md5s.entries()) keys.push(await putEarlier(job, one, noise(10, at)));
+      await putEarlier(`${job}-2`, md5, noise(10));
       const listed: { readonly key: string; readonly md5: string }[] = [];
       let cursor: string | undefined;
       do {
@@ -109,24 +122,39 @@ export function documentsContract(
         listed.push(...page.documents);
         cursor = page.cursor;
       } while (cursor !== undefined);
-      expect(listed.map(({ md5: one }) => one)).toEqual([...md5s, md5s.at(-1)]);
-      expect(listed.map(({ key }) => key).sort()).toEqual(keys.sort());
+      expect(listed).toEqual(keys.map((key, at) => ({ key, md5: md5s[at] })));
+      expect(await documentBody(documents, keys[3])).toEqual(noise(10, 3));
     });
 
     it('keeps a document of many megabytes', async () => {
       const { documents, job } = fresh();
-      const key = await documents.put(job, documentOf(noise(6_000_000)));
-      expect(Buffer.compare((await bodyOf(documents, key)) ?? new Uint8Array(), noise(6_000_000))).toBe(0);
+      const stored = await putDocument(documents, job, { md5, body: noise(6_000_000) });
+      const body = (await documentBody(documents, stored)) ?? new Uint8Array();
+      expect(Buffer.compare(body, noise(6_000_000))).toBe(0);
     });
 
-    it('survives a crash at every await of putting', async () => {
+    it('survives a crash at every await of putting: what was named before stays, and a put can be made again', async () => {
       const { documents, crash } = fixture();
       await crashEverywhere(crash, {
-        prepare: async () => freshName(),
-        operation: (job) => documents.put(job, documentOf(noise(3_000))),
-        check: async (job) =>
-          expect(await bodyOf(documents, documents.key(job, md5, digest))).toEqual(noise(3_000)),
+        prepare: async () => {
+          const job = freshName();
+          return { job, before: await putDocument(documents, job, { md5, body: noise(500, 2) }) };
+        },
+        operation: ({ job }) => putDocument(documents, job, { md5, body: noise(3_000) }),
+        check: async ({ job, before }) => {
+          expect(await documentBody(documents, before)).toEqual(noise(500, 2));
+          const again = await putDocument(documents, job, { md5, body: noise(3_000) });
+          expect(await documentBody(documents, again)).toEqual(noise(3_000));
+          const { bundles } = await documents.bundles(job, 1_000);
+          for (const { key } of bundles)
+            for (const { url } of await documents.entries(key)) expect(url).toBe('https://a.example/page');
+        },
       });
     });
   });
+}
+
+/** The name that earlier versions gave to a document, without the folder of its job. */
+export function earlierName(of: string, body: Uint8Array): string {
+  return `${of}-${bodyDigest(body).slice(0, 16)}.gz`;
 }

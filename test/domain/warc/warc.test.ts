@@ -7,6 +7,7 @@ import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { beginBundle } from '../../../lib/domain/warc/bundle.ts';
 import { decodeIndex, footerLength, indexOffset } from '../../../lib/domain/warc/bundle-index.ts';
 import { cdxjLines } from '../../../lib/domain/warc/cdxj.ts';
+import { memberOfEarlier } from '../../../lib/domain/warc/copied-member.ts';
 import { encodeMember, readMember } from '../../../lib/domain/warc/member.ts';
 import { memberFault } from '../../../lib/domain/warc/member-fault.ts';
 import { payloadOfPage, responseRecord } from '../../../lib/domain/warc/page-record.ts';
@@ -145,7 +146,7 @@ describe('a record', () => {
     });
     const record = responseRecord(page, payloadOfPage({ record: page, gzip: gzipSync(body) }));
     expect(Buffer.from(record.block).toString()).toBe(
-      'HTTP/1.1 200 \r\nContent-Type: text/html\r\nContent-Length: 8\r\nETag: "1" Set-Cookie: id=1\r\nX-Robots-Tag: noarchive\r\nX-Robots-Tag: nosnippet\r\n\r\n<p>hello',
+      'HTTP/1.1 200 \r\ncontent-type: text/html\r\netag: "1" Set-Cookie: id=1\r\nx-robots-tag: noarchive\r\nx-robots-tag: nosnippet\r\ncontent-length: 8\r\n\r\n<p>hello',
     );
     expect(record.fields).toMatchObject({
       'WARC-Type': 'response',
@@ -182,7 +183,7 @@ describe('a bundle', () => {
   for (const [index, body] of bodies.entries()) {
     const record = pageRecord(`http://www.b.example:8080/${index}`, body);
     const earlier = index === 2 ? { url: 'http://www.b.example:8080/0', at } : undefined;
-    bundle.add(record, payloadOfPage({ record, gzip: gzipSync(body) }), earlier);
+    bundle.add(memberOfEarlier(record, payloadOfPage({ record, gzip: gzipSync(body) }), earlier));
   }
   bundle.end();
   const file = Buffer.concat(chunks);

@@ -155,7 +155,7 @@ export function commandLine(stack: () => DeployedStack): void {
         urls: [url],
         record: { title: '/7', text: expect.stringContaining('page /7') },
       });
-      expect(view.document).toMatch(new RegExp(`^s3://${stack().outputs.BucketName}/documents/${job}/`));
+      expect(view.document).toMatch(new RegExp(`^s3://${stack().outputs.BucketName}/bundles/${job}/`));
       expect(await data<RecordView>('record', view.entry.md5)).toEqual(view);
     });
 

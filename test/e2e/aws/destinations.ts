@@ -21,7 +21,7 @@ export function destinations(stack: () => DeployedStack): void {
     afterAll(() => s3?.destroy());
 
     it('hear of the job that they were named for and of no other, the same key whatever the way', async () => {
-      for (const prefix of ['documents', 'changes'])
+      for (const prefix of ['bundles', 'documents', 'changes'])
         for (const job of Object.values(toldOf)) await put(`${prefix}/${job}-2/h.example:8080/1.jsonl.gz`);
       for (const kind of kinds) for (const turn of [1, 2]) await put(key(kind, turn));
       for (const kind of kinds) {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeSchema, eventSchemas } from '../../../lib/config/stored/change-schema.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
@@ -8,6 +7,7 @@ import { winnow } from '../../bin/test-io.ts';
 import { linesOfTurn } from '../../support/collection/turn-lines.ts';
 import type { Json } from '../../support/events/schema-breaks.ts';
 import { unnamedFields } from '../../support/events/unnamed-fields.ts';
+import { documentBody } from '../../support/put-document.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
@@ -97,8 +97,8 @@ export function wholeSite(stack: () => DeployedStack): void {
         const { document = '' } = JSON.parse(lines[change.ordinal] ?? '') as ChangeLine;
         const { hostname, pathname } = new URL(firstUrl);
         const page = site.page({ name: hostname, path: pathname, port: web.port });
-        const gzip = (await documents.read(document)) ?? new Uint8Array();
-        expect(gunzipSync(gzip).equals(Buffer.from(page?.body ?? ''))).toBe(true);
+        const body = Buffer.from((await documentBody(documents, document)) ?? []);
+        expect(body.equals(Buffer.from(page?.body ?? ''))).toBe(true);
       }
     });
   });

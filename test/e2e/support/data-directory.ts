@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { FileChanges } from '../../../lib/adapters/embedded/files/file-changes.ts';
@@ -10,6 +10,9 @@ import { SqliteLinkLog } from '../../../lib/adapters/embedded/tables/sqlite-link
 import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteSegments } from '../../../lib/adapters/embedded/tables/sqlite-segments.ts';
 import { decodeLinkLines, type LinkLine } from '../../../lib/domain/links/link-segment.ts';
+import { footerLength, indexOffset } from '../../../lib/domain/warc/bundle-index.ts';
+import { type MemberPlace, memberPlace } from '../../../lib/domain/warc/document-name.ts';
+import { bodyOf, storedDocument } from '../../../lib/domain/warc/stored-document.ts';
 import type { RecordEntry } from '../../../lib/ports/records.ts';
 import { type Published, readPublished } from './changes.ts';
 import { type Collection, readCollection } from './collection.ts';
@@ -21,8 +24,8 @@ export interface DataDirectory {
   published(job: string): Promise<Published>;
   /** Every line of the link log. */
   links(job: string): readonly LinkLine[];
-  /** The raw bytes of a document. */
-  document(key: string): Buffer;
+  /** A document without its content coding, and as it is stored. */
+  document(name: string): { readonly body: Buffer; readonly payload: Buffer };
   /** What is wrong with the files and the database, in words. */
   faults(): readonly string[];
   close(): void;
@@ -57,7 +60,12 @@ export function openData(directory: string): DataDirectory {
       return readPublished(objects.map((lines) => lines ?? []));
     },
     links: (job) => linkLines(db, job),
-    document: (key) => gunzipSync(readFileSync(join(directory, key))),
+    document(name) {
+      const { bundle, offset, length } = memberPlace(name) as MemberPlace;
+      const bytes = readFileSync(join(directory, bundle)).subarray(offset, offset + length);
+      const stored = storedDocument(name, bytes);
+      return { body: Buffer.from(bodyOf(stored)), payload: Buffer.from(stored.payload) };
+    },
     faults: () => [...databaseFaults(db), ...fileFaults(directory)],
     close: () => database.close(),
   };
@@ -76,13 +84,16 @@ function databaseFaults(db: Connection): readonly string[] {
   return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
 }
 
-/** Documents that cannot be unpacked, changes objects that do not end with a line. */
+/** Documents and bundles that cannot be unpacked, bundles without an index, changes objects that do not end with a line. */
 function fileFaults(directory: string): readonly string[] {
   const faults: string[] = [];
   for (const { name, parentPath } of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const file = join(parentPath, name);
     try {
+      // The next crawl ends a bundle that a killed one left open.
+      if (existsSync(`${file}.open`)) continue;
       if (name.endsWith('.gz')) gunzipSync(readFileSync(file));
+      if (name.endsWith('.warc.gz')) indexOffset(readFileSync(file).subarray(-footerLength));
       // A changes object may have no line at all.
       if (name.endsWith('.jsonl') && !/^$|}\n$/.test(readFileSync(file, 'utf8')))
         faults.push(`${file}: torn`);

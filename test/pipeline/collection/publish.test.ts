@@ -6,6 +6,7 @@ import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { publish } from '../../../lib/pipeline/collection/publish.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { linesOfTurn } from '../../support/collection/turn-lines.ts';
+import { putDocument } from '../../support/put-document.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 
@@ -34,7 +35,7 @@ async function committed(): Promise<OutboxPage> {
   });
   if (read.kind !== 'page') throw new Error('not read');
   const { md5, digest } = read.content;
-  const document = await ports.documents.put(key.job, { md5, digest, body, contentType });
+  const document = await putDocument(ports.documents, key.job, { md5, body });
   const response = {
     url,
     status: 200,

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ControlRequest, controlCommand } from '../../../lib/config/operate/control-request.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
@@ -65,11 +66,8 @@ async function stored(): Promise<string> {
   const texts: string[] = [];
   for (const { name } of (await changes.list(jobName, {}, 1_000)).objects)
     texts.push(...((await changes.read(jobName, name)) ?? []));
-  for (let cursor: string | undefined = '00'; cursor !== undefined; ) {
-    const found = await documents.list(jobName, 1_000, cursor);
-    texts.push(...found.documents.map(({ key }) => key));
-    ({ cursor } = found as { cursor: string | undefined });
-  }
+  for (const { key, bytes } of (await documents.bundles(jobName, 1_000)).bundles)
+    texts.push(gunzipSync((await documents.read(`${key}#0+${bytes}`)) ?? new Uint8Array()).toString());
   for (const { host } of (await hosts.hosts(jobName, 100)).hosts)
     for (const id of await asideIds(host))
       texts.push(...((await offTopic.read({ job: jobName, host }, id)) ?? []));

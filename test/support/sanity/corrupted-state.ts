@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { admit, hostCounters, openBody, seal, settle, take } from '../../../lib/domain/frontier/body.ts';
 import type { FlawCode } from '../../../lib/domain/sanity/finding.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
@@ -7,6 +6,7 @@ import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { RecordDraft } from '../../../lib/ports/records.ts';
+import { putDocument } from '../put-document.ts';
 import { testSettings } from '../settings.ts';
 
 type Stores = Omit<Ports, 'fetcher' | 'reader'>;
@@ -14,7 +14,6 @@ type Stores = Omit<Ports, 'fetcher' | 'reader'>;
 const dayMs = 86_400_000;
 const hosts = ['a.example', 'b.example'] as HostName[];
 const shared = 'e'.repeat(32);
-const digestOf = (text: string): string => hash('sha256', text);
 
 /** A job with two hosts of two pages each, one of which both have. */
 export interface StoredState {
@@ -53,9 +52,8 @@ export async function storeState(ports: Stores, job: string): Promise<StoredStat
       drafts.map(({ md5 }) => JSON.stringify({ md5, record: {} })),
     );
     for (const [ordinal, draft] of drafts.entries()) {
-      const contentType = 'text/html';
-      const document = await ports.documents.put(job, {
-        ...{ md5: draft.md5, digest: digestOf(draft.md5), contentType },
+      const document = await putDocument(ports.documents, job, {
+        md5: draft.md5,
         body: Buffer.from(draft.md5),
       });
       const member = { url: pages[ordinal] as CanonicalUrl, at: now, depth: 1 };
@@ -162,9 +160,7 @@ export const corruptions: readonly Corruption[] = [
     ports.changes.put(job, `${a}/0000000001`, [JSON.stringify({ md5: 'f'.repeat(32) })]),
   ),
   lost('document-unowned', 'a document has no record', ({ ports, job }) =>
-    ports.documents.put(job, {
-      ...{ md5: 'd'.repeat(32), digest: digestOf('x'), contentType: 'text/html', body: Buffer.from('x') },
-    }),
+    putDocument(ports.documents, job, { md5: 'd'.repeat(32), body: Buffer.from('x') }),
   ),
   mended(
     ['turns-differ', /last ticket was for/],

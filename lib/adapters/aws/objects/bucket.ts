@@ -79,19 +79,40 @@ export class Bucket {
     }
   }
 
+  /** The last bytes of an object, at most `length` of them, and the bytes that it has in all. Undefined: there is no object. */
+  async end(
+    cause: string,
+    key: string,
+    length: number,
+  ): Promise<{ readonly bytes: Uint8Array; readonly size: number } | undefined> {
+    const command = new GetObjectCommand({ Bucket: this.#name, Key: key, Range: `bytes=-${length}` });
+    try {
+      const { Body, ContentRange } = await because(cause, () => this.#client.send(command));
+      const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
+      // A server that ignores the range gives the whole object.
+      const [, size] = /\/(\d+)$/.exec(ContentRange ?? '') ?? [];
+      return { bytes, size: size === undefined ? bytes.length : Number(size) };
+    } catch (error) {
+      const { name } = error as Error;
+      if (name === 'NoSuchKey') return undefined;
+      if (name === 'InvalidRange') return { bytes: new Uint8Array(), size: 0 };
+      throw this.#failure(error, 'GetObject');
+    }
+  }
+
   /** Keys with a prefix, ascending, at most `limit`; with `after`, only keys after `prefix` + `after`. */
   async keys(cause: string, prefix: string, limit: number, after?: string): Promise<readonly string[]> {
     return (await this.objects(cause, prefix, limit, after)).map(({ key }) => key);
   }
 
-  /** As `keys`, with the time of each put: epoch ms in whole seconds. */
+  /** As `keys`, with the size and the time of each put: epoch ms in whole seconds. */
   async objects(
     cause: string,
     prefix: string,
     limit: number,
     after?: string,
-  ): Promise<readonly { readonly key: string; readonly at: number }[]> {
-    const objects: { readonly key: string; readonly at: number }[] = [];
+  ): Promise<readonly { readonly key: string; readonly at: number; readonly bytes: number }[]> {
+    const objects: { readonly key: string; readonly at: number; readonly bytes: number }[] = [];
     for (
       let from = after === undefined ? undefined : prefix + after;
       objects.length < limit;
@@ -104,8 +125,8 @@ export class Bucket {
         ...(from !== undefined && { StartAfter: from }),
       });
       const answer = await this.#call(cause, 'ListBucket', () => this.#client.send(command));
-      for (const { Key, LastModified } of answer.Contents ?? [])
-        if (Key !== undefined) objects.push({ key: Key, at: LastModified?.getTime() ?? 0 });
+      for (const { Key, LastModified, Size = 0 } of answer.Contents ?? [])
+        if (Key !== undefined) objects.push({ key: Key, at: LastModified?.getTime() ?? 0, bytes: Size });
       if (!answer.IsTruncated) break;
     }
     return objects;

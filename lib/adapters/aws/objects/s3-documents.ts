@@ -1,31 +1,65 @@
-import type { DocumentPage, DocumentStore } from '../../../ports/documents.ts';
+import { wholeBundle } from '../../../domain/warc/bundle.ts';
+import {
+  type BundleEntry,
+  decodeIndex,
+  footerLength,
+  indexOffset,
+} from '../../../domain/warc/bundle-index.ts';
+import { documentName, memberPlace } from '../../../domain/warc/document-name.ts';
+import { encodePage, type FetchedDocument, type PageMember } from '../../../domain/warc/page-member.ts';
+import type { Clock, Entropy } from '../../../ports/clock.ts';
+import type { BundlePage, DocumentPage, DocumentStore } from '../../../ports/documents.ts';
+import { SystemClock } from '../../system/clock.ts';
+import { RandomEntropy } from '../../system/entropy.ts';
 import { compressor } from '../../system/gzip.ts';
-import { documentKey, documentPrefix } from '../tables/keys.ts';
+import { bundleKey, bundlePrefix, documentPrefix } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
 
 const md5Length = 32;
+/** The index of most bundles is in their last bytes: one request reads it. */
+const tailBytes = 64 * 1024;
 
-/** Raw documents as gzip objects with their content type: a browser that opens one shows the page. */
+export const bundleKind = { contentType: 'application/gzip' };
+
+/**
+ * Raw documents as pages of WARC files: each `put` is one object, `bundles/<job>/<day>/<id>.warc.gz`. What earlier
+ * versions stored, an object for each page, is read as before.
+ */
 export class S3Documents implements DocumentStore {
   readonly #bucket: Bucket;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #entropy: Entropy;
   readonly #compress = compressor();
 
-  constructor(bucket: Bucket) {
+  constructor(
+    bucket: Bucket,
+    clock: Pick<Clock, 'now'> = new SystemClock(),
+    entropy: Entropy = new RandomEntropy(),
+  ) {
     this.#bucket = bucket;
+    this.#clock = clock;
+    this.#entropy = entropy;
   }
 
-  async put(job: string, document: Parameters<DocumentStore['put']>[1]): Promise<string> {
-    const key = this.key(job, document.md5, document.digest);
-    const gzip = document.gzip ?? (await this.#compress(document.body));
-    const kind = { contentType: headerSafe(document.contentType), contentEncoding: 'gzip' };
-    await (document.replace
-      ? this.#bucket.put('document', key, gzip, kind)
-      : this.#bucket.putOnce('document', key, gzip, kind));
-    return key;
+  encode(document: FetchedDocument): Promise<PageMember> {
+    return encodePage(document, this.#compress);
   }
 
-  read(key: string): Promise<Uint8Array | undefined> {
-    return this.#bucket.get('document', key);
+  async put(job: string, members: readonly PageMember[]): Promise<readonly string[]> {
+    if (members.length === 0) return [];
+    const at = this.#clock.now();
+    const bundle = bundleKey(job, at, this.#entropy.id());
+    const name = bundle.slice(bundle.lastIndexOf('/') + 1);
+    const { bytes, entries } = wholeBundle({ name, job, at }, members);
+    await this.#bucket.put('document', bundle, bytes, bundleKind);
+    return entries.map(({ offset, length }) => documentName({ bundle, offset, length }));
+  }
+
+  read(name: string): Promise<Uint8Array | undefined> {
+    const place = memberPlace(name);
+    if (place === undefined) return this.#bucket.get('document', name);
+    const { bundle, offset, length } = place;
+    return this.#bucket.get('document', bundle, { start: offset, end: offset + length });
   }
 
   /** The cursor is the last key, without the prefix. */
@@ -37,13 +71,23 @@ export class S3Documents implements DocumentStore {
     return { documents, ...(last !== undefined && { cursor: last }) };
   }
 
-  key(job: string, md5: string, digest: string): string {
-    return documentKey(job, md5, digest);
+  /** The cursor is the last key, without the prefix. */
+  async bundles(job: string, limit: number, cursor?: string): Promise<BundlePage> {
+    const prefix = bundlePrefix(job);
+    const objects = await this.#bucket.objects('document', prefix, limit, cursor);
+    const bundles = objects.map(({ key, bytes }) => ({ key, bytes }));
+    const last = objects.length < limit ? undefined : objects.at(-1)?.key.slice(prefix.length);
+    return { bundles, ...(last !== undefined && { cursor: last }) };
   }
-}
 
-/** The web server's content type, made safe for the header of an S3 request. */
-function headerSafe(contentType: string): string {
-  const printable = contentType.replace(/[^\x20-\x7e]/g, '').trim();
-  return printable === '' ? 'application/octet-stream' : printable.slice(0, 200);
+  async entries(bundle: string): Promise<readonly BundleEntry[]> {
+    const end = await this.#bucket.end('document', bundle, tailBytes);
+    if (end === undefined) return [];
+    const { bytes, size } = end;
+    const offset = indexOffset(bytes.subarray(Math.max(0, bytes.length - footerLength)));
+    const start = size - bytes.length;
+    if (offset >= start) return decodeIndex(bytes.subarray(offset - start));
+    const index = await this.#bucket.get('document', bundle, { start: offset, end: size });
+    return index === undefined ? [] : decodeIndex(index);
+  }
 }

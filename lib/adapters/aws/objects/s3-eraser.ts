@@ -6,10 +6,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { defined } from '../../../domain/base/defined.ts';
 import { WinnowError } from '../../../domain/base/error.ts';
-import type { Eraser } from '../../../ports/eraser.ts';
+import { memberPlace } from '../../../domain/warc/document-name.ts';
+import { type ErasedMember, eraseInBundle } from '../../../domain/warc/erase-in-bundle.ts';
+import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import { failure } from '../clients/failure.ts';
 import { changesPrefix, convertingPrefix, offTopicPrefix } from '../tables/keys.ts';
+import { Bucket } from './bucket.ts';
+import { bundleKind } from './s3-documents.ts';
 
 type Version = Pick<ObjectVersion, 'Key' | 'VersionId' | 'IsLatest'>;
 
@@ -26,8 +30,24 @@ export class S3Eraser implements Eraser {
     this.#bucket = bucket;
   }
 
-  async erase(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.#deleteVersions(key, (version) => version.Key === key);
+  async erase(documents: readonly ErasedDocument[]): Promise<void> {
+    const members: ErasedMember[] = [];
+    for (const { name, md5 } of documents) {
+      const place = memberPlace(name);
+      if (place === undefined) await this.#deleteVersions(name, (version) => version.Key === name);
+      else members.push({ ...place, md5 });
+    }
+    for (const [key, some] of Map.groupBy(members, ({ bundle }) => bundle)) await this.#eraseIn(key, some);
+  }
+
+  /** Puts a bundle without some of its pages. Its former versions go also when an earlier call died before that. */
+  async #eraseIn(key: string, members: readonly ErasedMember[]): Promise<void> {
+    const bucket = new Bucket(this.#client, this.#bucket);
+    const bundle = await bucket.get('document', key);
+    if (bundle === undefined) return;
+    const left = eraseInBundle(bundle, { key, at: Date.now() }, members);
+    await bucket.put('document', key, left, bundleKind);
+    await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);
   }
 
   async forget(host: HostKey, shared: readonly string[]): Promise<void> {

@@ -153,13 +153,20 @@ export function memberKey(job: string, group: Md5, md5: Md5): ItemKey {
   return { pk: membersPartition(job, group), sk: md5 };
 }
 
-/** The prefix of the keys of a job's raw documents; the MD5 follows. */
-export function documentPrefix(job: string): string {
-  return `${prefixes.documents}${job}/`;
+/** The prefix of the keys of a job's bundles. */
+export function bundlePrefix(job: string): string {
+  return `${prefixes.bundles}${job}/`;
 }
 
-export function documentKey(job: string, md5: Md5, digest: string): string {
-  return `${documentPrefix(job)}${md5}-${digest.slice(0, 16)}.gz`;
+/** @param at epoch ms */
+export function bundleKey(job: string, at: number, id: string): string {
+  const time = new Date(at).toISOString().replace(/\D/g, '');
+  return `${bundlePrefix(job)}${time.slice(0, 8)}/${time.slice(8, 14)}-${id}.warc.gz`;
+}
+
+/** The prefix of the keys of documents that earlier versions stored, an object each; the MD5 follows. */
+export function documentPrefix(job: string): string {
+  return `${prefixes.documents}${job}/`;
 }
 
 export function changesKey(job: string, name: string): string {

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import type { Eraser } from '../../../ports/eraser.ts';
+import { memberPlace } from '../../../domain/warc/document-name.ts';
+import type { ErasedMember } from '../../../domain/warc/erase-in-bundle.ts';
+import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
+import { eraseMembers } from '../bundles/erase-members.ts';
 import { type Files, nodeFiles } from './files.ts';
 
 /** `Eraser` in files, which have no former versions. */
@@ -12,8 +15,15 @@ export class FileEraser implements Eraser {
     this.#files = files;
   }
 
-  async erase(keys: readonly string[]): Promise<void> {
-    for (const key of keys) this.#files.remove(join(this.#directory, key));
+  async erase(documents: readonly ErasedDocument[]): Promise<void> {
+    const members: ErasedMember[] = [];
+    for (const { name, md5 } of documents) {
+      const place = memberPlace(name);
+      if (place === undefined) this.#files.remove(join(this.#directory, name));
+      else members.push({ ...place, md5 });
+    }
+    for (const [key, some] of Map.groupBy(members, ({ bundle }) => bundle))
+      eraseMembers(this.#files, { directory: this.#directory, key, at: Date.now() }, some);
   }
 
   async forget(): Promise<void> {}

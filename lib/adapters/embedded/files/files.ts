@@ -11,6 +11,8 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -37,8 +39,12 @@ export interface Files {
    * @returns where the data begins
    */
   append(path: string, data: Uint8Array): number;
-  /** Writes over bytes that a file has. */
+  /** Writes over bytes that a file has, or behind them. A part may be written when it fails. */
   overwrite(path: string, start: number, data: Uint8Array): void;
+  /** Bytes of a file; undefined when there is no such file. */
+  size(path: string): number | undefined;
+  /** Drops what a file has beyond `size` bytes. */
+  cut(path: string, size: number): void;
   /** Atomic; replaces the file that has the new name. */
   rename(from: string, to: string): void;
   /** Passes over a file that is not there. */
@@ -90,6 +96,20 @@ export const nodeFiles: Files = {
   overwrite(path, start, data) {
     try {
       withFile(path, 'r+', (file) => writeAll(file, data, start));
+    } catch (error) {
+      throw fileError(path, error);
+    }
+  },
+  size(path) {
+    try {
+      return statSync(path, { throwIfNoEntry: false })?.size;
+    } catch (error) {
+      throw unreadable(path, error);
+    }
+  },
+  cut(path, size) {
+    try {
+      truncateSync(path, size);
     } catch (error) {
       throw fileError(path, error);
     }

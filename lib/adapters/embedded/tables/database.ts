@@ -17,7 +17,7 @@ export interface Database {
 const memory = ':memory:';
 const fileName = 'winnow.db';
 /** Folders beside the database that have only what a crawl stored. */
-const broughtIn = ['documents', 'changes', 'off-topic'];
+const broughtIn = ['bundles', 'documents', 'changes', 'off-topic'];
 const pageBytes = 8_192;
 const checkpointPages = 25_000;
 

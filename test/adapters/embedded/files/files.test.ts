@@ -3,18 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileChanges } from '../../../../lib/adapters/embedded/files/file-changes.ts';
-import { FileDocuments } from '../../../../lib/adapters/embedded/files/file-documents.ts';
-import {
-  type Files,
-  fileError,
-  nodeFiles,
-  writeWhole,
-} from '../../../../lib/adapters/embedded/files/files.ts';
+import { fileError, nodeFiles, writeWhole } from '../../../../lib/adapters/embedded/files/files.ts';
 import { hostFile } from '../../../../lib/adapters/embedded/files/host-file.ts';
 import { type Database, openDatabase } from '../../../../lib/adapters/embedded/tables/database.ts';
 import { oddHosts } from '../../../contracts/fixture.ts';
-
-const document = { md5: 'ab'.repeat(16), digest: 'cd'.repeat(32), body: new Uint8Array(9), contentType: '' };
 
 describe('a collection in files', () => {
   let directory = '';
@@ -44,26 +36,6 @@ describe('a collection in files', () => {
     const error = fileError('/data/file', Object.assign(new Error(code), { code }));
     expect(error).toMatchObject({ name: 'WinnowError', code: expected });
     expect(error.message).toContain('/data/file');
-  });
-
-  it('has no half document when the disk is full in the middle of one', async () => {
-    const full: Files = {
-      ...nodeFiles,
-      write: () => {
-        throw fileError('file', Object.assign(new Error('full'), { code: 'ENOSPC' }));
-      },
-    };
-    const documents = new FileDocuments(directory, full);
-    await expect(documents.put('job', document)).rejects.toMatchObject({ code: 'full' });
-    expect(await documents.read(documents.key('job', document.md5, document.digest))).toBeUndefined();
-    expect(await new FileDocuments(directory).put('job', document)).toContain(document.md5);
-  });
-
-  it('says what the file system says when it is not about room', async () => {
-    writeFileSync(join(directory, 'documents'), 'in the way');
-    await expect(new FileDocuments(directory).put('job', document)).rejects.toMatchObject({
-      code: 'unavailable',
-    });
   });
 
   it('puts the changes of many turns into one file', async () => {

@@ -60,7 +60,7 @@ describe('a crawl of 20 hosts and 2,000 pages', () => {
     for (const { url, record, document = '' } of records.values()) {
       const { hostname, pathname } = new URL(url);
       const page = site.page({ name: hostname, path: pathname, port: web.port });
-      expect(data.document(document).equals(Buffer.from(page?.body ?? ''))).toBe(true);
+      expect(data.document(document).body.equals(Buffer.from(page?.body ?? ''))).toBe(true);
       expect(record?.text.length).toBeGreaterThan(0);
       expect(record?.response).toMatchObject({ status: 200, address: '127.0.0.1' });
     }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,6 +66,8 @@ describe.each<readonly [string, number, JobTree]>([
       expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
 
       expect(await winnow(['sanity', '--documents', '--job', directory])).toMatchObject({ exit: 0 });
+      const stored = readdirSync(join(directory, 'data'), { recursive: true, encoding: 'utf8' });
+      expect(stored.filter((path) => path.endsWith('.open'))).toEqual([]);
       const [data, unkilled] = [openData(join(directory, 'data')), openData(join(whole, 'data'))];
       const collection = await data.collection(name);
       expect(differences(collection, site, web.port)).toEqual([]);

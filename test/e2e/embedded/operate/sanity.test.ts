@@ -1,13 +1,15 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BundleDocuments } from '../../../../lib/adapters/embedded/bundles/bundle-documents.ts';
 import { type HostBody, markDueBefore, openBody, seal } from '../../../../lib/domain/frontier/body.ts';
 import { defaultLimits } from '../../../../lib/domain/frontier/limits.ts';
 import { type FlawCode, flaws } from '../../../../lib/domain/sanity/finding.ts';
 import type { CanonicalUrl, HostName } from '../../../../lib/domain/url/url.ts';
 import type { Finding } from '../../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../../bin/test-io.ts';
+import { putDocument } from '../../../support/put-document.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { jobDirectory, writeJob } from '../../support/job-directory.ts';
 
@@ -156,25 +158,26 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
   ],
   [
     'the documents are gone',
-    (data) => rmSync(join(data, 'documents'), { recursive: true }),
+    (data) => rmSync(join(data, 'bundles'), { recursive: true }),
     'document-missing',
     /is not there/,
   ],
   [
     'a document is damaged',
-    (data) => writeFileSync(aFile(join(data, 'documents')), 'x'),
+    (data) => {
+      const bundle = aFile(join(data, 'bundles'));
+      writeFileSync(bundle, readFileSync(bundle).fill(0));
+    },
     'document-missing',
     /^(?!.* is not there)/,
   ],
   ['the changes are gone', (data) => rmSync(join(data, 'changes'), { recursive: true }), 'change-missing'],
   [
     'a document has no record, and never had one',
-    (data) => {
-      mkdirSync(join(data, 'documents', 'sanity', 'ff'), { recursive: true });
-      cpSync(
-        aFile(join(data, 'documents')),
-        join(data, 'documents', 'sanity', 'ff', `${untold}-0123456789abcdef.gz`),
-      );
+    async (data) => {
+      const documents = new BundleDocuments(data);
+      await putDocument(documents, 'sanity', { md5: untold, body: Buffer.from('x') });
+      documents.close();
     },
     'document-unowned',
   ],
@@ -252,8 +255,8 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
   [
     'a file stands where the documents were',
     (data) => {
-      rmSync(join(data, 'documents', 'sanity'), { recursive: true });
-      writeFileSync(join(data, 'documents', 'sanity'), 'x');
+      rmSync(join(data, 'bundles', 'sanity'), { recursive: true });
+      writeFileSync(join(data, 'bundles', 'sanity'), 'x');
     },
     'state-unreadable',
   ],
@@ -385,7 +388,7 @@ describe('sanity', () => {
 
   it('has raw documents that were deleted again, by a reharvest without validators and by a fetch', async () => {
     const directory = crawled();
-    rmSync(join(directory, 'data', 'documents'), { recursive: true });
+    rmSync(join(directory, 'data', 'bundles'), { recursive: true });
     const missing = async () =>
       (await sanity(directory)).findings.filter(({ code }) => code === 'document-missing').length;
     const before = await missing();

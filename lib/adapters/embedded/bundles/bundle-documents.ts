@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { isOutage } from '../../../domain/base/error.ts';
+import { gzip } from '../../../domain/document/compress.ts';
+import type { BundleEntry } from '../../../domain/warc/bundle-index.ts';
+import { documentName, memberPlace } from '../../../domain/warc/document-name.ts';
+import {
+  type Compress,
+  encodePage,
+  type FetchedDocument,
+  type PageMember,
+} from '../../../domain/warc/page-member.ts';
+import type { BundlePage, DocumentPage, DocumentStore } from '../../../ports/documents.ts';
+import { FileDocuments } from '../files/file-documents.ts';
+import { type Files, nodeFiles } from '../files/files.ts';
+import { bundleEnding, bundleFolder, bundleKeys } from './bundle-paths.ts';
+import { beginBundleFile, type OpenBundle } from './open-bundle.ts';
+import { readStoredBundle } from './stored-bundle.ts';
+
+/** A bundle that has so many bytes, or is so old, gets no further page. The index of one takes a few megabytes of memory. */
+const maxBytes = 256_000_000;
+const maxAgeMs = 86_400_000;
+
+export interface BundleOptions {
+  readonly files?: Files;
+  readonly compress?: Compress;
+  /** Epoch ms. */
+  readonly now?: () => number;
+  readonly maxBytes?: number;
+}
+
+/**
+ * `DocumentStore` in WARC files: `<directory>/bundles/<job>/<day>-<process>-<n>.warc.gz`, to which this process alone
+ * appends. Each ends with an index when it is full, a day old, or when the store is closed; after a kill the next crawl
+ * writes the index (`recover-bundles.ts`). What earlier versions stored is read as before.
+ */
+export class BundleDocuments implements DocumentStore {
+  readonly #directory: string;
+  readonly #files: Files;
+  readonly #compress: Compress;
+  readonly #now: () => number;
+  readonly #maxBytes: number;
+  readonly #earlier: FileDocuments;
+  readonly #open = new Map<string, OpenBundle>();
+  readonly #process = randomBytes(6).toString('hex');
+  #begun = 0;
+
+  constructor(directory: string, options: BundleOptions = {}) {
+    this.#directory = directory;
+    this.#files = options.files ?? nodeFiles;
+    this.#compress = options.compress ?? (async (content) => gzip(content));
+    this.#now = options.now ?? Date.now;
+    this.#maxBytes = options.maxBytes ?? maxBytes;
+    this.#earlier = new FileDocuments(directory, this.#files);
+  }
+
+  encode(document: FetchedDocument): Promise<PageMember> {
+    return encodePage(document, this.#compress);
+  }
+
+  async put(job: string, members: readonly PageMember[]): Promise<readonly string[]> {
+    if (members.length === 0) return [];
+    const bundle = this.#bundleOf(job);
+    const offsets = bundle.append(members);
+    return members.map(({ bytes }, index) =>
+      documentName({ bundle: bundle.key, offset: offsets[index] as number, length: bytes.length }),
+    );
+  }
+
+  async read(name: string): Promise<Uint8Array | undefined> {
+    const place = memberPlace(name);
+    if (place === undefined) return this.#earlier.read(name);
+    return this.#files.readPart(join(this.#directory, place.bundle), place.offset, place.length);
+  }
+
+  list(job: string, limit: number, cursor?: string): Promise<DocumentPage> {
+    return this.#earlier.list(job, limit, cursor);
+  }
+
+  async bundles(job: string, limit: number, cursor = ''): Promise<BundlePage> {
+    const keys = bundleKeys(this.#files, this.#directory, job).filter((key) => key > cursor);
+    const some = keys.slice(0, limit);
+    const bundles = some.map((key) => ({ key, bytes: this.#files.size(join(this.#directory, key)) ?? 0 }));
+    const last = some.length < keys.length ? some.at(-1) : undefined;
+    return { bundles, ...(last !== undefined && { cursor: last }) };
+  }
+
+  async entries(bundle: string): Promise<readonly BundleEntry[]> {
+    return readStoredBundle(this.#files, this.#directory, bundle)?.entries ?? [];
+  }
+
+  /** Ends all bundles. Without room for an index a bundle stays as it is: the next crawl of the directory ends it. */
+  close(): void {
+    for (const job of [...this.#open.keys()]) this.#finish(job);
+  }
+
+  #bundleOf(job: string): OpenBundle {
+    const now = this.#now();
+    const open = this.#open.get(job);
+    if (open !== undefined && open.size < this.#maxBytes && now - open.begunAt < maxAgeMs) return open;
+    this.#finish(job);
+    const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+    const count = String(this.#begun++).padStart(5, '0');
+    const key = `${bundleFolder(job)}/${day}-${this.#process}-${count}${bundleEnding}`;
+    const bundle = beginBundleFile(this.#files, { directory: this.#directory, key, job, at: now });
+    this.#open.set(job, bundle);
+    return bundle;
+  }
+
+  #finish(job: string): void {
+    const open = this.#open.get(job);
+    this.#open.delete(job);
+    try {
+      open?.finish();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { BundleEntry } from './bundle-index.ts';
+import { encodeMember, readMember } from './member.ts';
+import type { PageMember } from './page-member.ts';
+import {
+  type ArchivedFetch,
+  type DocumentedPage,
+  type Payload,
+  responseRecord,
+  revisitOf,
+  revisitRecord,
+} from './page-record.ts';
+import { entryOf } from './scan-bundle.ts';
+import { maxRecordBytes, storedDocument } from './stored-document.ts';
+import { decodeRecord, encodeRecord } from './warc-record.ts';
+
+/**
+ * A page of one bundle for another one, its bytes as they are.
+ * @param name of the document
+ * @param bytes the stored member
+ * @throws WinnowError `corrupt`
+ */
+export function copiedMember(name: string, bytes: Uint8Array): PageMember {
+  // Checks digests and length.
+  storedDocument(name, bytes);
+  const record = decodeRecord(readMember(bytes, 0, maxRecordBytes).content);
+  const { offset: _, length: _l, ...entry } = entryOf(record, 0, bytes.length) as BundleEntry;
+  return { entry, bytes };
+}
+
+/** The same page as a `revisit` of an `earlier` fetch that brought the same payload. */
+export function asRevisit({ entry, bytes }: PageMember, earlier: ArchivedFetch): PageMember {
+  const record = decodeRecord(readMember(bytes, 0, maxRecordBytes).content);
+  return {
+    entry: { ...entry, type: 'revisit' },
+    bytes: encodeMember(encodeRecord(revisitOf(record, earlier))),
+  };
+}
+
+/** A page that an earlier version stored, as a member; the head of its response is what the record keeps of it. */
+export function memberOfEarlier(
+  page: DocumentedPage['record'],
+  payload: Payload,
+  earlier: ArchivedFetch | undefined,
+): PageMember {
+  const record =
+    earlier === undefined ? responseRecord(page, payload) : revisitRecord(page, payload, earlier);
+  const { finalUrl: url, md5, mediaType, response } = page;
+  return {
+    entry: {
+      type: earlier === undefined ? 'response' : 'revisit',
+      ...{ host: new URL(url).host, url, at: response.fetchedAt, md5, status: response.status, mediaType },
+      digest: payload.digest,
+    },
+    bytes: encodeMember(encodeRecord(record), earlier === undefined && payload.isGzip),
+  };
+}

@@ -1,0 +1,57 @@
+import { Buffer } from 'node:buffer';
+import { WinnowError } from '../base/error.ts';
+import { decodeIndex, encodeIndex, footerLength, indexOffset } from './bundle-index.ts';
+import { documentName, type MemberPlace } from './document-name.ts';
+import { erasedMember } from './erased-member.ts';
+import { isMemberOf } from './member-of.ts';
+
+/** A member that is to be erased, and the MD5 of the record that it was stored for. */
+export interface ErasedMember extends MemberPlace {
+  readonly md5: string;
+}
+
+/**
+ * Whether a member is there to be erased: damaged bytes are, if the index says whose they are.
+ * @param bytes what stands at its place
+ * @throws WinnowError `corrupt` when a page of another record stands there
+ */
+export function isToBeErased(
+  { md5, ...place }: ErasedMember,
+  bytes: Uint8Array,
+  entries: readonly { readonly offset: number; readonly length: number; readonly md5: string }[],
+): boolean {
+  const found = isMemberOf(bytes, md5);
+  if (found === 'another')
+    throw new WinnowError('corrupt', `${documentName(place)} is no raw document of ${md5}`);
+  if (found !== 'nothing') return found === 'it';
+  return entries.some(
+    (entry) => entry.offset === place.offset && entry.length === place.length && entry.md5 === md5,
+  );
+}
+
+/**
+ * A whole bundle without some of its pages; the others are where they were.
+ * @param at epoch ms
+ * @throws WinnowError `corrupt`
+ */
+export function eraseInBundle(
+  bundle: Uint8Array,
+  { key, at }: { readonly key: string; readonly at: number },
+  members: readonly ErasedMember[],
+): Uint8Array {
+  const offset = indexOffset(bundle.subarray(Math.max(0, bundle.length - footerLength)));
+  const entries = decodeIndex(bundle.subarray(offset));
+  const pages = Buffer.from(bundle.subarray(0, offset));
+  for (const member of members) {
+    const bytes = pages.subarray(member.offset, member.offset + member.length);
+    if (isToBeErased(member, bytes, entries))
+      pages.set(erasedMember(documentName(member), member.length), member.offset);
+  }
+  const erased = new Set(members.map((member) => member.offset));
+  const left = entries.filter((entry) => !erased.has(entry.offset));
+  return Buffer.concat([pages, encodeIndex({ name: nameOf(key), at, offset }, left)]);
+}
+
+function nameOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,31 @@
+/** Headers of the connection, and those that the stored payload makes anew. */
+const ofConnection = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+/** Words in names of headers that may carry credentials: `set-cookie`, `x-csrf-token`, `www-authenticate` … */
+const secretWords =
+  /(?:^proxy-|(?:^|-)(?:cookie2?|token|secret|session|sessionid|auth|authorization|authenticate|authentication|password|csrf|xsrf|apikey|api-key|credential|credentials)(?:-|$))/;
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+/** A hostile head must not swell a bundle. */
+const maxHeaders = 200;
+const maxValue = 8_192;
+
+/** The headers of a response that an archive keeps: none with credentials or cookies, none about the connection only. */
+export function safeHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  let count = 0;
+  for (const name in headers) {
+    if (ofConnection.has(name) || secretWords.test(name) || !token.test(name)) continue;
+    kept[name] = (headers[name] as string).slice(0, maxValue);
+    count += 1;
+    if (count === maxHeaders) break;
+  }
+  return kept;
+}

@@ -1,0 +1,50 @@
+import type { FetchedDocument, PageMember } from '../../domain/warc/page-member.ts';
+import type { DocumentStore } from '../../ports/documents.ts';
+import type { DocumentShare } from './document-batch.ts';
+
+/** Documents of a turn that have more bytes than this are stored before its end, so that memory is bounded. */
+const maxBytes = 8_000_000;
+
+/**
+ * The raw documents of a running turn. They are stored before its commit, together with those of other turns. Until then
+ * a page has a handle in place of the document's name: `open:1`, `open:2` …
+ */
+export interface TurnDocuments {
+  /** A handle for a document that may be kept. */
+  handle(): string;
+  /** Keeps a document under a handle. */
+  keep(handle: string, document: FetchedDocument): Promise<void>;
+  /** Stores what is kept. When it rejects, nothing of the turn may be committed. */
+  seal(share: DocumentShare): Promise<void>;
+  /** The name of a document that was sealed; any other name as it is. */
+  nameOf(document: string): string;
+}
+
+export function openTurnDocuments(
+  documents: Pick<DocumentStore, 'encode' | 'put'>,
+  job: string,
+): TurnDocuments {
+  const names = new Map<string, string>();
+  let kept = new Map<string, PageMember>();
+  let [handles, bytes] = [0, 0];
+
+  async function store(put: (members: readonly PageMember[]) => Promise<readonly string[]>): Promise<void> {
+    const members = kept;
+    kept = new Map();
+    bytes = 0;
+    const stored = await put([...members.values()]);
+    for (const [index, handle] of [...members.keys()].entries()) names.set(handle, stored[index] as string);
+  }
+
+  return {
+    handle: () => `open:${++handles}`,
+    async keep(handle, document) {
+      const member = await documents.encode(document);
+      kept.set(handle, member);
+      bytes += member.bytes.length;
+      if (bytes > maxBytes) await store((members) => documents.put(job, members));
+    },
+    seal: (share) => store((members) => share.put(job, members)),
+    nameOf: (document) => names.get(document) ?? document,
+  };
+}
