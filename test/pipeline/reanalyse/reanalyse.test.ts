@@ -5,6 +5,7 @@ import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { reanalysis, tellToReanalyse } from '../../../lib/pipeline/reanalyse/reanalyse.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { override } from '../../model/override.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
@@ -82,6 +83,28 @@ describe('analysing stored pages again', () => {
     await tellToReanalyse(crawl.ports, await crawl.job());
     await crawl.run();
     expect((await crawl.changes()).length).toBe(2);
+    crawl.close();
+  });
+
+  it('leaves pages alone whose raw documents are damaged, and goes on with the others', async () => {
+    let damaged = '';
+    const damaging = (ports: Ports): Ports => ({
+      ...ports,
+      documents: override(ports.documents, {
+        read: async (name) =>
+          name === damaged ? new Uint8Array([31, 139, 8]) : await ports.documents.read(name),
+      }),
+    });
+    const crawl = await crawled({}, damaging);
+    const ports = damaging(crawl.ports);
+    const { records } = await ports.records.records(jobName, 10);
+    damaged = records.find(({ firstUrl }) => firstUrl === first)?.document ?? '';
+    await change(crawl, wanted);
+    const job = await crawl.job();
+    expect(await reanalysis(ports, job)).toMatchObject({ missing: 1, changed: 1 });
+    await tellToReanalyse(crawl.ports, job);
+    await crawl.run();
+    expect(await reanalysis(ports, job)).toMatchObject({ missing: 1, same: 1 });
     crawl.close();
   });
 

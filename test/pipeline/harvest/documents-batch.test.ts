@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { memberPlace } from '../../../lib/domain/warc/document-name.ts';
+import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
+import { type HarvestReport, harvest } from '../../../lib/pipeline/harvest/harvest.ts';
+import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import { override } from '../../model/override.ts';
+import { clockwork, jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
+
+const hosts = ['a.example', 'b.example', 'c.example'];
+const urls = hosts.map((host) => `http://${host}/`);
+const web = Object.fromEntries(urls.map((url) => [url, page(`what ${url} says`)]));
+
+let crawl: SmallCrawl;
+beforeEach(async () => {
+  const settings = { limits: { pagesPerDay: 1_000 }, documents: { keep: true } };
+  crawl = await smallCrawl(web, { seeds: urls, settings });
+  await dispatch(crawl.ports, { timing: clockwork, maxOutstanding: 100 });
+});
+afterEach(() => crawl.close());
+
+/** One batch of all tickets that are there, in the time that a function has. */
+async function batch(ports: Ports): Promise<HarvestReport & { readonly tookMs: number }> {
+  const { clock, tickets } = crawl.stores;
+  const began = clock.monotonic();
+  let report: HarvestReport | undefined;
+  void harvest(ports, tickets.receive(10), { timing: clockwork, endBy: began + clockwork.functionMs }).then(
+    (ended) => {
+      report = ended;
+    },
+  );
+  while (report === undefined && clock.monotonic() - began < 2 * clockwork.functionMs)
+    await clock.advance(clock.nextWake ?? 1_000);
+  expect(report).toBeDefined();
+  return { ...(report as HarvestReport), tookMs: clock.monotonic() - began };
+}
+
+/** Ports whose documents are put by `put`, which is told of how many pages. @returns the pages of each put that succeeded */
+function counting(put: (pages: number) => void = () => undefined) {
+  const puts: number[] = [];
+  const { documents } = crawl.ports;
+  const ports = {
+    ...crawl.ports,
+    documents: override(documents, {
+      put: async (job, members) => {
+        put(members.length);
+        const names = await documents.put(job, members);
+        puts.push(members.length);
+        return names;
+      },
+    }),
+  };
+  return { ports, puts };
+}
+
+/** Every record names a document of its own, and all of them are whole. */
+async function expectDocuments(count: number): Promise<void> {
+  const { records } = await crawl.stores.records.records(jobName, 10);
+  const names = records.map(({ document = '' }) => document);
+  expect(new Set(names.filter((name) => memberPlace(name) !== undefined)).size).toBe(count);
+  for await (const finding of sanity(crawl.ports, await crawl.job(), { documents: true }))
+    expect(finding).toBeUndefined();
+}
+
+const committed = ({ turns }: HarvestReport) =>
+  turns.flatMap(({ host, result }) => (result === 'committed' ? host : [])).toSorted();
+
+describe('the documents of a batch', () => {
+  it('are put together', async () => {
+    const { ports, puts } = counting();
+    expect(committed(await batch(ports))).toEqual(hosts);
+    expect(puts).toEqual([3]);
+    await expectDocuments(3);
+  });
+
+  it('are put by each turn alone when the shared put fails, and no turn fails or is suspected', async () => {
+    const { ports, puts } = counting((pages) => {
+      if (pages > 1) throw new Error('no shared put');
+    });
+    const report = await batch(ports);
+    expect([committed(report), report.failed, puts]).toEqual([hosts, [], [1, 1, 1]]);
+    for (const host of hosts)
+      expect((await crawl.stores.hosts.control({ job: jobName, host: host as never }))?.care).toBeUndefined();
+    await expectDocuments(3);
+  });
+
+  it('fail only the turn whose own put fails, of which nothing counts', async () => {
+    let own = 0;
+    const { ports } = counting((pages) => {
+      if (pages > 1 || ++own === 2) throw new Error('no put');
+    });
+    const report = await batch(ports);
+    expect([committed(report).length, report.failed.length]).toEqual([2, 1]);
+    await expectDocuments(2);
+  });
+
+  it('do not wait for a turn that never ends beyond their time', async () => {
+    const { ports, puts } = counting();
+    const { fetcher } = ports;
+    const report = await batch({
+      ...ports,
+      fetcher: override(fetcher, {
+        fetch: (request) =>
+          request.url.startsWith('http://b.') ? new Promise(() => undefined) : fetcher.fetch(request),
+      }),
+    });
+    expect(committed(report)).toEqual(['a.example', 'c.example']);
+    expect(report.failed.map(({ delivery }) => delivery.ticket.host)).toEqual(['b.example']);
+    expect(report.tookMs).toBeLessThan(clockwork.functionMs);
+    expect(puts).toEqual([2]);
+    await expectDocuments(2);
+  });
+});
