@@ -24,7 +24,7 @@ export interface RecordEntry {
     /** Name of the changes object; absent: that of the turn in version 1. */
     readonly object?: string;
   };
-  /** Key of the raw document, when documents are kept. */
+  /** Name of the raw document, when documents are kept. */
   readonly document?: string;
   /** The number of URLs that lead to the record, where the store counts them. */
   readonly members?: number;

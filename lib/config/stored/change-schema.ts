@@ -188,7 +188,10 @@ export const changeSchema = z.object({
   revision: z.int().min(1).optional().describe('Of all changes of a record the largest is the newest.'),
   at,
   url: url.describe('The URL whose visit made the change.'),
-  document: z.string().optional().describe('Key of the raw document.'),
+  document: z
+    .string()
+    .optional()
+    .describe('Where the raw document is: BUNDLE#OFFSET+LENGTH, or a key of earlier versions.'),
   record: recordSchema.optional().describe('Absent when it was deleted.'),
   cause: z.string().optional().describe('Why a URL no longer leads to the record.'),
 });

@@ -30,7 +30,7 @@ export interface Registered {
   readonly revision?: number;
   /** Epoch ms. */
   readonly firstSeen: number;
-  /** Key of the record's raw document. */
+  /** Name of the record's raw document. */
   readonly document?: string;
   readonly urls: readonly CanonicalUrl[];
   readonly nearDuplicateOf?: NearDuplicateOf;

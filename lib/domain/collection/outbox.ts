@@ -27,7 +27,7 @@ export interface OutboxPage {
   readonly revises?: true;
   /** What the page has to do with a group of near-duplicates; absent: nothing new. */
   readonly near?: NearRelation;
-  /** Key of a raw document with this content; absent if the job keeps no documents. */
+  /** Name of a raw document with this content (a handle, until the turn has stored it); absent if the job keeps no documents. */
   readonly document?: string;
 }
 

@@ -192,7 +192,7 @@ export interface ChangeLine {
   readonly record?: PageRecord;
   /** Why the record was deleted or lost a URL: the class of outcome of that URL. */
   readonly cause?: string;
-  /** Key of the raw document, if the job keeps documents. */
+  /** Name of the raw document, if the job keeps documents. */
   readonly document?: string;
 }
 
