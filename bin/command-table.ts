@@ -87,6 +87,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'list the sites of a crawl with what was found there',
     load: async () => (await import('./commands/look/sites.ts')).sites,
   },
+  ranks: {
+    summary: 'list URLs by PageRank and other ranks, write them into records',
+    load: async () => (await import('./commands/look/ranks.ts')).ranks,
+  },
   directory: {
     summary: 'write hubs and authorities by class as pages of HTML',
     load: async () => (await import('./commands/look/directory.ts')).directory,

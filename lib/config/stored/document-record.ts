@@ -36,6 +36,7 @@ const settings: Readonly<Record<string, string>> = {
   data: '`content.data`',
   minHashes: '`content.nearDuplicates`',
   nearDuplicateOf: '`content.nearDuplicates`',
+  ranks: '`winnow ranks --write`',
   analysis: '`analysis`',
   fields: '`extract`, `analysers`',
   topic: '`topic`',

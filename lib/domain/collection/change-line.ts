@@ -55,6 +55,7 @@ export function pageChange(
     lastChanged: page.lastChanged,
     ...(page.history === undefined ? {} : { history: page.history }),
     ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
+    ...(page.ranks === undefined ? {} : { ranks: page.ranks }),
   };
   const change: Omit<ChangeLine, 'record'> = {
     v: eventVersion,

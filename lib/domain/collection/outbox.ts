@@ -2,7 +2,7 @@ import type { ConvertedNews, InboxMessage } from '../frontier/inbox-item.ts';
 import type { GroupKey, NearRelation } from '../near-duplicates/group.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import { turnName } from './changes-name.ts';
-import type { PageHistory, PageResponse } from './record.ts';
+import type { PageHistory, PageRanks, PageResponse } from './record.ts';
 
 /**
  * A page whose record is created or updated when the turn is published. Together with the raw document it holds all
@@ -25,6 +25,8 @@ export interface OutboxPage {
    * published.
    */
   readonly revises?: true;
+  /** What the record says of its ranks; absent: nothing. */
+  readonly ranks?: PageRanks;
   /** What the page has to do with a group of near-duplicates; absent: nothing new. */
   readonly near?: NearRelation;
   /** Name of a raw document with this content (a handle, until the turn has stored it); absent if the job keeps no documents. */

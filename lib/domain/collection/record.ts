@@ -133,6 +133,25 @@ export interface PageHistory {
   readonly changes: number;
 }
 
+/**
+ * What one analysis of the link graph says of a page. The numbers of each kind sum to 1 over all URLs of the graph
+ * (`graph/page-ranks.ts`).
+ */
+export interface PageRanks {
+  /** Epoch ms of the analysis, and the URLs that its graph had. */
+  readonly at: number;
+  readonly of: number;
+  readonly pageRank: number;
+  readonly pageRankBL: number;
+  readonly netLocRank: number;
+  readonly discounted: number;
+  /** Absent: it is none. */
+  readonly hub?: number;
+  readonly authority?: number;
+  /** Other sites that link to the page; those that vote as one count once. */
+  readonly linkedBy: number;
+}
+
 /** A complete record of the collection, as indexers get it. */
 export interface PageRecord extends Omit<PageContent, 'robots'> {
   /** The URL by which the content was fetched, after all redirects. */
@@ -147,6 +166,8 @@ export interface PageRecord extends Omit<PageContent, 'robots'> {
   readonly lastChanged: number;
   /** The record that says nearly the same and stands for it; absent: there is none, or the job does not look for it. */
   readonly nearDuplicateOf?: NearDuplicateOf;
+  /** Absent: `winnow ranks --write` has not written any since the record was made or its content changed. */
+  readonly ranks?: PageRanks;
   /** History of `finalUrl`, whatever records it led to; absent if it had not been visited before. */
   readonly history?: PageHistory;
 }

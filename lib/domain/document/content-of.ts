@@ -12,6 +12,7 @@ export function contentOf(record: PageRecord): PageContent {
     lastChanged,
     history,
     nearDuplicateOf,
+    ranks,
     ...content
   } = record;
   return { ...content, robots: { noindex: false, nofollow: false } };

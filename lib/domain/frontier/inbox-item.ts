@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
+import type { PageRanks } from '../collection/record.ts';
 import type { RevisitMark } from '../control/revisit-mark.ts';
 import type { Candidate } from '../links/link.ts';
 import type { OrphanOrder } from '../revisit/orphans.ts';
@@ -38,6 +39,8 @@ export interface InboxMessage {
   readonly release?: ReleaseOrder;
   /** Pages to analyse again by the present settings. With `again`: never by older ones. */
   readonly reanalyse?: ReanalyseOrder;
+  /** What an analysis of the link graph says of pages. */
+  readonly ranks?: RanksOrder;
   /** A page that has become the representative of its group of near-duplicates. */
   readonly represents?: RepresentOrder;
   /** Respells the host's URLs by the present steps of `url`. With `again`: never by older steps. */
@@ -77,6 +80,11 @@ export interface ReanalyseOrder {
   readonly urls: readonly CanonicalUrl[];
 }
 
+/** Ranks that are to stand in the records of pages. */
+export interface RanksOrder {
+  readonly pages: readonly { readonly url: CanonicalUrl; readonly ranks: PageRanks }[];
+}
+
 /** A page whose record no longer links to another one. */
 export interface RepresentOrder {
   readonly url: CanonicalUrl;
@@ -112,6 +120,7 @@ type Wire = {
   x?: ReleaseOrder;
   e?: RepresentOrder;
   l?: ReanalyseOrder;
+  k?: RanksOrder;
   n?: 1;
   m?: RevisitMark;
   p?: OrphanOrder;
@@ -144,6 +153,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
       x: message.release,
       e: message.represents,
       l: message.reanalyse,
+      k: message.ranks,
       n: oneIf(message.respell),
       m: message.mark,
       p: message.orphans,
@@ -184,6 +194,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       release: wire.x,
       represents: wire.e,
       reanalyse: wire.l,
+      ranks: wire.k,
       respell: trueIf(wire.n),
       mark: wire.m,
       orphans: wire.p,

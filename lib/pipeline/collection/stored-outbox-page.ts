@@ -16,10 +16,10 @@ export function outboxPage(
   },
   document: string | undefined,
 ): OutboxPage {
-  const { md5, digest, response, firstSeen, lastChanged, history } = stored.record;
+  const { md5, digest, response, firstSeen, lastChanged, history, ranks } = stored.record;
   return {
     ...{ md5, digest, firstSeen, lastChanged, at },
-    ...defined({ history }),
+    ...defined({ history, ranks }),
     response: { url: work.url, ...response },
     depth: work.depth,
     ...defined({ document }),

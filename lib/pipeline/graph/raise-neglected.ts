@@ -1,8 +1,4 @@
-import { encodeRank } from '../../domain/focus/link-rank.ts';
-import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
-import { distilTopic, neglectedUrls } from '../../domain/graph/distil-topic.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
-import type { Candidate } from '../../domain/links/link.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -10,20 +6,18 @@ import type { Ports } from '../../ports/ports.ts';
 import { admissible, rankingFor } from '../frontier/candidates.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { duePositionOf } from '../frontier/due-bands.ts';
+import { promisingUrls } from './promising-urls.ts';
 
-/** Bounds of one round, so that no host and no hub takes all: of hubs that are looked at, of URLs, and of URLs of a host. */
-const hubsLookedAt = 50;
+/** Bounds of one round, so that no host takes all: of URLs, and of URLs of a host. */
 const mostUrls = 500;
 const mostPerHost = 20;
-/** Links to a URL as the order of the frontier counts them: it believes so many. */
-const parents = 8;
 
 /**
  * Raises what the best hubs link to and nobody has visited (Chakrabarti et al. 1999, §3.2: neglected neighbours of great
- * hubs). Each such URL is delivered to its host as if many pages of the hub's relevance linked to it; what is known keeps
- * its place if that is better. Idempotent.
+ * hubs); in a job that is ordered by depth, what is linked to most by ranks. Each such URL is delivered to its host with a
+ * better rank; what is known keeps its place if that is better. Idempotent.
  * @param id of the round: a message that is delivered twice is one
- * @returns URLs that were raised; 0 for a job whose frontier is not ordered by relevance
+ * @returns URLs that were raised; 0 for a job whose frontier has another order
  */
 export async function raiseNeglected(
   ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
@@ -31,16 +25,9 @@ export async function raiseNeglected(
   settings: JobSettings,
   { web, id }: { readonly web: WebGraph; readonly id: string },
 ): Promise<number> {
-  if (!isRelevanceOrdered(settings.focus, settings.topic !== undefined)) return 0;
-  const found = distilTopic(web, { share: 0.15, iterations: 50 });
-  const neglected = neglectedUrls(web, found, { top: hubsLookedAt, most: 4 * mostUrls });
+  const promising = promisingUrls(web, settings, 4 * mostUrls);
   const byHost = Map.groupBy(
-    neglected.flatMap(({ node, hub }): Candidate[] => {
-      const relevance = Math.max(relevantFrom, web.relevance[hub] as number);
-      const rank = encodeRank({ relevance, tunnelDepth: 0, parents });
-      const candidate = { url: web.urls.urlOf(node), depth: (web.depth[hub] as number) + 1, rank };
-      return admissible(candidate, 0, settings) ? [candidate] : [];
-    }),
+    promising.filter((candidate) => admissible(candidate, 0, settings)),
     ({ url }) => hostOf(url),
   );
   const ranking = rankingFor(settings);
@@ -58,6 +45,3 @@ export async function raiseNeglected(
 
 /** Host hops of a message that brings no host nearer. */
 const unknownHops = 255;
-
-/** A good hub speaks for what it links to, however little it says itself. */
-const relevantFrom = 0.5;

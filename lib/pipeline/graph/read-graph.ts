@@ -6,6 +6,7 @@ import {
   classLinkReport,
 } from '../../domain/graph/class-links.ts';
 import { type HubReport, type HubReportOptions, hubReport } from '../../domain/graph/hub-report.ts';
+import { type RankReportOptions, type RankRow, rankReport } from '../../domain/graph/rank-report.ts';
 import { type SiteReport, type SiteReportOptions, siteReport } from '../../domain/graph/site-report.ts';
 import { type WebGraph, webGraphOf } from '../../domain/graph/web-graph.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
@@ -32,6 +33,7 @@ export interface InClass {
 }
 export type HubQuestion = Omit<HubReportOptions, 'classes' | 'neglected'> & InClass;
 export type SiteQuestion = Omit<SiteReportOptions, 'classes'> & InClass;
+export type RankQuestion = Omit<RankReportOptions, 'classes'> & InClass;
 export type ClassLinkQuestion = Omit<ClassLinkOptions, 'from' | 'to'> & {
   readonly from?: string;
   readonly to?: string;
@@ -56,6 +58,17 @@ export async function hubsOf(
 
 /** URLs that are looked up for each that is wanted: a page that failed or was denied has no line in the link log. */
 const lookedUp = 5;
+
+/** The URLs of most rank, best first. */
+export async function ranksOfJob(
+  ports: AnalysisPorts,
+  job: Job,
+  { topicClass, ...options }: RankQuestion,
+): Promise<readonly RankRow[]> {
+  const web = await readGraph(ports, job);
+  const classes = await classesWithin(ports, web, job, topicClass);
+  return rankReport(web, { ...options, ...defined({ classes }) }, ports.clock.now());
+}
 
 export async function sitesOfJob(
   ports: AnalysisPorts,

@@ -1,6 +1,8 @@
 import type { Directory } from '../../domain/directory/directory.ts';
 import type { ClassLinkReport } from '../../domain/graph/class-links.ts';
 import type { HubReport } from '../../domain/graph/hub-report.ts';
+import type { RanksOptions } from '../../domain/graph/page-ranks.ts';
+import { type RankRow, rankRows } from '../../domain/graph/rank-report.ts';
 import type { SiteReport } from '../../domain/graph/site-report.ts';
 import type { ReplayReport } from '../../domain/replay/replay-report.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';
@@ -13,11 +15,14 @@ import {
   classLinksOf,
   type HubQuestion,
   hubsOf,
+  type RankQuestion,
+  ranksOfJob,
   readGraph,
   type SiteQuestion,
   sitesOfJob,
 } from '../../pipeline/graph/read-graph.ts';
 import { findOrphans, type OrphansReport, tellOrphans } from '../../pipeline/orphans/find-orphans.ts';
+import { type RanksTold, tellRanks } from '../../pipeline/ranks/tell-ranks.ts';
 import { type ArmsReport, compareJobs } from '../../pipeline/replay/compare-jobs.ts';
 import { type ReplayPorts, type ReplayRequest, replayJob } from '../../pipeline/replay/replay.ts';
 import { adviseSeeds, type SeedAdvice } from '../../pipeline/seeds/seed-advice.ts';
@@ -56,6 +61,12 @@ export interface GraphQuestions {
   classLinks(job: string, options: ClassLinkQuestion): Promise<ClassLinkReport>;
   /** The best hubs and authorities of each class, and of all, with titles. */
   directory(job: string, options: DirectoryQuestion): Promise<Directory>;
+  /** The URLs of most rank, best first. */
+  ranks(job: string, options: RankQuestion): Promise<readonly RankRow[]>;
+  /** All URLs with their ranks. */
+  rankRows(job: string, options: RanksOptions): Promise<Iterable<RankRow>>;
+  /** Tells each host the ranks of its pages, whose records its next turns write anew. */
+  tellRanks(job: string, options: RanksOptions): Promise<RanksTold>;
   /** Raises in the frontier what good hubs link to and nobody has visited. @returns the number of URLs */
   raiseNeglected(job: string): Promise<number>;
 }
@@ -78,6 +89,10 @@ export function graphQuestions(
     sites: async (job, options) => sitesOfJob(ports, await jobOf(job), options),
     classLinks: async (job, options) => classLinksOf(ports, await jobOf(job), options),
     directory: async (job, options) => directoryOf(ports, await jobOf(job), options),
+    ranks: async (job, options) => ranksOfJob(ports, await jobOf(job), options),
+    rankRows: async (job, options) =>
+      rankRows(await readGraph(ports, await jobOf(job)), options, ports.clock.now()),
+    tellRanks: async (job, options) => tellRanks(ports, await jobOf(job), options),
     async raiseNeglected(name) {
       const job = await jobOf(name);
       const [web, settings] = [await readGraph(ports, job), await settingsOf(ports.jobs, name, job.config)];

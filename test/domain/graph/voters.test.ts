@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { distil } from '../../../lib/domain/graph/distil.ts';
+import { pageRank } from '../../../lib/domain/graph/page-rank.ts';
+import { discountedRank } from '../../../lib/domain/graph/page-ranks.ts';
 import { quantileOf, topOf } from '../../../lib/domain/graph/scores.ts';
 import { siteGraphOf, sitesOf } from '../../../lib/domain/graph/sites.ts';
 import { votersOf } from '../../../lib/domain/graph/voters.ts';
@@ -36,6 +38,27 @@ describe('sites that are popular by arrangement', () => {
     }
     // The farms do work where every site votes.
     expect(before).toBeGreaterThan(5 * seeds.length);
+  });
+
+  it('lose rank where sites that vote as one are one place to start', () => {
+    let [before, after] = [0, 0];
+    for (const seed of seeds) {
+      const { urls, graph: links, arranged } = farmWeb(seed);
+      const sites = sitesOf(urls);
+      const voters = votersOf(siteGraphOf(links, sites), sites);
+      const of = sites.of.map((site) => voters.of[site] as number);
+      const rankOf = (ranks: Float64Array): number =>
+        ranks.reduce(
+          (sum, rank, node) =>
+            sum + (arranged.has(sites.names[sites.of[node] as number] as string) ? rank : 0),
+          0,
+        );
+      before += rankOf(pageRank(links)) / seeds.length;
+      after += rankOf(discountedRank(links, { of, sites })) / seeds.length;
+    }
+    // Farms had a fifth of all rank.
+    expect(before).toBeGreaterThan(0.15);
+    expect(after).toBeLessThan(0.01);
   });
 
   it('are no groups in a web without farms', () => {

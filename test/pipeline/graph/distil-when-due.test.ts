@@ -55,6 +55,34 @@ describe('distilling while a job is crawled', () => {
     expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(0);
   });
 
+  it('raises what ranks highest in a job without a topic, and nothing where another order is asked for', async () => {
+    const linked = Array.from({ length: 6 }, (_, at) => `http://site${at}.example/`);
+    const popular: Web = {
+      ...Object.fromEntries(
+        linked.map((url, at) => [
+          url,
+          page(`site ${at}`, `http://big.example/other${at}`, 'http://big.example/popular'),
+        ]),
+      ),
+      'http://big.example/popular': page('popular'),
+    };
+    for (const [order, raised] of [
+      ['breadth-first', 'http://big.example/popular'],
+      ['hash', undefined],
+    ] as const) {
+      const settings = { focus: { ...defaultFocus, order, distill: 5 }, autoRecycleLinks: false };
+      crawl = await smallCrawl(popular, { seeds: linked, settings });
+      await crawl.run();
+      const before = crawl.requests.length;
+      const count = await distilWhenDue(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
+      expect(count).toBe(raised === undefined ? 0 : 7);
+      await crawl.run();
+      const first = crawl.requests.slice(before).find(({ url }) => !url.endsWith('robots.txt'));
+      expect(first?.url).toBe(raised);
+      if (raised !== undefined) crawl.close();
+    }
+  });
+
   it('does nothing unless the job wants it', async () => {
     const job = await begun(0);
     expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(0);

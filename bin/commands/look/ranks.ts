@@ -1,0 +1,92 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { Option } from 'commander';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { type RankKind, rankKinds } from '../../../lib/domain/graph/page-ranks.ts';
+import type { RankRow } from '../../../lib/domain/graph/rank-report.ts';
+import type { DefineCommand } from '../../define-command.ts';
+import { json } from '../../render/base/json.ts';
+import { formatCount } from '../../render/base/quantity.ts';
+import { renderRanks } from '../../render/look/ranks.ts';
+import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { writeError } from '../base/files.ts';
+import { appendValue, wholeArgument } from '../base/values.ts';
+
+interface RanksOptions extends TargetOptions {
+  readonly by: RankKind;
+  readonly class?: string;
+  readonly top: number;
+  readonly sharedHost?: readonly string[];
+  readonly unvisited?: true;
+  readonly out?: string;
+  readonly write?: true;
+}
+
+/** Lists URLs by their ranks, writes all to a file, or has hosts write them into records. */
+export const ranks: DefineCommand = (command, io) => {
+  addTargetOptions(command)
+    .addOption(
+      new Option('--by <rank>', 'largest first by <rank>').choices([...rankKinds]).default('discounted'),
+    )
+    .option('--class <class>', 'only pages of <class>, or a class below it')
+    .option('--top <count>', 'list <count> URLs, 1 to 10000', wholeArgument(1, 10_000), 20)
+    .option('--unvisited', 'list URLs that were not visited, in place of pages')
+    .option(
+      '--shared-host <host>',
+      'on <host> and its subdomains each first folder is a site (may be repeated)',
+      appendValue,
+    )
+    .option('--out <file>', 'write the ranks of all URLs to <file>, as lines of JSON')
+    .option('--write', 'have the hosts write ranks into the records of their pages')
+    .action(async (options: RanksOptions) => {
+      if (options.out !== undefined && options.write === true)
+        throw new WinnowError('usage', 'give --out or --write, not both');
+      const shared = options.sharedHost === undefined ? {} : { shared: new Set(options.sharedHost) };
+      await withJob(options, 'guest', 'refresh', async ({ installation: { graph }, job }) => {
+        const { out: file, by, top, class: topicClass } = options;
+        if (file !== undefined) {
+          const count = writeLines(file, await graph.rankRows(job, shared));
+          return io.out(options.json === true ? json({ urls: count }) : `${formatCount(count, 'URL')}\n`);
+        }
+        if (options.write === true) {
+          const told = await graph.tellRanks(job, shared);
+          const { hosts, pages } = told;
+          return io.out(
+            options.json === true
+              ? json(told)
+              : `${formatCount(hosts, 'host')} told the ranks of ${formatCount(pages, 'page')}: their next turns write the records that change\n`,
+          );
+        }
+        const rows = await graph.ranks(job, {
+          ...{ by, top, unvisited: options.unvisited === true, ...shared },
+          ...(topicClass === undefined ? {} : { topicClass }),
+        });
+        io.out(options.json === true ? json(rows) : renderRanks(rows));
+      });
+    });
+};
+
+const bufferedChars = 1_000_000;
+
+/** @returns the number of lines @throws WinnowError `config` */
+function writeLines(file: string, rows: Iterable<RankRow>): number {
+  let count = 0;
+  try {
+    const descriptor = openSync(file, 'w');
+    try {
+      let waiting = '';
+      for (const row of rows) {
+        waiting += `${JSON.stringify(row)}\n`;
+        count += 1;
+        if (waiting.length < bufferedChars) continue;
+        writeSync(descriptor, waiting);
+        waiting = '';
+      }
+      writeSync(descriptor, waiting);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    throw writeError(file, error);
+  }
+  return count;
+}

@@ -1,0 +1,51 @@
+import { cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
+import { pageRanksOf, type RanksOptions, ranksOf } from '../../domain/graph/page-ranks.ts';
+import { hostOf } from '../../domain/url/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { sideBySide } from '../base/side-by-side.ts';
+import { deliver } from '../frontier/deliver.ts';
+import { type AnalysisPorts, readGraph } from '../graph/read-graph.ts';
+
+const hostsAtOnce = 8;
+/** Pages of one message: a turn carries out at least one, so they take little time. */
+const pagesPerMessage = 20;
+
+/** How many hosts were told the ranks of their pages, and how many pages that are. */
+export interface RanksTold {
+  readonly hosts: number;
+  readonly pages: number;
+}
+
+/**
+ * Analyses the link graph of a job and tells each host the ranks of its visited pages. Their next turns write the records
+ * anew that say something else. Telling a host twice has the effect of telling it once.
+ */
+export async function tellRanks(
+  ports: AnalysisPorts & Pick<Ports, 'due'>,
+  job: Job,
+  options: RanksOptions,
+): Promise<RanksTold> {
+  const web = await readGraph(ports, job);
+  const ranks = ranksOf(web, options);
+  const at = ports.clock.now();
+  const nodes = Array.from({ length: web.urls.size() }, (_, node) => node).filter(
+    (node) => web.isPage[node] === 1,
+  );
+  const byHost = Map.groupBy(nodes, (node) => hostOf(web.urls.urlOf(node)));
+  let pages = 0;
+  await sideBySide([...byHost], hostsAtOnce, async ([host, own]) => {
+    const told = own.map((node) => ({ url: web.urls.urlOf(node), ranks: pageRanksOf(ranks, node, at) }));
+    let ordinal = 0;
+    for (const some of cutByBytes(told, { bytesOf: jsonBytes, maxItems: pagesPerMessage })) {
+      const id = `z-ranks-${at}-${String(ordinal++).padStart(6, '0')}`;
+      await deliver(
+        ports,
+        { job: job.name, host },
+        { id, message: { candidates: [], ranks: { pages: some } } },
+      );
+    }
+    pages += told.length;
+  });
+  return { hosts: byHost.size, pages };
+}
