@@ -14,7 +14,7 @@ const relationship = 'http://schemas.openxmlformats.org/officeDocument/2006/rela
 function relationships(all: Readonly<Record<string, readonly [kind: string, target: string]>>): string {
   const each = Object.entries(all).map(
     ([id, [kind, target]]) =>
-      `<Relationship Id="${id}" Type="${relationship}/${kind}" Target="${target}"${/^http/.test(target) ? ' TargetMode="External"' : ''}/>`,
+      `<Relationship Id="${id}" Type="${relationship}/${kind}" Target="${target}"${kind === 'hyperlink' ? ' TargetMode="External"' : ''}/>`,
   );
   return `<Relationships>${each.join('')}</Relationships>`;
 }
@@ -89,12 +89,21 @@ function xlsx(title: string, link: string): Buffer {
 }
 
 const namespaces =
-  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"';
+  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
 function openDocument(mediaType: string, content: string): Buffer {
   return zipOf({
     mimetype: mediaType,
     'content.xml': `<office:document-content ${namespaces}><office:body>${content}</office:body></office:document-content>`,
+  });
+}
+
+function epub(title: string, link: string): Buffer {
+  return zipOf({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+    'book.opf': `<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>${title}</dc:title></metadata><manifest><item id="c" href="c.xhtml"/></manifest><spine><itemref idref="c"/></spine></package>`,
+    'c.xhtml': `<html><body><h1>${title}</h1><p>About owls. <a href="${link}">more</a></p></body></html>`,
   });
 }
 
@@ -114,6 +123,18 @@ export function sampleDocuments(link: (name: string) => string): readonly Sample
       openDocument(
         `${odf}text`,
         `<office:text><text:h text:outline-level="1">${title}</text:h><text:p>About owls. <text:a xlink:href="${to}">more</text:a></text:p></office:text>`,
+      ),
+    ),
+    of('odp', `${odf}presentation`, (title, to) =>
+      openDocument(
+        `${odf}presentation`,
+        `<office:presentation><draw:page draw:name="one"><draw:frame><draw:text-box><text:p>${title}</text:p><text:p><text:a xlink:href="${to}">more</text:a></text:p></draw:text-box></draw:frame></draw:page></office:presentation>`,
+      ),
+    ),
+    of('epub', 'application/epub+zip', epub),
+    of('ps', 'application/postscript', (title, to) =>
+      Buffer.from(
+        `%!PS-Adobe-3.0\n%%Title: ${title}\n%%Pages: 1\n%%EndComments\n72 720 moveto (${title}) show\n72 700 moveto (More at ${to} as always.) show\nshowpage\n`,
       ),
     ),
     of('ods', `${odf}spreadsheet`, (title, to) =>

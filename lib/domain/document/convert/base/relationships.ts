@@ -58,8 +58,3 @@ export function relatedParts(
     .filter((one) => one.type === type && !one.external)
     .map(({ target }) => target);
 }
-
-/** An address that a document may link to: what opens a program or leads into the document is none. */
-export function webLink(target: string | undefined): string | undefined {
-  return target !== undefined && /^(?:https?|ftp|mailto):/i.test(target.trim()) ? target.trim() : undefined;
-}

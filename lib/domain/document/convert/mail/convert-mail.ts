@@ -1,7 +1,7 @@
 import { copyHtml } from '../base/copy-html.ts';
 import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
 import { writePlain } from '../base/linked-text.ts';
-import { webLink } from '../base/relationships.ts';
+import { webLink } from '../base/links.ts';
 import type { LightConverter } from '../converter.ts';
 import { decodeText, headerText, type MailPart, parameterOf, partsOf, readPart } from './mail-part.ts';
 

@@ -9,7 +9,7 @@ import { codePageName } from '../base/code-pages.ts';
 import { copyHtml } from '../base/copy-html.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { writePlain } from '../base/linked-text.ts';
-import { webLink } from '../base/relationships.ts';
+import { webLink } from '../base/links.ts';
 import { type Converter, Unreadable } from '../converter.ts';
 
 /** Properties of a message by their number (MS-OXPROPS). */

@@ -1,6 +1,6 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { readXml, type XmlElement } from '../base/read-xml.ts';
-import { webLink } from '../base/relationships.ts';
+import { packageLink } from '../base/links.ts';
 import { type Paragraph, paragraphWriter } from '../word/paragraph.ts';
 
 export interface OdfReading {
@@ -86,7 +86,7 @@ export function readOdf(
     else if (name === 's') say(' '.repeat(Math.min(maxSpaces, Number(attributes.c ?? 1) || 1)));
     else if (name === 'tab') say('\t');
     else if (name === 'line-break') say('\n');
-    else if (name === 'a') links.push(webLink(attributes.href));
+    else if (name === 'a') links.push(packageLink(attributes.href));
     else if (qualified.startsWith('table:') && tableElements[name] !== undefined) openTable(name, attributes);
   }
 

@@ -4,7 +4,8 @@ import { readProperties } from '../base/core-properties.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { openPackage } from '../base/open-package.ts';
 import { readXml } from '../base/read-xml.ts';
-import { partName, webLink } from '../base/relationships.ts';
+import { webLink } from '../base/links.ts';
+import { partName } from '../base/relationships.ts';
 import { type Converter, Unreadable } from '../converter.ts';
 
 /** Books (EPUB 3.3): the chapters in the order in which they are read, their links to the web. */

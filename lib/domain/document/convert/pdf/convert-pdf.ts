@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 import { converted, type DocumentHead, htmlWriter } from '../base/html-writer.ts';
-import { webLink } from '../base/relationships.ts';
+import { documentLink } from '../base/links.ts';
 import { type Converter, Unreadable } from '../converter.ts';
 import { linesOf, type PdfItem, type PdfLine, type PdfLink } from './pdf-lines.ts';
 import { bodySize, writeParagraphs } from './pdf-paragraphs.ts';
@@ -103,7 +103,7 @@ async function annotationsOf(
   const notes: string[] = [];
   const annotations: readonly Annotation[] = await page.getAnnotations();
   for (const one of annotations.slice(0, maxAnnotations)) {
-    const href = webLink(one.url ?? one.unsafeUrl);
+    const href = documentLink(one.url ?? one.unsafeUrl);
     const [left = 0, bottom = 0, right = 0, top = 0] = one.rect ?? [];
     if (one.subtype === 'Link' && href !== undefined) links.push({ href, left, bottom, right, top });
     else if (one.subtype === 'Widget') {

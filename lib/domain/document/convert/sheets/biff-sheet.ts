@@ -1,5 +1,5 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
-import { webLink } from '../base/relationships.ts';
+import { documentLink } from '../base/links.ts';
 import { type BiffRecord, continueRecord, maxRecords, substream } from './biff-records.ts';
 import { rkNumber, valueText } from './biff-values.ts';
 import { type BiffWorkbook, continuedText } from './biff-workbook.ts';
@@ -123,6 +123,6 @@ function linkOf(data: Buffer): { readonly cell: string; readonly href: string } 
   else if (data.toString('hex', at, at + 16) === urlMoniker) {
     url = data.toString('utf16le', at + 20, at + 20 + (data.readUInt32LE(at + 16) & ~1));
   } else return undefined;
-  const href = webLink(url.split('\0')[0]);
+  const href = documentLink(url.split('\0')[0]);
   return href === undefined ? undefined : { cell: `${data.readUInt16LE(0)},${data.readUInt16LE(4)}`, href };
 }

@@ -1,5 +1,6 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
-import { type Relationship, webLink } from '../base/relationships.ts';
+import { relatedLink } from '../base/links.ts';
+import type { Relationship } from '../base/relationships.ts';
 import { rkNumber, valueText } from './biff-values.ts';
 import { formatNumberCell, type NumberFormats } from './cell-format.ts';
 import { headerTexts, type SheetWriter } from './sheet-writer.ts';
@@ -81,7 +82,7 @@ function linksOf(
   const links = new Map<string, string>();
   for (const { type, data } of binaryRecords(part)) {
     if (type !== types.link || data.length < 20) continue;
-    const href = webLink(relationships.get(wideString(data, 16).text)?.target);
+    const href = relatedLink(relationships.get(wideString(data, 16).text));
     if (href !== undefined) links.set(`${data.readUInt32LE(0)},${data.readUInt32LE(8)}`, href);
   }
   return links;

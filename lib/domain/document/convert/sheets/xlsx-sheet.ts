@@ -1,6 +1,7 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { readXml } from '../base/read-xml.ts';
-import { type Relationship, webLink } from '../base/relationships.ts';
+import { relatedLink } from '../base/links.ts';
+import type { Relationship } from '../base/relationships.ts';
 import { formatNumberCell, type NumberFormats } from './cell-format.ts';
 import { headerTexts, type SheetWriter } from './sheet-writer.ts';
 
@@ -80,7 +81,7 @@ function linksOf(
   readXml(source.slice(start), {
     open({ name, attributes }) {
       if (name !== 'hyperlink') return;
-      const href = webLink(relationships.get(attributes.id ?? '')?.target);
+      const href = relatedLink(relationships.get(attributes.id ?? ''));
       if (href !== undefined) links.set((attributes.ref ?? '').split(':')[0] ?? '', href);
     },
   });

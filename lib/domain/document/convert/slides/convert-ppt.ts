@@ -1,6 +1,6 @@
 import { openCompoundFile, rootStream } from '../../sniff/compound-file.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
-import { webLink } from '../base/relationships.ts';
+import { documentLink } from '../base/links.ts';
 import { summaryProperties } from '../base/summary-properties.ts';
 import { type Converter, Unreadable } from '../converter.ts';
 import { childOf, persistOffsets, recordAt, recordsIn } from './ppt-records.ts';
@@ -132,7 +132,7 @@ function linksOf(document: Buffer): ReadonlyMap<number, string> {
       if (type === types.linkAtom && data.length >= 4) id = data.readUInt32LE(0);
       else if (type === types.string && instance === 1) target = data.toString('utf16le');
     }
-    const href = webLink(target);
+    const href = documentLink(target);
     if (href !== undefined) urls.set(id, href);
   }
   return urls;

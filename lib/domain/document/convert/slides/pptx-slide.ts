@@ -1,6 +1,7 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { readXml, type XmlElement } from '../base/read-xml.ts';
-import { type Relationship, webLink } from '../base/relationships.ts';
+import { relatedLink } from '../base/links.ts';
+import type { Relationship } from '../base/relationships.ts';
 import { type Paragraph, paragraphWriter } from '../word/paragraph.ts';
 
 export interface SlideContext {
@@ -30,7 +31,7 @@ export function readSlide(source: string, context: SlideContext): void {
     else if (name === 'ph') placeholder = attributes.type ?? 'body';
     else if (name === 'p') paragraph = { runs: [] };
     else if (name === 'r') href = undefined;
-    else if (name === 'hlinkClick') href = webLink(relationships.get(attributes.id ?? '')?.target);
+    else if (name === 'hlinkClick') href = relatedLink(relationships.get(attributes.id ?? ''));
     else if (name === 't') inText = true;
     else if (name === 'fld') inField = /^(?:slidenum|datetime)/.test(attributes.type ?? '');
     else if (name === 'br') paragraph?.runs.push({ text: '\n' });

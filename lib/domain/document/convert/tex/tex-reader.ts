@@ -1,5 +1,6 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { writeLinked } from '../base/linked-text.ts';
+import { documentLink } from '../base/links.ts';
 import type { TextRun } from '../word/paragraph.ts';
 import { accents, characters, headings, silentArguments, silentEnvironments, verbatim } from './commands.ts';
 import { newScanAllowance, texSource } from './tex-source.ts';
@@ -115,9 +116,9 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
   }
 
   function link(target: string, label: string): void {
-    const href = target.replaceAll('\\', '').trim();
-    if (/^[a-z][a-z0-9+.-]*:/i.test(href)) endRun(href, label.trim() === '' ? href : label);
-    else say(label);
+    const href = documentLink(target.replaceAll('\\', ''));
+    if (href === undefined) say(label);
+    else endRun(href, label.trim() === '' ? href : label);
   }
 
   function command(name: string): void {

@@ -1,6 +1,7 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { readXml, type XmlElement } from '../base/read-xml.ts';
-import { type Relationship, webLink } from '../base/relationships.ts';
+import { relatedLink } from '../base/links.ts';
+import type { Relationship } from '../base/relationships.ts';
 import type { Numbering } from './docx-numbering.ts';
 import { headingOfOutline, type ParagraphStyle } from './docx-styles.ts';
 import { fieldTracker } from './fields.ts';
@@ -64,7 +65,7 @@ export function readStory(source: string, context: StoryContext): void {
     else if (name === 'br' || name === 'cr') say('\n');
     else if (name === 'noBreakHyphen') say('-');
     else if (name === 'sym') say(symbol(attributes.char));
-    else if (name === 'hyperlink') links.push(webLink(relationships.get(attributes.id ?? '')?.target));
+    else if (name === 'hyperlink') links.push(relatedLink(relationships.get(attributes.id ?? '')));
     else if (name === 'fldSimple') {
       fields.begin();
       fields.instruct(attributes.instr ?? '');

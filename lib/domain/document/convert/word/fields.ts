@@ -1,4 +1,4 @@
-import { webLink } from '../base/relationships.ts';
+import { documentLink } from '../base/links.ts';
 
 /** Follows the fields of a text (an instruction and its result, which may hold other fields) for the addresses of links. */
 export interface FieldTracker {
@@ -57,8 +57,11 @@ export function fieldTracker(): FieldTracker {
   };
 }
 
-/** The address of a HYPERLINK field (ECMA-376 part 1, §17.16.5.25): in quotes or not, switches after or before it. */
+/**
+ * The address of a HYPERLINK field (ECMA-376 part 1, §17.16.5.25): in quotes or not, switches after or before it. Some switches have an
+ * argument: a place in the document, a frame, a hint.
+ */
 export function linkOfInstruction(instruction: string): string | undefined {
-  const match = /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(instruction);
-  return webLink(match?.[1] ?? match?.[2]);
+  const match = /^\s*HYPERLINK\s+(?:\\[lot]\s+(?:"[^"]*"|[^\s"\\]\S*)\s*|\\(?![lot])[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(instruction);
+  return documentLink(match?.[1] ?? match?.[2]);
 }
