@@ -42,7 +42,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.pdf': 'application/pdf',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  '.tex': 'application/x-tex',
+  '.tex': 'text/x-tex',
 };
 
 const folder = fileURLToPath(new URL('web', import.meta.url));

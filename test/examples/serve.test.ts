@@ -46,7 +46,7 @@ async function walk({ hosts }: ExampleWeb): Promise<ReadonlyMap<string, number>>
     const { status, headers, body } = await get(url);
     found.set(url, status);
     const text = Buffer.from(body).toString('latin1');
-    const links = [...text.matchAll(/(?:href\s*=\s*"?|url=|https?:(?=\/\/))([^"'\s>]+)/gi)].map(
+    const links = [...text.matchAll(/(?:href\s*=\s*"?|url=|https?:(?=\/\/))([^"'\s>{}]+)/gi)].map(
       ([all, href = '']) => (all.startsWith('http') ? all.replace(/[:.]$/, '') : href),
     );
     for (const link of [...links, headers.location ?? '']) {

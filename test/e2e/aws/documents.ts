@@ -1,27 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { winnow } from '../../bin/test-io.ts';
-import { pdfOf, sampleDocuments } from '../../support/documents/samples.ts';
+import { lightDocuments } from '../../support/documents/light-samples.ts';
+import { pdfOf, type SampleDocument, sampleDocuments } from '../../support/documents/samples.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
+import { type Published, readPublished } from '../support/changes.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, readCollection } from '../support/collection.ts';
 import type { DeployedStack } from '../support/stack/deployed-stack.ts';
 import { logOf } from '../support/stack/function-log.ts';
 import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { toldTurns } from '../support/stack/published.ts';
 
 const job = 'papers';
+
+/** Of heavy formats, which the convert function reads, and of light ones, which the harvester does. */
+const documentsOf = (link: (name: string) => string): readonly SampleDocument[] => [
+  ...sampleDocuments(link),
+  ...lightDocuments(link),
+];
 
 /** Documents that the convert function converts, from the order to the record, under its own role. */
 export function documents(stack: () => DeployedStack): void {
   describe('a site of documents', () => {
-    const names = sampleDocuments(() => '').map(({ name }) => name);
+    const names = documentsOf(() => '').map(({ name }) => name);
     let web: TestWeb;
     let collection: Collection;
+    let records: Published['records'];
     const urlOf = (path: string) => web.url('d.localhost', path);
 
     beforeAll(async () => {
       web = await startWeb({
         pages: ({ path, port }) => {
-          const all = sampleDocuments((name) => `http://d.localhost:${port}/linked-by-${name}`);
+          const all = documentsOf((name) => `http://d.localhost:${port}/linked-by-${name}`);
           if (path === '/robots.txt') return undefined;
           // More than a second's work; its job gives it no more.
           if (path === '/long.pdf')
@@ -41,11 +51,13 @@ export function documents(stack: () => DeployedStack): void {
       });
       await openOnStack(stack(), job, {
         seeds: [web.url('e.localhost', '/long.pdf'), urlOf('/')],
+        content: { markdown: 'page' },
         turn: { maxSeconds: 2 },
         overrides: [{ host: 'e.localhost', convert: { timeout: 1 } }],
       });
       await withClockwork(stack(), () => untilQuiet(stack(), job));
       collection = await readCollection(stack().runtime.stores, job);
+      records = readPublished(await toldTurns(stack().runtime.stores.changes, job)).records;
     }, 300_000);
 
     afterAll(() => web.close());
@@ -57,6 +69,11 @@ export function documents(stack: () => DeployedStack): void {
         ...['record', urlOf(`/owls.${name}`), '--stack', stack().name, '--job-name', job],
       ]);
       expect(out).toContain(`Owls as ${name}`);
+      const { md5 = '' } = collection.get(urlOf(`/owls.${name}`)) ?? {};
+      const record = records.get(md5)?.record;
+      expect(record?.text).toContain(`Owls as ${name}`);
+      expect(record?.markdown).toContain(`Owls as ${name}`);
+      expect(record?.links.map(({ url }) => url)).toContain(urlOf(`/linked-by-${name}`));
     });
 
     it('says of a broken one why it has none', () => {

@@ -101,7 +101,8 @@ function openDocument(mediaType: string, content: string): Buffer {
 function epub(title: string, link: string): Buffer {
   return zipOf({
     mimetype: 'application/epub+zip',
-    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+    'META-INF/container.xml':
+      '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
     'book.opf': `<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>${title}</dc:title></metadata><manifest><item id="c" href="c.xhtml"/></manifest><spine><itemref idref="c"/></spine></package>`,
     'c.xhtml': `<html><body><h1>${title}</h1><p>About owls. <a href="${link}">more</a></p></body></html>`,
   });

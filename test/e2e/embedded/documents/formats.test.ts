@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeLine } from '../../../../lib/domain/collection/record.ts';
@@ -53,11 +54,17 @@ beforeAll(async () => {
       if (path === '/endless')
         return { headers: { 'content-type': 'text/xml' }, body: '<a>'.repeat(100_000) };
       const links = [...documents.map(({ name }) => `/owls.${name}`), ...others];
-      const body = path === '/' ? links.map((one) => `<a href="${one}">x</a>`).join(' ') : `About ${path}.`;
-      return { headers: { 'content-type': 'text/html' }, body: `<title>${path}</title><p>${body}` };
+      const body =
+        path === '/' ? links.map((one) => `<a href="${one}">x</a>`).join(' ') : `About ${path}.`;
+      return { headers: { 'content-type': 'text/html' }, body: `<title>Owls: ${path}</title><p>${body}` };
     },
   });
-  directory = jobDirectory('formats', { seeds: [urlOf('/')], content: { markdown: 'page' } });
+  const topic = { file: 'topic.txt', minScore: 1 };
+  directory = jobDirectory('formats', { seeds: [urlOf('/')], content: { markdown: 'page' }, topic });
+  writeFileSync(
+    join(directory, 'topic.txt'),
+    '10: owls=BIRDS\n1: page=BIRDS\n',
+  );
   await crawlHere(directory);
   const data = openData(join(directory, 'data'));
   collection = await data.collection('formats');
@@ -107,5 +114,11 @@ describe('a site with a document of each format', () => {
     expect(out).toContain('Owls as docx');
     const why = await winnow(['why', urlOf('/owls.docx'), '--job', directory]);
     expect(why.out).toContain('stored');
+  });
+
+  it.each(names)('shows its %s in the report', async (name) => {
+    const { out } = await winnow(['report', '--job', directory, '--json']);
+    const report = JSON.parse(out) as { readonly dots: readonly { readonly url: string }[] };
+    expect(report.dots).toContainEqual(expect.objectContaining({ url: urlOf(`/owls.${name}`) }));
   });
 });

@@ -1,6 +1,6 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
-import { readXml, type XmlElement } from '../base/read-xml.ts';
 import { packageLink } from '../base/links.ts';
+import { readXml, type XmlElement } from '../base/read-xml.ts';
 import { type Paragraph, paragraphWriter } from '../word/paragraph.ts';
 
 export interface OdfReading {

@@ -2,9 +2,9 @@ import { charsetOf, decode } from '../../charset/charset.ts';
 import { copyHtml } from '../base/copy-html.ts';
 import { readProperties } from '../base/core-properties.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
+import { webLink } from '../base/links.ts';
 import { openPackage } from '../base/open-package.ts';
 import { readXml } from '../base/read-xml.ts';
-import { webLink } from '../base/links.ts';
 import { partName } from '../base/relationships.ts';
 import { type Converter, Unreadable } from '../converter.ts';
 

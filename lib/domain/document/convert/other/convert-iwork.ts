@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
+import { webLink } from '../base/links.ts';
 import { type DocumentPackage, openPackage } from '../base/open-package.ts';
 import { decodeXml, readXml } from '../base/read-xml.ts';
-import { webLink } from '../base/links.ts';
 import { type Converter, type ConvertLimits, Unreadable } from '../converter.ts';
 import { type Paragraph, paragraphWriter } from '../word/paragraph.ts';
 

@@ -1,8 +1,8 @@
 import { coreProperties } from '../base/core-properties.ts';
 import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
+import { webLink } from '../base/links.ts';
 import { openPackage } from '../base/open-package.ts';
 import { readXml } from '../base/read-xml.ts';
-import { webLink } from '../base/links.ts';
 import type { Converter } from '../converter.ts';
 
 interface Glyphs {

@@ -1,6 +1,6 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
-import { readXml } from '../base/read-xml.ts';
 import { relatedLink } from '../base/links.ts';
+import { readXml } from '../base/read-xml.ts';
 import type { Relationship } from '../base/relationships.ts';
 import { formatNumberCell, type NumberFormats } from './cell-format.ts';
 import { headerTexts, type SheetWriter } from './sheet-writer.ts';

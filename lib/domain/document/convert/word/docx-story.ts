@@ -1,6 +1,6 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
-import { readXml, type XmlElement } from '../base/read-xml.ts';
 import { relatedLink } from '../base/links.ts';
+import { readXml, type XmlElement } from '../base/read-xml.ts';
 import type { Relationship } from '../base/relationships.ts';
 import type { Numbering } from './docx-numbering.ts';
 import { headingOfOutline, type ParagraphStyle } from './docx-styles.ts';

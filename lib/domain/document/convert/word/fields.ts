@@ -62,6 +62,9 @@ export function fieldTracker(): FieldTracker {
  * argument: a place in the document, a frame, a hint.
  */
 export function linkOfInstruction(instruction: string): string | undefined {
-  const match = /^\s*HYPERLINK\s+(?:\\[lot]\s+(?:"[^"]*"|[^\s"\\]\S*)\s*|\\(?![lot])[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(instruction);
+  const match =
+    /^\s*HYPERLINK\s+(?:\\[lot]\s+(?:"[^"]*"|[^\s"\\]\S*)\s*|\\(?![lot])[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(
+      instruction,
+    );
   return documentLink(match?.[1] ?? match?.[2]);
 }
