@@ -19,14 +19,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vendored } from '../../packaging/vendor.ts';
 import { startWeb } from '../support/web/web-server.ts';
+import { twoVersions } from './two-versions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'));
 const installed = join(folder, 'node_modules', 'winnow-crawler');
 const mb = 1_000_000;
-/** Commands find this Node first: what is installed has none of its own. */
 /** As in a shell of a person's: the command line says how it was called. */
 const shell = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+/** Commands find this Node first: what is installed has none of its own. */
 const env = { ...shell, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
 
 /** What npm says when neither its cache nor a registry has a dependency. */
@@ -47,8 +48,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function winnow(...argv: readonly string[]): string {
-  return execFileSync(join(folder, 'node_modules', '.bin', 'winnow'), argv, { cwd: folder, env }).toString();
+function npx(inEnv: NodeJS.ProcessEnv, ...argv: readonly string[]): string {
+  const given = ['--no-install', 'winnow', ...argv];
+  return execFileSync('npx', given, { cwd: folder, env: inEnv }).toString();
 }
 
 function sizeOf(path: string): number {
@@ -77,9 +79,11 @@ async function output(program: string, ...argv: readonly string[]): Promise<stri
   return stdout;
 }
 
-function isOlder(node: string): boolean {
-  if (!existsSync(node)) return false;
-  return Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'])) < 24;
+function olderNode(): string | undefined {
+  return ['/usr/bin/node', '/usr/local/bin/node'].find(
+    (node) =>
+      existsSync(node) && Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'])) < 24,
+  );
 }
 
 describe('the package', () => {
@@ -126,10 +130,23 @@ describe('the package', () => {
 
   it('has the command line: it helps, writes a job and crawls the shipped web on loopback', ({ skip }) => {
     skip(withoutRegistry !== '', withoutRegistry);
-    expect(winnow('--help')).toContain('A focused web crawler');
-    expect(winnow('init', 'birds')).toContain('winnow crawl --job birds');
+    expect(npx(env, '--help')).toContain('A focused web crawler');
+    expect(npx(env, 'init', 'birds')).toContain('npx winnow crawl --job birds');
     expect(readFileSync(join(folder, 'birds', 'job.yaml'), 'utf8')).toContain('seeds:');
-    expect(winnow('crawl', '--max-pages', '5')).toMatch(/of these +\d+ stored/);
+    expect(npx(env, 'crawl', '--max-pages', '5')).toMatch(/of these +\d+ stored/);
+  });
+
+  it('has it on an older Node, too: it runs on the Node that is installed with it', ({ skip }) => {
+    skip(withoutRegistry !== '', withoutRegistry);
+    const old = olderNode();
+    const bundled = `node-${process.platform}-${process.arch}`;
+    skip(old === undefined, 'there is no older Node on this machine');
+    skip(!existsSync(join(root, 'node_modules', bundled)), 'this checkout has no Node of its own');
+    symlinkSync(join(root, 'node_modules', bundled), join(folder, 'node_modules', bundled));
+    const olderEnv = { ...shell, PATH: `${dirname(old ?? '')}${delimiter}${process.env.PATH}` };
+    expect(npx(olderEnv, 'init', 'older-birds')).toContain('npx winnow crawl --job older-birds');
+    expect(npx(olderEnv, 'crawl', '--max-pages', '5')).toMatch(/of these +\d+ stored/);
+    rmSync(join(folder, 'node_modules', bundled));
   });
 
   it('crawls from a program of ten lines, where the SDK of AWS is not even installed', async ({ skip }) => {
@@ -157,7 +174,7 @@ describe('the package', () => {
 
   it('says in one line which Node it needs, where an older one imports it', ({ skip }) => {
     skip(withoutRegistry !== '', withoutRegistry);
-    const old = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => isOlder(node));
+    const old = olderNode();
     skip(old === undefined, 'there is no older Node on this machine');
     writeFileSync(
       join(folder, 'older-api.mjs'),
@@ -195,6 +212,11 @@ describe('the package', () => {
   });
 });
 
+twoVersions(
+  () => ({ folder, tarball, env }),
+  () => withoutRegistry,
+);
+
 describe('an app of a team (examples/team-app)', () => {
   const app = join(folder, 'team-app');
   const modules = join(app, 'node_modules');
@@ -223,7 +245,10 @@ describe('an app of a team (examples/team-app)', () => {
   });
 
   it('says in a line what to install, where there is no bundler', () => {
+    // A package without its files: where there is none at all, Node goes on to look in the folders above this one.
     rmSync(join(modules, 'esbuild'));
+    mkdirSync(join(modules, 'esbuild'));
+    writeFileSync(join(modules, 'esbuild', 'package.json'), '{"main":"nothing.js"}');
     const { status, stderr } = run('aws-cdk/bin/cdk', 'synth', '--quiet');
     expect(status).not.toBe(0);
     expect(stderr.toString()).toContain(

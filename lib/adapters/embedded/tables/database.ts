@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { WinnowError } from '../../../domain/base/error.ts';
 import { lockDirectory, type ProcessLock } from '../files/process-lock.ts';
 import { Connection } from './connection.ts';
-import { checkSchema, migrate } from './schema.ts';
+import { checkSchema, isOlder, migrate } from './migrate.ts';
 
 /** The database of an installation and the lock on its directory. */
 export interface Database {
@@ -47,10 +47,10 @@ const tuning = `
  *   `full`, `unavailable`
  */
 export function openDatabase(directory: string): Database {
-  if (directory === memory) return databaseOf(connect(memory));
+  if (directory === memory) return databaseOf(connect(memory, migrate));
   const lock = makeAndLock(directory);
   try {
-    return databaseOf(connectIn(directory), lock);
+    return databaseOf(connectIn(directory, migrate), lock);
   } catch (error) {
     lock.release();
     throw error;
@@ -59,20 +59,43 @@ export function openDatabase(directory: string): Database {
 
 /**
  * Opens the database of a data directory beside a crawl that may be running on it. No lock is needed, because every
- * write of the adapters is conditional.
+ * write of the adapters is conditional; only what an older version wrote is not brought up to date under its crawl.
  * @param directory must exist; a missing database is made in it
- * @throws WinnowError `newer`, `corrupt`, `full`, `unavailable`
+ * @throws WinnowError `newer`, `corrupt`, `full`, `unavailable`; `locked` when an older version is crawling
  */
 export function openDatabaseBeside(directory: string): Database {
-  return databaseOf(connectIn(directory));
+  return databaseOf(
+    connectIn(directory, (connection) => {
+      if (isOlder(connection)) migrateAlone(directory, connection);
+      else migrate(connection);
+    }),
+  );
+}
+
+/** An older version that is crawling goes on with tables that a migration would take from under it. */
+function migrateAlone(directory: string, connection: Connection): void {
+  let lock: ProcessLock;
+  try {
+    lock = lockDirectory(directory);
+  } catch (error) {
+    if (!(error instanceof WinnowError && error.code === 'locked')) throw error;
+    throw new WinnowError('locked', `${error.message}, which is of an older Winnow than this one`, {
+      cause: error,
+    });
+  }
+  try {
+    migrate(connection);
+  } finally {
+    lock.release();
+  }
 }
 
 /** Refuses to make a new database beside the pages of a lost one: the pages would never be found again. */
-function connectIn(directory: string): Connection {
+function connectIn(directory: string, prepare: (connection: Connection) => void): Connection {
   const file = join(directory, fileName);
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
   const crawled = size ? undefined : broughtIn.find((name) => isFilled(join(directory, name)));
-  if (crawled === undefined) return connect(file);
+  if (crawled === undefined) return connect(file, prepare);
   throw new WinnowError(
     'corrupt',
     `${file} is ${size === undefined ? 'missing' : 'empty'}, but ${join(directory, crawled)} holds what a crawl brought in: ` +
@@ -89,12 +112,12 @@ function isFilled(folder: string): boolean {
   }
 }
 
-function connect(file: string): Connection {
+function connect(file: string, prepare: (connection: Connection) => void): Connection {
   const connection = new Connection(file);
   try {
     checkSchema(connection);
     if (file !== memory) connection.exec(tuning);
-    migrate(connection);
+    prepare(connection);
     return connection;
   } catch (error) {
     connection.close();

@@ -133,6 +133,20 @@ describe('the database of a data directory', () => {
     }
   });
 
+  it('of an older Winnow is not changed while that one crawls', async () => {
+    const child = await another();
+    const raw = new DatabaseSync(join(directory, 'winnow.db'));
+    raw.exec(`PRAGMA user_version = ${schemaVersion - 1}`);
+    const refused = code(() => openDatabaseBeside(directory));
+    expect(refused.code).toBe('locked');
+    expect(refused.message).toMatch(
+      `in use by process ${child.pid}; stop that crawl first, which is of an older Winnow than this one`,
+    );
+    expect(raw.prepare('PRAGMA user_version').get()).toEqual({ user_version: schemaVersion - 1 });
+    raw.close();
+    await killed(child);
+  });
+
   it('is not taken for one when it is a text, or a database of another program', () => {
     const file = join(directory, 'winnow.db');
     writeFileSync(file, 'This is a text, not a database. '.repeat(100));
