@@ -5,7 +5,7 @@ import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { rankingFor } from '../frontier/candidates.ts';
-import { firstBehind } from '../frontier/due-bands.ts';
+import { dueInAnyBand, firstBehind } from '../frontier/due-bands.ts';
 import { recyclerRuns } from '../recycle/recycle-lease.ts';
 import { ticketLifeMs } from './ticket-host.ts';
 
@@ -17,6 +17,8 @@ export type LookAhead =
   | { readonly kind: 'later' }
   | {
       readonly kind: 'due';
+      /** Hosts may wait behind the front band. */
+      readonly anyBand: boolean;
       /** A host waits in a band that its job does not use any more. */
       readonly everyBand: boolean;
       /** How long the first due host is overdue, ms. */
@@ -113,6 +115,23 @@ export async function lookAhead(
   return foundFirst([behind], { now, soon, hasBands }) ?? { kind: 'idle' };
 }
 
+/** More hosts than this are worth any wait. */
+const countedHosts = 200;
+
+/** When hosts of a job are due, up to `upTo`: epoch ms, one for each host of the first ones. */
+export async function dueTimes(
+  { due }: Pick<Ports, 'due'>,
+  job: string,
+  upTo: number,
+  { anyBand }: { readonly anyBand: boolean },
+): Promise<readonly number[]> {
+  const entries = anyBand
+    ? await dueInAnyBand(due, job, upTo, countedHosts)
+    : await due.due(job, upTo, countedHosts);
+  const hosts = Map.groupBy(entries, ({ host }) => host);
+  return [...hosts.values()].map((own) => Math.min(...own.map(({ at }) => at)));
+}
+
 function seenOf(due: DueIndex): Map<string, Behind> {
   const seen = known.get(due) ?? new Map<string, Behind>();
   known.set(due, seen);
@@ -138,6 +157,7 @@ function foundFirst(
   if (first === undefined || first.at > soon) return undefined;
   return {
     kind: 'due',
+    anyBand: hasBands || first.band !== undefined,
     everyBand: !hasBands && first.band !== undefined,
     lagMs: Math.max(0, now - first.at),
   };

@@ -4,7 +4,7 @@ import type { HostName } from '../../../lib/domain/url/url.ts';
 import { utcDay } from '../../../lib/pipeline/base/utc-day.ts';
 import type { DispatchOptions } from '../../../lib/pipeline/dispatch/dispatch-report.ts';
 import { type DispatchUntilReport, dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
-import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
+import { deliver, newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { FractionalClock } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -21,6 +21,18 @@ afterEach(() => ports.close());
 const options = { timing: timing(60_000), maxOutstanding: 10, everyMs: 10_000 };
 const wake = (host: string) =>
   deliver(ports, { job: 'birds', host: host as HostName }, { id: 'id', message: { candidates: [] } });
+
+async function dueIn(ms: number, name: string): Promise<void> {
+  const host = name as HostName;
+  await ports.hosts.putControl({ job: 'birds', host }, undefined, newHost);
+  await ports.due.put('birds', { at: ports.clock.now() + ms, host, wake: true });
+}
+
+/** From now on the hosts of the job have the usual gap. */
+async function politely(): Promise<void> {
+  const { politeness, ...others } = testSettings('birds');
+  await ensureJob(ports, { ...others, politeness: { ...politeness, gapMs: 60_000 } });
+}
 
 /** Runs it while the clock goes on, and says how long it took. */
 async function ran(
@@ -45,9 +57,9 @@ describe('dispatching for a while', () => {
   });
 
   test('names the job that it was awake for when it sent nothing', async () => {
-    const at = ports.clock.now() + 49_000;
-    await ports.due.put('birds', { at, host: 'a.example' as HostName, wake: true });
-    expect((await ran()).report).toMatchObject({ sent: 0, awakeFor: 'birds' });
+    await wake('a.example');
+    await ran();
+    expect((await ran()).report).toMatchObject({ passes: 5, sent: 0, awakeFor: 'birds' });
   });
 
   test('is no pass when there is nothing to do, and says how many jobs that is so for', async () => {
@@ -105,16 +117,34 @@ describe('dispatching for a while', () => {
     expect(await ran()).toMatchObject({ report: { passes: 5, sent: 1 }, tookMs: 40_000 });
   });
 
-  test('waits for a host that is due soon', async () => {
-    await wake('a.example');
-    const [entry] = await ports.due.due('birds', ports.clock.now(), 1);
-    await ports.due.delete('birds', entry ? [entry] : []);
-    await ports.due.put('birds', {
-      at: ports.clock.now() + 25_000,
-      host: 'a.example' as HostName,
-      wake: true,
+  test('waits for a host that is due soon, no longer than until then, and then for no other', async () => {
+    await dueIn(9_000, 'a.example');
+    await dueIn(40_000, 'b.example');
+    await politely();
+    expect(await ran()).toMatchObject({ report: { passes: 1, sent: 1 }, tookMs: 9_000 });
+  });
+
+  test('leaves a single host that is due later to the next run', async () => {
+    await dueIn(25_000, 'a.example');
+    expect(await ran()).toMatchObject({ report: { passes: 0, sent: 0 }, tookMs: 0 });
+  });
+
+  test('waits longer for many hosts, and gives those that are due within seconds their tickets together', async () => {
+    await dueIn(1_000, 'first.example');
+    for (let n = 0; n < 60; n += 1) await dueIn(20_000 + 80 * n, `h${n}.example`);
+    await politely();
+    expect(await ran({ maxOutstanding: 100 })).toMatchObject({
+      report: { passes: 2, sent: 61 },
+      tookMs: 24_720,
     });
-    expect((await ran()).report).toMatchObject({ passes: 5, sent: 1 });
+  });
+
+  test('does not wait for turns at work whose hosts come back after a minute', async () => {
+    await wake('a.example');
+    await politely();
+    expect(await ran()).toMatchObject({ report: { passes: 1, sent: 1 }, tookMs: 0 });
+    const next = await ran();
+    expect(next).toEqual({ report: { passes: 0, sent: 0, looked: 0 }, tookMs: 0 });
   });
 
   test('is no pass for a job that may not crawl', async () => {

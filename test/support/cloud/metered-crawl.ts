@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   DeleteMessageBatchCommand,
   type Message,
@@ -29,6 +28,7 @@ import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock } from '../clock.ts';
 import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from './local-cloud.ts';
+import { withSlowSites } from './slow-sites.ts';
 
 export type Part = 'seed' | 'dispatch' | 'harvest' | 'recycle';
 
@@ -117,12 +117,13 @@ export async function meteredCrawl(
     if (messages.length === 0) return 0;
     batches += 1;
     const began = clock.monotonic();
+    const batch = withSlowSites(worker);
     let reports: readonly TurnReport[] = [];
     const response = await harvesting.invoke(async (log) => {
       const answer = await runBatch({ Records: messages.map(asRecord) }, async (deliveries) => {
         const endBy = began + clockwork.functionMs;
         const options = { timing: clockwork, endBy, billed: () => ({ invocations: 1 }) };
-        const report = await harvest(worker, deliveries, options);
+        const report = await harvest(batch.ports, deliveries, options);
         reports = report.turns;
         return report.failed;
       });
@@ -139,7 +140,7 @@ export async function meteredCrawl(
       turns[turn.result] = (turns[turn.result] ?? 0) + 1;
       for (const { outcome } of turn.visits) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
     }
-    const siteMs = Math.max(0, ...reports.map(({ host, requests }) => requests * answerMs(host)));
+    const siteMs = batch.waitedMs();
     harvesting.waited(siteMs);
     slowestMs = Math.max(slowestMs, siteMs);
     await remove(setup.sqs, resources.queueUrl, messages);
@@ -231,13 +232,6 @@ export async function meteredCrawl(
       for (const part of Object.values(functions)) part.close();
     },
   };
-}
-
-/** How long a site takes to answer, by its name: most take 300 ms, one in seven a second, one in twenty three seconds. */
-export function answerMs(host: string): number {
-  const draw = Number.parseInt(hash('sha256', host).slice(0, 6), 16) % 100;
-  if (draw < 5) return 3_000;
-  return draw < 20 ? 1_000 : 300;
 }
 
 /** One of the functions: its stores, and its log, whose lines say what it asked of AWS. */
