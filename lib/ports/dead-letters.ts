@@ -2,6 +2,7 @@ import type { Ticket } from './tickets.ts';
 
 /** A ticket that the queue gave up: it was delivered again and again, and no worker finished it. */
 export interface DeadLetter {
+  /** Of its message; tickets that were sent together have the same. */
   readonly id: string;
   /** Epoch ms when the message was sent first. */
   readonly sentAt: number;
@@ -17,12 +18,12 @@ export interface DeadLetter {
  * @throws WinnowError `unavailable`
  */
 export interface DeadLetters {
-  /** The number of letters, approximately. */
+  /** The number of messages, approximately. */
   count(): Promise<number>;
   /** At most `limit` letters, oldest first. Of hosts that share a gate some may be missing. */
   list(limit: number): Promise<readonly DeadLetter[]>;
-  /** Sends letters to the queue again: those with these ids, or all. @returns their number */
+  /** Sends messages to the queue again: those with these ids, or all. @returns their number */
   redrive(ids?: readonly string[]): Promise<number>;
-  /** Deletes letters: those with these ids, or all. @returns their number */
+  /** Deletes messages: those with these ids, or all. @returns their number */
   drop(ids?: readonly string[]): Promise<number>;
 }

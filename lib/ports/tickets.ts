@@ -24,7 +24,7 @@ export interface Ticket {
 export interface TicketQueue {
   send(tickets: readonly Ticket[]): Promise<void>;
   /**
-   * The number of tickets that were sent and are not done, delivered ones included. Tickets that this process sent are
+   * The number of tickets that were sent and are not done, delivered ones included, approximately. Tickets that this process sent are
    * counted at once; what other processes sent, and what is done, may show a minute later.
    */
   outstanding(): Promise<number>;

@@ -43,7 +43,7 @@ describe('ready.fifo', () => {
     );
   });
 
-  test('feeds harvest ten tickets at a time, each answered for by itself, with a bound on concurrency', () => {
+  test('feeds harvest ten messages at a time, each answered for by itself, with a bound on concurrency', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],

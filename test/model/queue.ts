@@ -1,11 +1,19 @@
+import type { Timing } from '../../lib/domain/settings/timing.ts';
 import type { Ticket, TicketQueue } from '../../lib/ports/tickets.ts';
 import type { Simulation } from './simulation.ts';
 
 export interface Message {
-  readonly ticket: Ticket;
+  readonly tickets: readonly Ticket[];
   receives: number;
   hiddenUntil: number;
   inFlight: boolean;
+}
+
+export interface QueueOptions {
+  /** Whether a group's next message waits for the one before; without it the gate alone keeps the peace. */
+  readonly isOrdered: boolean;
+  /** Tickets of hosts with gates of their own that share a message, at most. */
+  readonly ticketsPerMessage: number;
 }
 
 /** SQS FIFO as it behaves: groups in order and one at a time, a visibility time-out, a limit of receives, then the DLQ. */
@@ -16,25 +24,26 @@ export class SimulatedQueue implements TicketQueue {
   private readonly visibilityMs: number;
   private readonly maxReceives: number;
 
-  /** Whether a group's next message waits for the one before; without it the gate alone keeps the peace. */
-  private readonly ordered: boolean;
+  private readonly options: QueueOptions;
 
-  constructor(simulation: Simulation, visibilityMs: number, maxReceives: number, ordered = true) {
+  constructor(simulation: Simulation, { visibilityMs, maxReceives }: Timing, options: QueueOptions) {
     this.simulation = simulation;
-    this.ordered = ordered;
+    this.options = options;
     this.visibilityMs = visibilityMs;
     this.maxReceives = maxReceives;
   }
 
   async send(tickets: readonly Ticket[]): Promise<void> {
-    for (const ticket of tickets) {
-      if (this.messages.some((message) => message.ticket.id === ticket.id)) continue;
-      this.messages.push({ ticket, receives: 0, hiddenUntil: 0, inFlight: false });
+    const { ticketsPerMessage } = this.options;
+    for (let start = 0; start < tickets.length; start += ticketsPerMessage) {
+      const together = tickets.slice(start, start + ticketsPerMessage);
+      if (this.messages.some((message) => idOf(message.tickets) === idOf(together))) continue;
+      this.messages.push({ tickets: together, receives: 0, hiddenUntil: 0, inFlight: false });
     }
   }
 
   async outstanding(): Promise<number> {
-    return this.messages.length;
+    return this.messages.reduce((sum, { tickets }) => sum + tickets.length, 0);
   }
 
   /** The messages that may be handed out now, at most `max`; those that were received too often are set aside. */
@@ -45,16 +54,17 @@ export class SimulatedQueue implements TicketQueue {
       message.inFlight = false;
       if (message.receives < this.maxReceives) continue;
       this.done(message);
-      this.deadLetters.push(message.ticket);
+      this.deadLetters.push(...message.tickets);
     }
     const busy = new Set(
-      this.messages.filter((message) => message.inFlight).map((message) => message.ticket.gate),
+      this.messages.filter((message) => message.inFlight).map(({ tickets }) => gateOf(tickets)),
     );
     const received: Message[] = [];
     for (const message of this.messages) {
       if (received.length >= max) break;
-      if (message.inFlight || (this.ordered && busy.has(message.ticket.gate))) continue;
-      busy.add(message.ticket.gate);
+      const gate = gateOf(message.tickets);
+      if (message.inFlight || (this.options.isOrdered && busy.has(gate))) continue;
+      busy.add(gate);
       message.inFlight = true;
       message.receives += 1;
       message.hiddenUntil = now + this.visibilityMs;
@@ -72,4 +82,13 @@ export class SimulatedQueue implements TicketQueue {
   retry(message: Message): void {
     message.hiddenUntil = 0;
   }
+}
+
+/** Messages of one gate come one after the other; several tickets together wait for nobody. */
+function gateOf(tickets: readonly Ticket[]): string {
+  return tickets.length === 1 ? (tickets[0]?.gate ?? '') : idOf(tickets);
+}
+
+function idOf(tickets: readonly Ticket[]): string {
+  return tickets.map(({ id }) => id).join(' ');
 }

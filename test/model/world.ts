@@ -1,4 +1,5 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
+import { ticketsPerMessage } from '../../lib/config/stack/outstanding-tickets.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
 import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
@@ -43,6 +44,8 @@ export interface WorldOptions {
   readonly documents?: boolean;
   /** The queue hands out tickets of one gate side by side. */
   readonly unordered?: boolean;
+  /** Tickets that are sent together share messages: who is done comes back with who is not. */
+  readonly together?: boolean;
   readonly ablate?: Ablation;
   /** The chance that a commit or a put of changes is never answered, done or not. */
   readonly hangs?: number;
@@ -84,12 +87,10 @@ export class World {
     this.options = options;
     this.simulation = new Simulation(seedNumber, options.chaos);
     this.web = new SimulatedWeb(this.simulation, options);
-    this.queue = new SimulatedQueue(
-      this.simulation,
-      clocks.visibilityMs,
-      clocks.maxReceives,
-      !options.unordered,
-    );
+    this.queue = new SimulatedQueue(this.simulation, clocks, {
+      isOrdered: !options.unordered,
+      ticketsPerMessage: options.together ? ticketsPerMessage : 1,
+    });
     this.orders = new SimulatedOrders(this.simulation);
     this.stores = memoryPorts();
   }
@@ -306,15 +307,18 @@ export class World {
   }
 
   private work(messages: readonly Message[], acknowledge: boolean): void {
-    const deliveries = messages.map(({ ticket, receives }) => ({ ticket, receives }));
+    const deliveries = messages.map(({ tickets, receives }) =>
+      tickets.map((ticket) => ({ ticket, receives })),
+    );
     const worker = this.spawn(
       'worker',
       async (ports) => {
         const endBy = this.simulation.now + clocks.functionMs;
-        const report = await harvest(ports, deliveries, { timing: clocks, endBy });
+        const report = await harvest(ports, deliveries.flat(), { timing: clocks, endBy });
         if (!acknowledge) return;
         for (const [index, message] of messages.entries()) {
-          if (report.failed.some(({ delivery }) => delivery === deliveries[index])) this.queue.retry(message);
+          const own: readonly object[] = deliveries[index] ?? [];
+          if (report.failed.some(({ delivery }) => own.includes(delivery))) this.queue.retry(message);
           else this.queue.done(message);
         }
         // A worker that stood still for longer than its time gives its turns back.

@@ -1,7 +1,12 @@
 import { timing } from '../../domain/settings/timing.ts';
 
-/** Tickets that one harvester takes at once: the most that a FIFO batch holds. */
-export const ticketsPerBatch = 10;
+/** Messages that one harvester takes at once: the most that a FIFO batch holds. */
+export const messagesPerBatch = 10;
+/**
+ * Tickets of hosts with gates of their own that share a message. A worker that dies takes the turns of all of them along, and each
+ * may hold an answer of `fetch.maxBytes` in memory: so no more than a few.
+ */
+export const ticketsPerMessage = 3;
 /**
  * Batches' worth of tickets that wait or are at work for each harvester. The dispatcher looks about every ten seconds: with ten, harvesters
  * whose turns take a second have enough to do until it looks again.
@@ -17,7 +22,7 @@ interface Harvesting {
 
 /** `maxOutstanding` where it is not set. */
 export function usualOutstanding({ harvestConcurrency }: Pick<Harvesting, 'harvestConcurrency'>): number {
-  return Math.min(mostTickets, harvestConcurrency * ticketsPerBatch * batchesPerHarvester);
+  return Math.min(mostTickets, harvestConcurrency * messagesPerBatch * batchesPerHarvester);
 }
 
 /**
@@ -26,5 +31,5 @@ export function usualOutstanding({ harvestConcurrency }: Pick<Harvesting, 'harve
  */
 export function mostOutstanding({ turnMaxSeconds, harvestConcurrency }: Harvesting): number {
   const { ticketMs, functionMs } = timing(turnMaxSeconds * 1_000);
-  return Math.min(mostTickets, Math.floor((harvestConcurrency * ticketsPerBatch * ticketMs) / functionMs));
+  return Math.min(mostTickets, Math.floor((harvestConcurrency * messagesPerBatch * ticketMs) / functionMs));
 }

@@ -34,7 +34,7 @@ export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
     waitsMs: minute,
   },
   harvest: {
-    description: 'Runs the turns of up to ten hosts side by side',
+    description: 'Runs the turns of up to thirty hosts side by side',
     timeoutMs: (timing) => timing.functionMs,
     inCycle: true,
   },

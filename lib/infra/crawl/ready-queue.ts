@@ -3,7 +3,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environment } from '../../config/stack/names.ts';
-import { ticketsPerBatch } from '../../config/stack/outstanding-tickets.ts';
+import { messagesPerBatch } from '../../config/stack/outstanding-tickets.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import { runbookAlarm } from '../watch/alarm.ts';
@@ -19,7 +19,7 @@ export interface ReadyQueueProps {
 const retention = Duration.days(14);
 
 /**
- * ready.fifo: tickets on their way to a harvester, one at a time per gate; with its dead letters, alarms and redrive
+ * ready.fifo: tickets on their way to a harvester, one at a time per gate that hosts share; with its dead letters, alarms and redrive
  * command. In high-throughput mode the limits are per message group, so hosts do not share one.
  */
 export class ReadyQueue extends Construct {
@@ -101,8 +101,8 @@ export class ReadyQueue extends Construct {
     const mapping = new EventSourceMapping(this, 'Delivery', {
       target: fn.lambda,
       eventSourceArn: this.queue.queueArn,
-      // Ten hosts share one invocation: their waits overlap and are paid once.
-      batchSize: ticketsPerBatch,
+      // The hosts of ten messages share one invocation: their waits overlap and are paid once.
+      batchSize: messagesPerBatch,
       reportBatchItemFailures: true,
       maxConcurrency,
     });

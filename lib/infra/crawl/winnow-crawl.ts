@@ -109,6 +109,8 @@ export class WinnowCrawl extends Construct {
     ready.grantWrite(dispatch);
 
     ready.deliverTo(harvest, settings.harvestConcurrency);
+    // An update replaces the harvester first: an older one may not read the tickets of a newer dispatcher.
+    dispatch.lambda.node.addDependency(harvest.lambda);
     for (const table of [frontier, records]) {
       table.grantRead(harvest);
       table.grantWrite(harvest);

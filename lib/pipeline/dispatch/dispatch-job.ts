@@ -15,9 +15,9 @@ import type { GateLines } from './gate-lines.ts';
 import { sortOnHold } from './hosts-on-hold.ts';
 import { type DueHost, dueHosts, ticketHost } from './ticket-host.ts';
 
-/** SQS takes ten messages per request, so hosts are handled in groups of ten, a few groups at a time. */
-const groupSize = 10;
-const groupsAtOnce = 4;
+/** As many as the messages of one request to SQS hold, ten with three tickets each. A few groups are handled at a time. */
+const groupSize = 30;
+const groupsAtOnce = 2;
 /** The most entries that one read of the due index returns. */
 const maxDue = 10_000;
 

@@ -5,6 +5,7 @@ import { jitterOf } from '../../domain/politeness/jitter.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { presentHost } from '../../domain/url/present-name.ts';
+import type { Gate } from '../../ports/gates.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { returnTicket } from '../dispatch/return-ticket.ts';
@@ -69,13 +70,22 @@ export async function claimTurn(attempt: Attempt, host: TicketedHost): Promise<C
     const gate = lease.closed;
     if (gate.ticket === ticket.id && gate.leaseUntil > clock.now())
       return { kind: 'ended', report: emptyReport(ticket, 'busy') };
-    if (!lease.isShared) return await comesBack(gate.notBefore);
+    if (!lease.isShared) return await comesBack(opensAt(gate, clock.now()));
     const at = comesAgainAt(gate, gapMs, crowdedOf(control), jitterOf(key.host, clock.now()));
     return await comesBack(at, { ...control, ...crowdedOnceMore(control) });
   }
   const endBefore = Math.min(claimedAt + timing.leaseMs, startBefore + timing.requestMs);
   const turn = turnOf(attempt, host, { gateLease: lease.gateLease, startBefore, endBefore, asksNobody });
   return { kind: 'claimed', turn: { ...turn, isAlias, gapMs, storedRobots: robots } };
+}
+
+/** How soon a host comes back that another job's turn is asking just now, ms: such a turn seldom takes as long as its lease. */
+const lookAgainMs = 15_000;
+
+/** When a gate may be open: while it is leased, its time is that of a worker that died. */
+function opensAt({ notBefore, leaseUntil, owner }: Gate, now: number): number {
+  const isAtWork = owner !== undefined && leaseUntil > now;
+  return isAtWork ? Math.min(notBefore, now + lookAgainMs) : notBefore;
 }
 
 interface Leased {

@@ -8,7 +8,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { SqsDeadLetters } from '../../../lib/adapters/aws/queue/sqs-dead-letters.ts';
 import { SqsTickets } from '../../../lib/adapters/aws/queue/sqs-tickets.ts';
-import { parseTicket } from '../../../lib/adapters/aws/queue/ticket-message.ts';
+import { parseTickets } from '../../../lib/adapters/aws/queue/ticket-message.ts';
 import type { Ticket } from '../../../lib/ports/tickets.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { type Delivery, type TicketReceiver, ticketsContract } from '../../contracts/tickets.ts';
@@ -31,11 +31,13 @@ function receiverOf(sqs: SQSClient, QueueUrl: string): TicketReceiver<Received> 
           MessageSystemAttributeNames: ['ApproximateReceiveCount'],
         }),
       );
-      return Messages.map(({ Body = '', ReceiptHandle, Attributes }) => ({
-        ticket: parseTicket(Body),
-        receives: Number(Attributes?.ApproximateReceiveCount),
-        handle: ReceiptHandle,
-      }));
+      return Messages.flatMap(({ Body = '', ReceiptHandle, Attributes }) =>
+        parseTickets(Body).map((ticket) => ({
+          ticket,
+          receives: Number(Attributes?.ApproximateReceiveCount),
+          handle: ReceiptHandle,
+        })),
+      );
     },
     done: async ({ handle }) => {
       await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: handle }));
@@ -70,15 +72,47 @@ else {
   });
 }
 
+const ticketOf = (host: string, gate = host) =>
+  ({ ...{ job: 'birds', host, turn: 1, id: `id-${host}`, gate, config: 'c', pages: 5 } }) as Ticket;
+
+describe.skipIf(cloud === undefined)('tickets that share a message', () => {
+  test('are those of hosts with gates of their own, and count as what they are', async () => {
+    const clients = clientsOf(cloud as Cloud);
+    const queueUrl = await makeQueue(clients);
+    const tickets = new SqsTickets(clients.sqs, queueUrl, new HeldClock());
+    const own = Array.from({ length: 7 }, (_, n) => ticketOf(`h${n}.example`));
+    const shared = [ticketOf('a.b.example', 'domain b.example'), ticketOf('c.b.example', 'domain b.example')];
+    await tickets.send([...own, ...shared]);
+    expect(await tickets.outstanding()).toBe(9);
+    const first = await receiverOf(clients.sqs, queueUrl).receive(10);
+    expect(first.map(({ ticket }) => ticket)).toEqual([...own, ...shared]);
+    expect(new Set(first.map(({ handle }) => handle)).size).toBe(3 + 2);
+    clients.close();
+  });
+
+  test('are listed one by one when they were given up, and given back together', async () => {
+    const clients = clientsOf(cloud as Cloud);
+    const { sqs } = clients;
+    const [dead, ready] = [await makeQueue(clients), await makeQueue(clients)];
+    const letters = new SqsDeadLetters(sqs, dead, ready);
+    await new SqsTickets(sqs, dead, new HeldClock()).send([ticketOf('a.example'), ticketOf('b.example')]);
+    const listed = await letters.list(10);
+    expect(listed.map(({ ticket }) => ticket?.host)).toEqual(['a.example', 'b.example']);
+    expect(await letters.redrive([listed[0]?.id ?? ''])).toBe(1);
+    const again = await receiverOf(sqs, ready).receive(10);
+    expect(again.map(({ ticket }) => ticket.host)).toEqual(['a.example', 'b.example']);
+    clients.close();
+  });
+});
+
 describe.skipIf(cloud === undefined)('dead letters', () => {
   test('are listed again and again, given back one by one, and deleted', async () => {
     const clients = clientsOf(cloud as Cloud);
     const { sqs } = clients;
     const [dead, ready] = [await makeQueue(clients), await makeQueue(clients)];
     const letters = new SqsDeadLetters(sqs, dead, ready);
-    const ticket = (host: string) =>
-      ({ ...{ job: 'birds', host, turn: 1, id: `id-${host}`, gate: host, config: 'c', pages: 5 } }) as Ticket;
-    await new SqsTickets(sqs, dead, new HeldClock()).send([ticket('a.example'), ticket('b.example')]);
+    const queue = new SqsTickets(sqs, dead, new HeldClock());
+    for (const host of ['a.example', 'b.example']) await queue.send([ticketOf(host)]);
     const odd = { QueueUrl: dead, MessageBody: '<odd>', MessageGroupId: 'g', MessageDeduplicationId: 'd' };
     await sqs.send(new SendMessageCommand(odd));
 

@@ -169,7 +169,7 @@ describe('a pass that has a deadline', () => {
     const report = await slowPass(25_000);
     expect(report).toMatchObject({ held: 'time' });
     expect(report.sent).toBeGreaterThanOrEqual(30);
-    expect(report.sent).toBeLessThanOrEqual(70);
+    expect(report.sent).toBeLessThanOrEqual(120);
     const rest = await slowPass(1_000_000);
     expect(rest).toMatchObject({ sent: 200 - report.sent });
     expect(rest).not.toHaveProperty('held');

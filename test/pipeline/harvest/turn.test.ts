@@ -418,6 +418,20 @@ describe('the ceiling of pages per day', () => {
     expect(await ports.jobs.addPages(jobName, '2026-11-22', 0)).toBe(0);
   });
 
+  it('waits for no dead worker: a host whose gate another turn has is tried again soon, else after its gap', async () => {
+    crawl = await smallCrawl({ 'http://a.example/': page('one') }, { seeds: ['http://a.example/'] });
+    const { ports } = crawl;
+    const now = ports.clock.now();
+    const dueIn = async () => ((await ports.hosts.control(key('a.example')))?.dueAt ?? 0) - ports.clock.now();
+    await ports.gates.claim('a.example', { owner: 'else', ticket: 't', now, leaseMs: 120_000, gapMs: 0 });
+    await crawl.tick();
+    expect(await dueIn()).toBe(15_000);
+    await crawl.stores.clock.advance(15_000);
+    await ports.gates.release('a.example', 'else', now + 60_000);
+    await crawl.tick();
+    expect(await dueIn()).toBe(45_000);
+  });
+
   it('is not used up by turns that found their gate closed', async () => {
     crawl = await smallCrawl(
       { 'http://a.example/': page('one') },

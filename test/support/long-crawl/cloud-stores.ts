@@ -3,7 +3,7 @@ import {
   DeleteMessageCommand,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
-import { parseTicket } from '../../../lib/adapters/aws/queue/ticket-message.ts';
+import { parseTickets } from '../../../lib/adapters/aws/queue/ticket-message.ts';
 import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
 import { type AwsStores, awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
 import { openNearDuplicates } from '../../../lib/runtime/aws/aws-worker.ts';
@@ -46,7 +46,8 @@ export async function storesOnCloud(
   const stores = Object.fromEntries(
     Object.entries(plain).map(([name, port]) => [name, name === 'clock' ? port : followed(port, calls)]),
   ) as unknown as AwsStores;
-  const handles = new Map<Delivery, string | undefined>();
+  /** The message of each delivery, and how many of its tickets are not done. */
+  const messages = new Map<Delivery, { readonly handle: string | undefined; left: number }>();
   const waiting: { readonly handle: string | undefined; readonly at: number }[] = [];
 
   const show = (ReceiptHandle: string | undefined): Promise<unknown> =>
@@ -66,21 +67,25 @@ export async function storesOnCloud(
           MessageSystemAttributeNames: ['ApproximateReceiveCount'],
         }),
       );
-      return Messages.map(({ Body = '', Attributes, ReceiptHandle }) => {
+      return Messages.flatMap(({ Body = '', Attributes, ReceiptHandle }) => {
         const receives = Number(Attributes?.ApproximateReceiveCount ?? 1);
-        const delivery = { ticket: parseTicket(Body), receives };
-        handles.set(delivery, ReceiptHandle);
-        return delivery;
+        const deliveries = parseTickets(Body).map((ticket) => ({ ticket, receives }));
+        const message = { handle: ReceiptHandle, left: deliveries.length };
+        for (const delivery of deliveries) messages.set(delivery, message);
+        return deliveries;
       });
     },
     async done(delivery) {
-      const ReceiptHandle = handles.get(delivery);
-      await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
-      handles.delete(delivery);
+      const message = messages.get(delivery);
+      messages.delete(delivery);
+      if (message === undefined) return;
+      message.left -= 1;
+      if (message.left > 0) return;
+      await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.handle }));
     },
     async again(delivery, afterMs) {
-      waiting.push({ handle: handles.get(delivery), at: clock.now() + afterMs });
-      handles.delete(delivery);
+      waiting.push({ handle: messages.get(delivery)?.handle, at: clock.now() + afterMs });
+      messages.delete(delivery);
     },
     async quiet() {
       for (;;) {

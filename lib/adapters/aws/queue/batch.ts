@@ -1,5 +1,5 @@
 import type { Ticket } from '../../../ports/tickets.ts';
-import { parseTicket } from './ticket-message.ts';
+import { parseTickets } from './ticket-message.ts';
 
 /** A message as Lambda's event source mapping passes it. */
 export interface SqsRecord {
@@ -51,12 +51,13 @@ export async function runBatch(
   onReturned: (returned: Returned) => void = () => {},
 ): Promise<SqsBatchResponse> {
   const failures = new Map<SqsRecord, unknown>();
+  /** The tickets of a message come back together: those that are done do nothing the second time. */
   const records = new Map<TicketDelivery, SqsRecord>();
   const groups = [...Map.groupBy(event.Records, groupOf).values()];
   for (const group of groups) {
     for (const record of group) {
       try {
-        records.set(deliveryOf(record), record);
+        for (const delivery of deliveriesOf(record)) records.set(delivery, record);
       } catch (error) {
         failures.set(record, error);
         break;
@@ -90,8 +91,9 @@ function restAfterFailure(
   }));
 }
 
-function deliveryOf({ body, attributes }: SqsRecord): TicketDelivery {
-  return { ticket: parseTicket(body), receives: Number(attributes.ApproximateReceiveCount ?? 1) };
+function deliveriesOf({ body, attributes }: SqsRecord): readonly TicketDelivery[] {
+  const receives = Number(attributes.ApproximateReceiveCount ?? 1);
+  return parseTickets(body).map((ticket) => ({ ticket, receives }));
 }
 
 /** A message without a group (from a standard queue) forms a group of its own. */

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { DeadLetter, DeadLetters } from '../../../ports/dead-letters.ts';
 import { failure } from '../clients/failure.ts';
-import { parseTicket } from './ticket-message.ts';
+import { parseTickets } from './ticket-message.ts';
 
 /** The most messages that ReceiveMessage returns. */
 const batchSize = 10;
@@ -44,10 +44,10 @@ export class SqsDeadLetters implements DeadLetters {
   async list(limit: number): Promise<readonly DeadLetter[]> {
     const letters: DeadLetter[] = [];
     await this.#each(limit, async (message) => {
-      letters.push(letterOf(message));
+      letters.push(...lettersOf(message));
       return 'keep';
     });
-    return letters.sort((a, b) => a.sentAt - b.sentAt);
+    return letters.sort((a, b) => a.sentAt - b.sentAt).slice(0, limit);
   }
 
   async redrive(ids?: readonly string[]): Promise<number> {
@@ -125,12 +125,12 @@ export class SqsDeadLetters implements DeadLetters {
   }
 }
 
-function letterOf({ MessageId = '', Body = '', Attributes }: Message): DeadLetter {
-  const sentAt = Number(Attributes?.SentTimestamp ?? 0);
+function lettersOf({ MessageId = '', Body = '', Attributes }: Message): readonly DeadLetter[] {
+  const letter = { id: MessageId, sentAt: Number(Attributes?.SentTimestamp ?? 0), body: Body };
   try {
-    return { id: MessageId, sentAt, ticket: parseTicket(Body), body: Body };
+    return parseTickets(Body).map((ticket) => ({ ...letter, ticket }));
   } catch {
     // Anybody with access to the queue can send messages of any form.
-    return { id: MessageId, sentAt, ticket: undefined, body: Body };
+    return [{ ...letter, ticket: undefined }];
   }
 }

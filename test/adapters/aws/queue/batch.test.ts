@@ -7,22 +7,23 @@ import {
   type SqsRecord,
   type TicketDelivery,
 } from '../../../../lib/adapters/aws/queue/batch.ts';
-import { encodeTicket } from '../../../../lib/adapters/aws/queue/ticket-message.ts';
+import { encodeTickets } from '../../../../lib/adapters/aws/queue/ticket-message.ts';
 import { hostName } from '../../../contracts/fixture.ts';
 
+const ticketOf = (group: string, turn: number) => ({
+  job: 'a-job',
+  host: hostName(`${group}.example`),
+  turn,
+  id: `${group}-${turn}`,
+  gate: `${group}.example`,
+  config: '0123456789abcdef',
+  pages: 5,
+});
+
 function record(group: string, turn: number, body?: string, receives = 1): SqsRecord {
-  const ticket = {
-    job: 'a-job',
-    host: hostName(`${group}.example`),
-    turn,
-    id: `${group}-${turn}`,
-    gate: `${group}.example`,
-    config: '0123456789abcdef',
-    pages: 5,
-  };
   return {
     messageId: `m-${group}-${turn}`,
-    body: body ?? encodeTicket(ticket),
+    body: body ?? encodeTickets([ticketOf(group, turn)]),
     attributes: { MessageGroupId: group, ApproximateReceiveCount: String(receives) },
   };
 }
@@ -95,6 +96,22 @@ describe('a batch of tickets', () => {
       expect(seen.map(({ ticket }) => ticket.id)).toEqual(['a-1', 'b-1']);
     },
   );
+
+  it('runs all tickets of a message, and returns it when one of them failed', async () => {
+    const shared = [
+      record('m', 1, encodeTickets([ticketOf('a', 1), ticketOf('b', 1), ticketOf('c', 1)])),
+      record('n', 1, encodeTickets([ticketOf('d', 1), ticketOf('e', 1)]), 2),
+    ];
+    const { work, seen } = working('b-1');
+    expect(await returned(shared, work)).toEqual(['m-m-1']);
+    expect(seen.map(({ ticket, receives }) => [ticket.id, receives])).toEqual([
+      ['a-1', 1],
+      ['b-1', 1],
+      ['c-1', 1],
+      ['d-1', 2],
+      ['e-1', 2],
+    ]);
+  });
 
   it('tells why each message goes back', async () => {
     const why: Returned[] = [];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  encodeTicket,
+  encodeTickets,
   messageGroup,
-  parseTicket,
+  parseTickets,
 } from '../../../../lib/adapters/aws/queue/ticket-message.ts';
 import { hostName } from '../../../contracts/fixture.ts';
 
@@ -23,17 +23,38 @@ const ticket = fc.record(
   { requiredKeys: [...required] },
 );
 
+const ticketLike = {
+  ...{ job: 'birds', host: hostName('a.example'), turn: 1, id: 'id' },
+  ...{ gate: 'a.example', config: 'c', pages: 5 },
+};
+
 describe('a ticket as a message', () => {
   it('comes back as it was sent', () => {
     fc.assert(
       fc.property(ticket, (one) => {
-        expect(parseTicket(encodeTicket(one))).toEqual(one);
+        expect(parseTickets(encodeTickets([one]))).toEqual([one]);
+      }),
+    );
+  });
+
+  it('comes back with those that share its message, in order', () => {
+    fc.assert(
+      fc.property(fc.array(ticket, { minLength: 2, maxLength: 5 }), (all) => {
+        expect(parseTickets(encodeTickets(all))).toEqual(all);
+      }),
+    );
+  });
+
+  it('is read by an older version as long as it is alone', () => {
+    fc.assert(
+      fc.property(ticket, (one) => {
+        expect(JSON.parse(encodeTickets([one]))).toEqual({ v: 1, ...one });
       }),
     );
   });
 
   it('is refused by a reader of an older version, who says so', () => {
-    expect(() => parseTicket('{"v":2}')).toThrow(expect.objectContaining({ code: 'newer' }));
+    expect(() => parseTickets('{"v":3}')).toThrow(expect.objectContaining({ code: 'newer' }));
   });
 
   it('is refused when a field is missing, or of another type', () => {
@@ -43,17 +64,25 @@ describe('a ticket as a message', () => {
         fc.constantFrom('v', ...required),
         fc.constantFrom(undefined, null, '', -1, 1.5, {}, []),
         (one, field, value) => {
-          const body = JSON.stringify({ ...JSON.parse(encodeTicket(one)), [field]: value });
-          expect(() => parseTicket(body)).toThrow(expect.objectContaining({ code: 'corrupt' }));
+          const body = JSON.stringify({ ...JSON.parse(encodeTickets([one])), [field]: value });
+          expect(() => parseTickets(body)).toThrow(expect.objectContaining({ code: 'corrupt' }));
         },
       ),
     );
   });
 
+  it('is refused with all others of its message when one of them is none', () => {
+    const good = JSON.parse(encodeTickets([ticketLike, ticketLike]));
+    for (const tickets of [[], 'x', [good.tickets[0], {}], [null]])
+      expect(() => parseTickets(JSON.stringify({ v: 2, tickets }))).toThrow(
+        expect.objectContaining({ code: 'corrupt' }),
+      );
+  });
+
   it('is never anything else than a ticket or refused', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (body) => {
-        expect(() => parseTicket(body)).toThrow(expect.objectContaining({ name: 'WinnowError' }));
+        expect(() => parseTickets(body)).toThrow(expect.objectContaining({ name: 'WinnowError' }));
       }),
     );
   });
