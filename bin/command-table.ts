@@ -87,6 +87,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'list the sites of a crawl with what was found there',
     load: async () => (await import('./commands/look/sites.ts')).sites,
   },
+  graph: {
+    summary: 'write the link graph for other programs',
+    load: async () => (await import('./commands/look/graph.ts')).graph,
+  },
   ranks: {
     summary: 'list URLs by PageRank and other ranks, write them into records',
     load: async () => (await import('./commands/look/ranks.ts')).ranks,

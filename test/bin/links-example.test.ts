@@ -73,6 +73,46 @@ describe('the walk-through of docs/links.md', () => {
     expect(readdirSync(job)).toContain('job.yaml');
   });
 
+  it('writes the graph, and the ranks of all URLs, to files', async () => {
+    const out = join(directory, 'graph');
+    const { exit } = await winnow(['graph', '--job', job, '--form', 'rows', '--out', out]);
+    expect(exit).toBe(0);
+    const urls = readFileSync(join(out, 'urls.txt'), 'utf8').trim().split('\n');
+    const file = join(directory, 'ranks.jsonl');
+    expect(await winnow(['ranks', '--job', job, '--out', file])).toMatchObject({ exit: 0 });
+    const rows = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows.map(({ url }) => url)).toEqual(urls);
+    for (const kind of ['pageRank', 'pageRankBL', 'netLocRank', 'discounted'])
+      expect(rows.reduce((sum, { ranks }) => sum + ranks[kind], 0)).toBeCloseTo(1, 3);
+    const { out: listed } = await winnow([
+      'ranks',
+      '--job',
+      job,
+      '--by',
+      'pageRank',
+      '--top',
+      '3',
+      '--class',
+      'places',
+    ]);
+    expect(listed).toMatch(/herbarium\.localhost.* herbaria /);
+    const both = await winnow(['ranks', '--job', job, '--write', '--out', file]);
+    expect(both).toMatchObject({ exit: 2, err: expect.stringContaining('not both') });
+    expect(await winnow(['ranks', '--job', job, '--write'])).toMatchObject({ exit: 0 });
+    expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
+    const { out: record } = await winnow([
+      'record',
+      '--job',
+      job,
+      '--json',
+      `http://herbarium.localhost:${web.port}/`,
+    ]);
+    expect(JSON.parse(record)).toMatchObject({ record: { ranks: { linkedBy: 3 } } });
+  });
+
   it('prints a directory as data, and refuses a class that no page has', async () => {
     const { out } = await winnow(['directory', '--job', job, '--json', '--top', '2']);
     const { whole, classes } = JSON.parse(out);

@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { Option } from 'commander';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { type RankKind, rankKinds } from '../../../lib/domain/graph/page-ranks.ts';
@@ -8,8 +7,8 @@ import { json } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { renderRanks } from '../../render/look/ranks.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
-import { writeError } from '../base/files.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
+import { writePieces } from '../base/write-pieces.ts';
 
 interface RanksOptions extends TargetOptions {
   readonly by: RankKind;
@@ -44,7 +43,7 @@ export const ranks: DefineCommand = (command, io) => {
       await withJob(options, 'guest', 'refresh', async ({ installation: { graph }, job }) => {
         const { out: file, by, top, class: topicClass } = options;
         if (file !== undefined) {
-          const count = writeLines(file, await graph.rankRows(job, shared));
+          const count = writePieces(file, linesOf(await graph.rankRows(job, shared)));
           return io.out(options.json === true ? json({ urls: count }) : `${formatCount(count, 'URL')}\n`);
         }
         if (options.write === true) {
@@ -65,28 +64,6 @@ export const ranks: DefineCommand = (command, io) => {
     });
 };
 
-const bufferedChars = 1_000_000;
-
-/** @returns the number of lines @throws WinnowError `config` */
-function writeLines(file: string, rows: Iterable<RankRow>): number {
-  let count = 0;
-  try {
-    const descriptor = openSync(file, 'w');
-    try {
-      let waiting = '';
-      for (const row of rows) {
-        waiting += `${JSON.stringify(row)}\n`;
-        count += 1;
-        if (waiting.length < bufferedChars) continue;
-        writeSync(descriptor, waiting);
-        waiting = '';
-      }
-      writeSync(descriptor, waiting);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    throw writeError(file, error);
-  }
-  return count;
+function* linesOf(rows: Iterable<RankRow>): Generator<string> {
+  for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }

@@ -4,6 +4,7 @@ import type { HubReport } from '../../domain/graph/hub-report.ts';
 import type { RanksOptions } from '../../domain/graph/page-ranks.ts';
 import { type RankRow, rankRows } from '../../domain/graph/rank-report.ts';
 import type { SiteReport } from '../../domain/graph/site-report.ts';
+import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import type { ReplayReport } from '../../domain/replay/replay-report.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
@@ -61,6 +62,8 @@ export interface GraphQuestions {
   classLinks(job: string, options: ClassLinkQuestion): Promise<ClassLinkReport>;
   /** The best hubs and authorities of each class, and of all, with titles. */
   directory(job: string, options: DirectoryQuestion): Promise<Directory>;
+  /** The link graph itself. */
+  web(job: string): Promise<WebGraph>;
   /** The URLs of most rank, best first. */
   ranks(job: string, options: RankQuestion): Promise<readonly RankRow[]>;
   /** All URLs with their ranks. */
@@ -89,6 +92,7 @@ export function graphQuestions(
     sites: async (job, options) => sitesOfJob(ports, await jobOf(job), options),
     classLinks: async (job, options) => classLinksOf(ports, await jobOf(job), options),
     directory: async (job, options) => directoryOf(ports, await jobOf(job), options),
+    web: async (job) => readGraph(ports, await jobOf(job)),
     ranks: async (job, options) => ranksOfJob(ports, await jobOf(job), options),
     rankRows: async (job, options) =>
       rankRows(await readGraph(ports, await jobOf(job)), options, ports.clock.now()),
