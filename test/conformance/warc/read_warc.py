@@ -1,5 +1,5 @@
 """Reads an archive with warcio and prints what it found as JSON: every record of every file, and every page of index.cdxj."""
-import base64
+import hashlib
 import json
 import sys
 from pathlib import Path
@@ -35,6 +35,6 @@ for line in (directory / "index.cdxj").read_text().splitlines():
             "mime": fields["mime"],
             "status": record.http_headers.get_statuscode(),
             "headers": record.http_headers.headers,
-            "body": base64.b64encode(body).decode(),
+            "body": hashlib.sha256(body).hexdigest(),
         })
 json.dump({"records": records, "pages": pages}, sys.stdout)
