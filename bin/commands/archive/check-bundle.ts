@@ -1,7 +1,7 @@
 import { faultOf } from '../../../lib/domain/base/error.ts';
 import { readMember } from '../../../lib/domain/warc/member.ts';
 import { memberFault } from '../../../lib/domain/warc/member-fault.ts';
-import { indexOf, type OpenBundle, withBundle } from './read-bundle.ts';
+import { type OpenBundle, pagesOf, withBundle } from './read-bundle.ts';
 
 /** Bytes of an empty record. */
 const maxErased = 1_000;
@@ -31,12 +31,12 @@ function gapFault(bundle: OpenBundle, start: number, end: number): string | unde
   }
 }
 
-/** Reads all members that the index of a bundle names. */
+/** Reads all pages of a bundle. */
 export function checkBundle(directory: string, file: string): BundleCheck {
   return withBundle(directory, file, (bundle) => {
     const faults: BundleFault[] = [];
     try {
-      const { entries, at } = indexOf(bundle);
+      const { entries, at, isIndexed } = pagesOf(bundle);
       let end = entries[0]?.offset ?? at;
       for (const entry of entries) {
         const { offset, length } = entry;
@@ -46,6 +46,12 @@ export function checkBundle(directory: string, file: string): BundleCheck {
       }
       const fault = gapFault(bundle, end, at);
       if (fault !== undefined) faults.push({ file, offset: end, fault });
+      if (!isIndexed && !bundle.isOpen)
+        faults.push({
+          file,
+          offset: at,
+          fault: `it does not end with an index: ${bundle.size - at} bytes are no pages`,
+        });
       return { pages: entries.length, faults };
     } catch (error) {
       return { pages: 0, faults: [{ file, offset: bundle.size, fault: faultOf(error) }] };

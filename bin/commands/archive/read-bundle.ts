@@ -20,9 +20,9 @@ export function bundleFiles(directory: string): readonly string[] {
   return names.filter((name) => name.endsWith(bundleEnding)).sort();
 }
 
-/** Reads the index at the end of a bundle, and nothing else of it. @throws WinnowError `corrupt`, which names the file */
+/** Lists the pages of a bundle, for which its index is enough where it has one. */
 export function readIndex(directory: string, file: string): readonly BundleEntry[] {
-  return withBundle(directory, file, (bundle) => indexOf(bundle).entries);
+  return withBundle(directory, file, (bundle) => pagesOf(bundle).entries);
 }
 
 export interface OpenBundle {
@@ -38,8 +38,9 @@ export function withBundle<T>(directory: string, file: string, use: (bundle: Ope
   const descriptor = readOrThrow(path, () => openSync(path, 'r'));
   try {
     return use({
-      size: fstatSync(descriptor).size,
+      // Before the size: a crawl that ends the bundle in between only makes it longer.
       isOpen: existsSync(path + openEnding),
+      size: fstatSync(descriptor).size,
       read: (offset, length) => read(descriptor, offset, length),
     });
   } catch (error) {
@@ -50,17 +51,30 @@ export function withBundle<T>(directory: string, file: string, use: (bundle: Ope
   }
 }
 
-/** Returns the entries of a bundle, and where its index begins. @throws WinnowError `corrupt` */
-export function indexOf({ size, isOpen, read }: OpenBundle): {
+export interface BundlePages {
   readonly entries: readonly BundleEntry[];
+  /** Where the index begins, or would begin. */
   readonly at: number;
-} {
-  if (isOpen) {
-    const { entries, end } = scanBundle(read, size);
-    return { entries, at: end };
+  /** Whether it has an index. Otherwise its pages were found by reading it. */
+  readonly isIndexed: boolean;
+}
+
+/** Returns the pages of a bundle: by its index, or what is whole of one that is written or was cut off. */
+export function pagesOf({ size, isOpen, read }: OpenBundle): BundlePages {
+  const index = isOpen ? undefined : indexIn(size, read);
+  if (index !== undefined) return { ...index, isIndexed: true };
+  const { entries, end } = scanBundle(read, size);
+  return { entries, at: end, isIndexed: false };
+}
+
+function indexIn(size: number, read: OpenBundle['read']): Omit<BundlePages, 'isIndexed'> | undefined {
+  try {
+    const at = indexOffset(read(Math.max(size - footerLength, 0), footerLength));
+    return { entries: decodeIndex(read(at, Math.max(size - at, 0))), at };
+  } catch (error) {
+    if (error instanceof WinnowError && error.code === 'corrupt') return undefined;
+    throw error;
   }
-  const at = indexOffset(read(Math.max(size - footerLength, 0), footerLength));
-  return { entries: decodeIndex(read(at, Math.max(size - at, 0))), at };
 }
 
 /** Reads up to `length` bytes; fewer at the end of the file. */

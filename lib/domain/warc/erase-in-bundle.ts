@@ -11,7 +11,7 @@ export interface ErasedMember extends MemberPlace {
 }
 
 /**
- * Whether a member is there to be erased: damaged bytes are, if the index says whose they are.
+ * Whether a member is there to be erased. Damaged bytes are if no other page stands there: an interrupted erasure leaves some.
  * @param bytes what stands at its place
  * @throws WinnowError `corrupt` when a page of another record stands there
  */
@@ -24,8 +24,11 @@ export function isToBeErased(
   if (found === 'another')
     throw new WinnowError('corrupt', `${documentName(place)} is no raw document of ${md5}`);
   if (found !== 'nothing') return found === 'it';
-  return entries.some(
-    (entry) => entry.offset === place.offset && entry.length === place.length && entry.md5 === md5,
+  const { offset, length } = place;
+  return entries.every((entry) =>
+    entry.offset === offset
+      ? entry.length === length && entry.md5 === md5
+      : entry.offset + entry.length <= offset || offset + length <= entry.offset,
   );
 }
 

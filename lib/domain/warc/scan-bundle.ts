@@ -16,41 +16,65 @@ export interface ScannedBundle {
 }
 
 const windowBytes = 1 << 20;
+const memberStart = Buffer.from([0x1f, 0x8b, 8]);
 
 /**
- * Reads a bundle that has no index, member by member, up to an index or to the first that is cut off or damaged. Every
- * page names its own record, so that an index can be made of what is left after a kill.
+ * Reads a bundle that has no index, member by member, up to an index or to the last record that is whole. Every page names
+ * its own record, so that an index can be made of what is left after a kill. A damaged record in the middle, which an
+ * interrupted erasure can leave, does not cost those behind it.
  */
 export function scanBundle(read: ReadBundle, size: number): ScannedBundle {
   const entries: BundleEntry[] = [];
   let end = 0;
-  for (const { member, at } of members(read, size)) {
-    const record = recordIn(member);
-    if (record === undefined || record.fields['Content-Type'] === 'application/x-ndjson') break;
-    const entry = entryOf(record, at, member.length);
+  for (const { record, at, length } of recordsIn(read, size)) {
+    if (record.fields['Content-Type'] === 'application/x-ndjson') break;
+    const entry = entryOf(record, at, length);
     if (entry !== undefined) entries.push(entry);
-    end = at + member.length;
+    end = at + length;
   }
   return { entries, end };
 }
 
-function* members(
-  read: ReadBundle,
-  size: number,
-): Generator<{ readonly member: Member; readonly at: number }> {
+interface FoundRecord {
+  readonly record: WarcRecord;
+  readonly at: number;
+  readonly length: number;
+}
+
+function* recordsIn(read: ReadBundle, size: number): Generator<FoundRecord> {
   let start = 0;
   let bytes: Uint8Array = new Uint8Array();
   for (let at = 0; at < size; ) {
-    let found = memberAt(bytes, at - start);
+    let found = recordAt(bytes, at - start);
     for (let wanted = windowBytes; found === undefined; wanted *= 2) {
       start = at;
       bytes = read(at, Math.min(wanted, size - at));
-      found = memberAt(bytes, 0);
-      if (found === undefined && wanted >= size - at) return;
+      found = recordAt(bytes, 0);
+      if (wanted < size - at) continue;
+      found ??= recordBehind(bytes);
+      break;
     }
-    yield { member: found, at };
-    at += found.length;
+    if (found === undefined) return;
+    yield { ...found, at: start + found.at };
+    at = start + found.at + found.length;
   }
+}
+
+/** The first whole record that begins behind a damaged one. */
+function recordBehind(bytes: Uint8Array): FoundRecord | undefined {
+  const rest = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = rest.indexOf(memberStart, 1); at !== -1; at = rest.indexOf(memberStart, at + 1)) {
+    // Also the gzip of a server begins so, and is no record.
+    const found = recordAt(bytes, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function recordAt(bytes: Uint8Array, at: number): FoundRecord | undefined {
+  const member = memberAt(bytes, at);
+  const record = member && recordIn(member);
+  return member && record && { record, at, length: member.length };
 }
 
 function memberAt(bytes: Uint8Array, offset: number): Member | undefined {

@@ -1,12 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BundleDocuments } from '../../../../lib/adapters/embedded/bundles/bundle-documents.ts';
 import { recoverBundles } from '../../../../lib/adapters/embedded/bundles/recover-bundles.ts';
+import { FileEraser } from '../../../../lib/adapters/embedded/files/file-eraser.ts';
 import { type Files, fileError, nodeFiles } from '../../../../lib/adapters/embedded/files/files.ts';
 import { footerLength, indexOffset } from '../../../../lib/domain/warc/bundle-index.ts';
 import { memberPlace } from '../../../../lib/domain/warc/document-name.ts';
+import { isMemberOf } from '../../../../lib/domain/warc/member-of.ts';
 import { noise } from '../../../contracts/fixture.ts';
 import { md5Of } from '../../../contracts/records/records-made.ts';
 import { documentBody, fetchedDocument, putDocument } from '../../../support/put-document.ts';
@@ -119,6 +122,26 @@ describe('bundles on disk', () => {
       recoverBundles(directory, 2);
       expect(readFileSync(path).equals(recovered)).toBe(true);
     }
+  });
+
+  it('lose only the damaged page when there is one in the middle, which an erasure can still reach', async () => {
+    const documents = new BundleDocuments(directory);
+    const body = Buffer.concat([noise(200_000, 2), Buffer.from('secret')]);
+    const gzip = gzipSync(body);
+    const names = [await put(documents, 1)];
+    names.push(await putDocument(documents, 'job', { md5: md5Of(2), body, gzip }));
+    for (const at of [3, 4]) names.push(await put(documents, at));
+    const { bundle = '', offset = 0, length = 0 } = memberPlace(names[1] ?? '') ?? {};
+    const path = join(directory, bundle);
+    nodeFiles.overwrite(path, offset + 50, noise(2_000));
+    recoverBundles(directory, 1);
+    expect((await documents.entries(bundle)).map(({ md5 }) => md5)).toEqual([1, 3, 4].map(md5Of));
+    expect(await documentBody(documents, names[3])).toEqual(noise(1_000, 4));
+
+    await new FileEraser(directory).erase([{ name: names[1] ?? '', md5: md5Of(2) }]);
+    expect(isMemberOf(readFileSync(path).subarray(offset, offset + length), md5Of(2))).toBe('erased');
+    expect((await documents.entries(bundle)).map(({ md5 }) => md5)).toEqual([1, 3, 4].map(md5Of));
+    expect(await documentBody(documents, names[2])).toEqual(noise(1_000, 3));
   });
 
   it('have a page that is longer than what is read of a bundle at a time', async () => {
