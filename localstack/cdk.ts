@@ -12,6 +12,8 @@ export interface DeployOptions {
   readonly context: Readonly<Record<string, string>>;
   /** The command that makes the stack; that of cdk.json when it is absent. */
   readonly app?: string;
+  /** Where that command runs; the checkout when it is absent. */
+  readonly cwd?: string;
   /** Where synthesis and outputs go; a directory for each deployment that may run beside another. */
   readonly outDir: string;
   /** Whether the CDK's own account of it goes to the terminal. */
@@ -51,10 +53,10 @@ function contextOf({ context, app }: DeployOptions): readonly string[] {
 function cdk(
   cloud: Cloud,
   args: readonly string[],
-  { outDir, verbose }: Pick<DeployOptions, 'outDir' | 'verbose'>,
+  { outDir, verbose, cwd = root }: Pick<DeployOptions, 'outDir' | 'verbose' | 'cwd'>,
 ): Promise<void> {
   const child = spawn(process.execPath, [cli, ...args, '--output', outDir], {
-    cwd: root,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

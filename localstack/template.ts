@@ -24,16 +24,22 @@ export function stackOutputs(outDir: string, stack: string): Outputs {
   return (readJson(outDir, outputsFile) as Readonly<Record<string, Outputs>>)[stack] ?? {};
 }
 
-/** The resources of a deployed stack that an output refers to: the others' physical names are not known. */
+/** The functions of a deployed stack that the template names, and what an output refers to: other physical names are not known. */
 export function deployedResources(outDir: string, stack: string): readonly Deployed[] {
   const { Resources, Outputs = {} } = readJson(outDir, `${stack}.template.json`) as Template;
   const outputs = stackOutputs(outDir, stack);
-  return Object.entries(Outputs).flatMap(([output, { Value }]) => {
+  const functions = Object.values(Resources).flatMap(({ Type: type, Properties: properties = {} }) =>
+    type === 'AWS::Lambda::Function' && typeof properties.FunctionName === 'string'
+      ? [{ type, properties, name: properties.FunctionName }]
+      : [],
+  );
+  const named = Object.entries(Outputs).flatMap(([output, { Value }]) => {
     const resource = Value.Ref === undefined ? undefined : Resources[Value.Ref];
     const name = outputs[output];
     if (resource === undefined || name === undefined) return [];
     return [{ type: resource.Type, properties: resource.Properties ?? {}, name }];
   });
+  return [...functions, ...named.filter(({ type }) => type !== 'AWS::Lambda::Function')];
 }
 
 function readJson(outDir: string, file: string): unknown {

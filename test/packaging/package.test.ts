@@ -1,6 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -19,6 +18,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vendored } from '../../packaging/vendor.ts';
 import { startWeb } from '../support/web/web-server.ts';
+import { installTeamApp, pack } from './team-app.ts';
 import { twoVersions } from './two-versions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -35,9 +35,8 @@ const unreachable = /ENOTCACHED|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONN
 let tarball = '';
 let withoutRegistry = '';
 
-beforeAll(() => {
-  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root, env });
-  tarball = join(folder, packed.toString().trim().split('\n').at(-1) ?? '');
+beforeAll(async () => {
+  tarball = await pack(folder, env);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const options = ['--prefer-offline', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { status, stderr } = spawnSync('npm', ['install', ...options, tarball], { cwd: folder, env });
@@ -223,13 +222,8 @@ describe('an app of a team (examples/team-app)', () => {
   const run = (script: string, ...argv: readonly string[]) =>
     spawnSync(process.execPath, [join(root, 'node_modules', script), ...argv], { cwd: app, env });
 
-  // What the example asks for beside the package is what this checkout has.
   beforeAll(() => {
-    cpSync(join(root, 'examples', 'team-app'), app, { recursive: true });
-    mkdirSync(join(modules, 'winnow-crawler'), { recursive: true });
-    execFileSync('tar', ['xzf', tarball, '-C', join(modules, 'winnow-crawler'), '--strip-components=1']);
-    for (const name of readdirSync(join(root, 'node_modules')))
-      if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+    installTeamApp(folder, tarball);
   });
 
   it('compiles against the declarations of the package', () => {

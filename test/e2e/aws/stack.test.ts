@@ -15,6 +15,7 @@ import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
 import { sameReharvest } from './same-reharvest.ts';
 import { sideBySide } from './side-by-side.ts';
+import { teamApp } from './team-app.ts';
 import { trainedTopic } from './trained-topic.ts';
 import { trapped } from './trapped.ts';
 import { wholeSite } from './whole-site.ts';
@@ -45,6 +46,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   crawledAgain(() => stack);
   sameReharvest(() => stack);
   indexerStack(() => stack);
+  teamApp(() => stack);
   sideBySide(() => stack);
   // Last: the version that the others are about is gone then.
   deployedOver(() => stack);

@@ -10,7 +10,7 @@ import type { DeployedStack } from './stack/deployed-stack.ts';
  * made again.
  */
 export async function withClockwork<T>(
-  stack: DeployedStack,
+  stack: Pick<DeployedStack, 'invoke'>,
   work: () => Promise<T>,
   also: () => Promise<void> = async () => {},
   killed: () => boolean = () => false,

@@ -54,17 +54,13 @@ beforeAll(async () => {
       if (path === '/endless')
         return { headers: { 'content-type': 'text/xml' }, body: '<a>'.repeat(100_000) };
       const links = [...documents.map(({ name }) => `/owls.${name}`), ...others];
-      const body =
-        path === '/' ? links.map((one) => `<a href="${one}">x</a>`).join(' ') : `About ${path}.`;
+      const body = path === '/' ? links.map((one) => `<a href="${one}">x</a>`).join(' ') : `About ${path}.`;
       return { headers: { 'content-type': 'text/html' }, body: `<title>Owls: ${path}</title><p>${body}` };
     },
   });
   const topic = { file: 'topic.txt', minScore: 1 };
   directory = jobDirectory('formats', { seeds: [urlOf('/')], content: { markdown: 'page' }, topic });
-  writeFileSync(
-    join(directory, 'topic.txt'),
-    '10: owls=BIRDS\n1: page=BIRDS\n',
-  );
+  writeFileSync(join(directory, 'topic.txt'), '10: owls=BIRDS\n1: page=BIRDS\n');
   await crawlHere(directory);
   const data = openData(join(directory, 'data'));
   collection = await data.collection('formats');

@@ -110,20 +110,11 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
       context: { ...context, ...changes },
     });
   };
-  const invoke = invoker(lambda, name);
+  const invoke = invokerOf(lambda, name);
   const outputs = await deploy({}, { isBootstrapped: false });
   enter(cloud);
   const endSchedules = (): Promise<unknown> =>
     scheduler.send(new DeleteScheduleGroupCommand({ Name: outputs.ScheduleGroup }));
-  /**
-   * The emulator lets the workers of a function live that CloudFormation deletes; they make its log group anew when they write
-   * to it, which on AWS their roles may not. Of a function that is deleted by hand it kills them.
-   */
-  const endWorkers = async (): Promise<void> => {
-    await endSchedules();
-    for (const fn of functionNames)
-      await lambda.send(new DeleteFunctionCommand({ FunctionName: functionName(name, fn) }));
-  };
   /** @param adopted what it was told to adopt, which each later deploy must say again */
   const connected = (outputs: Outputs, adopted: Context): DeployedStack => ({
     ...{ cloud, name, outputs, secret, indexerQueue: indexer.url, destinations, lambda, sqs, invoke },
@@ -134,7 +125,8 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
       if (moved.length > 0) throw new Error(`the stack has other resources now: ${moved.join(', ')}`);
     },
     async destroyAndAdopt(tables) {
-      await endWorkers();
+      await endSchedules();
+      await endFunctions(lambda, name);
       await destroyWithCdk(cloud, { outDir, verbose: false });
       const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
       const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
@@ -149,7 +141,8 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   return connected(outputs, {});
 }
 
-function invoker(lambda: LambdaClient, stack: string): DeployedStack['invoke'] {
+/** Runs functions of the stack of that name. */
+export function invokerOf(lambda: LambdaClient, stack: string): DeployedStack['invoke'] {
   return async (fn, event = {}) => {
     const { Payload, FunctionError, LogResult } = await lambda.send(
       new InvokeCommand({
@@ -164,6 +157,15 @@ function invoker(lambda: LambdaClient, stack: string): DeployedStack['invoke'] {
       log: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),
     };
   };
+}
+
+/**
+ * The emulator lets the workers of a function live that CloudFormation deletes; they make its log group anew when they write
+ * to it, which on AWS their roles may not. Of a function that is deleted by hand it kills them.
+ */
+export async function endFunctions(lambda: LambdaClient, stack: string): Promise<void> {
+  for (const fn of functionNames)
+    await lambda.send(new DeleteFunctionCommand({ FunctionName: functionName(stack, fn) }));
 }
 
 function runtimeOf(name: string, outputs: Outputs): AwsRuntime {
