@@ -12,6 +12,7 @@ import { writeTableFile } from '../lib/adapters/sql/table-file.ts';
 import { SystemClock } from '../lib/adapters/system/clock.ts';
 import { namedQueries, textOf } from '../lib/domain/sql/named-queries.ts';
 import type { QueryValues } from '../lib/domain/sql/named-query.ts';
+import { gatherGraph } from '../lib/pipeline/graph/gather-graph.ts';
 import { copyTables } from '../lib/pipeline/sql/copy-tables.ts';
 import type { LinkLog } from '../lib/ports/link-log.ts';
 import { testSettings } from '../test/support/settings.ts';
@@ -103,7 +104,9 @@ try {
   );
   const [begun, cpu] = [performance.now(), process.cpuUsage()];
   const writer = writeTableFile(file);
-  await copyTables(ports, job, 'bench', writer);
+  const endBy = Number.POSITIVE_INFINITY;
+  const { gathering } = await gatherGraph(ports, job.name, settings, { endBy });
+  await copyTables(ports, job, { writer, gathering, endBy });
   writer.finish();
   const peak = Math.round(process.resourceUsage().maxRSS / 1_024);
   const megabytes = Math.round(statSync(file).size / 1e6);

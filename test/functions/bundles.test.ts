@@ -27,6 +27,8 @@ const budgets: Readonly<Record<BundleName, number>> = {
   // It has the list of public suffixes, by which 'fetch' knows the gate that it waits for, and the texts of all settings.
   ops: 810_000,
   jobs: 650_000,
+  // The SDK, the stores, and a writer of Parquet.
+  sql: 800_000,
 };
 
 /** For the thread that pages are read on, and the one that documents are converted on, with all converters. */
@@ -41,6 +43,7 @@ const variables = {
   [environment.bucket]: 'bucket',
   [environment.queueUrl]: 'https://sqs.eu-west-1.amazonaws.com/123456789012/ready.fifo',
   [environment.turnSeconds]: '60',
+  [environment.sql]: '{"jobs":["owls"],"everyHours":24}',
   [environment.maxOutstanding]: '1000',
   AWS_REGION: 'eu-west-1',
   AWS_ACCESS_KEY_ID: 'test',
@@ -62,7 +65,7 @@ async function run(name: BundleName, script: string): Promise<string> {
   return stdout;
 }
 
-describe.each<BundleName>([...functionNames, 'jobs'])('the bundle of %s', (name) => {
+describe.each<BundleName>([...functionNames, 'jobs', 'sql'])('the bundle of %s', (name) => {
   beforeAll(() => void bundle(name, join(directory, name)));
 
   test('fits its budget', async () => {

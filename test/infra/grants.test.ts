@@ -1,12 +1,18 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type FunctionName, functionName, functionNames } from '../../lib/config/stack/names.ts';
+import {
+  type AnyFunctionName,
+  type FunctionName,
+  functionName,
+  functionNames,
+} from '../../lib/config/stack/names.ts';
 import {
   type GrantedResource,
   type Grants,
   grants,
   networkGrants,
   secretGrants,
+  sqlGrants,
   teamGrants,
 } from '../../lib/infra/crawl/grants.ts';
 import { type Resource, resources, synthesised } from './synthesised.ts';
@@ -63,7 +69,7 @@ function nameOf(resource: unknown, ownLog: string): GrantedResource | string {
 }
 
 /** What a template lets a function do: resource → actions, both in order. */
-function granted(name: FunctionName, of = template): Record<string, string[]> {
+function granted(name: AnyFunctionName, of = template): Record<string, string[]> {
   const fn = [...resources(of, 'AWS::Lambda::Function').values()].find(
     (one) => one.Properties.FunctionName === functionName('winnow', name),
   );
@@ -94,6 +100,10 @@ describe('what each function may do', () => {
       expect(granted(name, withSecrets)).toEqual(listed({ ...grants[name], ...secretGrants[name] }));
     },
   );
+
+  test('the function that copies jobs into tables may do what is listed for it, and nothing else', () => {
+    expect(granted('sql', synthesised({ sql: { jobs: ['owls'] } }))).toEqual(listed(sqlGrants));
+  });
 
   test.each(functionNames)('%s of a stack with fixed addresses, the same', (name) => {
     expect(granted(name, fixed)).toEqual(listed({ ...grants[name], ...networkGrants[name] }));

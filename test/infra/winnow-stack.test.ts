@@ -138,6 +138,12 @@ describe('what is stored', () => {
         Status: 'Enabled',
       },
       {
+        Id: 'former-copies',
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+        Prefix: 'sql/',
+        Status: 'Enabled',
+      },
+      {
         Id: 'converted',
         Prefix: 'converting/',
         NoncurrentVersionExpiration: { NoncurrentDays: 1 },
@@ -185,7 +191,7 @@ describe('functions', () => {
   };
 
   test('ops knows every name of the stack: the CLI finds the rest through it', () => {
-    const { plugins: _, ...always } = environment;
+    const { plugins: _, sql: __, ...always } = environment;
     expect(Object.keys(opsVariables(template))).toEqual(expect.arrayContaining(Object.values(always)));
   });
 

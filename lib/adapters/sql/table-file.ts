@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { WinnowError } from '../../domain/base/error.ts';
 import { createStatement, indexStatements, type SqlTable } from '../../domain/sql/table.ts';
 import { type SqlTableName, sqlTables } from '../../domain/sql/tables.ts';
-import type { TableWriter } from '../../ports/tables.ts';
+import type { WholeTableWriter } from '../../ports/tables.ts';
 
 /** Nothing else reads the file before it is whole, so it needs no journal. */
 const tuning = `
@@ -19,7 +19,7 @@ const tuning = `
 const abandonedMs = 86_400_000;
 
 /** Makes a SQLite file of tables beside `file`, and puts it in its place at the end. */
-export function writeTableFile(file: string): TableWriter {
+export function writeTableFile(file: string): WholeTableWriter {
   const part = `${file}.${process.pid}-${Date.now()}.part`;
   const tables: readonly SqlTable[] = Object.values(sqlTables);
   const database = guarded(file, () => {

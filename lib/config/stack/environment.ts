@@ -31,6 +31,7 @@ const schema = z.object({
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   secrets: z.exactOptional(arns),
   plugins: z.exactOptional(text),
+  sql: z.exactOptional(text),
   standing: z.exactOptional(numbers),
   memoryMb: z.exactOptional(whole(128, 10_240)),
   endpoint: z.exactOptional(z.url()),

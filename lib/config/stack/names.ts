@@ -21,6 +21,8 @@ export const environment = {
   secrets: 'WINNOW_SECRETS',
   /** The digests of the plug-ins that the stack was deployed with, with commas. */
   plugins: 'WINNOW_PLUGINS',
+  /** Which jobs are copied into tables, and how often, as JSON. */
+  sql: 'WINNOW_SQL',
   /** What the stack is paid for by the month, in numbers as JSON. */
   standing: 'WINNOW_STANDING',
 } as const;
@@ -76,6 +78,8 @@ export const prefixes = {
   offTopic: 'off-topic/',
   /** The link graph of each job, made of the link log by whoever asks for it. */
   graph: 'graph/',
+  /** Copies of jobs as tables: deleted when nobody reads them any more. */
+  sql: 'sql/',
   /** The newest report of each job. */
   reports: 'reports/',
 } as const;
@@ -86,8 +90,10 @@ export const metricDimension = 'stack';
 
 export const functionNames = ['dispatch', 'harvest', 'convert', 'recycle', 'ops'] as const;
 export type FunctionName = (typeof functionNames)[number];
+/** Those that every stack has, and one that copies jobs into tables where the settings ask for it. */
+export type AnyFunctionName = FunctionName | 'sql';
 
 /** How a function is called. From the stack's name alone: the CLI finds everything else through the ops function. */
-export function functionName(stack: string, name: FunctionName): string {
+export function functionName(stack: string, name: AnyFunctionName): string {
   return `${stack}-${name}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WinnowError } from '../../domain/base/error.ts';
 import { nearest } from '../file/nearest.ts';
-import { secretName } from '../layers/job-values.ts';
+import { jobName, secretName } from '../layers/job-values.ts';
 import { keysAt, type SchemaNode } from '../schema/known-keys.ts';
 import { alarmsSetting } from './alarm-settings.ts';
 import { destination, overlaps } from './changes-destination.ts';
@@ -31,6 +31,14 @@ const adopt = z
     frontierTable: z.string().regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table'),
     recordsTable: z.string().regex(/^[a-zA-Z0-9_.-]{3,255}$/, 'must be the name of a table'),
     bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  })
+  .optional();
+
+/** Jobs that are copied into tables for Athena; absent: none, and nothing of it is in the stack. */
+const sql = z
+  .strictObject({
+    jobs: z.array(jobName).min(1).max(20),
+    everyHours: z.coerce.number().int().min(1).max(720).default(24),
   })
   .optional();
 
@@ -67,6 +75,7 @@ const schema = z.strictObject({
   fixedAddresses: whole(0, 2).default(0),
   plugins: z.string().min(1).optional(),
   adopt,
+  sql,
   changesDestinations: z.array(destination).max(100).default([]),
   ...teamSettings,
   memory: z
@@ -76,6 +85,7 @@ const schema = z.strictObject({
       convert: memory.default(2_048),
       recycle: memory.default(512),
       ops: memory.default(512),
+      sql: memory.default(3_008),
     })
     .prefault({}),
   schedules: z

@@ -53,7 +53,7 @@ export const sqlTables = {
       }),
     ],
     key: ['id'],
-    indexes: [['url'], ['host'], ['class', 'num_tries', 'relevance'], ['num_tries', 'class'], ['hub']],
+    indexes: [['url'], ['host'], ['class', 'num_tries', 'relevance'], ['num_tries', 'state'], ['hub']],
   },
   visits: {
     name: 'visits',

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Metafile } from 'esbuild';
-import type { FunctionName } from '../../config/stack/names.ts';
+import type { AnyFunctionName } from '../../config/stack/names.ts';
 import { esbuild } from './esbuild.ts';
 
 /** undici and others call `require` for built-in modules; ES modules have none, so the banner makes one. */
@@ -31,7 +31,7 @@ const otherCredentials = [
 ];
 
 /** The functions of a crawl, and the one that stores the jobs which are deployed with their app. */
-export type BundleName = FunctionName | 'jobs';
+export type BundleName = AnyFunctionName | 'jobs';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 /** `.ts` in a checkout, `.js` in the package. */

@@ -55,6 +55,8 @@ export class CrawlBucket extends Construct {
           noncurrentVersionExpiration: Duration.days(formerDays),
           expiredObjectDeleteMarker: true,
         },
+        // Copies that were replaced: the next copy makes everything again.
+        { id: 'former-copies', prefix: prefixes.sql, noncurrentVersionExpiration: Duration.days(1) },
         // A restored table may name them all the same: then their visits bring them again.
         {
           id: 'converted',

@@ -4,7 +4,7 @@ import type { IManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { FunctionName } from '../../config/stack/names.ts';
+import type { AnyFunctionName } from '../../config/stack/names.ts';
 import {
   type StackSettings,
   type StackSettingsInput,
@@ -55,7 +55,7 @@ export interface WinnowCrawlProps {
   /** The further settings of a stack (docs/deploy.md), as in cdk.json. */
   readonly settings?: StackSettingsInput;
   /** The bundle of a function. Default: bundled by esbuild on this machine. */
-  readonly code?: (name: FunctionName) => Code;
+  readonly code?: (name: AnyFunctionName) => Code;
   /** With `code`: the digests of the plug-ins in the bundle of harvest. */
   readonly plugins?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { FunctionName } from '../../config/stack/names.ts';
+import type { AnyFunctionName } from '../../config/stack/names.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 
 /** The properties of a function besides its code and permissions. */
@@ -23,7 +23,7 @@ const minute = 60_000;
 /** The longest conversion that a job may allow (`convert.timeout`), and a minute to read and store. */
 export const convertTimeoutMs = 11 * minute;
 
-export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
+export const functionShapes: Readonly<Record<AnyFunctionName, FunctionShape>> = {
   dispatch: {
     description: 'Gives due hosts their tickets',
     // The dispatcher ticks for a minute; half a minute is for the last tick. Two that overlap do no harm.
@@ -57,5 +57,13 @@ export const functionShapes: Readonly<Record<FunctionName, FunctionShape>> = {
     inCycle: false,
     retries: 2,
     answersByEvent: true,
+  },
+  sql: {
+    description: 'Copies jobs into tables that Athena reads, in slices',
+    timeoutMs: () => 15 * minute,
+    inCycle: false,
+    retries: 0,
+    // The next tick does the same.
+    waitsMs: minute,
   },
 };

@@ -119,6 +119,20 @@ export const grants: Grants = {
   },
 };
 
+/** Of the function that a stack with `sql` has. */
+export const sqlGrants: Grants[FunctionName] = {
+  'own log': log,
+  frontier: readWrite,
+  records: read,
+  bucket: list,
+  'bucket/config/*': get,
+  'bucket/models/*': get,
+  'bucket/segments/*': get,
+  'bucket/links/*': get,
+  'bucket/graph/*': getPutDelete,
+  'bucket/sql/*': getPutDelete,
+};
+
 /** Added when the stack has `secrets`. */
 export const secretGrants: Partial<Grants> = {
   harvest: { secrets: ['secretsmanager:GetSecretValue'] },

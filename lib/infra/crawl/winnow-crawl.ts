@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { jobName } from '../../config/layers/job-values.ts';
 import { scheduledTime } from '../../config/operate/ops-event.ts';
 import { alarmMetrics } from '../../config/stack/alarm-settings.ts';
-import { environment, type FunctionName, prefixes } from '../../config/stack/names.ts';
+import { type AnyFunctionName, environment, type FunctionName, prefixes } from '../../config/stack/names.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { timing } from '../../domain/settings/timing.ts';
@@ -30,6 +30,7 @@ import { OrderQueue } from './order-queue.ts';
 import { ReadyQueue } from './ready-queue.ts';
 import { Schedules } from './schedules.ts';
 import { SiteSecrets } from './site-secrets.ts';
+import { SqlTables } from './sql-tables.ts';
 import type { StackParts } from './stack-outputs.ts';
 import { StateTable } from './state-table.ts';
 import { WinnowFunction } from './winnow-function.ts';
@@ -87,7 +88,7 @@ export class WinnowCrawl extends Construct {
     const addresses = settings.fixedAddresses;
     const egress = addresses === 0 ? undefined : new FixedEgress(this, 'Egress', { addresses });
     const given = networkOf(this, settings, props);
-    const make = (id: string, name: FunctionName, network: LambdaNetwork | undefined = given) =>
+    const make = (id: string, name: AnyFunctionName, network: LambdaNetwork | undefined = given) =>
       new WinnowFunction(this, id, {
         name,
         settings,
@@ -145,6 +146,17 @@ export class WinnowCrawl extends Construct {
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
 
     const schedules = schedulesOf(this, settings, { dispatch, recycle, ops });
+    const { sql } = settings;
+    if (sql !== undefined)
+      new SqlTables(this, 'Tables', {
+        ...sql,
+        name,
+        fn: make('Sql', 'sql'),
+        frontier,
+        records,
+        bucket,
+        schedules,
+      });
     const functions = [dispatch, harvest, convert, recycle, ops];
     const tables = [frontier, records];
     for (const [key, value] of Object.entries(settings.tags)) Tags.of(this).add(key, value);

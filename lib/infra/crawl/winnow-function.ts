@@ -10,7 +10,7 @@ import {
 import { EventBridgeDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { environment, type FunctionName, functionName } from '../../config/stack/names.ts';
+import { type AnyFunctionName, environment, functionName } from '../../config/stack/names.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import { grantConnecting, type LambdaNetwork } from '../network/network.ts';
@@ -19,7 +19,7 @@ import type { Encryption } from './encryption.ts';
 import { functionShapes } from './function-shapes.ts';
 
 export interface WinnowFunctionProps {
-  readonly name: FunctionName;
+  readonly name: AnyFunctionName;
   readonly settings: StackSettings;
   readonly timing: Timing;
   readonly code: Code;
@@ -42,13 +42,13 @@ export interface Granted {
  */
 export class WinnowFunction extends Construct implements Granted {
   readonly lambda: LambdaFunction;
-  readonly name: FunctionName;
+  readonly name: AnyFunctionName;
   readonly physicalName: string;
 
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
     const { name, settings, timing, code, network, encryption } = props;
-    const reserved = settings.reservedConcurrency[name];
+    const reserved = name === 'sql' ? undefined : settings.reservedConcurrency[name];
     const shape = functionShapes[name];
     const physicalName = functionName(settings.stackName, name);
     this.name = name;

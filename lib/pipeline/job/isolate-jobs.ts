@@ -9,7 +9,8 @@ export type JobWork =
   | 'distil'
   | 'reclassify'
   | 'recycle'
-  | 'revisits';
+  | 'revisits'
+  | 'sql';
 
 /** Work for a job that failed in a round. The round went on with other work and other jobs. */
 export interface FailedJob {

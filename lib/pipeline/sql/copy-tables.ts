@@ -1,3 +1,4 @@
+import type { PageGathering } from '../../domain/graph/page-columns.ts';
 import { webGraphOf } from '../../domain/graph/web-graph.ts';
 import { classRows } from '../../domain/sql/class-rows.ts';
 import { pageFactsOf } from '../../domain/sql/page-facts.ts';
@@ -5,64 +6,95 @@ import { timeText } from '../../domain/sql/row.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import { outlineOf } from '../../domain/topic/learn/model-frame.ts';
 import { classesOf } from '../../domain/topic/topic-model.ts';
-import { modelsOf, type TopicSettings } from '../../domain/topic/topic-settings.ts';
+import { modelsOf } from '../../domain/topic/topic-settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { TableWriter } from '../../ports/tables.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { type GatherPorts, gatherGraph } from '../graph/gather-graph.ts';
-import { addLinks, addVisits } from './graph-rows.ts';
-import { openHostNumbers } from './host-numbers.ts';
-import { addHosts } from './host-rows.ts';
-import { addKnownUrls } from './page-rows.ts';
-import { addRecords } from './record-rows.ts';
+import { openCopyNumbers } from './copy-numbers.ts';
+import { type CopyState, type CopyStep, copySteps } from './copy-state.ts';
+import type { Copying, StepEnd } from './copying.ts';
+import { copyLinks, copyVisits } from './graph-rows.ts';
+import { copyHosts, copyLinkedHosts } from './host-rows.ts';
+import { copyKnown } from './page-rows.ts';
+import { copyRecords } from './record-rows.ts';
 import { slicedWriter } from './sliced-writer.ts';
 
-export type CopyPorts = GatherPorts & Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'models'>;
+export type CopyPorts = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'models' | 'clock'>;
 
-/**
- * Copies a crawl into tables for questions in SQL: its link graph, brought up to date first, and every host with its pages, regions and
- * records. A host is copied as one of its commits left it. Reads all of the crawl, in slices, and writes nothing of it but
- * the stored graph.
- * @param state what `crawlState` said before
- */
-export async function copyTables(
-  ports: CopyPorts,
-  job: Job,
-  state: string,
-  writer: TableWriter,
-): Promise<void> {
-  const { clock } = ports;
-  const [made, begun] = [clock.now(), clock.monotonic()];
-  const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const { gathering } = await gatherGraph(ports, job.name, settings, { endBy: Number.POSITIVE_INFINITY });
-  const columns = gathering.columns();
-  const web = webGraphOf(gathering.urls, gathering.names, columns);
-  const facts = pageFactsOf(web, columns);
-  const tables = slicedWriter(writer);
-  const numbers = openHostNumbers(gathering.urls);
-  const copied = await addHosts(ports, job, settings, { tables, facts, numbers });
-  await addKnownUrls({ tables, facts, numbers, isCopied: copied.isCopied });
-  await addVisits({ tables, columns, names: gathering.names });
-  await addLinks({ tables, web, numbers });
-  await numbers.addUnknown(tables);
-  await addRecords(ports, job, tables);
-  const classes = classRows(settings.topic, copied.classes, await modelClasses(ports, settings.topic));
-  for (const row of classes) await tables.add('classes', row);
-  const seconds = (clock.monotonic() - begun) / 1_000;
-  await tables.add('copy', [job.name, timeText(made), seconds, sqlVersion, state]);
+export interface CopySlice {
+  readonly writer: TableWriter;
+  /** The link graph; in every slice of a copy the one that it was begun with. */
+  readonly gathering: PageGathering;
+  /** How far the copy has come before; absent: it begins. */
+  readonly before?: CopyState;
+  /** Monotonic ms after which the copy is left to the next slice. */
+  readonly endBy: number;
 }
 
-async function modelClasses(
-  { models }: Pick<Ports, 'models'>,
-  topic: TopicSettings | undefined,
-): Promise<readonly string[]> {
+/** What a whole copy shows: the crawl at a time (epoch ms), and its state then (`crawlState`). */
+export type CopyOf = Pick<CopyState, 'made' | 'crawl'>;
+
+/**
+ * Copies a crawl into tables for questions in SQL: its link graph, and every host with its pages, regions and records. A host is
+ * copied as one of its commits left it. Reads all of the crawl and writes nothing of it.
+ * @param ports of the crawl
+ * @param job of the settings that are stored now; a copy keeps those that it was begun with
+ * @returns where the next slice goes on; or what the whole copy is of
+ */
+export async function copyTables(ports: CopyPorts, job: Job, slice: CopySlice): Promise<CopyState | CopyOf> {
+  const { writer, gathering, before, endBy } = slice;
+  const { clock } = ports;
+  const begun = clock.monotonic();
+  const of = before ?? { made: clock.now(), config: job.config, crawl: await crawlState(ports, job) };
+  const columns = gathering.columns();
+  const web = webGraphOf(gathering.urls, gathering.names, columns);
+  const copying: Copying = {
+    job,
+    settings: await settingsOf(ports.jobs, job.name, of.config),
+    tables: slicedWriter(writer),
+    facts: pageFactsOf(web, columns),
+    numbers: openCopyNumbers(gathering.urls, before),
+    classes: new Set(before?.classes),
+    isOver: () => clock.monotonic() >= endBy,
+  };
+  const busyMs = () => (before?.busyMs ?? 0) + clock.monotonic() - begun;
+  const steps: Readonly<Record<CopyStep, (cursor: string | undefined) => Promise<StepEnd>>> = {
+    hosts: (cursor) => copyHosts(ports, copying, cursor),
+    known: (cursor) => copyKnown(copying, cursor),
+    visits: (cursor) => copyVisits(copying, { columns, names: gathering.names }, cursor),
+    links: (cursor) => copyLinks(copying, cursor),
+    'linked-hosts': (cursor) => copyLinkedHosts(copying, cursor),
+    records: (cursor) => copyRecords(ports, copying, cursor),
+    classes: () => copyClasses(ports, copying),
+  };
+  const left = copySteps.slice(copySteps.indexOf(before?.step ?? 'hosts'));
+  const stateAt = (step: CopyStep, cursor: object): CopyState => {
+    const { made, config, crawl } = of;
+    const classes = [...copying.classes];
+    return { step, ...cursor, made, config, crawl, busyMs: busyMs(), ...copying.numbers.state(), classes };
+  };
+  for (const [at, step] of left.entries()) {
+    const end = await steps[step](at === 0 ? before?.cursor : undefined);
+    if (end !== 'copied') return stateAt(step, end);
+    const next = left[at + 1];
+    if (next !== undefined && copying.isOver()) return stateAt(next, {});
+  }
+  await copying.tables.add('copy', [
+    ...[job.name, timeText(of.made), busyMs() / 1_000, sqlVersion, of.crawl],
+  ]);
+  return { made: of.made, crawl: of.crawl };
+}
+
+async function copyClasses({ models }: CopyPorts, { settings, tables, classes }: Copying): Promise<StepEnd> {
+  const { topic } = settings;
   const known: string[] = [];
   for (const { digest, file } of topic === undefined ? [] : modelsOf(topic)) {
     const bytes = await models.read(digest);
     if (bytes !== undefined) known.push(...classesOf(outlineOf(bytes, file).header));
   }
-  return known;
+  for (const row of classRows(topic, classes, known)) await tables.add('classes', row);
+  return 'copied';
 }
 
 /** What changes whenever turns of the crawl, or settings, may have changed what the tables say. */

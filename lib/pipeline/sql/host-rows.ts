@@ -1,53 +1,57 @@
 import { openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
 import { rowOf, timeCell } from '../../domain/sql/row.ts';
 import type { Cell } from '../../domain/sql/table.ts';
+import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import { tableOf } from '../../domain/yield/region-table.ts';
 import type { HostControl } from '../../ports/hosts.ts';
-import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { eachPage } from '../frontier/each-visit.ts';
-import { hostPages } from '../frontier/host-pages.ts';
-import { domainOf } from './host-numbers.ts';
-import { type Copying, openPageRows } from './page-rows.ts';
-import type { SlicedWriter } from './sliced-writer.ts';
+import { type Copying, copyRange, type StepEnd } from './copying.ts';
+import { addPage } from './page-rows.ts';
 
-/** What was copied of hosts. */
-export interface CopiedHosts {
-  /** Whether a node has its row. */
-  readonly isCopied: (node: number) => boolean;
-  /** Classes of pages. */
-  readonly classes: ReadonlySet<string>;
-}
+/** Hosts that are copied between two looks at the time. */
+const hostsRead = 50;
 
 /** Adds every host of a job with its regions and pages. */
-export async function addHosts(
+export async function copyHosts(
   ports: Pick<Ports, 'hosts' | 'segments'>,
-  job: Job,
-  settings: JobSettings,
   copying: Copying,
-): Promise<CopiedHosts> {
-  const { tables, numbers } = copying;
-  const pages = openPageRows(copying, settings);
-  for await (const hosts of hostPages(ports, job.name)) {
-    for (const { host, control } of hosts) {
-      const number = numbers.numberOf(host);
-      numbers.added(number);
+  from: string | undefined,
+): Promise<StepEnd> {
+  const { job, tables, numbers } = copying;
+  for (let cursor = from; ; ) {
+    const page = await ports.hosts.hosts(job.name, hostsRead, cursor);
+    for (const { host, control } of page.hosts) {
+      const number = numbers.addHost(host);
       await tables.add('hosts', hostRow(number, host, control));
-      await addRegions(ports, { job, host, number, settings }, tables);
-      await eachPage(ports, job, host, (page) => pages.add(page, number));
+      await addRegions(ports, copying, { host, number });
+      await eachPage(ports, job, host, (one) => addPage(copying, one, number));
     }
+    cursor = page.cursor;
+    if (cursor === undefined) return 'copied';
+    if (copying.isOver()) return { cursor };
   }
-  return pages;
 }
 
-function hostRow(number: number, host: HostName, control: HostControl): readonly Cell[] {
+/** Adds the hosts that are known by links only. */
+export function copyLinkedHosts(copying: Copying, cursor: string | undefined): Promise<StepEnd> {
+  const { tables, numbers } = copying;
+  return copyRange(copying, cursor, numbers.linkedHosts.length, (at) => {
+    const [id, host] = [at + 1, numbers.linkedHosts[at] as HostName];
+    if (numbers.hasHost(id)) return undefined;
+    return tables.add('hosts', rowOf('hosts', { ...{ id, host }, domain: domainOf(host), ...nothingYet }));
+  });
+}
+
+const nothingYet = { turn: 0, pending: 0, held: 0, visited: 0, fetches: 0, stored: 0, failed: 0, bytes: 0 };
+
+function hostRow(id: number, host: HostName, control: HostControl): readonly Cell[] {
   const { state, standing, turn, dueAt, counters } = control;
   const { pending, held = 0, visited, outcomes, bytes } = counters;
   return rowOf('hosts', {
-    ...{ id: number, host, domain: domainOf(host), state, standing, turn, pending, held, visited, bytes },
+    ...{ id, host, domain: domainOf(host), state, standing, turn, pending, held, visited, bytes },
     fetches: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     stored: outcomes.stored ?? 0,
     failed: outcomes.failed ?? 0,
@@ -55,17 +59,14 @@ function hostRow(number: number, host: HostName, control: HostControl): readonly
   });
 }
 
-interface RegionsOf {
-  readonly job: Job;
-  readonly host: HostName;
-  readonly number: number;
-  readonly settings: JobSettings;
+function domainOf(host: HostName): string | undefined {
+  return registeredDomain(host.replace(/:\d+$/, ''));
 }
 
 async function addRegions(
   { hosts }: Pick<Ports, 'hosts'>,
-  { job, host, number, settings }: RegionsOf,
-  tables: SlicedWriter,
+  { job, settings, tables }: Copying,
+  { host, number }: { readonly host: HostName; readonly number: number },
 ): Promise<void> {
   const stored = await hosts.body({ job: job.name, host });
   if (stored === undefined) return;

@@ -3,54 +3,41 @@ import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { nothing } from '../../domain/graph/page-columns.ts';
 import { judgedVisit, type VisitVerdict } from '../../domain/report/judged-visit.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { PageFacts } from '../../domain/sql/page-facts.ts';
 import { rowOf, timeCell, timeText } from '../../domain/sql/row.ts';
 import type { Cell } from '../../domain/sql/table.ts';
 import { bestClassIn } from '../../domain/topic/describe-verdict.ts';
-import type { HostNumbers } from './host-numbers.ts';
-import type { SlicedWriter } from './sliced-writer.ts';
+import { type Copying, copyRange, type StepEnd } from './copying.ts';
 
-export interface Copying {
-  readonly tables: SlicedWriter;
-  readonly facts: PageFacts;
-  readonly numbers: HostNumbers;
+/** Adds a page of a host, with what the link graph knows of it. */
+export async function addPage(copying: Copying, page: FrontierEntry, host: number): Promise<void> {
+  const { tables, facts, numbers, settings, classes } = copying;
+  const place = { id: numbers.addPage(page.url), host, facts };
+  if (page.state !== 'visited') {
+    const { url, depth, rank } = page;
+    const state = page.state === 'held' ? 'held' : 'pending';
+    await tables.add('pages', unvisitedRow(place, { url, state, depth, rank }));
+    return;
+  }
+  const { topic } = settingsFor(settings, page.url);
+  const best = bestClassIn(page.detail);
+  if (best !== undefined) classes.add(best);
+  const verdict = topic && judgedVisit(topic, page);
+  await tables.add('pages', visitedRow(place, page, { verdict, best }));
+  const { outcome, depth, at } = page;
+  if (at <= (facts.web.last[place.id - 1] ?? 0)) return;
+  const relevance = verdict?.relevance ?? null;
+  await tables.add('visits', [place.id, timeText(at), outcome, relevance, best ?? null, depth, null]);
 }
 
-export interface PageRows {
-  add(page: FrontierEntry, host: number): Promise<void> | undefined;
-  readonly isCopied: (node: number) => boolean;
-  readonly classes: ReadonlySet<string>;
-}
-
-/** Adds pages of hosts, each with what the link graph knows of it. */
-export function openPageRows({ tables, facts, numbers }: Copying, settings: JobSettings): PageRows {
-  const copied = new Uint8Array(facts.web.urls.size());
-  const classes = new Set<string>();
-  return {
-    async add(page, host) {
-      const id = numbers.pageOf(page.url);
-      if (id <= copied.length) copied[id - 1] = 1;
-      if (page.state !== 'visited') {
-        const { url, depth, rank } = page;
-        const state = page.state === 'held' ? 'held' : 'pending';
-        await tables.add('pages', unvisitedRow({ id, host, facts }, { url, state, depth, rank }));
-        return;
-      }
-      const { topic } = settingsFor(settings, page.url);
-      const best = bestClassIn(page.detail);
-      if (best !== undefined) classes.add(best);
-      const verdict = topic && judgedVisit(topic, page);
-      await tables.add('pages', visitedRow({ id, host, facts }, page, { verdict, best }));
-      const seen = id <= copied.length ? (facts.web.last[id - 1] as number) : 0;
-      if (page.at <= seen) return;
-      const { outcome, depth, at } = page;
-      const relevance = verdict?.relevance ?? null;
-      await tables.add('visits', [id, timeText(at), outcome, relevance, best ?? null, depth, null]);
-    },
-    isCopied: (node) => copied[node] === 1,
-    classes,
-  };
+/** Adds the URLs that are in no frontier. */
+export function copyKnown(copying: Copying, cursor: string | undefined): Promise<StepEnd> {
+  const { tables, facts, numbers } = copying;
+  return copyRange(copying, cursor, facts.reads.length, (node) => {
+    if (numbers.hasPage(node)) return undefined;
+    const place = { id: node + 1, host: numbers.hostOfNode(node), facts };
+    return tables.add('pages', unvisitedRow(place, { url: facts.web.urls.urlOf(node), state: 'known' }));
+  });
 }
 
 const dayMs = 86_400_000;
@@ -104,15 +91,4 @@ function placeColumns({ id, host, facts }: Place): {
     page_rank: ranks[id - 1] ?? 0,
     moved_to: node === nothing ? null : node + 1,
   };
-}
-
-/** Adds the URLs that are in no frontier. */
-export async function addKnownUrls(copying: Copying & Pick<PageRows, 'isCopied'>): Promise<void> {
-  const { tables, facts, numbers, isCopied } = copying;
-  const { web, reads } = facts;
-  for (let node = 0; node < reads.length; node += 1) {
-    if (isCopied(node)) continue;
-    const place = { id: node + 1, host: numbers.ofNode(node), facts };
-    await tables.add('pages', unvisitedRow(place, { url: web.urls.urlOf(node), state: 'known' }));
-  }
 }

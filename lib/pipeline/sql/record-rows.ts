@@ -1,17 +1,16 @@
 import { rowOf, timeText } from '../../domain/sql/row.ts';
-import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { SlicedWriter } from './sliced-writer.ts';
+import type { Copying, StepEnd } from './copying.ts';
 
 const recordsRead = 500;
 
 /** Adds the register of records. A record whose first URL is gone has none here. */
-export async function addRecords(
+export async function copyRecords(
   { records }: Pick<Ports, 'records'>,
-  job: Job,
-  tables: SlicedWriter,
-): Promise<void> {
-  for (let cursor: string | undefined; ; ) {
+  { job, tables, isOver }: Copying,
+  from: string | undefined,
+): Promise<StepEnd> {
+  for (let cursor = from; ; ) {
     const page = await records.records(job.name, recordsRead, cursor);
     for (const one of page.records) {
       const { md5, firstUrl, title, mediaType, bytes, depth, firstSeen, group, document } = one;
@@ -23,6 +22,7 @@ export async function addRecords(
       await tables.add('records', row);
     }
     cursor = page.cursor;
-    if (cursor === undefined) return;
+    if (cursor === undefined) return 'copied';
+    if (isOver()) return { cursor };
   }
 }

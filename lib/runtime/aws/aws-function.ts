@@ -3,7 +3,7 @@ import { FunctionLog } from '../../adapters/aws/metering/function-log.ts';
 import { logErrors } from '../../adapters/aws/metering/log-errors.ts';
 import { unitsOf } from '../../adapters/aws/metering/price.ts';
 import { type Environment, needed, readEnvironment } from '../../config/stack/environment.ts';
-import type { FunctionName } from '../../config/stack/names.ts';
+import type { AnyFunctionName } from '../../config/stack/names.ts';
 import { addUnits, type CostUnits, nanoDollarsOf } from '../../domain/cost/units.ts';
 import { isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
 import { openBestEffort } from '../../pipeline/supervise/best-effort.ts';
@@ -52,7 +52,7 @@ const countMs = 10_000;
 const countEveryMs = { busy: 300_000, idle: 3_600_000 };
 
 /** Opens what a Lambda works with, by its environment: once per process, at its start. */
-export function functionRuntime(name: FunctionName, near?: OpenNearDuplicates): FunctionRuntime {
+export function functionRuntime(name: AnyFunctionName, near?: OpenNearDuplicates): FunctionRuntime {
   const environment = readEnvironment();
   const runtime = awsRuntime(environment, near);
   const { clock } = runtime.stores;

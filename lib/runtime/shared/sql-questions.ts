@@ -7,6 +7,7 @@ import { writeTableFile } from '../../adapters/sql/table-file.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { QueryValues } from '../../domain/sql/named-query.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
+import { type GatherPorts, gatherGraph } from '../../pipeline/graph/gather-graph.ts';
 import { type CopyPorts, copyTables, crawlState } from '../../pipeline/sql/copy-tables.ts';
 import type { Job } from '../../ports/jobs.ts';
 
@@ -45,7 +46,7 @@ export interface SqlQuestions {
 
 /** @param fileOf the place of a job's copy, if it is kept */
 export function sqlQuestions(
-  ports: CopyPorts,
+  ports: CopyPorts & GatherPorts,
   jobOf: (name: string) => Promise<Job>,
   fileOf?: (job: string) => string,
 ): SqlQuestions {
@@ -75,7 +76,12 @@ interface Copy {
 /** How much older than the time that it took a copy becomes before it is made again. */
 const rest = 20;
 
-async function askFile(ports: CopyPorts, job: Job, request: SqlRequest, file: string): Promise<SqlAnswer> {
+async function askFile(
+  ports: CopyPorts & GatherPorts,
+  job: Job,
+  request: SqlRequest,
+  file: string,
+): Promise<SqlAnswer> {
   const before = existsSync(file) ? copyIn(file, request.file === undefined) : undefined;
   if (before !== undefined && before.job !== job.name)
     throw new WinnowError('usage', `${file} has the tables of another job, ${before.job}`);
@@ -85,17 +91,25 @@ async function askFile(ports: CopyPorts, job: Job, request: SqlRequest, file: st
   return { ...(await askTables({ ...request, file }, request)), made, seconds, isRenewed };
 }
 
-async function isToRenew(ports: CopyPorts, job: Job, copy: Copy, { renew }: SqlRequest): Promise<boolean> {
+async function isToRenew(
+  ports: CopyPorts & GatherPorts,
+  job: Job,
+  copy: Copy,
+  { renew }: SqlRequest,
+): Promise<boolean> {
   if (renew !== 'due') return renew === 'now';
   const age = ports.clock.now() - Date.parse(copy.made);
   if (age < 1_000 * rest * copy.seconds) return false;
   return copy.state !== (await crawlState(ports, job));
 }
 
-async function makeCopy(ports: CopyPorts, job: Job, file: string): Promise<void> {
+async function makeCopy(ports: CopyPorts & GatherPorts, job: Job, file: string): Promise<void> {
   const writer = writeTableFile(file);
   try {
-    await copyTables(ports, job, await crawlState(ports, job), writer);
+    const settings = await ports.jobs.settings(job.name, job.config);
+    const endBy = Number.POSITIVE_INFINITY;
+    const { gathering } = await gatherGraph(ports, job.name, settings, { endBy });
+    await copyTables(ports, job, { writer, gathering, endBy });
     writer.finish();
   } finally {
     writer.discard();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readCopiedJobs } from '../../../lib/config/stack/copied-jobs.ts';
 import { needed, readEnvironment } from '../../../lib/config/stack/environment.ts';
 
 describe('the environment', () => {
@@ -37,4 +38,17 @@ describe('the environment', () => {
       /WINNOW_QUEUE_URL is wrong.*"nowhere"\n.*WINNOW_TURN_SECONDS is wrong.*"soon"/,
     );
   });
+});
+
+describe('the jobs that are copied', () => {
+  it('are read as the stack wrote them', () => {
+    expect(readCopiedJobs('{"jobs":["owls"],"everyHours":6}')).toEqual({ jobs: ['owls'], everyHours: 6 });
+  });
+
+  it.each(['', '{}', '{"jobs":"owls","everyHours":6}'])(
+    'are refused by the name of their variable: %j',
+    (text) => {
+      expect(() => readCopiedJobs(text)).toThrow('the environment variable WINNOW_SQL is wrong');
+    },
+  );
 });

@@ -60,7 +60,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'lib/adapters/sql/',
     own: ['lib/domain/', 'lib/ports/'],
-    packages: ['node:*'],
+    packages: ['node:*', 'hyparquet-writer'],
   },
   {
     path: 'lib/adapters/web/',

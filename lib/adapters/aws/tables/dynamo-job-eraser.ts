@@ -24,7 +24,7 @@ import type { Table } from './table.ts';
 const partitionsAtOnce = 16;
 
 /** What the bucket holds of a job, except its collection and its settings. */
-const objects = ['segments', 'links', 'staged', 'converting', 'offTopic', 'graph', 'reports'] as const;
+const objects = ['segments', 'links', 'staged', 'converting', 'offTopic', 'graph', 'sql', 'reports'] as const;
 
 /** `JobEraser` of a stack, with the rights of the person who asks: no function has them. Counts of pages per day expire. */
 export class DynamoJobEraser implements JobEraser {

@@ -8,16 +8,16 @@ export const aliases: NamedQuery = {
     'aliases: hosts that share at least `records` contents.',
   parameters: { records: 2 },
   sql: `
-    WITH contents AS (SELECT DISTINCT md5, host FROM pages WHERE md5 IS NOT NULL)
-    SELECT one.host, other.host AS same_as, shared.records
-    FROM (
-      SELECT a.host AS a, b.host AS b, count(*) AS records
-      FROM contents AS a JOIN contents AS b ON b.md5 = a.md5 AND b.host > a.host
-      GROUP BY a.host, b.host
-      HAVING count(*) >= :records
-    ) AS shared
-    JOIN hosts AS one ON one.id = shared.a
-    JOIN hosts AS other ON other.id = shared.b
-    ORDER BY shared.records DESC, one.host, other.host
+    WITH contents AS (
+      SELECT DISTINCT pages.md5, hosts.host
+      FROM pages JOIN hosts ON hosts.id = pages.host
+      WHERE pages.md5 IS NOT NULL
+    )
+    SELECT one.host, other.host AS same_as, count(*) AS records
+    FROM contents AS one
+    JOIN contents AS other ON other.md5 = one.md5 AND other.host > one.host
+    GROUP BY one.host, other.host
+    HAVING count(*) >= :records
+    ORDER BY records DESC, one.host, other.host
   `,
 };
