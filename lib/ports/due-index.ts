@@ -11,6 +11,8 @@ export interface DueEntry {
   readonly band?: number;
   /** The rank of the host's best URL in the band; orders the hosts of a band; absent: first. No part of the key. */
   readonly rank?: number;
+  /** How the store finds an entry that was put together with others; opaque, as `due` returned it. No part of the key. */
+  readonly shared?: string;
 }
 
 /**
@@ -20,6 +22,11 @@ export interface DueEntry {
  */
 export interface DueIndex {
   put(job: string, entry: DueEntry): Promise<void>;
+  /**
+   * Puts entries that wake nobody, perhaps at the price of one. Each may be found some seconds late, but with its own time: `due` may
+   * find those that lie close together at the time of the last of them. They are deleted as `due` returned them.
+   */
+  putTogether(job: string, entries: readonly DueEntry[]): Promise<void>;
   /**
    * The entries of a band (by default 0) up to and including `upTo` (epoch ms, a fraction is allowed), oldest first, at
    * most `limit` (up to 10,000).

@@ -186,6 +186,65 @@ export function dueIndexContract(
       expect(seen).toEqual(all);
     });
 
+    it('gives entries that were put together with their own times, when the last of those close to them is due', async () => {
+      const { due, job } = fresh();
+      const all = Array.from({ length: 70 }, (_, i) => entry(t0 + 50 * i, `${i}.example`));
+      const far = [entry(t0 + 60_000, 'far.example'), { ...entry(t0, 'b.example'), band: 2, rank: 3 }];
+      await due.putTogether(job, [...all, ...far]);
+      await due.putTogether(job, []);
+      const found = await due.due(job, t0 + 3_500, 100);
+      expect(found).toMatchObject(all);
+      expect(await due.due(job, t0 + 3_500, 7)).toHaveLength(7);
+      expect(await due.due(job, t0, 10, 2)).toMatchObject([{ host: 'b.example', band: 2, rank: 3 }]);
+      expect(await due.due(job, t0 + 60_000, 100)).toHaveLength(71);
+    });
+
+    it('deletes what was put together in whatever parts it is named', async () => {
+      const { due, job } = fresh();
+      const all = Array.from({ length: 10 }, (_, i) => entry(t0 + i, `${i}.example`));
+      await due.putTogether(job, all);
+      const found = await due.due(job, t0 + 10, 100);
+      await due.delete(job, found.slice(0, 3));
+      await due.delete(job, found.slice(0, 3));
+      expect(await due.due(job, t0 + 10, 100)).toMatchObject(all.slice(3));
+      // Two who have read the same delete different parts.
+      await Promise.all([due.delete(job, found.slice(3, 6)), due.delete(job, found.slice(6, 9))]);
+      const left = await due.due(job, t0 + 10, 100);
+      expect(left).toMatchObject(all.slice(9));
+      await due.delete(job, left);
+      await due.delete(job, found);
+      expect(await due.due(job, t0 + 10, 100)).toEqual([]);
+    });
+
+    it('deletes whole what it has read whole, in each band', async () => {
+      const { due, job } = fresh();
+      const all = Array.from({ length: 40 }, (_, i) => ({ ...entry(t0 + i, `${i}.example`), band: 3 }));
+      await due.putTogether(job, all);
+      await due.put(job, entry(t0));
+      const found = [...(await due.due(job, t0 + 40, 100, 3)), ...(await due.due(job, t0, 1))];
+      await due.delete(job, found);
+      expect(await due.due(job, t0 + 40, 100, 3)).toEqual([]);
+      expect(await due.due(job, t0 + 40, 100)).toEqual([]);
+    });
+
+    it('survives a crash at every await of putting together and of deleting', async () => {
+      const { due } = fixture();
+      const all = Array.from({ length: 40 }, (_, i) => entry(t0 + i, `${i}.example`));
+      await crashEverywhere(fixture().crash, {
+        prepare: async () => freshName(),
+        operation: async (job) => {
+          await due.putTogether(job, all);
+          await due.delete(job, await due.due(job, t0 + 100, 35));
+          await due.delete(job, await due.due(job, t0 + 100, 100));
+        },
+        // Whoever finds what is left deletes it.
+        check: async (job) => {
+          await due.delete(job, await due.due(job, t0 + 100, 1_000));
+          expect(await due.due(job, t0 + 100, 1_000)).toEqual([]);
+        },
+      });
+    });
+
     it('survives a crash at every await of put and delete', async () => {
       const { due } = fixture();
       await crashEverywhere(fixture().crash, {

@@ -66,7 +66,8 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
       });
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
   const { free, asked, spent } = await sortOnHold(ports, job, dueHosts(entries));
-  if (spent.length > 0) await ports.due.delete(job.name, spent);
+  /** Entries of hosts that have tickets, or need none: deleted together, as they may have been put. */
+  const gone: DueEntry[] = [...spent];
   let held: DispatchReport['held'];
   let sent = 0;
   const isLate = (): boolean => ports.clock.monotonic() >= endBy;
@@ -74,7 +75,7 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
     if (isLate()) held = 'time';
     if (held !== undefined) break;
     const group = asked.slice(start, Math.min(start + groupSize, room));
-    sent += await dispatchGroup(ports, job, { settings, timing, group, pages: group.map(() => 0) });
+    sent += await dispatchGroup(ports, job, { settings, timing, group, gone, pages: group.map(() => 0) });
   }
   // A host whose page a person waits for skips the lines; its gate keeps it apart from the others.
   const hosts = options.only
@@ -95,9 +96,10 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
     );
     if (allowance.pages.length < group.length) held ??= 'ceiling';
     // Not `sent += await …`: other groups change `sent` during the wait.
-    const tickets = await dispatchGroup(ports, job, { settings, timing, group, lines, ...allowance });
+    const tickets = await dispatchGroup(ports, job, { settings, timing, group, gone, lines, ...allowance });
     sent += tickets;
   });
+  if (gone.length > 0) await ports.due.delete(job.name, gone);
   const lagMs =
     held === 'ceiling' ? 0 : now - Math.min(now, ...hosts.map(({ entries: [first] }) => first?.at ?? now));
   return {
@@ -111,6 +113,8 @@ interface Group extends PageAllowance {
   readonly settings: JobSettings;
   readonly timing: Timing;
   readonly group: readonly DueHost[];
+  /** Takes the entries that are to be deleted once the tickets are sent. */
+  readonly gone: DueEntry[];
   /** The lines that take up the tickets; absent: the tickets fetch nothing. */
   readonly lines?: GateLines;
 }
@@ -119,7 +123,7 @@ interface Group extends PageAllowance {
 async function dispatchGroup(
   ports: Dispatching,
   job: Job,
-  { settings, timing, group, pages, day, lines }: Group,
+  { settings, timing, group, gone, pages, day, lines }: Group,
 ): Promise<number> {
   const tickets: Ticket[] = [];
   const spent: DueEntry[] = [];
@@ -143,7 +147,7 @@ async function dispatchGroup(
   // Before sending: after a failed request it is not known which tickets were sent.
   lines?.sent(tickets, ports.clock.now());
   if (tickets.length > 0) await ports.tickets.send(tickets);
-  if (spent.length > 0) await ports.due.delete(job.name, spent);
+  gone.push(...spent);
   if (unused > 0 && day !== undefined) await ports.jobs.addPages(job.name, day, -unused);
   return tickets.length;
 }

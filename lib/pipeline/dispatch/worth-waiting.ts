@@ -3,7 +3,7 @@
  * second awake at a third of what the writes of a turn cost; the next run begins within a minute in any case.
  */
 const patienceMs = 10_000;
-const msPerHost = 250;
+const msPerHost = 150;
 /** Hosts that are due within this time of each other get their tickets in one pass. */
 const gatherMs = 5_000;
 

@@ -3,8 +3,11 @@ import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type DuePosition, duePositionIn, isBefore } from './due-bands.ts';
 
-/** If a host is due within this time, its turn reads the inbox soon enough: the host is not woken. */
-export const soonMs = 60_000;
+/**
+ * If a host is due within this time, its turn reads the inbox soon enough: the host is not woken. Longer than the usual gap, so that a
+ * host that is crawled is not woken for every link.
+ */
+export const soonMs = 90_000;
 
 /** The control of a host that has not had a turn yet. */
 export const newHost: HostControl = {

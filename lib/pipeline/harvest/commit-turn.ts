@@ -61,7 +61,8 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   // The worker of the turn before may have died when all but this was done. Nothing else names it, and it does not expire.
   if (stagedBefore !== undefined) await ports.staged.delete(key.job, stagedBefore);
   const outbox = { ...draft, spent: sealed.spent };
-  await rollForward({ publishing, control, body, outbox, ticketMs: options.timing.ticketMs });
+  const { due, timing } = options;
+  await rollForward({ publishing, control, body, outbox, ticketMs: timing.ticketMs, due });
   options.bodies?.set(`${key.job} ${key.host}`, body);
   options.unused.add(ticket, ticket.pages - harvest.visits.length);
   return reportOf(turn, 'committed');

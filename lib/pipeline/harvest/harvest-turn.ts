@@ -6,9 +6,11 @@ import { presentHost } from '../../domain/url/present-name.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { Ticket } from '../../ports/tickets.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { mayHaveTurn } from '../dispatch/hosts-on-hold.ts';
 import { joinDomain, openedAs } from '../domains/join-domain.ts';
+import { duePositionIn } from '../frontier/due-bands.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import { emptyReport, type TurnReport } from '../turn/turn-report.ts';
@@ -28,7 +30,7 @@ export async function harvestTurn(
   const attempt: Attempt = { ports, delivery, options };
   const { job, host } = delivery.ticket;
   const read = (): Promise<Ticketed> =>
-    Promise.all([ports.hosts.control({ job, host }), ports.jobs.job(job)]);
+    Promise.all([ports.hosts.control({ job, host }), (options.jobs ?? ports.jobs).job(job)]);
   const ticketed = await read();
   const { requestMs, commitMs } = options.timing;
   const patience = {
@@ -37,6 +39,7 @@ export async function harvestTurn(
       options.documents.leave();
       options.links.leave();
       options.changes.leave();
+      options.due.leave();
     },
     tooLate: async () => await missTurn(attempt, await read()),
   };
@@ -62,8 +65,10 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const { ports, delivery, options } = attempt;
   const { ticket } = delivery;
   const key: HostKey = { job: ticket.job, host: ticket.host };
-  if (received?.state !== 'ticketed' || received.ticket !== ticket.id || !job)
+  if (received?.state !== 'ticketed' || received.ticket !== ticket.id || !job) {
+    if (delivery.receives > 1 && received !== undefined) await confirmDue(ports, ticket, received);
     return emptyReport(ticket, 'not-mine');
+  }
   if (!mayHaveTurn(job, ticket)) return await returned(attempt, received, ports.clock.now());
   const stored = await ports.hosts.body(key);
   if (stored && stored.turn > ticket.turn) return emptyReport(ticket, 'not-mine');
@@ -97,6 +102,13 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
     ...defined({ membership }),
   });
   return claimed.kind === 'claimed' ? await runTurn(claimed.turn, options) : claimed.report;
+}
+
+/** Puts the due entry of a turn that is over, in case its worker died before it did. */
+async function confirmDue({ due }: Ports, { job, host, turn }: Ticket, control: HostControl): Promise<void> {
+  const { state, dueAt } = control;
+  if (state !== 'due' || dueAt === undefined || control.turn !== turn) return;
+  await due.put(job, { at: dueAt, host, wake: false, ...duePositionIn(control) });
 }
 
 /** The control of a host with what a turn decided and published, whose worker died before it wrote that down. */

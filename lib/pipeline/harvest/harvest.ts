@@ -4,11 +4,13 @@ import type { Timing } from '../../domain/settings/timing.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { endsBy } from '../base/ends-by.ts';
+import { shareJobReads } from '../base/job-reads.ts';
 import { openUnusedPages } from '../cost/unused-pages.ts';
 import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
 import { changesTimes, openChangesBatch } from '../turn/changes-batch.ts';
 import { openDocumentBatch } from '../turn/document-batch.ts';
+import { openDueBatch } from '../turn/due-batch.ts';
 import { openLinkBatch } from '../turn/link-batch.ts';
 import type { OpenPart } from '../turn/part.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
@@ -59,6 +61,7 @@ export async function harvest(
   const failed: { delivery: Delivery; error: unknown }[] = [];
   const unused = openUnusedPages(ports);
   const suspects = openWorkerIsolation(ports.clock);
+  const jobs = shareJobReads(ports);
   const { commitMs, turnMs } = options.timing;
   const failBy = options.endBy - commitMs / 4;
   for (const wave of [first, ...Map.groupBy(again, (delivery) => delivery.ticket.gate).values()]) {
@@ -71,9 +74,19 @@ export async function harvest(
         for (const [place, delivery] of group.entries()) {
           const share = place === 0 ? (shares[index] ?? shared.join()) : shared.join();
           // The tickets behind this one must not wait for what the others share after their commits.
-          if (place < group.length - 1) share.changes.leave();
+          if (place < group.length - 1) {
+            share.changes.leave();
+            share.due.leave();
+          }
           try {
-            const turn = harvestTurn(ports, delivery, { ...options, ...share, endBy, unused, suspects });
+            const turn = harvestTurn(ports, delivery, {
+              ...options,
+              ...share,
+              endBy,
+              unused,
+              jobs,
+              suspects,
+            });
             if (!(await endsBy(ports.clock, failBy, turn))) throw notInTime(delivery);
             done.push({ ticket: delivery.ticket, report: await turn });
           } catch (error) {
@@ -83,6 +96,7 @@ export async function harvest(
             share.documents.leave();
             share.links.leave();
             share.changes.leave();
+            share.due.leave();
           }
         }
       }),
@@ -98,15 +112,18 @@ export async function harvest(
 function openShared(
   ports: Ports,
   { endBy, commitMs }: { readonly endBy: number; readonly commitMs: number },
-): { join(): Pick<TurnOptions, 'links' | 'documents' | 'changes'> } {
+): { join(): Pick<TurnOptions, 'links' | 'documents' | 'changes' | 'due'> } {
   const links = openLinkBatch(ports, endBy - commitMs);
   const documents = openDocumentBatch(ports, endBy - commitMs);
-  const changes = openChangesBatch(ports, changesTimes({ endBy, commitMs }));
+  const times = changesTimes({ endBy, commitMs });
+  const changes = openChangesBatch(ports, times);
+  const due = openDueBatch(ports, times.writeBy);
   return {
     join: () => ({
       links: links.join(),
       documents: documents.join(),
       changes: changes.join(),
+      due: due.join(),
     }),
   };
 }

@@ -14,6 +14,7 @@ import { unusedTime } from '../dispatch/return-ticket.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { soonMs } from '../frontier/deliver.ts';
 import { type DuePosition, duePositionOf } from '../frontier/due-bands.ts';
+import type { DueShare } from '../turn/due-batch.ts';
 import type { Publishing } from '../turn/publishing.ts';
 
 /** A committed turn, with the control as the ticket left it. */
@@ -24,6 +25,8 @@ export interface CommittedTurn {
   readonly outbox: Outbox;
   /** The least time for which the next ticket is valid. */
   readonly ticketMs: number;
+  /** Puts the next due entry together with those of the turns beside; absent: alone. */
+  readonly due?: DueShare;
 }
 
 /**
@@ -36,6 +39,7 @@ export interface CommittedTurn {
 export async function rollForward(committed: CommittedTurn): Promise<void> {
   const { publishing, control, body, outbox, ticketMs } = committed;
   const { ports, key } = publishing;
+  const { due = ports.due } = committed;
   const told = await announce(publishing, outbox);
   const next = outbox.next === undefined ? undefined : unusedTime(control, outbox.next, ports.clock.now());
   const { ticketExpires } = control;
@@ -49,7 +53,8 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
     ...(stands ? { ticketExpires } : {}),
   };
   if (!(await ports.hosts.putControl(key, control, settled))) return;
-  if (next !== undefined) await ports.due.put(key.job, { at: next, host: key.host, wake: false, ...place });
+  if (next === undefined) committed.due?.leave();
+  else await due.put(key.job, { at: next, host: key.host, wake: false, ...place });
   if (next === undefined || next > ports.clock.now() + soonMs) await wakeForInbox(ports, key, outbox);
   if (ticketExpires !== undefined && !stands && ticketExpires !== next) {
     await ports.due.delete(key.job, [{ at: ticketExpires, host: key.host, wake: false }]);

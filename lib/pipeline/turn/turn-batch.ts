@@ -26,6 +26,8 @@ export interface BatchMember<T> {
 export interface TurnBatchOptions<T> {
   /** Monotonic ms after which no turn waits for others. */
   readonly waitBy: number;
+  /** The longest that a value waits for others, ms; absent: until `waitBy`. Those that come later are written later. */
+  readonly waitMs?: number;
   /** Writes what members put, and settles each of them. Does not throw. */
   together(waiting: readonly BatchMember<T>[]): void;
   /** Writes what came from a turn that is no member any more. */
@@ -34,7 +36,7 @@ export interface TurnBatchOptions<T> {
 
 export function openTurnBatch<T>(
   clock: Clock,
-  { waitBy, together, alone }: TurnBatchOptions<T>,
+  { waitBy, waitMs = Number.POSITIVE_INFINITY, together, alone }: TurnBatchOptions<T>,
 ): TurnBatch<T> {
   let working = 0;
   let waiting: BatchMember<T>[] = [];
@@ -51,7 +53,8 @@ export function openTurnBatch<T>(
   function settleInTime(): void {
     if (timer !== undefined) return;
     timer = new AbortController();
-    clock.sleep(Math.max(0, waitBy - clock.monotonic()), timer.signal).then(settle, () => undefined);
+    const ms = Math.min(waitMs, Math.max(0, waitBy - clock.monotonic()));
+    clock.sleep(ms, timer.signal).then(settle, () => undefined);
   }
 
   return {

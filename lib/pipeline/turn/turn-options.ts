@@ -1,7 +1,9 @@
 import type { Timing } from '../../domain/settings/timing.ts';
+import type { JobStore } from '../../ports/jobs.ts';
 import type { UnusedPages } from '../cost/unused-pages.ts';
 import type { ChangesShare } from './changes-batch.ts';
 import type { DocumentShare } from './document-batch.ts';
+import type { DueShare } from './due-batch.ts';
 import type { LinkShare } from './link-batch.ts';
 import type { PageRoom } from './page-room.ts';
 import type { OpenPart } from './part.ts';
@@ -16,10 +18,13 @@ export interface TurnOptions {
   readonly links: LinkShare;
   readonly documents: DocumentShare;
   readonly changes: ChangesShare;
+  readonly due: DueShare;
   /** Bodies that this process committed: the next turn of a host need not read and decode its body. */
   readonly bodies?: BodyCache;
   /** Collects pages of tickets that turns did not use. */
   readonly unused: UnusedPages;
+  /** Reads of jobs that the turns of a process share; absent: each turn reads its own. */
+  readonly jobs?: Pick<JobStore, 'job'>;
   /** Memory that the turns of a process share; absent: the turn has its own. */
   readonly room?: PageRoom;
   /** Keeps turns with a suspected page apart from other turns. */

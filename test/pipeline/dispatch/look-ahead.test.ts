@@ -34,6 +34,7 @@ beforeEach(() => {
   Object.assign(asked, { due: 0, queue: 0 });
   due = {
     put: (...given) => ports.due.put(...given),
+    putTogether: (...given) => ports.due.putTogether(...given),
     delete: (...given) => ports.due.delete(...given),
     due: (...given) => {
       asked.due += 1;

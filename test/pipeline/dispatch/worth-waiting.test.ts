@@ -22,8 +22,8 @@ describe('a run of the dispatcher', () => {
   });
 
   test('waits longer the more hosts come, and the more have come', () => {
-    expect(worthWaitingFor(hosts(100, 30_000), fresh)).toBe(now + 30_000);
-    expect(worthWaitingFor(hosts(1, 10_000), { ...fresh, awakeMs: 20_000, sent: 100 })).toBe(now + 10_000);
+    expect(worthWaitingFor(hosts(100, 25_000), fresh)).toBe(now + 25_000);
+    expect(worthWaitingFor(hosts(1, 10_000), { ...fresh, awakeMs: 15_000, sent: 100 })).toBe(now + 10_000);
   });
 
   test('passes over a host that is too dear alone for the many that come after it', () => {

@@ -1,15 +1,18 @@
 import { tableKey } from '../../../config/stack/names.ts';
 import type { DueEntry, DueIndex } from '../../../ports/due-index.ts';
-import type { Row } from './attributes.ts';
-import { above, absent, any } from './expression.ts';
-import { dueEntry, dueKey, duePartition, dueUpTo } from './keys.ts';
-import { sortKey } from './rows.ts';
+import { above, absent, any, exists } from './expression.ts';
+import { dueEntry, dueKey, duePartition, dueUpTo, sharedDueKey } from './keys.ts';
+import { type ItemKey, newWriteId, sortKey } from './rows.ts';
+import { namesIn, sharedEntries, sharedPlace, sharedRow, togetherInItems } from './shared-due.ts';
 import type { Table } from './table.ts';
 
-/** The rows of one shard that were read so far. */
+/** The entries of one shard that were read so far. */
 interface Reading {
   readonly pk: string;
-  readonly rows: Row[];
+  readonly shard: number;
+  readonly entries: DueEntry[];
+  /** The sort key of the last row. */
+  last?: string;
   more: boolean;
 }
 
@@ -35,6 +38,20 @@ export class DynamoDueIndex implements DueIndex {
     else await this.#table.putIf('due', key, { rank }, any(absent(tableKey.partition), above('rank', rank)));
   }
 
+  /** Entries of a band that lie within seconds share an item, which is put, read and deleted as one. */
+  async putTogether(job: string, entries: readonly DueEntry[]): Promise<void> {
+    const count = await this.#count(job);
+    const bands = [...Map.groupBy(entries, ({ band = 0 }) => band).values()];
+    await Promise.all(
+      bands.flatMap(togetherInItems).map(async (item) => {
+        const [last] = item.slice(-1);
+        if (last === undefined) return;
+        if (item.length === 1) return await this.put(job, last);
+        await this.#table.put('due', sharedDueKey(job, count, last, newWriteId()), sharedRow(item, last.at));
+      }),
+    );
+  }
+
   /**
    * Eventually consistent, at half the price: when an entry is seen a tick later, its host gets its ticket a tick later.
    */
@@ -42,7 +59,7 @@ export class DynamoDueIndex implements DueIndex {
     const count = await this.#count(job);
     const shards = Array.from(
       { length: count },
-      (_, shard): Reading => ({ pk: duePartition(job, shard, band), rows: [], more: true }),
+      (_, shard): Reading => ({ pk: duePartition(job, shard, band), shard, entries: [], more: true }),
     );
     // Hosts are spread evenly: one page of each shard is usually enough.
     const pageSize = Math.ceil(limit / count) + 10;
@@ -55,31 +72,46 @@ export class DynamoDueIndex implements DueIndex {
     }
     return merged(shards)
       .slice(0, limit)
-      .map((row) => ({
-        ...dueEntry(sortKey(row)),
-        ...(band > 0 && { band }),
-        ...(typeof row.rank === 'number' && { rank: row.rank }),
-      }));
+      .map((entry) => ({ ...entry, ...(band > 0 && { band }) }));
   }
 
   async delete(job: string, entries: readonly DueEntry[]): Promise<void> {
     const count = await this.#count(job);
-    await this.#table.deleteAll(
-      'due',
-      entries.map((entry) => dueKey(job, count, entry)),
-    );
+    const keys = entries.filter(({ shared }) => shared === undefined).map((one) => dueKey(job, count, one));
+    const rest: Promise<unknown>[] = [];
+    for (const [first, ...others] of Map.groupBy(entries, itemOf).values()) {
+      const place = first && sharedPlace(first);
+      if (first === undefined || place === undefined) continue;
+      const key: ItemKey = { pk: duePartition(job, place.shard, first.band), sk: place.sk };
+      const names = new Set([first, ...others].map((one) => sharedPlace(one)?.name ?? ''));
+      if (names.size === place.of) keys.push(key);
+      else rest.push(this.#remove(key, [...names]));
+    }
+    await Promise.all([this.#table.deleteAll('due', keys), ...rest]);
+  }
+
+  /** Removes some entries of a shared item, and the item after the last of them. */
+  async #remove(key: ItemKey, names: readonly string[]): Promise<void> {
+    const { written, row } = await this.#table.updateIf('due', key, { remove: names }, exists('shared'));
+    if (written && namesIn(row).length === 0) await this.#table.deleteAll('due', [key]);
   }
 
   async #read(shard: Reading, upTo: number, limit: number): Promise<void> {
-    const last = shard.rows.at(-1);
     const range = {
       pk: shard.pk,
       upTo: dueUpTo(upTo),
       consistent: false,
-      ...(last !== undefined && { after: sortKey(last) }),
+      ...(shard.last !== undefined && { after: shard.last }),
     };
     const { rows, more } = await this.#table.page('due', range, limit);
-    shard.rows.push(...rows);
+    for (const row of rows) {
+      const sk = sortKey(row);
+      shard.last = sk;
+      const own = dueEntry(sk);
+      const shared = sharedEntries(row, { at: own.at, sk, shard: shard.shard });
+      if (shared !== undefined) shard.entries.push(...shared);
+      else shard.entries.push({ ...own, ...(typeof row.rank === 'number' && { rank: row.rank }) });
+    }
     shard.more = more;
   }
 
@@ -92,13 +124,18 @@ export class DynamoDueIndex implements DueIndex {
   }
 }
 
+/** The shared item of an entry; undefined: it has an item of its own. */
+function itemOf(entry: DueEntry): string | undefined {
+  const place = sharedPlace(entry);
+  return place && `${place.shard} ${entry.band ?? 0} ${place.sk}`;
+}
+
 /** Whether an unread row of the shard may belong to the first `limit` entries. */
 function mayHaveMore(shard: Reading, shards: readonly Reading[], limit: number): boolean {
   const cut = merged(shards)[limit - 1];
-  return shard.more && (cut === undefined || sortKey(shard.rows.at(-1)) < sortKey(cut));
+  return shard.more && (cut === undefined || dueEntry(shard.last ?? '').at < cut.at);
 }
 
-/** In order of time: sort keys begin with the time in a fixed number of digits. */
-function merged(shards: readonly Reading[]): readonly Row[] {
-  return shards.flatMap(({ rows }) => rows).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+function merged(shards: readonly Reading[]): readonly DueEntry[] {
+  return shards.flatMap(({ entries }) => entries).sort((a, b) => a.at - b.at || (a.host < b.host ? -1 : 1));
 }

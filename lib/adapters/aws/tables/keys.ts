@@ -55,6 +55,12 @@ export function dueKey(job: string, shards: number, { at, host, wake, band }: Du
   };
 }
 
+/** The key of entries that share an item: in the place of the last of them. @param id random */
+export function sharedDueKey(job: string, shards: number, { at, band }: DueEntry, id: string): ItemKey {
+  const shard = Number.parseInt(hash('sha256', id).slice(0, 8), 16) % shards;
+  return { pk: duePartition(job, shard, band), sk: `${padded(wholeMsFrom(at), atDigits)}#~${id}` };
+}
+
 export function dueEntry(sk: string): DueEntry {
   const [at = '', host = '', wake] = sk.split('#');
   return { at: Number(at), host: host as HostName, wake: wake === 'w' };

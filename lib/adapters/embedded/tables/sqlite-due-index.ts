@@ -23,8 +23,16 @@ export class SqliteDueIndex implements DueIndex {
     this.#db = db;
   }
 
-  async put(job: string, { at, host, wake, band, rank }: DueEntry): Promise<void> {
-    this.#db.run(
+  async put(job: string, entry: DueEntry): Promise<void> {
+    this.#put(job, entry);
+  }
+
+  async putTogether(job: string, entries: readonly DueEntry[]): Promise<void> {
+    this.#db.each(entries, (entry) => this.#put(job, entry));
+  }
+
+  #put(job: string, { at, host, wake, band, rank }: DueEntry): number {
+    return this.#db.run(
       // An entry without a rank comes first: min() of NULL and a number is NULL.
       'INSERT INTO due (job, at, host, wake, rank) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET rank = min(rank, excluded.rank)',
       queueOf(job, band),
