@@ -104,6 +104,7 @@ function settingsOf({ judge, policy, gapMs }: FocusCrawl): JobSettings {
     ...base,
     topic: judge.topic,
     focus: policy.focus,
+    ...(policy.yieldOff && { yield: { ...base.yield, hold: false } }),
     politeness: { ...base.politeness, gapMs },
     turn: { ...base.turn, maxPages: 1 },
     documents: { keep: false },

@@ -55,7 +55,7 @@ export function pageRequest(
   };
 }
 
-/** Reads pages as production does, each once for all crawls of a topic: links are scored, and the scores left out on demand. */
+/** Reads pages as production does, each once for all crawls of a topic: links are scored, texts sketched, and the scores left out on demand. */
 export function rememberingReader(): PageReader {
   const read = new Map<string, WrittenPage>();
   return {
@@ -63,7 +63,7 @@ export function rememberingReader(): PageReader {
     async read(request) {
       let page = read.get(request.url);
       if (page === undefined) {
-        page = writtenPage({ ...request, scoreLinks: true });
+        page = writtenPage({ ...request, scoreLinks: true, sketch: true });
         read.set(request.url, page);
       }
       return request.scoreLinks === true ? page : withoutScores(page);

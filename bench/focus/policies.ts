@@ -5,6 +5,8 @@ export interface Policy {
   readonly focus: FocusSettings;
   /** Its filter knows the labels of all pages: what nobody can beat by much who has to follow links. */
   readonly knows?: true;
+  /** Nothing is learnt of which regions bring something. */
+  readonly yieldOff?: true;
   /** One queue orders all its URLs, and no host is waited for. */
   readonly ideal?: true;
 }
@@ -13,6 +15,7 @@ const soft: FocusSettings = { ...defaultFocus, mode: 'soft' };
 const byPages: FocusSettings = { ...soft, linkScores: false };
 
 export const best: Policy = { name: 'soft with link scores', focus: soft };
+export const withoutYield: Policy = { name: 'soft without yield', focus: soft, yieldOff: true };
 export const ideal: Policy = { name: 'the same in one queue', focus: soft, ideal: true };
 export const oracle: Policy = { name: 'oracle', focus: { ...soft, parents: 'best' }, knows: true };
 export const breadthFirst: Policy = {
@@ -39,5 +42,6 @@ export const policies: readonly Policy[] = [
   hard,
   { name: 'soft by pages', focus: byPages },
   best,
+  withoutYield,
   ideal,
 ];

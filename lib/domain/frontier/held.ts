@@ -20,14 +20,24 @@ export function holdOf({ order }: HostBody, entry: PendingEntry): HeldReason | u
 
 /** Notes a link to a pending URL: a source that speaks for the URL takes the place of its own, and may free it. */
 export function creditLink(body: HostBody, entry: PendingEntry, from: number): void {
-  if (entry.from === from || body.order.isBetterSource?.(entry.from, from, entry.url) !== true) return;
-  entry.from = from;
+  const better = body.order.betterSource?.(entry, from);
+  if (better === undefined) return;
+  entry.from = better;
   if (body.held.delete(entry.url)) place(body, entry);
 }
 
 /** Puts a URL among the pending or the held ones. */
 export function place(body: HostBody, entry: PendingEntry): void {
-  (holdOf(body, entry) === undefined ? body.pending : body.held).set(entry.url, entry);
+  (mustWait(body, entry) ? body.held : body.pending).set(entry.url, entry);
+}
+
+/** Whether a URL is held even by the source that speaks for it best. */
+function mustWait(body: HostBody, entry: PendingEntry): boolean {
+  if (holdOf(body, entry) === undefined) return false;
+  const better = body.order.betterSource?.(entry);
+  if (better === undefined) return true;
+  entry.from = better;
+  return holdOf(body, entry) !== undefined;
 }
 
 /** Checks the pending and held URLs of the head again: holds those that are to be held, and lets the others go. */
@@ -38,7 +48,7 @@ export function sift(body: HostBody): void {
   if (order.takeFreed() && body.heldRuns.length > 0) body.thaw = true;
   body.siftedAt = epoch;
   for (const entry of pending.values()) {
-    if (holdOf(body, entry) === undefined) continue;
+    if (!mustWait(body, entry)) continue;
     pending.delete(entry.url);
     held.set(entry.url, entry);
   }

@@ -1,14 +1,17 @@
 import { heldCount, pendingCount } from './counters.ts';
-import { dueAt, rankOf, runDue } from './entry.ts';
+import { dueAt, type PendingEntry, rankOf, runDue } from './entry.ts';
 import { heldTries, mayTryHeld, sift } from './held.ts';
 import type { HostBody } from './store/state.ts';
 
-/** The best rank of the URLs that wait for their first visit; undefined: none waits. */
+/** The best rank of the URLs that wait for their first visit, as the order weighs them among hosts; undefined: none waits. */
 export function bestRank(body: HostBody): number | undefined {
   let best = Number.POSITIVE_INFINITY;
-  for (const { rank } of body.pending.values()) best = Math.min(best, rank);
-  for (const { rank } of body.unchecked.values()) best = Math.min(best, rank);
-  for (const { min } of body.pendingRuns) best = Math.min(best, min[0]);
+  const count = (rank: number, entry?: PendingEntry): void => {
+    best = Math.min(best, body.order.hostRank?.(rank, entry) ?? rank);
+  };
+  for (const entry of body.pending.values()) count(entry.rank, entry);
+  for (const { rank } of body.unchecked.values()) count(rank);
+  for (const { min } of body.pendingRuns) count(min[0]);
   return Number.isFinite(best) ? rankOf(best) : undefined;
 }
 

@@ -32,8 +32,13 @@ export interface Order {
   holdOf(entry: Pick<PendingEntry, 'url' | 'from'>): HeldReason | undefined;
   /** The rank by which a URL of the head is taken. Smaller is first. Spilled URLs come back in the order of their own ranks. */
   weigh?(entry: PendingEntry, rank: number): number;
-  /** Whether a link from `found` speaks for a waiting URL that was found on `known`: the URL is checked again. */
-  isBetterSource?(known: number, found: number, url: CanonicalUrl): boolean;
+  /** The rank by which a URL counts for its host among other hosts. @param entry of the URL; undefined: it is spilled */
+  hostRank?(rank: number, entry?: PendingEntry): number;
+  /**
+   * The source that a waiting URL is to have, if not its own: it is checked again.
+   * @param found the source of a further link to it; undefined: the URL is about to be held
+   */
+  betterSource?(entry: PendingEntry, found?: number): number | undefined;
   /** @param now epoch ms */
   tries?(now: number): HeldTries;
   /** The held URL of the head that is tried first, while `tries` leaves any. */
@@ -67,7 +72,8 @@ export function allOf(orders: readonly Order[]): Order {
     takeFreed: () => orders.filter((one) => one.takeFreed()).length > 0,
     holdOf: (entry) => first(orders, (one) => one.holdOf(entry)),
     weigh: (entry, rank) => orders.reduce((sum, one) => one.weigh?.(entry, sum) ?? sum, rank),
-    isBetterSource: (known, found, url) => orders.some((one) => one.isBetterSource?.(known, found, url)),
+    hostRank: (rank, entry) => orders.reduce((sum, one) => one.hostRank?.(sum, entry) ?? sum, rank),
+    betterSource: (entry, found) => first(orders, (one) => one.betterSource?.(entry, found)),
     tries: (now) => orders.map((one) => one.tries?.(now) ?? noTries).reduce(sumOf, noTries),
     tryFirst: (held, now) => {
       const all = [...held];

@@ -1,4 +1,6 @@
 import { boundOf, meanOf, type YieldRegion } from './region.ts';
+import { relevanceFactor } from './relevance.ts';
+import { isVoice } from './voices.ts';
 import type { Position, Yields } from './yields.ts';
 
 /** What a fetch of a URL is expected to bring: the share of such fetches that bring something new. */
@@ -6,6 +8,8 @@ export interface Estimate {
   readonly mean: number;
   /** Of the posterior, above the mean. */
   readonly bound: number;
+  /** How many relevant pages there are for each that links promise (`relevanceFactor`). */
+  readonly relevance: number;
   /** The widest region of the URL that is held. */
   readonly held?: HeldRegion;
 }
@@ -52,6 +56,11 @@ export function levelOf({ bound }: Estimate): number {
   return bound >= goodBound ? 0 : Math.floor((1 - bound) * levels);
 }
 
+/** How much more a URL brings of what its host promises to the crawl: relevant pages, and new ones. */
+export function promiseFactor({ bound, relevance }: Estimate): number {
+  return relevance * Math.min(1, bound / goodBound);
+}
+
 /** What a URL of this position is expected to bring: regions with few fetches lean on those that they belong to. */
 export function estimate(yields: Yields, { regions, linkRegion: key, source }: Position): Estimate {
   const linkRegion = yields.linkRegions.get(key);
@@ -74,6 +83,10 @@ export function estimate(yields: Yields, { regions, linkRegion: key, source }: P
     if (isGood) held = undefined;
     else judge(region, regions[i] as string);
   }
+  if (isVoice(source)) {
+    held = undefined;
+    mean = Math.max(mean, leastHopeful);
+  }
   if (linkRegion === undefined && source !== undefined) {
     // What such pages lead to counts as much as what the URL looks like.
     const out = yields.regions.get(`>${source.position.pattern}`);
@@ -84,7 +97,12 @@ export function estimate(yields: Yields, { regions, linkRegion: key, source }: P
   mean = meanOf(linkRegion, mean);
   judge(linkRegion, pattern, chain.at(-1), linkRegion?.tries);
   held ??= endless(yields, regions, source);
-  return { mean, bound: boundOf(mean, linkRegion?.tries ?? 0), ...(held !== undefined && { held }) };
+  return {
+    mean,
+    bound: boundOf(mean, linkRegion?.tries ?? 0),
+    relevance: relevanceFactor(yields, { regions }),
+    ...(held !== undefined && { held }),
+  };
 }
 
 /** Whether the pages of a region are new themselves, mostly, whatever those around it are. */

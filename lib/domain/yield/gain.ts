@@ -1,6 +1,7 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { shortHashOf } from './hash.ts';
 import { enterPage } from './memory.ts';
+import type { Promised } from './relevance.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { urlPattern } from './url-pattern.ts';
 import type { Position, Yields } from './yields.ts';
@@ -12,6 +13,8 @@ export interface Fetch {
   readonly brought: Brought;
   /** Whether its page is on topic; absent: it is not, or the job has no topic. */
   readonly isRelevant?: boolean;
+  /** What its link promised of its page, and what came of it; absent: the job has no topic, or the link promised nothing. */
+  readonly promise?: Promised;
   /** Epoch ms; absent: nobody asks since when a region is held. */
   readonly at?: number;
   /** URLs of this host that it led to: those that nobody knew, and the others. */

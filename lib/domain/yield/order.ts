@@ -1,11 +1,13 @@
 import type { HostBody } from '../frontier/body.ts';
 import { heldCount } from '../frontier/counters.ts';
-import { comparePending, type PendingEntry } from '../frontier/entry.ts';
+import { comparePending, type PendingEntry, rankOf } from '../frontier/entry.ts';
 import { type HeldReason, type HeldTries, noOrder, type Order } from '../frontier/order.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { type Estimate, estimate, type HeldRegion, levelOf } from './estimate.ts';
+import { type Estimate, estimate, type HeldRegion, levelOf, promiseFactor } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
+import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';
+import { isVoice, voiceId } from './voices.ts';
 import type { YieldSettings } from './yield-settings.ts';
 import { positionOf, type Yields } from './yields.ts';
 
@@ -29,6 +31,8 @@ const firstRetry = 20;
  * little, as in a small site whose errors and copies stand in folders of their own.
  */
 const appeals = { usual: { some: 1, fetches: 200 }, little: { some: 8, fetches: 50 } } as const;
+/** Relevance that the link from outside of a region promises, at least, which speaks alone for a URL of the region. */
+const leastPromise = 0.5;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
@@ -49,7 +53,10 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     if (region.retryAt === 0) region.retryAt = Math.max(firstRetry, 2 * fetched);
     return fetched >= region.retryAt;
   };
-  const weight = (entry: PendingEntry): number => entry.rank + levelRanks * levelOf(expected(entry));
+  const weight = (entry: PendingEntry): number => {
+    const of = expected(entry);
+    return weighed(entry.rank, of.relevance) + levelRanks * levelOf(of);
+  };
   const isPaid = (): boolean => yields.appeals < appealsOf(yields, heldCount(body));
   const triesAt = (now: number): HeldTries => {
     const next = yields.appealedAt + dayMs;
@@ -70,10 +77,16 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     },
     weigh(entry, rank) {
       const of = expected(entry);
-      return rank + levelRanks * (of.held === undefined ? levelOf(of) : -1);
+      return weighed(rank, of.relevance) + levelRanks * (of.held === undefined ? levelOf(of) : -1);
     },
-    isBetterSource: (known, found, url) =>
-      expected({ url, from: found }).bound > expected({ url, from: known }).bound,
+    hostRank: (rank, entry) =>
+      weighed(rank, entry === undefined ? hostFactor(yields) : promiseFactor(expected(entry))),
+    betterSource(entry, found) {
+      const known = expected(entry);
+      const voice = known.held && speaksFor(yields, entry, known.held, found);
+      if (voice !== undefined || found === undefined || found === entry.from) return voice;
+      return expected({ ...entry, from: found }).bound > known.bound ? found : undefined;
+    },
     tries: triesAt,
     tryFirst(held, now) {
       if (triesAt(now).now === 0) return undefined;
@@ -100,6 +113,31 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
       yields.epoch++;
     },
   };
+}
+
+/**
+ * What speaks for a URL that is held: links to it from two pages outside of its region, one that promises a relevant page, or a
+ * list. Undefined: nothing does.
+ */
+function speaksFor(
+  yields: Yields,
+  { from, rank }: PendingEntry,
+  { name }: HeldRegion,
+  found: number | undefined,
+): number | undefined {
+  const sourceOf = (id: number) => yields.linkRegionById.get(id);
+  if (isVoice(sourceOf(from))) return undefined;
+  if (found !== undefined && isVoice(sourceOf(found))) return found;
+  const isOutside = (id: number): boolean =>
+    id === 0 || sourceOf(id)?.position.regions.every((one) => !isSame(one, name)) === true;
+  if (!isOutside(from)) return undefined;
+  const speaks = found === undefined ? (promiseOf(rankOf(rank)) ?? 0) >= leastPromise : isOutside(found);
+  return speaks ? voiceId(yields, 'links') : undefined;
+}
+
+/** Copies of the pages of a region lie in it as well. */
+function isSame(one: string, other: string): boolean {
+  return one.replace(/\^+$/, '') === other.replace(/\^+$/, '');
 }
 
 /** Estimates are asked for again and again, and change with the epoch: each is made once for a link region, and found by URL. */

@@ -2,6 +2,7 @@ import type { HostBody } from '../frontier/body.ts';
 import { type Estimate, estimate, type HeldRegion } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
 import type { YieldRegion } from './region.ts';
+import { isVoice } from './voices.ts';
 import { defaultYieldSettings, type YieldSettings } from './yield-settings.ts';
 import type { LinkRegion, Yields } from './yields.ts';
 
@@ -38,6 +39,7 @@ export function regionTable(yields: Yields, { hold, accept } = defaultYieldSetti
   const rows = new Map<string, RegionRow>();
   const held = new Map<string, RegionRow>();
   for (const linkRegion of yields.linkRegions.values()) {
+    if (isVoice(linkRegion)) continue;
     for (const [i, name] of linkRegion.position.regions.entries()) {
       const region = yields.regions.get(name);
       if (region !== undefined && !rows.has(name)) {
@@ -61,7 +63,7 @@ export function regionTable(yields: Yields, { hold, accept } = defaultYieldSetti
 /** What lifts the hold of a region, as the beginning of a sentence. */
 export function whatLifts(why: HeldRegion['why']): string {
   return why === 'barren'
-    ? 'One of its URLs is tried each time the fetches of the host have doubled, and once a day when nothing else waits; they go on when that brings something new'
+    ? 'One of its URLs is tried each time the fetches of the host have doubled, and once a day when nothing else waits; they go on when that brings something new. A URL goes on when two pages elsewhere, a page elsewhere that promises a relevant one, or a sitemap lead to it'
     : 'They go on when other pages of the host lead to them, or their pages lead back to older ones';
 }
 

@@ -16,6 +16,9 @@ export interface YieldRegion {
   brought: number;
   /** Those of them whose page is on topic. */
   relevant: number;
+  /** Relevant pages that links promised, and those that came of it, of the fetches that are remembered (`relevance.ts`). */
+  promised: number;
+  fulfilled: number;
   /** Epoch minutes at which it was found to be held, since it brought something last; 0: it was not. */
   heldSince: number;
   /** While it is held: fetches of the host after which it gets one more try; 0: it never was held. */
@@ -44,6 +47,8 @@ export function emptyRegion(): YieldRegion {
     fetched: 0,
     brought: 0,
     relevant: 0,
+    promised: 0,
+    fulfilled: 0,
     heldSince: 0,
     retryAt: 0,
     inside: 0,

@@ -17,6 +17,8 @@ const parts = {
   inside: 1,
   backed: 1,
   kinds: 1,
+  promised: 32,
+  fulfilled: 32,
 } as const satisfies Readonly<Record<keyof YieldRegion, number>>;
 const numbers = Object.keys(parts) as readonly (keyof typeof parts)[];
 
@@ -148,7 +150,7 @@ function restoreLinkRegions(
 }
 
 function restoreCounts(stored: readonly Column<number>[], rows: number): readonly YieldRegion[] {
-  // Version 1 has no kinds.
+  // Version 1 has no kinds, version 2 no promises.
   const columns = numbers.map((_, i) => (i < stored.length ? expand(stored[i], rows) : []));
   return Array.from({ length: rows }, (_, row) => {
     const region = emptyRegion();

@@ -11,6 +11,7 @@ import { segmentReader } from '../frontier/segment-reader.ts';
 import { isProven } from '../links/follow-links.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { VisitedListing } from '../turn/visited.ts';
+import { listSource } from '../yield/enter-visit.ts';
 
 /**
  * Takes in the entries of a sitemap or a feed. Pages of this host enter its body now, by the priority of their entries, and
@@ -41,7 +42,7 @@ export async function followListing(
         own.push({ ...candidate, rank });
       }
     }
-    admitWithin(body, own, settingsFor(settings, key.host).budgets);
+    admitWithin(body, own, settingsFor(settings, key.host).budgets, listSource(turn));
   }
   await changed(body, listed.changes.dueIfCheckedBefore, at, segmentReader(ports, key));
 

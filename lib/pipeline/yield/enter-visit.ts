@@ -1,9 +1,14 @@
+import { defined } from '../../domain/base/defined.ts';
+import { probabilityOf } from '../../domain/focus/fit.ts';
+import { pageFit } from '../../domain/focus/page-fit.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
 import { isKnown } from '../../domain/frontier/is-known.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Brought } from '../../domain/yield/gain.ts';
 import { yieldsOf } from '../../domain/yield/host-state.ts';
 import { observe } from '../../domain/yield/observe.ts';
+import { type Promised, promiseOf } from '../../domain/yield/relevance.ts';
+import { voiceId } from '../../domain/yield/voices.ts';
 import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yields.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
@@ -21,6 +26,11 @@ export function sourceOf({ body, settings }: Turn, work: Work): number {
   return linkRegionOf(yields, positionOf(yields, work.url, work.from)).id;
 }
 
+/** Id of what a sitemap or a feed lists, which stands in the frontier for it; 0: there is none. */
+export function listSource({ body, settings }: Turn): number {
+  return settings.yield.hold ? voiceId(yieldsOf(body), 'list') : 0;
+}
+
 /** Enters what a first visit brought, and counts it if that is nothing. @param births URLs of this host that it led to and nobody knew */
 export function enterVisit(turn: Turn, work: Work, visited: Visited, births: readonly Birth[]): void {
   const { body, settings } = turn;
@@ -34,12 +44,22 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
     position: positionOf(yields, work.url, work.from),
     brought,
     at: visited.at,
+    ...defined({ promise: promiseKept(turn, work, visited) }),
     isRelevant: visited.kept?.content.topic?.relevant === true,
     found: urlsOf(false),
     unresolved: urlsOf(true),
     known: knownLinks(turn, work, visited, births),
   });
   if (gain === 0) turn.harvest.fruitless += 1;
+}
+
+/** What the link of a page promised, and how relevant the page is; undefined: the link promised nothing, or the page is judged elsewhere. */
+function promiseKept({ settings: { topic } }: Turn, { rank }: Work, visited: Visited): Promised | undefined {
+  const promised = promiseOf(rank);
+  if (promised === undefined || topic === undefined || visited.outcome.kind === 'redirected')
+    return undefined;
+  const verdict = visited.kept?.content.topic;
+  return { promised, fulfilled: verdict === undefined ? 0 : probabilityOf(pageFit(topic, verdict)) };
 }
 
 /** Undefined: it tells nothing of the page. */

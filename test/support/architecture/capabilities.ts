@@ -32,7 +32,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
   ranks: ['base', 'turn', 'frontier', 'collection', 'graph'],
   maintenance: ['job', 'cost', 'supervise', 'reclassify', 'control', 'recycle', 'graph'],
   sanity: ['base', 'job', 'cost', 'robots', 'turn', 'frontier', 'supervise', 'collection', 'dispatch'],
-  sitemaps: ['robots', 'turn', 'frontier', 'links'],
+  sitemaps: ['robots', 'turn', 'frontier', 'yield', 'links'],
   visit: ['politeness', 'topic', 'turn', 'frontier', 'links', 'near-duplicates', 'collection', 'sitemaps'],
   convert: ['politeness', 'turn', 'frontier', 'visit'],
   harvest: [

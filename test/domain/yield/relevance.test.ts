@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
+import {
+  admit,
+  bestRank,
+  type HostBody,
+  openBody,
+  setOrder,
+  take,
+} from '../../../lib/domain/frontier/body.ts';
+import { quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
+import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
+import { observe } from '../../../lib/domain/yield/observe.ts';
+import { yieldOrder } from '../../../lib/domain/yield/order.ts';
+import { emptyRegion } from '../../../lib/domain/yield/region.ts';
+import { enterPromise, hostFactor, relevanceFactor, weighed } from '../../../lib/domain/yield/relevance.ts';
+import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
+import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
+import { positionOf } from '../../../lib/domain/yield/yields.ts';
+import { dice, prose } from '../../support/trap-web/text/prose.ts';
+
+const at = (path: string): CanonicalUrl => `http://a.localhost${path}` as CanonicalUrl;
+const promising = (relevance: number): number => encodeRank({ relevance, tunnelDepth: 0, parents: 1 });
+
+function hostBody(): HostBody {
+  const body = openBody(undefined, { host: 'a.localhost' as HostName, fingerprintKey: 'key' });
+  setOrder(body, yieldOrder(body, defaultYieldSettings));
+  return body;
+}
+
+/** Pages below a folder, new ones all of them, whose links promised an even chance. */
+function fetched(body: HostBody, folder: string, fulfilled: number, count = 20): void {
+  const yields = yieldsOf(body);
+  for (let n = 0; n < count; n++) {
+    const url = at(`/${folder}/${n}`);
+    const text = prose(dice('relevance', url), 60).join('\n');
+    observe(yields, {
+      ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
+      brought: { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }), isTwin: false },
+      promise: { promised: 0.5, fulfilled },
+    });
+  }
+}
+
+function factorOf(body: HostBody, path: string): number {
+  const yields = yieldsOf(body);
+  return relevanceFactor(yields, positionOf(yields, at(path), 0));
+}
+
+describe('how much more of a region is relevant than its links promise', () => {
+  it('is one where nothing is known, or links say what comes', () => {
+    const body = hostBody();
+    expect(factorOf(body, '/a/1')).toBe(1);
+    fetched(body, 'a', 0.5);
+    expect(factorOf(body, '/a/1')).toBeCloseTo(1, 5);
+  });
+
+  it('is more on the folder of the topic, less elsewhere, and for an unknown folder what the host says', () => {
+    const body = hostBody();
+    fetched(body, 'on', 0.95);
+    fetched(body, 'off', 0.02);
+    expect(factorOf(body, '/on/100')).toBeGreaterThan(1.6);
+    expect(factorOf(body, '/off/100')).toBeLessThan(0.2);
+    expect(factorOf(body, '/new/1')).toBe(hostFactor(yieldsOf(body)));
+    expect(factorOf(body, '/new/1')).toBeGreaterThan(0.8);
+  });
+
+  it('forgets, so that a region that changes is seen', () => {
+    const region = emptyRegion();
+    for (let n = 0; n < 1_000; n++) enterPromise(region, { promised: 0.5, fulfilled: 0 });
+    for (let n = 0; n < 60; n++) enterPromise(region, { promised: 0.5, fulfilled: 1 });
+    expect(region.fulfilled / region.promised).toBeGreaterThan(1.5);
+  });
+
+  it('raises the odds of a rank by relevance, and leaves other ranks and tunnels as they are', () => {
+    const rank = quantise(encodeRank({ relevance: 0.5, tunnelDepth: 3, parents: 2 }));
+    const more = decodeRank(rankOf(weighed(rank, 4)));
+    expect(more?.relevance).toBeCloseTo(8 / 9, 5);
+    expect(more).toMatchObject({ tunnelDepth: 3, parents: 2 });
+    for (const one of [0, 7, 1_000]) expect(weighed(quantise(one), 3)).toBe(quantise(one));
+  });
+});
+
+describe('the URLs of a host whose job has a topic', () => {
+  it('are taken by what their links promise, weighed by what came of it in their regions', () => {
+    const body = hostBody();
+    fetched(body, 'on', 0.95);
+    fetched(body, 'off', 0.02);
+    admit(body, [{ url: at('/off/100'), depth: 1, rank: promising(0.6) }]);
+    admit(body, [{ url: at('/on/100'), depth: 1, rank: promising(0.5) }]);
+    expect(take(body, 0)?.url).toBe(at('/on/100'));
+  });
+
+  it('count for their host among other hosts by the same, spilled ones by what the host says', () => {
+    const body = hostBody();
+    admit(body, [{ url: at('/off/100'), depth: 1, rank: promising(0.5) }]);
+    const relevance = () => decodeRank(bestRank(body) ?? 0)?.relevance;
+    expect(relevance()).toBe(0.5);
+    fetched(body, 'off', 0.02);
+    const off = relevance() ?? 0;
+    expect(off).toBeLessThan(0.1);
+    admit(body, [{ url: at('/on/100'), depth: 1, rank: promising(0.5) }]);
+    expect(relevance()).toBeGreaterThan(2 * off);
+    expect(relevance()).toBeLessThan(0.5);
+  });
+});
