@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import {
   type BundleEntry,
@@ -14,10 +14,14 @@ export const bundleEnding = '.warc.gz';
 /** The mark beside a bundle to which a crawl appends. */
 const openEnding = '.open';
 
-/** The bundles of an archive by name. @throws WinnowError `config` when the directory cannot be read */
+/**
+ * The bundles of an archive by path within it, with slashes: those of a stack lie in a folder for each day.
+ * @throws WinnowError `config` when the directory cannot be read
+ */
 export function bundleFiles(directory: string): readonly string[] {
-  const names = readOrThrow(directory, () => readdirSync(directory));
-  return names.filter((name) => name.endsWith(bundleEnding)).sort();
+  const paths = readOrThrow(directory, () => readdirSync(directory, { recursive: true, encoding: 'utf8' }));
+  const bundles = paths.filter((path) => path.endsWith(bundleEnding));
+  return bundles.map((path) => path.replaceAll(sep, '/')).sort();
 }
 
 /** Lists the pages of a bundle, for which its index is enough where it has one. */

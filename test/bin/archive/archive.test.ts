@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -114,6 +114,19 @@ describe('winnow archive', () => {
     writeFileSync(join(bundles, name), readFileSync(join(bundles, name)).subarray(0, -3_000));
     expect(await index()).toEqual({ bundles: 1, pages: 3, read: 1 });
     expect(await winnow(['archive', 'check', bundles])).toMatchObject({ exit: 0 });
+  });
+
+  it('takes the bundles in folders of a directory, as a stack has one for each day', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'winnow-archive-'));
+    cpSync(await written(), join(directory, '20261125'), { recursive: true });
+    expect(await winnow(['archive', 'index', directory])).toMatchObject({
+      out: '4 pages of 2 files in index.cdxj\n',
+    });
+    const [line = ''] = readFileSync(join(directory, 'index.cdxj'), 'utf8').split('\n');
+    const { filename, offset } = JSON.parse(line.slice(line.indexOf('{')));
+    expect(readFileSync(join(directory, filename)).readUInt16BE(Number(offset))).toBe(0x1f8b);
+    expect(filename).toMatch(/^20261125\//);
+    expect(await winnow(['archive', 'check', directory])).toMatchObject({ exit: 0 });
   });
 
   it('says which document is damaged or missing, and archives the others', async () => {

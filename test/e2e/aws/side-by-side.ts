@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { winnow as winnowHere } from '../../bin/test-io.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { generatedSite } from '../../support/web/generated-site.ts';
 import { overlaps, startWeb, type TestWeb } from '../../support/web/web-server.ts';
@@ -145,6 +146,17 @@ export function sideBySide(stack: () => DeployedStack): void {
         const data = openData(join(directory, 'data'));
         expect(comparable(harmless)).toEqual(comparable(await data.collection('killed')));
         data.close();
+      });
+
+      it('leave each document where its record says, in bundles that turns shared', async () => {
+        const { name } = stack();
+        const argv = ['sanity', '--documents', '--json', '--stack', name, '--job-name', 'killed'];
+        expect(JSON.parse((await winnowHere(argv)).out)).toEqual([]);
+        const { documents } = stack().runtime.stores;
+        const { bundles } = await documents.bundles('killed', 1_000);
+        const pages = await Promise.all(bundles.map(({ key }) => documents.entries(key)));
+        const hostsOf = pages.map((entries) => new Set(entries.map(({ host }) => host)).size);
+        expect(Math.max(...hostsOf)).toBeGreaterThan(1);
       });
 
       it('leave nothing failed but the page that kills its worker each time', () => {
