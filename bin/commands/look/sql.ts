@@ -23,6 +23,7 @@ interface SqlOptions extends TargetOptions {
   readonly time: number;
   readonly renew: 'due' | 'now' | 'never';
   readonly file?: string;
+  readonly parquet?: string;
 }
 
 /** Asks a copy of the crawl in SQL, read only, within limits. */
@@ -48,9 +49,11 @@ export const sql: DefineCommand = (command, io) => {
         .default('due'),
     )
     .option('--file <file>', 'keep the copy in the SQLite <file>')
+    .option('--parquet <dir>', 'write the tables as Parquet files into <dir> instead of asking them')
     .action(async (question: string | undefined, options: SqlOptions) => {
       if (options.list === true) return io.out(listed(options));
       if (options.show !== undefined) return io.out(shown(options.show, options.set));
+      if (options.parquet !== undefined) return io.out(await written(options, options.parquet));
       const { named, set, rows, time: timeMs, renew, file } = options;
       const asked = questionOf(question, named, set);
       const answer = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
@@ -78,6 +81,14 @@ function timeArgument(text: string): number {
 function shown(name: string, set: readonly string[] | undefined): string {
   const query = namedQuery(name);
   return renderNamedQuery(query, set && valuesFor(query, set));
+}
+
+/** One path a line; JSON: by table. */
+async function written(options: SqlOptions, directory: string): Promise<string> {
+  const files = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
+    installation.sql.writeParquet(job, directory),
+  );
+  return options.json === true ? json(files) : `${Object.values(files).flat().join('\n')}\n`;
 }
 
 function listed({ json: asJson }: SqlOptions): string {

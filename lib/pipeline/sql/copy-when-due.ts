@@ -86,7 +86,7 @@ async function copySlice(
   const { before } = begun ?? {};
   const copy = before?.copy ?? `${String(made).padStart(14, '0')}-${entropy.id()}`;
   const parts = before?.parts ?? emptyParts();
-  const writer = partsWriter({ files, encode, job: job.name, copy, before: parts });
+  const writer = partsWriter({ files, encode, job: job.name, prefix: `${copy}/`, before: parts });
   const slice = { writer, gathering, endBy };
   const end = await copyTables(ports, job, before === undefined ? slice : { ...slice, before: before.state });
   if ('step' in end) {

@@ -17,7 +17,7 @@ export interface PartsOptions {
   readonly encode: EncodeRows;
   readonly job: string;
   /** What the names of the files begin with. */
-  readonly copy: string;
+  readonly prefix: string;
   /** The files that slices before have written. */
   readonly before: TableParts;
 }
@@ -35,7 +35,7 @@ export function emptyParts(): TableParts {
  * Writes a copy as files of rows. The files of a slice that was cut off have the names that the slice after it gives to its own; what
  * it leaves of them goes with the copy.
  */
-export function partsWriter({ files, encode, job, copy, before }: PartsOptions): PartsWriter {
+export function partsWriter({ files, encode, job, prefix, before }: PartsOptions): PartsWriter {
   const rows = new Map<SqlTableName, (readonly Cell[])[]>();
   const parts = Object.fromEntries(tableNames.map((name) => [name, [...before[name]]])) as Record<
     SqlTableName,
@@ -45,7 +45,7 @@ export function partsWriter({ files, encode, job, copy, before }: PartsOptions):
   async function write(table: SqlTableName): Promise<void> {
     const added = rows.get(table) ?? [];
     rows.delete(table);
-    const name = `${copy}/${table}-${String(parts[table].length).padStart(5, '0')}.parquet`;
+    const name = `${prefix}${table}-${String(parts[table].length).padStart(5, '0')}.parquet`;
     await files.put(job, name, encode(table, added));
     parts[table].push(name);
   }

@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
+import { encodeParquet } from '../../adapters/sql/encode-parquet.ts';
 import { readRow } from '../../adapters/sql/open-tables.ts';
 import { askTables, type SqlRows } from '../../adapters/sql/query-process.ts';
 import { writeTableFile } from '../../adapters/sql/table-file.ts';
@@ -9,6 +11,7 @@ import type { QueryValues } from '../../domain/sql/named-query.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import { type GatherPorts, gatherGraph } from '../../pipeline/graph/gather-graph.ts';
 import { type CopyPorts, copyTables, crawlState } from '../../pipeline/sql/copy-tables.ts';
+import { copyToFiles } from '../../pipeline/sql/copy-to-files.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 export interface SqlRequest {
@@ -42,6 +45,11 @@ export interface SqlQuestions {
    * @throws WinnowError `usage` for a question that is refused, or is ended
    */
   ask(job: string, request: SqlRequest): Promise<SqlAnswer>;
+  /**
+   * Writes the tables of a job as Parquet files into `<directory>/<job>`, in place of those that stand there.
+   * @returns the paths of the files, by table
+   */
+  writeParquet(job: string, directory: string): Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
 /** @param fileOf the place of a job's copy, if it is kept */
@@ -61,6 +69,17 @@ export function sqlQuestions(
       } finally {
         rmSync(directory, { recursive: true, force: true });
       }
+    },
+    async writeParquet(name, directory) {
+      const tableFiles = new DirectoryTables(directory);
+      const job = await jobOf(name);
+      const parts = await copyToFiles({ ...ports, tableFiles, encode: encodeParquet }, job);
+      return Object.fromEntries(
+        Object.entries(parts).map(([table, names]) => [
+          table,
+          names.map((one) => tableFiles.locate(name, one)),
+        ]),
+      );
     },
   };
 }

@@ -12,6 +12,7 @@ import { S3Models } from '../../../lib/adapters/aws/objects/s3-models.ts';
 import { S3OffTopic } from '../../../lib/adapters/aws/objects/s3-off-topic.ts';
 import { S3Segments } from '../../../lib/adapters/aws/objects/s3-segments.ts';
 import { S3Staged } from '../../../lib/adapters/aws/objects/s3-staged.ts';
+import { S3Tables } from '../../../lib/adapters/aws/objects/s3-tables.ts';
 import { eraserContract } from '../../contracts/eraser.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
 import { conversionsContract } from '../../contracts/objects/conversions.ts';
@@ -64,6 +65,10 @@ else {
   documentsContract('S3Documents', async () => {
     const fixture = await make();
     return { ...fixture, documents: new S3Documents(fixture.bucket), ...earlierDocuments(fixture.bucket) };
+  });
+  graphsContract('S3Tables', async () => {
+    const fixture = await make();
+    return { ...fixture, graphs: new S3Tables(fixture.bucket, 'bucket') };
   });
   graphsContract('S3Graphs', async () => {
     const fixture = await make();

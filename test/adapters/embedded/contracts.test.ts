@@ -30,6 +30,7 @@ import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-reco
 import { SqliteRobots } from '../../../lib/adapters/embedded/tables/sqlite-robots.ts';
 import { SqliteSegments } from '../../../lib/adapters/embedded/tables/sqlite-segments.ts';
 import { SqliteStaged } from '../../../lib/adapters/embedded/tables/sqlite-staged.ts';
+import { DirectoryTables } from '../../../lib/adapters/sql/directory-tables.ts';
 import { commandsContract } from '../../contracts/commands.ts';
 import { convertQueueContract } from '../../contracts/convert-queue.ts';
 import { domainsContract } from '../../contracts/domains.ts';
@@ -168,6 +169,10 @@ convertQueueContract('SqliteConvertQueue', async () => {
 stagedContract(
   'SqliteStaged',
   inMemory((db) => ({ staged: new SqliteStaged(db) })),
+);
+graphsContract(
+  'DirectoryTables',
+  onDisk((_, directory) => ({ graphs: new DirectoryTables(directory) })),
 );
 graphsContract(
   'FileGraphs',

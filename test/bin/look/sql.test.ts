@@ -1,9 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { namedQueries } from '../../../lib/domain/sql/named-queries.ts';
+import { sqlTables } from '../../../lib/domain/sql/tables.ts';
 import type { SqlAnswer } from '../../../lib/runtime/shared/installation.ts';
 import { asOwlAnswer, owlAnswers } from '../../support/sql/owl-answers.ts';
 import { type OwlWeb, owlJob, owlValues, startOwlWeb } from '../../support/sql/owl-web.ts';
@@ -15,7 +26,7 @@ let job: string;
 beforeAll(async () => {
   web = await startOwlWeb();
   job = mkdtempSync(join(tmpdir(), 'winnow-sql-'));
-  for (const [name, text] of Object.entries(owlJob(web))) writeFileSync(join(job, name), text);
+  writeFileSync(join(job, 'job.yaml'), stringify(owlJob(web, job)));
   expect(await winnow(['crawl', '--job', job])).toMatchObject({ exit: 0 });
 });
 
@@ -190,4 +201,34 @@ describe('the copy', () => {
   test('leaves nothing of a copy that was not finished', () => {
     expect(readdirSync(join(job, 'data', 'sql', 'owls', 'tables'))).toEqual(['crawl.db']);
   });
+});
+
+describe('the tables as Parquet', () => {
+  test('are files that other programs read, in place of those of the time before', async () => {
+    const target = join(job, 'parquet');
+    mkdirSync(join(target, 'owls'), { recursive: true });
+    for (const name of ['pages-00007.parquet', 'mine-00000.parquet'])
+      writeFileSync(join(target, 'owls', name), '');
+    const { out } = await said('--parquet', target);
+    expect(out.trim().split('\n')).toHaveLength(Object.keys(sqlTables).length);
+    const names = readdirSync(join(target, 'owls'));
+    expect(names).toContain('mine-00000.parquet');
+    expect(names).not.toContain('pages-00007.parquet');
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    const read = await connection.runAndReadAll(`SELECT count(*) FROM '${target}/owls/pages-*.parquet'`);
+    expect(read.getRows()).toEqual([[24n]]);
+    connection.closeSync();
+    instance.closeSync();
+  });
+});
+
+test('a job that is removed leaves no copy', async () => {
+  await asked('select 1');
+  expect(existsSync(join(job, 'data', 'sql', 'owls', 'tables', 'crawl.db'))).toBe(true);
+  for (const command of [['stop'], ['jobs', 'remove', 'owls', '--yes']]) {
+    const { exit, err } = await winnow([...command, '--job', job, '--reason', 'over']);
+    expect(exit, err).toBe(0);
+  }
+  expect(existsSync(join(job, 'data', 'sql', 'owls', 'tables', 'crawl.db'))).toBe(false);
 });

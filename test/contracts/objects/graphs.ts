@@ -8,7 +8,7 @@ export function graphsContract(
   name: string,
   make: () => Promise<Fixture & { readonly graphs: GraphStore }>,
 ): void {
-  describe(`${name} keeps the contract of GraphStore`, () => {
+  describe(`${name} keeps files of jobs by name`, () => {
     const fixture = opened(make);
 
     it('has nothing of a job that has no graph', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { DirectoryTables } from '../../../lib/adapters/sql/directory-tables.ts';
 import { encodeParquet } from '../../../lib/adapters/sql/encode-parquet.ts';
 import { namedQueries, textWith } from '../../../lib/domain/sql/named-queries.ts';
@@ -27,7 +28,7 @@ let directory: string;
 beforeAll(async () => {
   web = await startOwlWeb();
   directory = mkdtempSync(join(tmpdir(), 'winnow-tables-'));
-  for (const [name, text] of Object.entries(owlJob(web))) writeFileSync(join(directory, name), text);
+  writeFileSync(join(directory, 'job.yaml'), stringify(owlJob(web, directory)));
   expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
 });
 

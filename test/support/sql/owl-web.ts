@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startWeb, type TestWeb } from '../web/web-server.ts';
 
 const owls = 'owl '.repeat(6);
@@ -71,21 +73,20 @@ export async function startOwlWeb(): Promise<OwlWeb> {
   return { ...web, urlOf };
 }
 
-/** The files of a job that crawls that web, by name. */
-export function owlJob(web: OwlWeb): Readonly<Record<string, string>> {
+/** The job.yaml of a crawl of that web as a tree, whose topic is written into a directory. */
+export function owlJob(web: OwlWeb, directory: string): Readonly<Record<string, unknown>> {
+  const [file, classes] = [join(directory, 'topic.txt'), join(directory, 'classes.txt')];
+  writeFileSync(file, '100: owl=O\n100: forest=F\n100: train=T\n');
+  writeFileSync(classes, 'N = Nature\nO < N = Owls\nF < N = Forests\nT = Trains\n');
   return {
-    'topic.txt': '100: owl=O\n100: forest=F\n100: train=T\n',
-    'classes.txt': 'N = Nature\nO < N = Owls\nF < N = Forests\nT = Trains\n',
-    'job.yaml': `
-name: owls
-seeds: ["${web.url('hub.localhost')}"]
-scope: { hosts: [localhost] }
-network: { allow: [localhost] }
-politeness: { waitIntervalHost: 0, responseFactor: 0 }
-topic: { file: topic.txt, classes: classes.txt, good: [N] }
-focus: { mode: unfocused }
-crawl: { patience: 0 }
-`,
+    name: 'owls',
+    seeds: [web.url('hub.localhost')],
+    scope: { hosts: ['localhost'] },
+    network: { allow: ['localhost'] },
+    politeness: { waitIntervalHost: 0, responseFactor: 0 },
+    topic: { file, classes, good: ['N'] },
+    focus: { mode: 'unfocused' },
+    crawl: { patience: 0 },
   };
 }
 
