@@ -9,6 +9,6 @@ export function requireNode(running: string = process.versions.node): void {
   if (major > least.major || (major === least.major && minor >= least.minor)) return;
   throw new WinnowError(
     'unavailable',
-    `winnow-crawler: Node ${least.major}.${least.minor} or later is needed, this is ${running}: see https://nodejs.org/`,
+    `winnow-crawler: Node ${least.major}.${least.minor} or later is needed, this is ${running}: \`npx node\` is the one that the package brings, others are at https://nodejs.org/`,
   );
 }

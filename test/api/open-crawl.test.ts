@@ -159,6 +159,8 @@ describe('openCrawl', () => {
     expect(() => requireNode('24.16.0')).not.toThrow();
     expect(() => requireNode('25.0.0')).not.toThrow();
     for (const old of ['24.15.9', '20.20.2'])
-      expect(() => requireNode(old)).toThrow(/^winnow-crawler: Node 24\.16 or later is needed, this is /);
+      expect(() => requireNode(old)).toThrow(
+        /^winnow-crawler: Node 24\.16 or later is needed, this is \S+: `npx node` is/,
+      );
   });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   if (status === 0) return;
   if (!unreachable.test(stderr.toString())) throw new Error(stderr.toString());
   withoutRegistry = 'neither the cache of npm nor a registry has the dependencies';
-});
+}, 600_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -132,7 +132,10 @@ describe('the package', () => {
     expect(npx(env, '--help')).toContain('A focused web crawler');
     expect(npx(env, 'init', 'birds')).toContain('npx winnow crawl --job birds');
     expect(readFileSync(join(folder, 'birds', 'job.yaml'), 'utf8')).toContain('seeds:');
-    expect(npx(env, 'crawl', '--max-pages', '5')).toMatch(/of these +\d+ stored/);
+    const crawled = npx(env, 'crawl', '--max-pages', '5');
+    expect(crawled).toMatch(/of these +\d+ stored/);
+    expect(crawled).toMatch(/npx winnow status --job \.winnow\/example +shows/);
+    expect(npx(env, 'status', '--job', '.winnow/example')).toContain('fetched        5 pages');
   });
 
   it('has it on an older Node, too: it runs on the Node that is installed with it', ({ skip }) => {
@@ -180,7 +183,7 @@ describe('the package', () => {
       "import { openCrawl } from 'winnow-crawler';\nawait openCrawl({ name: 'a' }).catch(({ message }) => console.log(message));\n",
     );
     expect(execFileSync(old ?? '', ['older-api.mjs'], { cwd: folder }).toString()).toMatch(
-      /^winnow-crawler: Node 24\.16 or later is needed, this is \S+: see https:\/\/nodejs\.org\/\n$/,
+      /^winnow-crawler: Node 24\.16 or later is needed, this is \S+: `npx node` is the one that the package brings, others are at https:\/\/nodejs\.org\/\n$/,
     );
   });
 

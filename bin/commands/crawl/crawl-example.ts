@@ -1,12 +1,23 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadJob } from '../../../lib/config/job/load-job.ts';
+import { jobFileName, loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Io } from '../../io.ts';
 import type { Proposal } from '../../render/crawl/crawl.ts';
 import type { LocalTarget } from '../base/context.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 
-const jobFile = fileURLToPath(new URL('../../../examples/job.yaml', import.meta.url));
+const shippedJob = fileURLToPath(new URL('../../../examples/job.yaml', import.meta.url));
+
+/** The job of the example: the checkout's own; of an installed package a copy, because what is installed is not written to. */
+function exampleJob(): string {
+  if (!shippedJob.split(sep).includes('node_modules')) return shippedJob;
+  const copy = join('.winnow', 'example', jobFileName);
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(shippedJob, copy);
+  return copy;
+}
 
 const ownJobProposals = (program: string): readonly Proposal[] => [
   {
@@ -21,7 +32,7 @@ const ownJobProposals = (program: string): readonly Proposal[] => [
  * @param dataDir replaces the data directory that the example job names
  */
 export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string): Promise<void> {
-  const loaded = loadJob(jobFile);
+  const loaded = loadJob(exampleJob());
   const { serveExample } = await import('../../../examples/serve.ts');
   const web = await serveExample().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);

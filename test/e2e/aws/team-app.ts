@@ -39,7 +39,7 @@ export function teamApp(stack: () => DeployedStack): void {
         ...{ outDir, isBootstrapped: true, verbose: false },
       });
       await mend(cloud, deployedResources(outDir, id));
-    }, 400_000);
+    }, 600_000);
 
     afterAll(async () => {
       await endFunctions(stack().lambda, name);
