@@ -2,8 +2,8 @@ import type { FetchedDocument, PageMember } from '../../domain/warc/page-member.
 import type { DocumentStore } from '../../ports/documents.ts';
 import type { DocumentShare } from './document-batch.ts';
 
-/** Documents of a turn that have more bytes than this are stored before its end, so that memory is bounded. */
-const maxBytes = 8_000_000;
+/** Documents of a turn that have more bytes than this are stored before its end: a worker runs up to thirty turns at once. */
+const maxBytes = 2_000_000;
 
 /**
  * The raw documents of a running turn. They are stored before its commit, together with those of other turns. Until then

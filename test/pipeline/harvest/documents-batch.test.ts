@@ -3,8 +3,13 @@ import { memberPlace } from '../../../lib/domain/warc/document-name.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type HarvestReport, harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
+import { openDocumentBatch } from '../../../lib/pipeline/turn/document-batch.ts';
+import { openTurnDocuments } from '../../../lib/pipeline/turn/turn-documents.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { noise } from '../../contracts/fixture.ts';
+import { md5Of } from '../../contracts/records/records-made.ts';
 import { override } from '../../model/override.ts';
+import { documentBody, fetchedDocument } from '../../support/put-document.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 const hosts = ['a.example', 'b.example', 'c.example'];
@@ -109,5 +114,18 @@ describe('the documents of a batch', () => {
     expect(report.tookMs).toBeLessThan(clockwork.functionMs);
     expect(puts).toEqual([2]);
     await expectDocuments(2);
+  });
+
+  it('are put before the end of a turn that has much, so that memory is bounded', async () => {
+    const { ports, puts } = counting();
+    const turn = openTurnDocuments(ports.documents, jobName);
+    const handles = [1, 2, 3].map(() => turn.handle());
+    for (const [at, handle] of handles.entries())
+      await turn.keep(handle, fetchedDocument({ md5: md5Of(at), body: noise(1_500_000, at) }));
+    expect(puts).toEqual([2]);
+    await turn.seal(openDocumentBatch(ports, Number.POSITIVE_INFINITY).join());
+    expect(puts).toEqual([2, 1]);
+    for (const [at, handle] of handles.entries())
+      expect(await documentBody(ports.documents, turn.nameOf(handle))).toEqual(noise(1_500_000, at));
   });
 });
