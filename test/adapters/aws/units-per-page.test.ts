@@ -22,12 +22,12 @@ describe.skipIf(cloud === undefined)('what a page has billed, everything stored'
     return await meteredCrawl(cloud as NonNullable<typeof cloud>, site.seeds(web.port), settings);
   }
 
-  it('is at most 6 write units, 1.3 PUTs and 0.1 SQS requests at 5 pages a turn', async () => {
+  it('is at most 6 write units, 0.15 PUTs and 0.1 SQS requests at 5 pages a turn', async () => {
     const measured = await crawl(5);
     try {
       expect(measured.outcomes).toEqual({ stored: 250 });
       expect(perPage(measured, ({ writeUnits }) => writeUnits)).toBeLessThanOrEqual(6);
-      expect(perPage(measured, puts)).toBeLessThanOrEqual(1.3);
+      expect(perPage(measured, puts)).toBeLessThanOrEqual(0.15);
       const tickets = perPage(measured, sends);
       const deliveries = (2 * measured.batches) / measured.pages;
       expect(tickets + deliveries).toBeLessThanOrEqual(0.1);
@@ -37,12 +37,12 @@ describe.skipIf(cloud === undefined)('what a page has billed, everything stored'
     }
   });
 
-  it('is at most 4 write units at 25 pages a turn', async () => {
+  it('is at most 4 write units and 0.05 PUTs at 25 pages a turn', async () => {
     const measured = await crawl(25);
     try {
       expect(measured.outcomes).toEqual({ stored: 250 });
       expect(perPage(measured, ({ writeUnits }) => writeUnits)).toBeLessThanOrEqual(4);
-      expect(perPage(measured, puts)).toBeLessThanOrEqual(1.3);
+      expect(perPage(measured, puts)).toBeLessThanOrEqual(0.05);
     } finally {
       measured.close();
     }

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -58,6 +58,8 @@ it(`warcio reads the bundles of ${count} pages as they are: every digest, each p
     await run('crawl');
     const { pages } = await indexed(bundles);
     expect(pages.length).toBe(contentsOf(site.expected(web.port)));
+    // However many hosts and pages: the files of one process, the database and the CDXJ file.
+    expect(readdirSync(join(directory, 'data'), { recursive: true }).length).toBeLessThan(20);
     await run('archive', 'write', archive);
 
     for (edition of [2, 1]) {
