@@ -7,6 +7,8 @@ type Begin = (options: CrawlOptions) => Promise<CrawlReport>;
 
 /** Pages that a crawl fetches ahead of its reader before it stops for it. So much, and the running turns, may lie unread. */
 const mostAhead = 500;
+/** How long a crawl that is ahead begins no turn before it ends: the next one takes longer to begin than most readers to read. */
+const holdMs = 2_000;
 
 /**
  * Crawls a job while its changes are read. The crawl stops when the reader is far behind, and goes on when the reader has
@@ -50,17 +52,25 @@ function openCrawl(
   let read = 0;
   let isOver = false;
   let wake = (): void => undefined;
+  let hold: NodeJS.Timeout | undefined;
+  const isAhead = (): boolean => pages - read >= mostAhead;
+  const endIfAhead = (): void => {
+    hold = undefined;
+    if (isAhead()) ahead.abort();
+  };
   const report = begin({
     ...bounds,
     apart: true,
+    mayBegin: () => !isAhead(),
     signal: AbortSignal.any([signal, ahead.signal]),
     onTurn({ visits }) {
       pages += visits.length;
-      if (pages - read >= mostAhead) ahead.abort();
+      if (isAhead()) hold ??= setTimeout(endIfAhead, holdMs);
       wake();
     },
   });
   const ended = (): void => {
+    clearTimeout(hold);
     isOver = true;
     wake();
   };

@@ -49,6 +49,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   let maintainedAt = Number.NEGATIVE_INFINITY;
   let isAtRest = true;
 
+  const isHeld = (): boolean => options.mayBegin?.() === false;
   const counts = ({ ticket }: Delivery): boolean => options.untilDone.includes(ticket.job);
 
   async function run(delivery: Delivery, pages: number): Promise<void> {
@@ -96,7 +97,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
 
   function start(): number {
     let started = 0;
-    while (running.size < width && pagesLeft > 0) {
+    while (running.size < width && pagesLeft > 0 && !isHeld()) {
       const [delivery] = tickets.receive(1);
       if (!delivery) break;
       const counted = counts(delivery);
@@ -181,6 +182,10 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         continue;
       }
       if (running.size > 0) {
+        await rest(50);
+        continue;
+      }
+      if (isHeld()) {
         await rest(50);
         continue;
       }

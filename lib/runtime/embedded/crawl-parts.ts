@@ -40,6 +40,8 @@ export interface LoopOptions {
   /** The most pages of the jobs in `untilDone`; unlimited when absent. Never exceeded. */
   readonly maxPages?: number;
   readonly signal?: AbortSignal;
+  /** Whether a turn may begin now. */
+  readonly mayBegin?: () => boolean;
   /** Abandons also the running turns. */
   readonly halt?: AbortSignal;
   readonly onTurn?: (report: TurnReport) => void;
@@ -74,9 +76,10 @@ export interface LoopOptions {
 /** The options of a crawl that the loop takes as they are. */
 export function loopOptionsOf({
   maxPages,
+  mayBegin,
   onError,
   onLost,
   onJobError,
-}: Pick<LoopOptions, 'maxPages' | 'onError' | 'onLost' | 'onJobError'>) {
-  return defined({ maxPages, onError, onLost, onJobError });
+}: Pick<LoopOptions, 'maxPages' | 'mayBegin' | 'onError' | 'onLost' | 'onJobError'>) {
+  return defined({ maxPages, mayBegin, onError, onLost, onJobError });
 }

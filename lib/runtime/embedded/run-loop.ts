@@ -11,7 +11,16 @@ import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 /** What the caller of a crawl chooses, beside the settings of its job. */
 export type LoopAsked = Pick<
   LoopOptions,
-  'signal' | 'maxPages' | 'only' | 'untilDone' | 'onError' | 'onLost' | 'onJobError' | 'forever' | 'onRest'
+  | 'signal'
+  | 'maxPages'
+  | 'mayBegin'
+  | 'only'
+  | 'untilDone'
+  | 'onError'
+  | 'onLost'
+  | 'onJobError'
+  | 'forever'
+  | 'onRest'
 > & {
   /** No other job than those of `untilDone` has turns. */
   readonly apart?: boolean;

@@ -17,6 +17,8 @@ export interface CrawlOptions {
   readonly signal?: AbortSignal;
   /** No other job has turns in this crawl, so that crawls of several jobs can run side by side, each within its bounds. */
   readonly apart?: boolean;
+  /** Whether a turn may begin now. Asked often; for waits of seconds: tickets that are out expire. */
+  readonly mayBegin?: () => boolean;
   /** The crawl ends for no other reason: it waits for whatever is due next, also while the job is paused. */
   readonly forever?: boolean;
   /** Called for each turn that failed for a reason other than the web; the turn is run again, and the crawl goes on. */
