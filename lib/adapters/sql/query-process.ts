@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { Cell } from '../../domain/sql/table.ts';
@@ -50,7 +49,7 @@ export async function askTables(
     child.once('close', () => resolve());
   });
   try {
-    const answer = await readAnswer(createInterface({ input: child.stdout }), end);
+    const answer = await readAnswer(linesOf(child.stdout.setEncoding('utf8'), end));
     await over;
     if (why !== undefined) throw refused(why);
     if (answer !== undefined) return answer;
@@ -64,16 +63,10 @@ export async function askTables(
 }
 
 /** Undefined when the process ended before it had said all. */
-async function readAnswer(
-  lines: AsyncIterable<string>,
-  end: (reason: string) => void,
-): Promise<SqlRows | undefined> {
+async function readAnswer(lines: AsyncIterable<string>): Promise<SqlRows | undefined> {
   let columns: readonly string[] = [];
   const rows: (readonly Cell[])[] = [];
-  let length = 0;
   for await (const text of lines) {
-    length += text.length;
-    if (length > mostText) end('its answer has more than 200 MB: ask for fewer rows or columns');
     const line = parsed(text);
     if (line === undefined) return undefined;
     if ('fault' in line) throw refused(line.fault);
@@ -82,6 +75,22 @@ async function readAnswer(
     else rows.push(line.row);
   }
   return undefined;
+}
+
+/** The lines of a text, which end with a line feed only: others, as U+2028, are part of what pages say. */
+async function* linesOf(
+  chunks: AsyncIterable<string>,
+  end: (reason: string) => void,
+): AsyncGenerator<string> {
+  let [begun, length] = ['', 0];
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > mostText) return end('its answer has more than 200 MB: ask for fewer rows or columns');
+    const lines = chunk.split('\n');
+    lines[0] = begun + lines[0];
+    begun = lines.pop() as string;
+    yield* lines;
+  }
 }
 
 /** Undefined for a line that was cut off. */

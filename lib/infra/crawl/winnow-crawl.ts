@@ -288,6 +288,7 @@ function schedulesOf(
 }
 
 /** What the crawl costs by the month whatever its jobs do, for `winnow cost`. */
-function standing({ alarms, recycleEveryMinutes, fixedAddresses: natGateways }: StackSettings) {
-  return { alarmMetrics: alarmMetrics[alarms.which], recycleEveryMinutes, natGateways };
+function standing({ alarms, recycleEveryMinutes, fixedAddresses: natGateways, sql }: StackSettings) {
+  const ofSql = sql === undefined || alarms.which === 'none' ? 0 : 1;
+  return { alarmMetrics: alarmMetrics[alarms.which] + ofSql, recycleEveryMinutes, natGateways };
 }

@@ -223,6 +223,32 @@ describe('the tables as Parquet', () => {
   });
 });
 
+describe('docs/sql.md', () => {
+  const page = readFileSync(new URL('../../../docs/sql.md', import.meta.url), 'utf8');
+
+  test('has commands that run as they stand there', async () => {
+    const [, block = ''] = /```sh\n([^`]*--job jobs\/birds[^`]*)```/.exec(page) ?? [];
+    const commands = block.trim().split('\n');
+    expect(commands.length).toBeGreaterThan(3);
+    for (const command of commands) {
+      const words = [...command.replace(/ +(?:#|>).*$/, '').matchAll(/"([^"]*)"|(\S+)/g)];
+      const [, ...argv] = words.map(([, quoted, word]) => (quoted ?? word ?? '').replace('jobs/birds', job));
+      const { exit, err } = await winnow(argv);
+      expect(exit, `${command}: ${err}`).toBe(0);
+    }
+  });
+
+  test('names questions of the list with the values that they need', () => {
+    const names = new Set(namedQueries.map(({ name }) => name));
+    const cells = [...page.matchAll(/^\|[^|]*\| ((?:`[^`]+`(?:, )?)+) \|$/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([\w-]+)[^`]*`/g)].map(([, name = '']) => name),
+    );
+    const questions = cells.filter((name) => /^[a-z][a-z-]+$/.test(name));
+    expect(questions.length).toBeGreaterThan(8);
+    expect(questions.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
 test('a job that is removed leaves no copy', async () => {
   await asked('select 1');
   expect(existsSync(join(job, 'data', 'sql', 'owls', 'tables', 'crawl.db'))).toBe(true);
