@@ -37,6 +37,8 @@ export interface YieldCrawl {
   /** Held at the end of the first day. */
   readonly held: number;
   readonly yields: ReadonlyMap<HostName, Yields>;
+  /** As they were at the end, with their orders. */
+  readonly bodies: ReadonlyMap<HostName, HostBody>;
   /** Stored bytes of the largest body of a turn. */
   readonly largest: number;
 }
@@ -167,7 +169,8 @@ export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}
     await crawlUntilHeld();
   }
   const yields = new Map([...hosts].map(([name, body]) => [name, yieldsOf(body)]));
-  return { score, later: scored(web, log), held, yields, largest };
+  for (const body of hosts.values()) setOrder(body, yieldOrder(body, defaultYieldSettings));
+  return { score, later: scored(web, log), held, yields, bodies: hosts, largest };
 }
 
 const dayMs = 86_400_000;

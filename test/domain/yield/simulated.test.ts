@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { holdOf } from '../../../lib/domain/frontier/held.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { explainHold } from '../../../lib/pipeline/why/explain-hold.ts';
 import { type FetchShares, fetchShares, quantile } from '../../support/random-web/fetch-shares.ts';
 import { failureWeb, namedFailures } from '../../support/random-web/named-failures.ts';
 import { randomWeb } from '../../support/random-web/random-web.ts';
@@ -52,11 +54,21 @@ describe('a crawl by yield of a trap that nothing ended once', () => {
   it.each(Object.keys(namedFailures))(
     'costs under 50 fetches, 250 where it says something new: %s',
     async (name) => {
-      const { score } = await crawlByYield(failureWeb(name), { maxFetches });
+      const { score, bodies } = await crawlByYield(failureWeb(name), { maxFetches });
       const { trapped, endless } = fetchShares(score);
       expect(score.missed).toEqual([]);
       expect(trapped).toBeLessThan(50);
       expect(Math.max(0, ...endless)).toBeLessThanOrEqual(250);
+      // What `winnow why` says of a URL of the trap.
+      for (const body of bodies.values()) {
+        for (const entry of body.held.values()) {
+          expect(entry.url).toContain('/trap');
+          const hold = holdOf(body, entry);
+          expect(hold && explainHold(hold)).toMatch(
+            /^its region \S+ (brings next to nothing new \(\d+ of \d+ fetches did\)|leads to nothing but more of itself \(in \d+ fetches\))\. /,
+          );
+        }
+      }
     },
   );
 });
