@@ -7,7 +7,16 @@ import { retryMs } from '../../../lib/pipeline/recycle/recycle.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
-import { type Answer, jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
+import {
+  type Answer,
+  jobName,
+  key,
+  page,
+  reharvest,
+  type SmallCrawl,
+  smallCrawl,
+  type Web,
+} from '../small-crawl.ts';
 
 const host = 'a.example';
 const dayMs = 86_400_000;
@@ -56,6 +65,31 @@ describe('a region that brought nothing', () => {
       const alone = visits.findIndex((at, i) => (visits[i + 1] ?? 0) - at < dayMs / 2);
       expect(alone).toBeLessThan(10);
       expect(heldCount(await bodyOf(crawl))).toBe(0);
+    } finally {
+      crawl.close();
+    }
+  });
+});
+
+describe('a URL of a region that is held', () => {
+  it('goes when a sitemap lists it', async () => {
+    let listed = '';
+    const web = webOf(70, 60, () => ({ status: 404 }));
+    web[`http://${host}/robots.txt`] = { body: `Sitemap: http://${host}/sitemap.xml` };
+    web[`http://${host}/sitemap.xml`] = () => ({
+      headers: { 'content-type': 'application/xml' },
+      body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed}</urlset>`,
+    });
+    const crawl = await smallCrawl(web, { seeds: [`http://${host}/`] });
+    try {
+      await crawl.run();
+      expect(heldCount(await bodyOf(crawl))).toBeGreaterThan(0);
+      // Two of them, as one held URL may be tried anyway.
+      const urls = [998, 999].map((n) => `http://${host}/bad/${n}`);
+      listed = urls.map((url) => `<url><loc>${url}</loc></url>`).join('');
+      await reharvest(crawl);
+      await crawl.run();
+      expect(await Promise.all(urls.map((url) => crawl.outcome(url)))).toEqual(['gone', 'gone']);
     } finally {
       crawl.close();
     }
