@@ -1,8 +1,11 @@
 /**
  * Further experiments of Chakrabarti, van den Berg and Dom (1999) on the web of bench/focus.ts:
- * `npm run bench:focus-paper -- [--draws 5] [--topics all] [--json] [--plots FOLDER] [--keep FOLDER]`. How relevant the
+ * `npm run bench:focus-paper -- [--draws 5] [--topics all] [--json] [--plots FOLDER] [--keep FOLDER] [--drawn]`. How relevant the
  * pages are that soft, hard and unfocused crawls fetch (figure 7); how much two soft crawls from disjoint seeds have in
- * common, by pages and by hosts (§5.3, figures 8 and 9); how far from the seeds relevant pages were found (§5.5).
+ * common, by pages and by hosts (§5.3, figures 8 and 9); how far from the seeds relevant pages were found (§5.5); how much
+ * their best authorities have in common, and how far these are (§5.4, §5.5, figures 10 and 11). `--drawn`: the last two on a
+ * web of 200,000 pages on 5,000 servers that is drawn without texts, crawled by one queue: ten topics in place of those of
+ * the encyclopedia.
  * Relevance is the filter's, for articles that it was not trained on. `--keep` writes what each topic and draw gave, and
  * goes on where it was ended.
  */
@@ -10,9 +13,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasWeb, openWeb } from './focus/corpus.ts';
+import { drawnResources } from './focus/drawn-crawl.ts';
+import { drawWeb, topics as topicCount } from './focus/drawn-web.ts';
 import { average } from './focus/figures.ts';
 import { experimentsOf, type Findings, steps } from './focus/paper.ts';
 import { barPlot, linePlot } from './focus/plot.ts';
+import { distanceShares, overlapOf, type Resources } from './focus/resources.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +27,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     plots: { type: 'string' },
     keep: { type: 'string' },
+    drawn: { type: 'boolean', default: false },
   },
 });
 
@@ -34,6 +41,12 @@ function together(lists: readonly (readonly number[])[]): readonly number[] {
   return Array.from({ length }, (_, at) => average(lists.flatMap((list) => list[at] ?? [])));
 }
 
+/** Means of distributions, whose ends differ. */
+function sharesOf(lists: readonly (readonly number[])[]): readonly number[] {
+  const length = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length }, (_, at) => average(lists.map((list) => list[at] ?? 0)));
+}
+
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
@@ -42,7 +55,65 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const percent = (part = 0): string => `${(100 * part).toFixed(1)} %`;
 
-if (hasWeb()) {
+/** Fetches, seeds and topics of crawls of the drawn web. */
+const drawn = { pages: 200_000, servers: 5_000, fetches: 10_000, seeds: 25, every: 5 };
+
+/** Figures 10 and 11 as tables, and as pictures whose names begin with `name`. */
+function showResources(
+  name: string,
+  unit: string,
+  overlaps: readonly { readonly name: string; readonly values: readonly number[] }[],
+  shares: readonly number[],
+): void {
+  console.log(`\nWhat the best ${unit} of two crawls from disjoint seeds have in common (figure 10):\n`);
+  const rows = [1, 5, 10, 15, 20, 25].map((at) => [
+    String(at),
+    ...overlaps.map(({ values: line }) => percent(line[at - 1])),
+  ]);
+  console.log(table([`best ${unit}`, ...overlaps.map((one) => one.name)], rows));
+  console.log(`\nHow far the hundred best ${unit} are from the seeds (figure 11):\n`);
+  console.log(
+    table(
+      ['links', 'part of them'],
+      shares.map((part, at) => [`${at}`, percent(part)]),
+    ),
+  );
+  if (values.plots === undefined) return;
+  mkdirSync(values.plots, { recursive: true });
+  const put = (file: string, svg: string): void => writeFileSync(join(values.plots as string, file), svg);
+  put(
+    `${name}-robustness.svg`,
+    linePlot(`best ${unit}; part in common of two crawls from disjoint seeds`, overlaps),
+  );
+  put(
+    `${name}-distance.svg`,
+    barPlot(
+      `part of the hundred best ${unit}, by links from a seed`,
+      shares.map((_, at) => String(at)),
+      [{ name: unit, values: shares }],
+    ),
+  );
+}
+
+function drawnWeb(): void {
+  const pairs: (readonly [Resources, Resources])[] = [];
+  for (let draw = 0; draw < Number(values.draws); draw += 1) {
+    const web = drawWeb(draw + 1, drawn.pages, drawn.servers);
+    for (let topic = 0; topic < topicCount; topic += drawn.every) {
+      pairs.push(drawnResources(web, topic, draw, drawn));
+      console.error(`topic ${topic}, draw ${draw + 1}`);
+    }
+  }
+  const overlaps = [
+    { name: 'in common', values: together(pairs.map(([one, other]) => overlapOf(one, other))) },
+  ];
+  const shares = sharesOf(pairs.flatMap((pair) => pair.map(distanceShares)));
+  if (values.json) console.log(JSON.stringify({ overlaps, shares }));
+  else showResources('drawn', 'servers', overlaps, shares);
+}
+
+if (values.drawn) drawnWeb();
+else if (hasWeb()) {
   const web = openWeb(60);
   const topics = values.topics === 'all' ? web.topics : values.topics.split(',');
   const all: Findings[] = [];
@@ -70,7 +141,10 @@ if (hasWeb()) {
     { name: 'hosts of the second', values: together(all.map(({ hosts }) => hosts[1])) },
   ];
   const distances = together(all.map(({ distance }) => distance)).slice(0, farthest + 1);
-  if (values.json) console.log(JSON.stringify({ relevance, overlap, distances }));
+  const resources = [{ name: 'in common', values: together(all.map((one) => one.resources)) }];
+  const resourceDistance = sharesOf(all.map((one) => one.resourceDistance));
+  if (values.json)
+    console.log(JSON.stringify({ relevance, overlap, distances, resources, resourceDistance }));
   else {
     console.log('\nFetched pages by relevance, of the first 300 that count:\n');
     console.log(
@@ -93,6 +167,7 @@ if (hasWeb()) {
         distances.map((part, at) => [`${at}`, percent(part)]),
       ),
     );
+    showResources('focus-resources', 'pages', resources, resourceDistance);
   }
   if (values.plots !== undefined) {
     mkdirSync(values.plots, { recursive: true });

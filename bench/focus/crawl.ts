@@ -1,4 +1,5 @@
 import type { HostBody } from '../../lib/domain/frontier/body.ts';
+import { decodeInboxMessage } from '../../lib/domain/frontier/inbox-item.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
@@ -28,6 +29,8 @@ export interface FocusCrawl {
   readonly workers: number;
   /** From the end of one request to a host to the start of the next. */
   readonly gapMs: number;
+  /** Called with each message to a host: its id, its URLs, and the pages fetched so far. */
+  readonly told?: (id: string, urls: readonly CanonicalUrl[], fetched: readonly WebPage[]) => void;
 }
 
 const jobName = 'focus';
@@ -61,7 +64,8 @@ export async function focusCrawl(crawl: FocusCrawl): Promise<readonly WebPage[]>
       };
     },
   };
-  const ports: Ports = { ...stores, fetcher, reader: crawl.reader };
+  const hosts = crawl.told === undefined ? stores.hosts : watched(stores.hosts, crawl.told, fetched);
+  const ports: Ports = { ...stores, hosts, fetcher, reader: crawl.reader };
   await ports.models.put(crawl.judge.digest, crawl.judge.bytes);
   await ensureJob(ports, settingsOf(crawl));
   const job = await setJobState(ports, jobName, 'open', '');
@@ -96,6 +100,29 @@ export async function focusCrawl(crawl: FocusCrawl): Promise<readonly WebPage[]>
   await running;
   stores.close();
   return fetched;
+}
+
+/** The hosts, with what is put into their inboxes told before. */
+function watched(
+  hosts: Ports['hosts'],
+  told: FocusCrawl['told'] & {},
+  fetched: readonly WebPage[],
+): Ports['hosts'] {
+  const putInbox: Ports['hosts']['putInbox'] = (key, item) => {
+    told(
+      item.id,
+      decodeInboxMessage(item.bytes).candidates.map(({ url }) => url),
+      fetched,
+    );
+    return hosts.putInbox(key, item);
+  };
+  return new Proxy(hosts, {
+    get(target, name) {
+      if (name === 'putInbox') return putInbox;
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 function settingsOf({ judge, policy, gapMs }: FocusCrawl): JobSettings {

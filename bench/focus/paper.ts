@@ -1,12 +1,13 @@
 import { probabilityOf } from '../../lib/domain/focus/fit.ts';
 import { pageFit } from '../../lib/domain/focus/page-fit.ts';
-import { hostOf } from '../../lib/domain/url/url.ts';
+import { type CanonicalUrl, hostOf } from '../../lib/domain/url/url.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
 import { focusCrawl } from './crawl.ts';
 import { marks } from './figures.ts';
 import { type Judge, pageRequest, rememberingReader, trainJudge } from './judge.ts';
 import { best, hard, hashOrder } from './policies.ts';
+import { distanceShares, distancesOf, type Fetched, overlapOf, resourcesOf } from './resources.ts';
 
 /** Of one topic and draw. Lists by fetch begin with the first. */
 export interface Findings {
@@ -18,6 +19,10 @@ export interface Findings {
   readonly hosts: readonly [readonly number[], readonly number[]];
   /** The part of the relevant pages found that are so many links from the nearest seed, over pages that were fetched. */
   readonly distance: readonly number[];
+  /** Of the best authorities of the first crawl, the part that the second has among as many, by pages (figure 10). */
+  readonly resources: readonly number[];
+  /** The part of the hundred best authorities of the first crawl that are so many links from the nearest seed (figure 11). */
+  readonly resourceDistance: readonly number[];
 }
 
 export const steps = 10;
@@ -45,6 +50,10 @@ export async function experimentsOf(web: Web, topic: string, draw: number): Prom
     const fetched = policy === best ? soft : await focusCrawl({ ...common, policy, seeds: ours });
     relevance[name] = await distribution(judge, reader, fetched.filter(counts).slice(0, counted));
   }
+  const [found, theirs] = [
+    resourcesOf(await judged(judge, reader, soft), urlsOf(ours), (url) => url),
+    resourcesOf(await judged(judge, reader, second), urlsOf(others), (url) => url),
+  ];
   const hostsOf = (crawl: readonly WebPage[]): readonly string[] => crawl.map(({ url }) => hostOf(url));
   return {
     relevance,
@@ -55,7 +64,28 @@ export async function experimentsOf(web: Web, topic: string, draw: number): Prom
       soft,
       soft.filter((page) => counts(page) && isOn(topic, page)),
     ),
+    resources: overlapOf(found, theirs),
+    resourceDistance: distanceShares(found),
   };
+}
+
+const urlsOf = (pages: readonly WebPage[]): readonly CanonicalUrl[] => pages.map(({ url }) => url);
+
+/** Fetched pages with the relevance that the filter gives them; those that cannot be read are left out. */
+async function judged(
+  judge: Judge,
+  reader: PageReader,
+  pages: readonly WebPage[],
+): Promise<readonly Fetched[]> {
+  const found: Fetched[] = [];
+  for (const page of pages) {
+    const read = await reader.read(pageRequest(judge, page, true));
+    const verdict = read.kind === 'page' ? read.content.topic : undefined;
+    if (verdict === undefined) continue;
+    const relevance = probabilityOf(pageFit(judge.topic, verdict));
+    found.push({ url: page.url, relevance, targets: page.targets });
+  }
+  return found;
 }
 
 async function distribution(
@@ -64,11 +94,8 @@ async function distribution(
   pages: readonly WebPage[],
 ): Promise<readonly number[]> {
   const numbers = Array.from({ length: steps }, () => 0);
-  for (const page of pages) {
-    const read = await reader.read(pageRequest(judge, page, true));
-    const verdict = read.kind === 'page' ? read.content.topic : undefined;
-    if (verdict === undefined) continue;
-    const bin = Math.min(steps - 1, Math.floor(probabilityOf(pageFit(judge.topic, verdict)) * steps));
+  for (const { relevance } of await judged(judge, reader, pages)) {
+    const bin = Math.min(steps - 1, Math.floor(relevance * steps));
     numbers[bin] = (numbers[bin] ?? 0) + 1;
   }
   return numbers.map((number) => number / Math.max(1, pages.length));
@@ -92,27 +119,11 @@ function overlap<T>(first: readonly T[], other: readonly T[]): readonly number[]
   });
 }
 
-/** Shortest ways over pages that were fetched: as in the paper, shorter ones may have been missed. */
 function distances(
   seeds: readonly WebPage[],
   fetched: readonly WebPage[],
   found: readonly WebPage[],
 ): readonly number[] {
-  const byUrl = new Map(fetched.map((page) => [page.url as string, page]));
-  const far = new Map(seeds.map((page) => [page, 0]));
-  const queue = [...seeds];
-  for (const page of queue) {
-    for (const url of page.targets) {
-      const target = byUrl.get(url);
-      if (target === undefined || far.has(target)) continue;
-      far.set(target, (far.get(page) ?? 0) + 1);
-      queue.push(target);
-    }
-  }
-  const numbers: number[] = [];
-  for (const page of found) {
-    const links = far.get(page);
-    if (links !== undefined) numbers[links] = (numbers[links] ?? 0) + 1;
-  }
-  return Array.from(numbers, (number = 0) => number / Math.max(1, found.length));
+  const far = distancesOf(fetched, urlsOf(seeds));
+  return distanceShares({ names: [], distances: found.flatMap(({ url }) => far.get(url) ?? []) });
 }

@@ -3,7 +3,7 @@ import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** A table of sites, and how many there are. */
-export function renderSites({ sites, known, large }: SiteReport): string {
+export function renderSites({ sites, communities, known, large }: SiteReport): string {
   const rows = table(
     [
       { title: 'site', cell: ({ site }) => clip(site, 50) },
@@ -14,10 +14,25 @@ export function renderSites({ sites, known, large }: SiteReport): string {
       { title: 'linked by', right: true, cell: ({ linkedBy }) => formatNumber(linkedBy) },
       { title: 'rank', right: true, cell: ({ rank }) => rank.toFixed(4) },
       { title: 'not visited', right: true, cell: ({ unvisited }) => formatNumber(unvisited) },
+      { title: 'community', cell: ({ community }) => clip(community ?? '', 30) },
       { title: 'last new page', cell: ({ lastNew }) => formatTime(lastNew) },
     ],
     sites,
   );
   const small = known - large;
-  return `${rows}${formatCount(known, 'site')} with pages${small === 0 ? '' : `, ${formatNumber(small)} of them too small for this list`}\n`;
+  return `${rows}${communityTable(communities)}${formatCount(known, 'site')} with pages${small === 0 ? '' : `, ${formatNumber(small)} of them too small for this list`}\n`;
+}
+
+function communityTable(communities: SiteReport['communities']): string {
+  if (communities.length === 0) return '';
+  const rows = table(
+    [
+      { title: 'community of', cell: ({ name }) => clip(name, 50) },
+      { title: 'sites', right: true, cell: ({ sites }) => formatNumber(sites) },
+      { title: 'pages', right: true, cell: ({ pages }) => formatNumber(pages) },
+      { title: 'relevant', right: true, cell: ({ relevant }) => formatNumber(relevant) },
+    ],
+    communities,
+  );
+  return `\nsites that link to each other more than to others\n${rows}\n`;
 }

@@ -97,7 +97,7 @@ function thresholdOf(judged: Float64Array, share: number): number {
 /** A URL that good hubs link to and nobody has visited. */
 export interface NeglectedUrl {
   readonly node: number;
-  /** The sum of the scores of the hubs that link to it. */
+  /** The sum over the hubs that link to it: the score of the hub times how relevant its other links were. */
   readonly promise: number;
   /** The best of those hubs. */
   readonly hub: number;
@@ -105,20 +105,32 @@ export interface NeglectedUrl {
 
 /** What the `hubs` best hubs link to and the crawl has not visited, at most `most`, the most promising first. */
 export function neglectedUrls(
-  { links, outcome }: WebGraph,
+  web: WebGraph,
   { hubs }: Pick<TopicDistilled, 'hubs'>,
   { top, most }: { readonly top: number; readonly most: number },
 ): readonly NeglectedUrl[] {
   const found = new Map<number, NeglectedUrl>();
   for (const hub of topOf(hubs, top)) {
-    for (const node of rowOf(links, hub)) {
-      if (outcome[node] !== nothing) continue;
-      const known = found.get(node);
-      found.set(node, {
-        ...{ node, hub: known?.hub ?? hub },
-        promise: (known?.promise ?? 0) + (hubs[hub] as number),
-      });
+    const promise = (hubs[hub] as number) * purityOf(web, hub);
+    for (const node of rowOf(web.links, hub)) {
+      if (web.outcome[node] !== nothing) continue;
+      const known = found.get(node) ?? { hub, promise: 0 };
+      found.set(node, { node, hub: known.hub, promise: known.promise + promise });
     }
   }
   return [...found.values()].sort((a, b) => b.promise - a.promise || a.node - b.node).slice(0, most);
 }
+
+/** The mean relevance of the pages that a hub links to, as far as they were visited; a hub of few of them is not believed at once. */
+function purityOf({ links, outcome, relevance }: WebGraph, hub: number): number {
+  let [sum, count] = [0, doubt];
+  for (const target of rowOf(links, hub)) {
+    if (outcome[target] === nothing) continue;
+    sum += relevance[target] as number;
+    count += 1;
+  }
+  return sum / count;
+}
+
+/** Visited pages that a hub is short of being believed. */
+const doubt = 2;

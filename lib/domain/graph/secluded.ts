@@ -33,7 +33,7 @@ export function secludedCommunities(siteGraph: LinkGraph): readonly (readonly nu
 }
 
 /** By site the label of its community: the number of one of its members. */
-function communityLabels(siteGraph: LinkGraph): Uint32Array {
+export function communityLabels(siteGraph: LinkGraph): Uint32Array {
   const around = undirected(siteGraph);
   const closeness = closenessOf(around);
   const labels = Uint32Array.from({ length: around.nodes }, (_, site) => site);

@@ -1,3 +1,5 @@
+import { defined } from '../base/defined.ts';
+import { type Community, openCommunities } from './communities.ts';
 import { reversed } from './link-graph.ts';
 import { siteRank } from './net-loc-rank.ts';
 import { nothing } from './page-columns.ts';
@@ -21,6 +23,8 @@ export interface SiteRow {
   readonly rank: number;
   /** The class that most of its relevant pages have; absent: none. */
   readonly best?: string;
+  /** The name of its community (`Community`); absent: it belongs to none. */
+  readonly community?: string;
   /** Epoch ms: of the first visit of a page of it, and of the last first visit. */
   readonly firstSeen: number;
   readonly lastNew: number;
@@ -38,6 +42,8 @@ export interface SiteReportOptions {
 
 export interface SiteReport {
   readonly sites: readonly SiteRow[];
+  /** Those with most relevant pages first. */
+  readonly communities: readonly Community[];
   /** Sites with pages, and those of the wanted size. */
   readonly known: number;
   readonly large: number;
@@ -62,7 +68,12 @@ export function siteReport(web: WebGraph, options: SiteReportOptions): SiteRepor
   const sites = sitesOf(web.urls, options.shared);
   const sums = sumsOf(web, sites, options.classes);
   const ranks = siteRank(web.links, sites.of, sites.names.length);
-  const linked = reversed(siteGraphOf(web.links, sites));
+  const siteGraph = siteGraphOf(web.links, sites);
+  const linked = reversed(siteGraph);
+  const communities = openCommunities(siteGraph, (site) => ({
+    ...{ name: sites.names[site] as string, rank: ranks[site] as number },
+    ...(sums[site] as Sums),
+  }));
   const known = [...sums.keys()].filter((site) => (sums[site] as Sums).pages > 0);
   const large = known.filter((site) => (sums[site] as Sums).pages >= options.minPages);
   const rows = large.map((site) => {
@@ -70,7 +81,7 @@ export function siteReport(web: WebGraph, options: SiteReportOptions): SiteRepor
     return rowFor(
       sites.names[site] as string,
       sums[site] as Sums,
-      { linkedBy, rank: ranks[site] as number },
+      { linkedBy, rank: ranks[site] as number, ...defined({ community: communities.nameOf(site) }) },
       web,
     );
   });
@@ -78,9 +89,12 @@ export function siteReport(web: WebGraph, options: SiteReportOptions): SiteRepor
     sites: rows
       .sort((a, b) => keyOf(b, options) - keyOf(a, options) || a.site.localeCompare(b.site))
       .slice(0, options.top),
+    communities: communities.largest(communitiesShown),
     ...{ known: known.length, large: large.length },
   };
 }
+
+const communitiesShown = 20;
 
 function sumsOf(web: WebGraph, sites: SiteNumbers, classes?: ReadonlySet<string>): readonly Sums[] {
   const isWanted = web.names.map((name) => classes?.has(name) === true);
@@ -114,7 +128,7 @@ function sumsOf(web: WebGraph, sites: SiteNumbers, classes?: ReadonlySet<string>
 function rowFor(
   site: string,
   sum: Sums,
-  links: Pick<SiteRow, 'linkedBy' | 'rank'>,
+  links: Pick<SiteRow, 'linkedBy' | 'rank' | 'community'>,
   { names }: WebGraph,
 ): SiteRow {
   const [best] = [...sum.classes].sort(([, a], [, b]) => b - a);

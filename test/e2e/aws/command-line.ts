@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { RankRow } from '../../../lib/domain/graph/rank-report.ts';
 import type { RecordPage } from '../../../lib/ports/records.ts';
 import type {
   Check,
@@ -164,6 +165,24 @@ export function commandLine(stack: () => DeployedStack): void {
       const report = await withClockwork(stack(), () => data<FetchReport>('fetch', url));
       expect(report.visit).toMatchObject({ url, status: 200 });
       expect(web.log.filter(({ path }) => path === '/7')).toHaveLength(2);
+    });
+
+    it('analyses links with the rights of the person who asks, and hosts write ranks in their turns', async () => {
+      const [first] = await data<readonly RankRow[]>('ranks', '--by', 'pageRank', '--top', '1');
+      expect(first?.ranks.of).toBe(pages + 1);
+      expect(await data('hubs', '--raise')).toMatchObject({ pages, raised: 1 });
+      const out = join(jobDirectory(job), 'directory');
+      expect(await data('directory', '--out', out)).toMatchObject({ whole: { pages } });
+      expect(existsSync(join(out, 'index.html'))).toBe(true);
+      const requests = web.log.length;
+      expect(await data('ranks', '--write')).toEqual({ hosts: 1, pages });
+      const url = web.url('list.localhost', '/7');
+      const ranks = async () => (await data<RecordView>('record', url)).record?.ranks;
+      await withClockwork(stack(), () =>
+        until('a record has ranks', async () => (await ranks()) !== undefined),
+      );
+      expect(await ranks()).toMatchObject({ of: pages + 1, linkedBy: 0 });
+      expect(web.log).toHaveLength(requests);
     });
 
     it('gives stored URLs other names in the turns of their hosts, without a request', async () => {
