@@ -165,6 +165,9 @@ const waits = { busy: { least: 2_000, most: 600_000 }, barren: { least: dayMs, m
 /** No host that waits while others are being tried asks again later than this, ms. */
 export const longestBusyMs = 1.5 * waits.busy.most;
 
+/** No host of a domain that brought nothing asks again later than this, ms. */
+export const longestBarrenMs = 1.5 * waits.barren.most;
+
 /** After how many ms a host asks again. @param waited ms since it asked first @param chance from 0 to 1 */
 export function waitOf(refusal: Refusal, waited: number, chance: number): number {
   const { least, most } = waits[refusal];

@@ -1,4 +1,5 @@
 import type { Outbox } from '../../domain/collection/outbox.ts';
+import { longestBarrenMs } from '../../domain/domains/domain-credit.ts';
 import { type HostBody, nextDue } from '../../domain/frontier/body.ts';
 import { gateKeys } from '../../domain/politeness/gate-key.ts';
 import { crowdedOf } from '../../domain/politeness/host-politeness.ts';
@@ -119,8 +120,9 @@ function lateness(
   if (body !== undefined) body.order = orderOf(body, ofHost);
   const next = body && ((body.outbox as Outbox | undefined)?.next ?? nextDue(body, now));
   const expected = opensFrom(politeness.window, Math.max(now, next ?? now, opensAt));
-  // A host that shares its gate is due some gaps later.
-  const slack = dayMs + politeness.gapMs * (crowdedOf(control) + 1);
+  // A host that shares its gate is due some gaps later, and one of a domain that brought nothing days later.
+  const tryMs = control.waits?.isBarren ? longestBarrenMs : 0;
+  const slack = dayMs + tryMs + politeness.gapMs * (crowdedOf(control) + 1);
   if (control.dueAt <= expected + slack) return undefined;
   const mend = async () => {
     if (!(await changeControl(inspection, key, control, { dueAt: expected }))) return false;
