@@ -4,11 +4,14 @@ import type { EmbeddedInstallation } from '../runtime/shared/installation.ts';
 export class DataDirectory {
   readonly path: string;
   readonly installation: EmbeddedInstallation;
+  /** Another process may be crawling in it. */
+  readonly isGuest: boolean;
   readonly #jobs = new Set<string>();
 
-  constructor(path: string, installation: EmbeddedInstallation) {
+  constructor(path: string, installation: EmbeddedInstallation, isGuest: boolean) {
     this.path = path;
     this.installation = installation;
+    this.isGuest = isGuest;
   }
 
   /** Whether the job was not in use. */

@@ -59,7 +59,7 @@ export class LocalCrawl extends StoredCrawl<EmbeddedInstallation> {
   }
 
   #requireWorker(call: string): void {
-    if (this.#options.guest)
+    if (this.directory.isGuest)
       throw new WinnowError(
         'usage',
         `${call}: this crawl was opened as a guest, and another process fetches`,

@@ -51,9 +51,7 @@ export async function enterJob(
   name: string,
   { clock, ...options }: EnterOptions = {},
 ): Promise<LocalCrawl> {
-  const { beside, guest, steps = [] } = options;
-  if (guest && steps.length > 0)
-    throw new WinnowError('usage', 'steps: a guest has none: they run where the pages are fetched');
+  const { beside, guest = false, steps = [] } = options;
   if (beside !== undefined && !(beside instanceof LocalCrawl))
     throw new WinnowError('usage', 'beside: expected an open crawl of this machine');
   if (beside !== undefined && beside.directory.path !== dataDir)
@@ -61,9 +59,12 @@ export async function enterJob(
       'usage',
       `beside: that crawl is in ${beside.directory.path}, this one in ${dataDir}`,
     );
+  const isGuest = beside?.directory.isGuest ?? guest;
+  if (isGuest && steps.length > 0)
+    throw new WinnowError('usage', 'steps: a guest has none: they run where the pages are fetched');
   const directory =
     beside?.directory ??
-    new DataDirectory(dataDir, await openEmbedded(dataDir, guest ? 'guest' : 'worker', clock));
+    new DataDirectory(dataDir, await openEmbedded(dataDir, isGuest ? 'guest' : 'worker', clock), isGuest);
   if (directory.enter(name)) return new LocalCrawl(directory, name, options);
   throw new WinnowError('usage', `the crawl ${name} is open already in ${dataDir}`);
 }

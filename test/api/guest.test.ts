@@ -29,6 +29,9 @@ describe('a guest', () => {
     await withCrawl([site.settings('fetchless'), { guest: true }], async (guest) => {
       await expect(titles(guest)).rejects.toThrow('run: this crawl was opened as a guest');
       await expect(guest.fetch(site.url('/owl'))).rejects.toMatchObject({ code: 'usage' });
+      await withCrawl([site.settings('fetchless', { name: 'other' }), { beside: guest }], (other) =>
+        expect(titles(other)).rejects.toThrow('run: this crawl was opened as a guest'),
+      );
     });
     const stepping = openCrawl(site.settings('fetchless'), { guest: true, steps: [{ name: 'a' }] });
     await expect(stepping).rejects.toMatchObject({ code: 'usage' });
