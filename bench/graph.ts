@@ -1,5 +1,5 @@
 /**
- * The link graph of a crawl of a given size: gathering it from a link log in SQLite, PageRank, the distiller and sites, in seconds
+ * The link graph of a crawl of a given size: gathering it from a link log, ranks, the distiller, sites and a directory, in seconds
  * and memory. `node bench/graph.ts [--pages 1000000] [--links 10]`. The web is drawn: popular pages are linked to most.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,9 +9,11 @@ import { parseArgs } from 'node:util';
 import { FileGraphs } from '../lib/adapters/embedded/files/file-graphs.ts';
 import { SystemClock } from '../lib/adapters/system/clock.ts';
 import { RandomEntropy } from '../lib/adapters/system/entropy.ts';
+import { draftDirectory } from '../lib/domain/directory/draft-directory.ts';
 import { distilTopic } from '../lib/domain/graph/distil-topic.ts';
 import { pageRank } from '../lib/domain/graph/page-rank.ts';
-import { siteReport } from '../lib/domain/graph/site-report.ts';
+import { ranksOf } from '../lib/domain/graph/page-ranks.ts';
+import { siteReport } from '../lib/domain/graph/sites/site-report.ts';
 import { webGraphOf } from '../lib/domain/graph/web-graph.ts';
 import { gatherGraph } from '../lib/pipeline/graph/gather-graph.ts';
 import type { LinkLog } from '../lib/ports/link-log.ts';
@@ -104,6 +106,10 @@ try {
     distilTopic(web, { share: 0.15, iterations: 50 }),
   );
   measured('sites', () => siteReport(web, { minPages: 1, sort: 'rank', top: 20 }));
+  measured('all ranks', () => ranksOf(web));
+  measured('a directory of one class', () =>
+    draftDirectory(web, { top: 25, minPages: 1, share: 0.15, iterations: 50 }),
+  );
   const again = performance.now();
   await gatherGraph(ports, 'bench', testSettings('bench'), { endBy: Number.POSITIVE_INFINITY });
   console.log(row('read it again, with nothing new', (performance.now() - again) / 1_000, 0));

@@ -1,5 +1,6 @@
 import { nothing } from '../graph/page-columns.ts';
-import type { SiteNumbers } from '../graph/sites.ts';
+import { relevantPages } from '../graph/relevant-pages.ts';
+import type { SiteNumbers } from '../graph/sites/sites.ts';
 import type { WebGraph } from '../graph/web-graph.ts';
 import type { ClassHierarchy } from '../topic/class-file.ts';
 
@@ -17,15 +18,6 @@ export interface CountedClasses {
   readonly pages: number;
   readonly sites: number;
   readonly classes: readonly CountedClass[];
-}
-
-/** Pages of this relevance are relevant: it is where the topic's filter draws its line. */
-export const relevantFrom = 0.5;
-
-/** Whether a page counts: it is relevant; in a crawl without a topic every page is. */
-export function relevantPages({ isPage, relevance }: WebGraph): (node: number) => boolean {
-  const isJudged = relevance.some((one) => one > 0);
-  return (node) => isPage[node] === 1 && (!isJudged || (relevance[node] as number) >= relevantFrom);
 }
 
 /** Counts relevant pages and their sites by class. @param most classes, those with most pages */

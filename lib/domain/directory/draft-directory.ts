@@ -6,10 +6,11 @@ import {
   electorateOf,
 } from '../graph/distil-topic.ts';
 import { openRankedPages, type RankedPage } from '../graph/ranked-page.ts';
+import { relevantPages } from '../graph/relevant-pages.ts';
 import type { WebGraph } from '../graph/web-graph.ts';
 import { type ClassHierarchy, classHierarchy } from '../topic/class-file.ts';
 import { nameOf } from '../topic/taxonomy/class-path.ts';
-import { countClasses, relevantPages } from './count-classes.ts';
+import { countClasses } from './count-classes.ts';
 import type { Directory, DirectoryClass, DirectoryEntry, DirectoryPart } from './directory.ts';
 
 export interface DirectoryOptions extends Pick<DistilTopicOptions, 'share' | 'iterations' | 'shared'> {

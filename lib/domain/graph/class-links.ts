@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { hasEdge, rowOf } from './link-graph.ts';
 import { nothing } from './page-columns.ts';
-import { sitesOf } from './sites.ts';
+import { sitesOf } from './sites/sites.ts';
 import type { WebGraph } from './web-graph.ts';
 
 /** Links between the pages of two classes. */

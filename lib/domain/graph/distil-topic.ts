@@ -2,8 +2,8 @@ import { distil } from './distil.ts';
 import { rowOf } from './link-graph.ts';
 import { nothing } from './page-columns.ts';
 import { quantileOf, topOf } from './scores.ts';
-import { type SiteNumbers, siteGraphOf, sitesOf } from './sites.ts';
-import { type VoterGroup, votersOf } from './voters.ts';
+import { type SiteNumbers, siteGraphOf, sitesOf } from './sites/sites.ts';
+import { type VoterGroup, votersOf } from './sites/voters.ts';
 import type { WebGraph } from './web-graph.ts';
 
 export interface DistilTopicOptions {

@@ -1,7 +1,7 @@
 import { escaped } from '../report/html/text.ts';
 import { rowOf } from './link-graph.ts';
 import { nothing } from './page-columns.ts';
-import { sitesOf } from './sites.ts';
+import { sitesOf } from './sites/sites.ts';
 import type { WebGraph } from './web-graph.ts';
 
 export const graphForms = ['rows', 'csr', 'graphml'] as const;

@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { type DistilTopicOptions, distilTopic, neglectedUrls } from './distil-topic.ts';
 import { openRankedPages, type RankedPage } from './ranked-page.ts';
-import type { VoterGroup } from './voters.ts';
+import type { VoterGroup } from './sites/voters.ts';
 import type { WebGraph } from './web-graph.ts';
 
 /** Hubs and authorities of a crawl for people. */

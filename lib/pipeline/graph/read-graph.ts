@@ -7,7 +7,7 @@ import {
 } from '../../domain/graph/class-links.ts';
 import { type HubReport, type HubReportOptions, hubReport } from '../../domain/graph/hub-report.ts';
 import { type RankReportOptions, type RankRow, rankReport } from '../../domain/graph/rank-report.ts';
-import { type SiteReport, type SiteReportOptions, siteReport } from '../../domain/graph/site-report.ts';
+import { type SiteReport, type SiteReportOptions, siteReport } from '../../domain/graph/sites/site-report.ts';
 import { type WebGraph, webGraphOf } from '../../domain/graph/web-graph.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
 import type { Job } from '../../ports/jobs.ts';

@@ -3,7 +3,7 @@ import type { ClassLinkReport } from '../../domain/graph/class-links.ts';
 import type { HubReport } from '../../domain/graph/hub-report.ts';
 import type { RanksOptions } from '../../domain/graph/page-ranks.ts';
 import { type RankRow, rankRows } from '../../domain/graph/rank-report.ts';
-import type { SiteReport } from '../../domain/graph/site-report.ts';
+import type { SiteReport } from '../../domain/graph/sites/site-report.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import type { ReplayReport } from '../../domain/replay/replay-report.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';

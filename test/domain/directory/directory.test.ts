@@ -64,6 +64,20 @@ describe('a directory', () => {
     expect(of.get('owls')?.authorities[0]).toMatchObject({ links: 2, relevance: expect.closeTo(0.9) });
   });
 
+  it('leaves out a page on the line that its last visit found off topic', () => {
+    const off = { url: url('train'), relevance: 0.5, best: 'mice', outcome: 'off-topic', targets: [] };
+    const more = [
+      ...web.slice(0, -1),
+      off,
+      { url: url('hub'), relevance: 0.9, best: 'mice', targets: [off.url] },
+    ];
+    const { whole, classes } = draft(more, { top: 20 });
+    expect(whole.pages).toBe(8);
+    expect(names([...whole.authorities, ...classes.flatMap(({ authorities }) => authorities)])).not.toContain(
+      'train',
+    );
+  });
+
   it('names classes that its pages link to, but for those above and below', () => {
     const of = new Map(draft(web).classes.map((one) => [one.id, one.related]));
     expect(of.get('birds')).toEqual([{ id: 'mice', links: 4 }]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openPageGathering } from '../../../lib/domain/graph/page-columns.ts';
-import { siteReport } from '../../../lib/domain/graph/site-report.ts';
+import { siteReport } from '../../../lib/domain/graph/sites/site-report.ts';
 import { webGraphOf } from '../../../lib/domain/graph/web-graph.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 

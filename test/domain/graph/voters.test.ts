@@ -3,8 +3,8 @@ import { distil } from '../../../lib/domain/graph/distil.ts';
 import { pageRank } from '../../../lib/domain/graph/page-rank.ts';
 import { discountedRank } from '../../../lib/domain/graph/page-ranks.ts';
 import { quantileOf, topOf } from '../../../lib/domain/graph/scores.ts';
-import { siteGraphOf, sitesOf } from '../../../lib/domain/graph/sites.ts';
-import { votersOf } from '../../../lib/domain/graph/voters.ts';
+import { siteGraphOf, sitesOf } from '../../../lib/domain/graph/sites/sites.ts';
+import { votersOf } from '../../../lib/domain/graph/sites/voters.ts';
 import { type FarmShape, type FarmWeb, farmWeb } from '../../support/link-farms.ts';
 
 const seeds = Array.from({ length: process.env.WINNOW_TEST_FULL ? 200 : 12 }, (_, at) => at + 1);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeGraphChunk, encodeGraphChunk } from '../../../lib/domain/graph/graph-chunk.ts';
 import { nothing, openPageGathering } from '../../../lib/domain/graph/page-columns.ts';
 import { type PageLinks, pageLinksOf } from '../../../lib/domain/graph/page-links.ts';
-import { siteOf } from '../../../lib/domain/graph/site-of.ts';
+import { siteOf } from '../../../lib/domain/graph/sites/site-of.ts';
 import { openUrlTable } from '../../../lib/domain/graph/url-table.ts';
 import { type WebGraph, webGraphOf } from '../../../lib/domain/graph/web-graph.ts';
 import { decodeLinkLines, encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';

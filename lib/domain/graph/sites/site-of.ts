@@ -1,5 +1,5 @@
-import { registeredDomain } from '../url/registered-domain.ts';
-import { type CanonicalUrl, hostOf, pathOf } from '../url/url.ts';
+import { registeredDomain } from '../../url/registered-domain.ts';
+import { type CanonicalUrl, hostOf, pathOf } from '../../url/url.ts';
 
 /**
  * The site of a page: one unit of voting. It is the host; on a host that many people share, the first folder of the

@@ -1,4 +1,4 @@
-import type { LinkGraph } from './link-graph.ts';
+import type { LinkGraph } from '../link-graph.ts';
 
 /** Linked sites of a site that are compared; a site with more links to many owners is a directory, and no farm. */
 const mostTargets = 200;

@@ -1,6 +1,6 @@
-import { registeredDomain } from '../url/registered-domain.ts';
+import { registeredDomain } from '../../url/registered-domain.ts';
+import { type LinkGraph, reversed, rowOf } from '../link-graph.ts';
 import { alikePairs } from './alike-sites.ts';
-import { type LinkGraph, reversed, rowOf } from './link-graph.ts';
 import { secludedCommunities } from './secluded.ts';
 import type { SiteNumbers } from './sites.ts';
 

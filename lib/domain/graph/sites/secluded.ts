@@ -1,4 +1,4 @@
-import { type LinkGraph, rowOf, undirected } from './link-graph.ts';
+import { type LinkGraph, rowOf, undirected } from '../link-graph.ts';
 
 /** Rounds of label propagation; it settles after a few. */
 const rounds = 20;

@@ -1,6 +1,6 @@
-import { type LinkGraph, linkGraphOf } from './link-graph.ts';
+import { type LinkGraph, linkGraphOf } from '../link-graph.ts';
+import type { UrlTable } from '../url-table.ts';
 import { siteOf } from './site-of.ts';
-import type { UrlTable } from './url-table.ts';
 
 /** The sites of the URLs of a table, by number. */
 export interface SiteNumbers {

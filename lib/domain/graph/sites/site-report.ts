@@ -1,10 +1,11 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import { reversed } from '../link-graph.ts';
+import { siteRank } from '../net-loc-rank.ts';
+import { nothing } from '../page-columns.ts';
+import { relevantPages } from '../relevant-pages.ts';
+import type { WebGraph } from '../web-graph.ts';
 import { type Community, openCommunities } from './communities.ts';
-import { reversed } from './link-graph.ts';
-import { siteRank } from './net-loc-rank.ts';
-import { nothing } from './page-columns.ts';
 import { type SiteNumbers, siteGraphOf, sitesOf } from './sites.ts';
-import type { WebGraph } from './web-graph.ts';
 
 /** A site as a crawl knows it. */
 export interface SiteRow {
@@ -48,9 +49,6 @@ export interface SiteReport {
   readonly known: number;
   readonly large: number;
 }
-
-/** Pages of this relevance are relevant: it is where the topic's filter draws its line. */
-const relevantFrom = 0.5;
 
 interface Sums {
   pages: number;
@@ -97,6 +95,7 @@ export function siteReport(web: WebGraph, options: SiteReportOptions): SiteRepor
 const communitiesShown = 20;
 
 function sumsOf(web: WebGraph, sites: SiteNumbers, classes?: ReadonlySet<string>): readonly Sums[] {
+  const isRelevant = relevantPages(web);
   const isWanted = web.names.map((name) => classes?.has(name) === true);
   const sums = sites.names.map(
     (): Sums => ({
@@ -118,7 +117,7 @@ function sumsOf(web: WebGraph, sites: SiteNumbers, classes?: ReadonlySet<string>
     const counts = classes === undefined || isWanted[best] === true;
     sum.judged += 1;
     sum.relevance += counts ? relevance : 0;
-    if (!counts || relevance < relevantFrom) continue;
+    if (!counts || !isRelevant(node)) continue;
     sum.relevant += 1;
     if (best !== nothing) sum.classes.set(best, (sum.classes.get(best) ?? 0) + 1);
   }
