@@ -6,7 +6,7 @@ import { readBlocks } from './blocks/read-blocks.ts';
 import type { ContentSettings } from './content-settings.ts';
 import { readData } from './data/read-data.ts';
 import { readMain } from './main-content/read-main.ts';
-import { markdownOf } from './markdown/markdown.ts';
+import { markdownWriter } from './markdown/markdown.ts';
 
 /** A page that was read, decoded. */
 interface DecodedPage {
@@ -41,10 +41,11 @@ function blockContent(
   const ofPage = wanted === 'page' || wanted === 'both';
   const ofMain = wanted === 'main' || wanted === 'both';
   const tree = readBlocks(html());
+  const write = markdownWriter(tree, base);
   const data = wantsData ? readData(tree, base) : undefined;
-  const markdown = ofPage ? markdownOf(tree.root, base, () => false) : undefined;
+  const markdown = ofPage ? write(tree.root, () => false) : undefined;
   if (!wantsMain && !ofMain) return defined({ markdown, data });
   const { content, main } = readMain(tree, url);
-  const mainMarkdown = ofMain ? markdownOf(main.root, base, main.left) : undefined;
+  const mainMarkdown = ofMain ? write(main.root, main.left) : undefined;
   return { main: { ...content, ...defined({ markdown: mainMarkdown }) }, ...defined({ markdown, data }) };
 }

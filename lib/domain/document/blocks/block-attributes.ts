@@ -32,23 +32,32 @@ const names: ReadonlyMap<string, keyof BlockAttributes> = new Map(
   ).map((name) => [name, name]),
 );
 
+/** Most elements have none. */
+const none: BlockAttributes = Object.freeze({});
+const hyphen = 0x2d;
+const letterD = 0x64;
+
 /** Attributes longer than this are cut off: none of them is text that people read. UTF-16 units. */
 const maxValue = 10_000;
 
 /** Puts together the attributes of one tag after the other from a tokenizer's pieces of `source`. */
 export function blockAttributeReader(source: string) {
-  let attributes: BlockAttributes = {};
+  let attributes = none;
   let current: keyof BlockAttributes | undefined;
   let value = '';
   return {
     begin() {
-      attributes = {};
+      attributes = none;
       current = undefined;
     },
     name(start: number, end: number) {
+      current = undefined;
+      // `data-…`, of which pages are full.
+      if (source.charCodeAt(start + 4) === hyphen && source.charCodeAt(start) === letterD) return;
       const written = source.slice(start, end);
       const name = names.get(written) ?? names.get(written.toLowerCase());
-      current = name !== undefined && attributes[name] === undefined ? name : undefined;
+      if (name === undefined || attributes[name] !== undefined) return;
+      current = name;
       value = '';
     },
     data(start: number, end: number) {
@@ -58,7 +67,9 @@ export function blockAttributeReader(source: string) {
       if (current !== undefined) value += String.fromCodePoint(codePoint);
     },
     end() {
-      if (current !== undefined) attributes[current] = value;
+      if (current === undefined) return;
+      if (attributes === none) attributes = {};
+      attributes[current] = value;
       current = undefined;
     },
     take: () => attributes,

@@ -39,6 +39,20 @@ export const endsParagraph = setOf(
     'header hgroup hr main menu nav ol p pre search section summary table ul li dt dd tr td th',
 );
 
+/** Names that most elements have: one string for each, so that sets need not hash a new one for every tag. */
+const usualNames: ReadonlyMap<string, string> = new Map(
+  [
+    ...[...voidElements, ...unshownElements, ...inlineElements, ...impliedEnds.keys(), ...endsParagraph],
+    ...['html', 'head', 'body', 'title', 'th', 'thead', 'caption', 'noscript', 'select', 'textarea'],
+  ].map((name) => [name, name]),
+);
+
+/** The name of an element, which stands there in any case. */
+export function elementName(html: string, start: number, end: number): string {
+  const written = html.slice(start, end);
+  return usualNames.get(written) ?? written.toLowerCase();
+}
+
 function setOf(names: string): ReadonlySet<string> {
   return new Set(names.split(' '));
 }

@@ -37,18 +37,24 @@ export interface Block {
   readonly name: string;
   readonly parent: Block | undefined;
   readonly depth: number;
+  /** It flows with the text around it. */
+  readonly isInline: boolean;
   readonly attributes: BlockAttributes;
-  /** Elements and texts; a text is as written, entities decoded, white space and all. */
-  readonly children: (Block | string)[];
+  /** Elements and texts; entities are decoded, white space is single spaces, but in `pre`, where it stands as written. */
+  readonly children: readonly (Block | string)[];
   /** The nearest section around it. */
   readonly place: LinkPlace;
+  /** UTF-16 units of its own texts that are no white space. */
+  readonly visible: number;
+  /** Its own texts have no control characters, none that may begin Markdown in a line, and single spaces for white space, in `pre` too. */
+  readonly isPlain: boolean;
 }
 
 /** The page as a tree of its elements, scripts, styles and templates left out. */
 export interface BlockTree {
   readonly root: Block;
-  /** Elements in the tree. */
-  readonly count: number;
+  /** The elements of the tree and the root, by their ids: in document order, parents before what is in them. */
+  readonly blocks: readonly Block[];
   readonly title: string;
   /** By name in lower case, every `content` in document order. */
   readonly metadata: ReadonlyMap<string, readonly string[]>;

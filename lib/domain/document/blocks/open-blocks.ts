@@ -1,10 +1,17 @@
 import type { Block } from './block.ts';
 import { endsParagraph, impliedEnds } from './block-elements.ts';
 
+/** A block while the reader is in it. */
+export interface GrowingBlock extends Block {
+  children: (GrowingBlock | string)[];
+  visible: number;
+  isPlain: boolean;
+}
+
 /** The elements around the reader's place. */
 export interface OpenBlocks {
-  top(): Block;
-  push(block: Block): void;
+  top(): GrowingBlock;
+  push(block: GrowingBlock): void;
   /** Ends the nearest open element of that name with all in it; none: nothing happens. */
   close(name: string): void;
   /** Ends the nearest open element of `ends` that is not outside of one of `within`. */
@@ -15,8 +22,8 @@ export interface OpenBlocks {
 /** What an end tag of an inline element cannot close. */
 const bounds: ReadonlySet<string> = new Set(['td', 'th', 'table', 'body']);
 
-export function openBlocks(root: Block): OpenBlocks {
-  const stack: Block[] = [root];
+export function openBlocks(root: GrowingBlock): OpenBlocks {
+  const stack: GrowingBlock[] = [root];
   const depth = new Map<string, number>();
   const pop = () => {
     const top = stack.pop();

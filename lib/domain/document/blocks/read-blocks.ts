@@ -4,19 +4,23 @@ import { scanTags } from '../html/scan-tags.ts';
 import { collapse } from '../html/visible-text.ts';
 import { type Block, type BlockTree, maxBlockDepth, maxBlocks } from './block.ts';
 import { blockAttributeReader } from './block-attributes.ts';
-import { unshownElements, voidElements } from './block-elements.ts';
-import { closeImplied, openBlocks } from './open-blocks.ts';
+import { elementName, inlineElements, unshownElements, voidElements } from './block-elements.ts';
+import { addChild, textAdder } from './block-texts.ts';
+import { closeImplied, type GrowingBlock, openBlocks } from './open-blocks.ts';
 
+/** The children of those that have none yet. */
+const none: GrowingBlock['children'] = [];
 const places: ReadonlySet<string> = new Set(['nav', 'header', 'main', 'article', 'aside', 'footer']);
 
 /** Reads the page as a tree of its elements, in one pass over its tags. Total: any string is a page. */
 export function readBlocks(html: string): BlockTree {
   const attributes = blockAttributeReader(html);
-  const root: Block = block(0, '#root', undefined, {}, 'body');
+  const texts = textAdder(html, () => open.has('pre'));
+  const root = block(0, '#root', undefined, {}, 'body');
+  const blocks: GrowingBlock[] = [root];
   const open = openBlocks(root);
   const metadata = new Map<string, string[]>();
   const linkedData: string[] = [];
-  let count = 1;
   let name = '';
   let title = '';
   let baseHref: string | undefined;
@@ -28,7 +32,7 @@ export function readBlocks(html: string): BlockTree {
 
   scanTags(html, {
     openTag(start, end) {
-      name = html.slice(start, end).toLowerCase();
+      name = elementName(html, start, end);
       if (unshown !== '') return false;
       attributes.begin();
       return true;
@@ -62,7 +66,7 @@ export function readBlocks(html: string): BlockTree {
       append((!selfClosing || name === 'a') && !voidElements.has(name));
     },
     closeTag(start, end) {
-      const closed = html.slice(start, end).toLowerCase();
+      const closed = elementName(html, start, end);
       if (closed === 'title') isTitle = false;
       if (unshown !== '') {
         if (closed === unshown && --unshownDepth <= 0) unshown = '';
@@ -71,13 +75,16 @@ export function readBlocks(html: string): BlockTree {
       open.close(closed);
     },
     text(start, end) {
-      addText(html.slice(start, end));
+      if (isTitle || unshown !== '') addUnshown(html.slice(start, end));
+      else texts.add(open.top(), start, end);
     },
     textEntity(codePoint) {
-      addText(String.fromCodePoint(codePoint));
+      const text = String.fromCodePoint(codePoint);
+      if (isTitle || unshown !== '') addUnshown(text);
+      else texts.addCharacter(open.top(), text);
     },
   });
-  return { root, count, title: collapse(title), metadata, linkedData, ...defined({ baseHref }) };
+  return { root, blocks, title: collapse(title), metadata, linkedData, ...defined({ baseHref }) };
 
   function said(): void {
     const found = attributes.take();
@@ -93,25 +100,19 @@ export function readBlocks(html: string): BlockTree {
   }
 
   function append(opens: boolean): void {
-    if (count >= maxBlocks) return;
+    if (blocks.length >= maxBlocks) return;
     const parent = open.top();
     const place = places.has(name) ? (name as LinkPlace) : parent.place;
-    const child = block(count++, name, parent, attributes.take(), place);
-    parent.children.push(child);
+    const child = block(blocks.length, name, parent, attributes.take(), place);
+    blocks.push(child);
+    addChild(parent, child);
     if (opens && child.depth < maxBlockDepth) open.push(child);
   }
 
-  function addText(text: string): void {
+  function addUnshown(text: string): void {
     if (isTitle) {
       if (title.length < 10_000) title += text;
-    } else if (unshown !== '') {
-      if (isData) linkedData.push(text);
-    } else {
-      const { children } = open.top();
-      const last = children.length - 1;
-      if (typeof children[last] === 'string') children[last] += text;
-      else children.push(text);
-    }
+    } else if (isData) linkedData.push(text);
   }
 }
 
@@ -122,17 +123,20 @@ function isLinkedData(type: string | undefined): boolean {
 function block(
   id: number,
   name: string,
-  parent: Block | undefined,
+  parent: GrowingBlock | undefined,
   attributes: Block['attributes'],
   place: LinkPlace,
-): Block {
+): GrowingBlock {
   return {
     id,
     name,
     parent,
     depth: parent === undefined ? 0 : parent.depth + 1,
+    isInline: inlineElements.has(name),
     attributes,
-    children: [],
+    children: none,
     place,
+    visible: 0,
+    isPlain: true,
   };
 }

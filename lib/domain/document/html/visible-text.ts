@@ -9,8 +9,11 @@ type Gap = 0 | 1 | 2;
  * HTML drops NULs, XML cannot hold any, and each is six characters of JSON.
  */
 export interface VisibleText {
-  /** Appends `source` from `start` to `end`; white space that touches goes into the gap before the next piece. */
-  append(source: string, start: number, end: number): void;
+  /**
+   * Appends `source` from `start` to `end`; white space that touches goes into the gap before the next piece.
+   * @param isRegular the caller knows that it has no control characters, nor white space but single spaces
+   */
+  append(source: string, start: number, end: number, isRegular?: boolean): void;
   breakWord(): void;
   breakLine(): void;
   /** UTF-16 units so far, a gap that is still open left out. */
@@ -35,7 +38,7 @@ function isSpace(code: number): boolean {
 }
 
 /** Whether there are control characters, or white space that is not one single space. A loop: a regular expression costs three times as much. */
-function isIrregular(source: string, start: number, end: number): boolean {
+function isIrregularPart(source: string, start: number, end: number): boolean {
   let afterSpace = false;
   for (let at = start; at < end; at++) {
     const code = source.charCodeAt(at);
@@ -64,9 +67,9 @@ const from1 = atLeast(1);
 const highest = 0x8000_8000 | 0;
 const spaces = 0x0020_0020;
 
-/** `isIrregular` for long ranges: two units at a time, and no branch that hangs on where words end. */
+/** `isIrregularPart` for long ranges: two units at a time, and no branch that hangs on where words end. */
 function isIrregularRange(source: string, start: number, end: number): boolean {
-  if (end - start <= short) return isIrregular(source, start, end);
+  if (end - start <= short) return isIrregularPart(source, start, end);
   const { at: units, pairs } = reader.of(source);
   const first = (start + 1) >> 1;
   const last = end >> 1;
@@ -76,7 +79,7 @@ function isIrregularRange(source: string, start: number, end: number): boolean {
     const pair = pairs[place] as number;
     if ((((pair + fromA0) | pair) & highest) !== 0) {
       // Beyond ASCII: one by one, with what stands before it.
-      if (isIrregular(source, Math.max(start, place * 2 - 1), place * 2 + 2)) return true;
+      if (isIrregularPart(source, Math.max(start, place * 2 - 1), place * 2 + 2)) return true;
       before = units[place * 2 + 1] === 0x20 ? 0x8000 : 0;
       continue;
     }
@@ -86,15 +89,20 @@ function isIrregularRange(source: string, start: number, end: number): boolean {
     before = isSpace >>> 16;
   }
   // The unit at an odd start, and at an even end, with its neighbour.
-  if (start % 2 === 1 && isIrregular(source, start, start + 2)) return true;
-  return end % 2 === 1 && isIrregular(source, end - 2, end);
+  if (start % 2 === 1 && isIrregularPart(source, start, start + 2)) return true;
+  return end % 2 === 1 && isIrregularPart(source, end - 2, end);
+}
+
+/** Whether a text has control characters, or white space that is not one single space. */
+export function isIrregular(text: string): boolean {
+  return isIrregularRange(text, 0, text.length);
 }
 
 export function visibleText(): VisibleText {
   let out = '';
   let gap: Gap = 0;
   return {
-    append(source, start, end) {
+    append(source, start, end, isRegular = false) {
       let from = start;
       let to = end;
       while (from < end && isSpace(source.charCodeAt(from))) from++;
@@ -103,7 +111,7 @@ export function visibleText(): VisibleText {
       while (isSpace(source.charCodeAt(to - 1))) to--;
       let words = source.slice(from, to);
       let trails = to < end;
-      if (isIrregularRange(source, from, to)) {
+      if (!isRegular && isIrregularRange(source, from, to)) {
         // Without its control characters it may have white space at its ends again.
         const visible = words.replace(controls, '');
         if (gap === 0 && isSpace(visible.charCodeAt(0))) gap = 1;
@@ -129,7 +137,7 @@ export function visibleText(): VisibleText {
 
 /** White space collapsed to single spaces, none at the ends, without other control characters. */
 export function collapse(source: string): string {
-  const isClean = !isIrregular(source, 0, source.length);
+  const isClean = !isIrregularPart(source, 0, source.length);
   return detach(isClean ? source.trim() : source.replace(controls, '').replace(runs, ' ').trim());
 }
 

@@ -46,7 +46,7 @@ export function authorOf({ things, tree }: Pick<KindSigns, 'things' | 'tree'>): 
     const author = cleaned(tree.metadata.get(name)?.join(', '));
     if (author !== undefined) return author;
   }
-  return cleaned(bylineOf(tree.root));
+  return cleaned(bylineOf(tree.blocks));
 }
 
 function nameOf(author: Json | undefined, things: KindSigns['things']): string | undefined {
@@ -70,26 +70,19 @@ const bylineName =
 const maxTried = 20;
 
 /** The first short text that the markup calls an author. */
-function bylineOf(root: Block): string | undefined {
-  const waiting: Block[] = [root];
+function bylineOf(blocks: readonly Block[]): string | undefined {
   let tried = 0;
-  for (let block = waiting.pop(); block !== undefined && tried < maxTried; block = waiting.pop()) {
-    const { attributes } = block;
-    if (
-      attributes.itemprop === 'author' ||
-      attributes.rel === 'author' ||
-      bylineName.test(attributes.class ?? '')
-    ) {
-      tried++;
-      const text = blockText(block, () => false).split('\n')[0] ?? '';
-      if (cleaned(text) !== undefined) return text;
-    }
-    for (let at = block.children.length - 1; at >= 0; at--) {
-      const child = block.children[at];
-      if (typeof child === 'object') waiting.push(child);
-    }
+  for (const block of blocks) {
+    if (!isByline(block)) continue;
+    const text = blockText(block, () => false).split('\n')[0] ?? '';
+    if (cleaned(text) !== undefined) return text;
+    if (++tried >= maxTried) return undefined;
   }
   return undefined;
+}
+
+function isByline({ attributes: { itemprop, rel, class: classes } }: Block): boolean {
+  return itemprop === 'author' || rel === 'author' || (classes !== undefined && bylineName.test(classes));
 }
 
 function cleaned(text: string | undefined): string | undefined {

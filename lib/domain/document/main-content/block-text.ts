@@ -1,5 +1,4 @@
 import type { Block } from '../blocks/block.ts';
-import { inlineElements } from '../blocks/block-elements.ts';
 import { type VisibleText, visibleText } from '../html/visible-text.ts';
 
 /** The text of a block, white space collapsed, blocks in it separated by a line feed, without blocks that are `left`. */
@@ -10,9 +9,9 @@ export function blockText(block: Block, left: (block: Block) => boolean): string
 }
 
 function write(block: Block, left: (block: Block) => boolean, text: VisibleText, inPre: boolean): void {
-  const { name } = block;
+  const { name, isInline, isPlain } = block;
   const pre = inPre || name === 'pre';
-  const apart = !inlineElements.has(name);
+  const apart = !isInline;
   if (name === 'td' || name === 'th') text.breakWord();
   else if (apart || name === 'br') text.breakLine();
   for (const child of block.children) {
@@ -23,7 +22,7 @@ function write(block: Block, left: (block: Block) => boolean, text: VisibleText,
         if (index > 0) text.breakLine();
         text.append(line, 0, line.length);
       }
-    } else text.append(child, 0, child.length);
+    } else text.append(child, 0, child.length, isPlain);
   }
   if (name === 'td' || name === 'th') text.breakWord();
   else if (apart) text.breakLine();

@@ -53,17 +53,26 @@ export function isChrome(block: Block): boolean {
   return false;
 }
 
-/** Whether class and id say so. */
-export function isNamedAround({ attributes }: Block): boolean {
-  return (
-    (attributes.class !== undefined && words.test(attributes.class)) ||
-    (attributes.id !== undefined && words.test(attributes.id))
-  );
+/** Tells of the blocks of one page whether class and id say so. */
+export function namedAround(): (block: Block) => boolean {
+  /** Elements of a page share classes. */
+  const known = new Map<string, boolean>();
+  const says = (name: string): boolean => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const said = words.test(name);
+    known.set(name, said);
+    return said;
+  };
+  return ({ attributes: { class: classes, id } }) =>
+    (classes !== undefined && says(classes)) || (id !== undefined && words.test(id));
 }
 
 /** Whether class and id say that visitors wrote this about the content. */
 export function isNamedComments({ attributes }: Block): boolean {
-  return commentWords.test(`${attributes.id ?? ''} ${attributes.class ?? ''}`);
+  const { id, class: classes } = attributes;
+  if (id === undefined && classes === undefined) return false;
+  return commentWords.test(`${id ?? ''} ${classes ?? ''}`);
 }
 
 function isInside(block: Block, ...names: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import type { Block, BlockTree } from '../blocks/block.ts';
-import { isChrome, isHidden, isNamedAround, isNamedComments } from './boilerplate.ts';
+import { isChrome, isHidden, isNamedComments, namedAround } from './boilerplate.ts';
 import { type BlockMeasures, measure } from './measure.ts';
 import type { PageKind } from './page-kind.ts';
 
@@ -17,9 +17,9 @@ const contentName =
  * @param all measures of the whole page
  */
 export function findMain(tree: BlockTree, kind: PageKind, all: BlockMeasures): Main {
-  const strict = mainWithout(tree, all, leaving(tree, all, kind), kind);
+  const strict = mainWithout(tree, leaving(tree, all, kind), kind);
   if (strict.length >= enough) return strict;
-  const lenient = mainWithout(tree, all, ({ name }) => name === 'noscript', kind);
+  const lenient = mainWithout(tree, ({ name }) => name === 'noscript', kind);
   return strict.length >= lenient.length * 0.1 ? strict : lenient;
 }
 
@@ -28,11 +28,10 @@ const enough = 250;
 
 function mainWithout(
   tree: BlockTree,
-  all: BlockMeasures,
   left: (block: Block) => boolean,
   kind: PageKind,
 ): Main & { readonly length: number } {
-  const kept = measure(tree, left, all);
+  const kept = measure(tree, left);
   const weight = kind === 'listing' || kind === 'collection' ? kept.text : kept.prose;
   const root = descend(hinted(tree, weight, kind), weight);
   return { root, left, length: kept.text[root.id] ?? 0 };
@@ -43,7 +42,8 @@ function leaving(tree: BlockTree, all: BlockMeasures, kind: PageKind): (block: B
   const whole = Math.max(1, all.prose[0] ?? 0);
   const share = ({ id }: Block) => (all.prose[id] ?? 0) / whole;
   const hasScripts = (all.text[0] ?? 0) > 0;
-  const memo = new Int8Array(tree.count);
+  const isNamedAround = namedAround();
+  const memo = new Int8Array(tree.blocks.length);
   const decide = (block: Block): boolean => {
     if (block.name === 'noscript') return hasScripts && share(block) < 0.5;
     if (isChrome(block) || isHidden(block)) return share(block) < 0.5;

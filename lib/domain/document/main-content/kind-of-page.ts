@@ -1,4 +1,4 @@
-import type { Block, BlockTree } from '../blocks/block.ts';
+import type { BlockTree } from '../blocks/block.ts';
 import { type LinkedThing, typesOf } from './linked-data.ts';
 import type { BlockMeasures } from './measure.ts';
 import type { PageKind } from './page-kind.ts';
@@ -125,20 +125,17 @@ function* byShape(signs: KindSigns): Iterable<Sign> {
 
 /** Preformatted blocks, and headings below the first, of which some are nothing but a link. */
 function countsOf({
-  tree: { root },
+  tree: { blocks },
   all,
 }: KindSigns): Record<'codes' | 'headings' | 'linkedHeadings', number> {
   const counts = { codes: 0, headings: 0, linkedHeadings: 0 };
-  const waiting: Block[] = [root];
-  for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
-    const { id, name } = block;
+  for (const { id, name } of blocks) {
     if (name === 'pre') counts.codes++;
     else if (name === 'h2' || name === 'h3' || name === 'h4') {
       counts.headings++;
       const text = all.text[id] ?? 0;
       if (text > 0 && (all.linked[id] ?? 0) > text * 0.8) counts.linkedHeadings++;
     }
-    for (const child of block.children) if (typeof child !== 'string') waiting.push(child);
   }
   return counts;
 }

@@ -1,5 +1,4 @@
 import type { Block, BlockTree } from '../blocks/block.ts';
-import { inlineElements } from '../blocks/block-elements.ts';
 
 /** What each block of a page has of text, by its id, all that is in it together. UTF-16 units, white space left out. */
 export interface BlockMeasures {
@@ -8,71 +7,63 @@ export interface BlockMeasures {
   readonly linked: Float64Array;
   /** Text outside anchors of paragraphs that are long enough to be sentences. */
   readonly prose: Float64Array;
-  /** Text of each block itself, outside elements in it. */
-  readonly own: Float64Array;
 }
 
 /** Text of a block shorter than this is a label, or a crumb of a menu. */
 const shortest = 30;
 
 /**
- * @param left whether a block counts for nothing
- * @param known measures of the same tree, whose `own` is taken over
+ * @param left whether a block counts for nothing, with all that is in it
  */
-export function measure(
-  { root, count }: BlockTree,
-  left: (block: Block) => boolean,
-  known?: BlockMeasures,
-): BlockMeasures {
+export function measure({ blocks }: BlockTree, left: (block: Block) => boolean): BlockMeasures {
+  const count = blocks.length;
   const text = new Float64Array(count);
   const linked = new Float64Array(count);
   const prose = new Float64Array(count);
-  const own = known?.own ?? new Float64Array(count);
-  /** Text of the paragraph so far that the reader is in: texts and inline elements between blocks. */
+  /** Text of the paragraph so far around each place: texts and inline elements between blocks. */
   const run = new Float64Array(count);
   const runLinked = new Float64Array(count);
-  visit(root, false);
-  return { text, linked, prose, own };
-
-  function visit(block: Block, inAnchor: boolean): void {
-    const { id, children, name } = block;
-    const isInline = inlineElements.has(name);
-    const anchor = inAnchor || name === 'a';
-    if (known === undefined) own[id] = ownText(children);
-    add(run, id, at(own, id));
-    if (anchor) add(runLinked, id, at(own, id));
-    for (const child of children) {
-      if (typeof child === 'string' || left(child)) continue;
-      visit(child, anchor);
-      add(text, id, at(text, child.id));
-      add(linked, id, at(linked, child.id));
-      add(prose, id, at(prose, child.id));
-      if (inlineElements.has(child.name)) {
-        add(run, id, at(run, child.id));
-        add(runLinked, id, at(runLinked, child.id));
-      }
+  const states = statesOf(blocks, left);
+  for (let id = count - 1; id >= 0; id--) {
+    const state = at(states, id);
+    if ((state & isLeft) !== 0) continue;
+    const { isInline, parent, visible } = blocks[id] as Block;
+    add(run, id, visible);
+    if ((state & inAnchor) !== 0) add(runLinked, id, visible);
+    if (!isInline) {
+      add(text, id, at(run, id));
+      add(linked, id, at(runLinked, id));
+      if (at(run, id) >= shortest) add(prose, id, at(run, id) - at(runLinked, id));
     }
-    if (isInline) return;
-    add(text, id, at(run, id));
-    add(linked, id, at(runLinked, id));
-    if (at(run, id) >= shortest) add(prose, id, at(run, id) - at(runLinked, id));
+    if (parent === undefined) continue;
+    add(text, parent.id, at(text, id));
+    add(linked, parent.id, at(linked, id));
+    add(prose, parent.id, at(prose, id));
+    if (!isInline) continue;
+    add(run, parent.id, at(run, id));
+    add(runLinked, parent.id, at(runLinked, id));
   }
+  return { text, linked, prose };
 }
 
-function at(sums: Float64Array, id: number): number {
+const isLeft = 1;
+const inAnchor = 2;
+
+/** What holds for each block and all that is in it. */
+function statesOf(blocks: readonly Block[], left: (block: Block) => boolean): Uint8Array {
+  const states = new Uint8Array(blocks.length);
+  for (const block of blocks) {
+    const around = block.parent === undefined ? 0 : at(states, block.parent.id);
+    const gone = (around & isLeft) !== 0 || (block.parent !== undefined && left(block));
+    states[block.id] = gone ? isLeft : around | (block.name === 'a' ? inAnchor : 0);
+  }
+  return states;
+}
+
+function at(sums: Float64Array | Uint8Array, id: number): number {
   return sums[id] as number;
 }
 
 function add(sums: Float64Array, id: number, more: number): void {
-  sums[id] = at(sums, id) + more;
-}
-
-/** Characters of the texts that are no white space. */
-function ownText(children: Block['children']): number {
-  let length = 0;
-  for (const child of children) {
-    if (typeof child !== 'string') continue;
-    for (let at = 0; at < child.length; at++) if (child.charCodeAt(at) > 0x20) length++;
-  }
-  return length;
+  sums[id] = (sums[id] as number) + more;
 }

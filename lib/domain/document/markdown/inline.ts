@@ -1,5 +1,5 @@
 import type { Block } from '../blocks/block.ts';
-import { collapse } from '../html/visible-text.ts';
+import { collapse, isIrregular } from '../html/visible-text.ts';
 import { blockText } from '../main-content/block-text.ts';
 import { escapeText, fenceFor } from './escape.ts';
 import type { Writing } from './writing.ts';
@@ -19,13 +19,21 @@ const unwritten: ReadonlySet<string> = new Set(['input', 'select', 'textarea', '
 /** What surrounds a piece of a line: markup does not nest in markup of its own kind, nor a link in a link. */
 type Around = '' | 'link' | '**' | '*' | '~~';
 
-/** Elements and texts that flow in one line; a `br` is a line feed in it. White space is not collapsed yet. */
-export function inline(children: Block['children'], to: Writing, around: readonly Around[] = []): string {
+/**
+ * Elements and texts that flow in one line; a `br` is a line feed in it. White space is not collapsed yet.
+ * @param children some of the block
+ */
+export function inline(
+  { isPlain }: Block,
+  children: Block['children'],
+  to: Writing,
+  around: readonly Around[] = [],
+): string {
   let line = '';
   for (const child of children) {
     if (to.room <= 0) break;
     if (typeof child === 'string') {
-      const text = escapeText(spaced(child));
+      const text = isPlain ? child : escapeText(spaced(child));
       to.room -= text.length;
       line += text;
     } else if (!to.left(child)) line += element(child, to, around);
@@ -36,8 +44,8 @@ export function inline(children: Block['children'], to: Writing, around: readonl
 const irregular = /[^\S ]\s*| \s+/g;
 
 /** White space as single spaces. */
-function spaced(text: string): string {
-  return text.replace(irregular, ' ');
+export function spaced(text: string): string {
+  return isIrregular(text) ? text.replace(irregular, ' ') : text;
 }
 
 function element(block: Block, to: Writing, around: readonly Around[]): string {
@@ -48,16 +56,16 @@ function element(block: Block, to: Writing, around: readonly Around[]): string {
   if (codes.has(name)) return code(block);
   const mark = emphasis.get(name) as Around | undefined;
   if (mark !== undefined && !around.includes(mark)) {
-    return wrap(inline(children, to, [...around, mark]), mark, mark);
+    return wrap(inline(block, children, to, [...around, mark]), mark, mark);
   }
   if (name === 'a' && attributes.href !== undefined && !around.includes('link')) {
-    const text = inline(children, to, [...around, 'link']).replace(/\s+/g, ' ');
+    const text = spaced(inline(block, children, to, [...around, 'link']));
     const url = attributes.href.startsWith('#') ? undefined : to.toUrl(attributes.href);
     if (url === undefined) return text;
     to.room -= url.length;
     return wrap(text, '[', `](${url})`);
   }
-  const text = inline(children, to, around);
+  const text = inline(block, children, to, around);
   return flows.has(name) ? text : ` ${text} `;
 }
 

@@ -1,10 +1,9 @@
-import type { Block } from '../blocks/block.ts';
-import { inlineElements } from '../blocks/block-elements.ts';
+import type { Block, BlockTree } from '../blocks/block.ts';
 import { detach } from '../html/visible-text.ts';
 import { escapeStart, fenceFor } from './escape.ts';
-import { inline } from './inline.ts';
+import { inline, spaced } from './inline.ts';
 import { dataRows, tableLines } from './table.ts';
-import { maxMarkdown, type Writing, writing } from './writing.ts';
+import { addressReader, maxMarkdown, type Writing, wrappersAmong } from './writing.ts';
 
 /** Lists and quotations nest so deep; deeper ones are written at that depth. */
 const maxNesting = 12;
@@ -17,24 +16,32 @@ const unwritten: ReadonlySet<string> = new Set([
   'meter',
 ]);
 
+/** Writes a block as Markdown. @param left blocks that are left out */
+export type MarkdownWriter = (block: Block, left: (block: Block) => boolean) => string;
+
 /**
- * A block as Markdown (CommonMark with the tables of GitHub): headings, lists, quotations, tables with outer pipes, code,
- * links and pictures with absolute URLs.
+ * Writes blocks of a page as Markdown (CommonMark with the tables of GitHub): headings, lists, quotations, tables with outer pipes,
+ * code, links and pictures with absolute URLs.
  * @param base the URL that addresses are relative to
- * @param left blocks that are left out
  */
-export function markdownOf(block: Block, base: string, left: (block: Block) => boolean): string {
-  const to = writing(base, left);
-  return detach(blocks(block, to, 0).join('\n\n').slice(0, maxMarkdown));
+export function markdownWriter(page: BlockTree, base: string): MarkdownWriter {
+  const toUrl = addressReader(base);
+  const wraps = wrappersAmong(page.blocks);
+  return (block, left) => {
+    const to = { toUrl, wraps, left, room: maxMarkdown };
+    return detach(blocks(block, to, 0).join('\n\n').slice(0, maxMarkdown));
+  };
 }
+
+const levels: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
 
 /** What is in a block, as the blocks of Markdown that it becomes. */
 function blocks(parent: Block, to: Writing, nesting: number): string[] {
   const out: string[] = [];
-  let run: Block['children'] = [];
+  let run: (Block | string)[] = [];
   const flush = () => {
     if (run.length === 0) return;
-    const text = paragraph(inline(run, to));
+    const text = paragraph(inline(parent, run, to));
     if (text !== '') out.push(text);
     run = [];
   };
@@ -42,7 +49,7 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
     if (to.room <= 0) break;
     if (typeof child === 'string') run.push(child);
     else if (to.left(child) || unwritten.has(child.name)) continue;
-    else if (inlineElements.has(child.name) && !wrapsBlocks(child)) run.push(child);
+    else if (child.isInline && !to.wraps(child)) run.push(child);
     else {
       flush();
       out.push(...element(child, to, nesting));
@@ -54,9 +61,9 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
 
 function element(block: Block, to: Writing, nesting: number): string[] {
   const { name, children } = block;
-  const level = /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
-  if (level > 0) {
-    const text = inline(children, to).replace(/\s+/g, ' ').trim();
+  const level = levels.get(name);
+  if (level !== undefined) {
+    const text = spaced(inline(block, children, to)).trim();
     return text === '' ? [] : [`${'#'.repeat(level)} ${text}`];
   }
   if (name === 'hr') return ['---'];
@@ -73,11 +80,12 @@ function element(block: Block, to: Writing, nesting: number): string[] {
   return blocks(block, to, nesting);
 }
 
-function list({ name, children, attributes }: Block, to: Writing, nesting: number): string[] {
+function list(block: Block, to: Writing, nesting: number): string[] {
+  const { name, children, attributes } = block;
   const items: string[] = [];
   let number = Number.parseInt(attributes.start ?? '1', 10) || 1;
   for (const child of children) {
-    const inside = itemOf(child, to, nesting + 1);
+    const inside = itemOf(block, child, to, nesting + 1);
     if (inside.length === 0) continue;
     const mark = name === 'ol' ? `${number++}. ` : '- ';
     const indent = nesting < maxNesting ? ' '.repeat(mark.length) : '';
@@ -87,12 +95,12 @@ function list({ name, children, attributes }: Block, to: Writing, nesting: numbe
 }
 
 /** What stands in a list beside its items is an item, too. */
-function itemOf(child: Block | string, to: Writing, nesting: number): string[] {
+function itemOf(list: Block, child: Block | string, to: Writing, nesting: number): string[] {
   if (typeof child !== 'string') {
     if (to.left(child)) return [];
     return child.name === 'li' ? blocks(child, to, nesting) : element(child, to, nesting);
   }
-  const text = paragraph(inline([child], to));
+  const text = paragraph(inline(list, [child], to));
   return text === '' ? [] : [text];
 }
 
@@ -137,12 +145,4 @@ function paragraph(text: string): string {
     .filter((line) => line !== '')
     .map(escapeStart)
     .join('\\\n');
-}
-
-/** Whether an inline element holds blocks: then these are written, and a link around them is lost but for its text. */
-function wrapsBlocks(block: Block): boolean {
-  if (block.name === 'a') return false;
-  return block.children.some(
-    (child) => typeof child !== 'string' && (!inlineElements.has(child.name) || wrapsBlocks(child)),
-  );
 }

@@ -28,7 +28,7 @@ export function tableLines(rows: readonly Block[][], to: Writing): string {
   const columns = Math.max(...rows.map((row) => row.length));
   const lines = rows.map((row) => {
     const cells = row.map((cell) =>
-      inline(cell.children, to).replace(/\s+/g, ' ').trim().replaceAll('|', '\\|'),
+      inline(cell, cell.children, to).replace(/\s+/g, ' ').trim().replaceAll('|', '\\|'),
     );
     return `| ${[...cells, ...Array<string>(columns - cells.length).fill('')].join(' | ')} |`;
   });

@@ -6,6 +6,8 @@ export interface Writing {
   readonly left: (block: Block) => boolean;
   /** An address as an absolute URL; undefined: it leads to no document or picture. */
   readonly toUrl: (href: string) => string | undefined;
+  /** Whether an inline element holds blocks: then these are written, and a link around them is lost but for its text. */
+  readonly wraps: (block: Block) => boolean;
   /** UTF-16 units that may still be written: a hostile page must not grow without end. */
   room: number;
 }
@@ -16,16 +18,29 @@ export const maxMarkdown = 4_000_000;
 const maxUrl = 2_000;
 
 /** @param base the URL that addresses of the page are relative to */
-export function writing(base: string, left: (block: Block) => boolean): Writing {
-  return {
-    left,
-    room: maxMarkdown,
-    toUrl(href) {
-      if (href.length > maxUrl) return undefined;
-      const url = URL.parse(href, base);
-      if (url === null || !/^(?:https?|mailto|tel):$/.test(url.protocol) || url.href.length > maxUrl)
-        return undefined;
-      return url.href.replace(/[()<>]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16).toUpperCase()}`);
-    },
+export function addressReader(base: string): Writing['toUrl'] {
+  /** Most addresses of a page are in it twice: in its main content, or in both of its menus. */
+  const known = new Map<string, string | undefined>();
+  return (href) => {
+    if (href.length > maxUrl) return undefined;
+    if (!known.has(href)) known.set(href, absolute(href, base));
+    return known.get(href);
   };
+}
+
+function absolute(href: string, base: string): string | undefined {
+  const url = URL.parse(href, base);
+  if (url === null || !/^(?:https?|mailto|tel):$/.test(url.protocol) || url.href.length > maxUrl)
+    return undefined;
+  return url.href.replace(/[()<>]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** @param blocks all of the page, by id */
+export function wrappersAmong(blocks: readonly Block[]): Writing['wraps'] {
+  const wraps = new Uint8Array(blocks.length);
+  for (let id = blocks.length - 1; id > 0; id--) {
+    const { isInline, parent } = blocks[id] as Block;
+    if (parent !== undefined && parent.name !== 'a' && (!isInline || wraps[id] === 1)) wraps[parent.id] = 1;
+  }
+  return ({ id }) => wraps[id] === 1;
 }

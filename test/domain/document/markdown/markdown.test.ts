@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readBlocks } from '../../../../lib/domain/document/blocks/read-blocks.ts';
-import { markdownOf } from '../../../../lib/domain/document/markdown/markdown.ts';
+import { markdownWriter } from '../../../../lib/domain/document/markdown/markdown.ts';
 
-const markdown = (html: string) =>
-  markdownOf(readBlocks(html).root, 'https://example.org/dir/page.html', () => false);
+const markdown = (html: string) => {
+  const page = readBlocks(html);
+  return markdownWriter(page, 'https://example.org/dir/page.html')(page.root, () => false);
+};
 
 describe('Markdown of a page', () => {
   it('has headings and paragraphs', () => {
