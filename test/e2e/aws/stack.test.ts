@@ -7,6 +7,7 @@ import { crawledAgain } from './crawled-again.ts';
 import { deployedOver } from './deployed-over.ts';
 import { destinations } from './destinations.ts';
 import { documents } from './documents.ts';
+import { erased } from './erased.ts';
 import { focused } from './focused.ts';
 import { fromAProgram } from './from-a-program.ts';
 import { hostileHosts } from './hostile.ts';
@@ -37,6 +38,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   ceiling(() => stack);
   commandLine(() => stack);
   fromAProgram(() => stack);
+  erased(() => stack);
   missingGrants(() => stack);
   membersOnly(() => stack);
   trapped(() => stack);
