@@ -36,6 +36,7 @@ export async function harvestTurn(
   const patience = {
     by: options.endBy - requestMs - commitMs,
     waits: () => {
+      options.pace?.leave();
       options.documents.leave();
       options.links.leave();
       options.changes.leave();

@@ -8,6 +8,7 @@ import { shareJobReads } from '../base/job-reads.ts';
 import { openUnusedPages } from '../cost/unused-pages.ts';
 import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
+import { openBatchPace } from '../turn/batch-pace.ts';
 import { changesTimes, openChangesBatch } from '../turn/changes-batch.ts';
 import { openDocumentBatch } from '../turn/document-batch.ts';
 import { openDueBatch } from '../turn/due-batch.ts';
@@ -93,6 +94,7 @@ export async function harvest(
             for (const rest of group.slice(place)) failed.push({ delivery: rest, error });
             return;
           } finally {
+            share.pace.leave();
             share.documents.leave();
             share.links.leave();
             share.changes.leave();
@@ -108,22 +110,26 @@ export async function harvest(
   return { turns: done.map(({ report }) => report), failed, paused, lost };
 }
 
+type SharedByTurns = Required<Pick<TurnOptions, 'links' | 'documents' | 'changes' | 'due' | 'pace'>>;
+
 /** What the turns of a wave share. */
 function openShared(
   ports: Ports,
   { endBy, commitMs }: { readonly endBy: number; readonly commitMs: number },
-): { join(): Pick<TurnOptions, 'links' | 'documents' | 'changes' | 'due'> } {
+): { join(): SharedByTurns } {
   const links = openLinkBatch(ports, endBy - commitMs);
   const documents = openDocumentBatch(ports, endBy - commitMs);
   const times = changesTimes({ endBy, commitMs });
   const changes = openChangesBatch(ports, times);
   const due = openDueBatch(ports, times.writeBy);
+  const pace = openBatchPace();
   return {
     join: () => ({
       links: links.join(),
       documents: documents.join(),
       changes: changes.join(),
       due: due.join(),
+      pace: pace.join(),
     }),
   };
 }

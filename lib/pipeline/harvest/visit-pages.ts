@@ -27,9 +27,12 @@ export async function visitPages(
   const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn)).pages > 0;
   /** The target of the last visit's redirect. It comes next, if it waits on this host. */
   let redirectTarget: CanonicalUrl | undefined;
+  const began = ports.clock.monotonic();
   while (harvest.visits.length < wanted && !options.signal?.aborted && !isOutboxFull(harvest)) {
     // A suspected host waits until this turn ends, and needs time for its own turn.
-    if (harvest.visits.length > 0 && options.suspects.isAwaited()) break;
+    const done = harvest.visits.length;
+    if (done > 0 && options.suspects.isAwaited()) break;
+    if (done > 0 && options.pace?.isTooDear((ports.clock.monotonic() - began) / done)) break;
     const next = redirectTarget !== undefined && mayBeNew() ? takeNext(body, redirectTarget) : undefined;
     const work = next ?? take(body, ports.clock.now(), mayBeNew());
     if (!work) break;

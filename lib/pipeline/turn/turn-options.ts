@@ -1,6 +1,7 @@
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { JobStore } from '../../ports/jobs.ts';
 import type { UnusedPages } from '../cost/unused-pages.ts';
+import type { TurnPace } from './batch-pace.ts';
 import type { ChangesShare } from './changes-batch.ts';
 import type { DocumentShare } from './document-batch.ts';
 import type { DueShare } from './due-batch.ts';
@@ -19,6 +20,8 @@ export interface TurnOptions {
   readonly documents: DocumentShare;
   readonly changes: ChangesShare;
   readonly due: DueShare;
+  /** Ends the turn when it outlasts those beside it; absent: nothing does. */
+  readonly pace?: TurnPace;
   /** Bodies that this process committed: the next turn of a host need not read and decode its body. */
   readonly bodies?: BodyCache;
   /** Collects pages of tickets that turns did not use. */

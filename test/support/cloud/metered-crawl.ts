@@ -28,7 +28,7 @@ import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock } from '../clock.ts';
 import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from './local-cloud.ts';
-import { withSlowSites } from './slow-sites.ts';
+import { slowSites } from './slow-sites.ts';
 
 export type Part = 'seed' | 'dispatch' | 'harvest' | 'recycle';
 
@@ -105,6 +105,7 @@ export async function meteredCrawl(
   const { harvest: harvesting, recycle: recycling, dispatch: dispatching } = functions;
   const secrets = awsSecrets({}, { meter: new Meter(), deadline: new CallDeadline() });
   const worker = workerPorts(harvesting.stores, secrets, clockwork);
+  const batchAt = slowSites(worker);
   const recent = recentLinks(span?.remembers ?? 100_000);
   let outcomes: Record<string, number> = {};
   let turns: Record<string, number> = {};
@@ -117,13 +118,13 @@ export async function meteredCrawl(
     if (messages.length === 0) return 0;
     batches += 1;
     const began = clock.monotonic();
-    const batch = withSlowSites(worker);
+    const batch = batchAt(clock.now());
     let reports: readonly TurnReport[] = [];
     const response = await harvesting.invoke(async (log) => {
       const answer = await runBatch({ Records: messages.map(asRecord) }, async (deliveries) => {
-        const endBy = began + clockwork.functionMs;
+        const endBy = clockwork.functionMs;
         const options = { timing: clockwork, endBy, billed: () => ({ invocations: 1 }) };
-        const report = await harvest(batch.ports, deliveries, options);
+        const report = await batch.run(() => harvest(batch.ports, deliveries, options));
         reports = report.turns;
         return report.failed;
       });
@@ -140,7 +141,7 @@ export async function meteredCrawl(
       turns[turn.result] = (turns[turn.result] ?? 0) + 1;
       for (const { outcome } of turn.visits) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
     }
-    const siteMs = batch.waitedMs();
+    const siteMs = batch.tookMs();
     harvesting.waited(siteMs);
     slowestMs = Math.max(slowestMs, siteMs);
     await remove(setup.sqs, resources.queueUrl, messages);

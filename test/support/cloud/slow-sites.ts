@@ -1,46 +1,89 @@
 import { hash } from 'node:crypto';
-import type { HostName } from '../../../lib/domain/url/url.ts';
-import type { Clock } from '../../../lib/ports/clock.ts';
+import { setTimeout as realTime } from 'node:timers/promises';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { Fetcher } from '../../../lib/ports/web.ts';
+import { HeldClock, settled } from '../clock.ts';
 
 /** How long a site takes to answer, by its name: most take 300 ms, one in seven a second, one in twenty three seconds. */
 export function answerMs(host: string): number {
   const draw = Number.parseInt(hash('sha256', host).slice(0, 6), 16) % 100;
-  if (draw < 5) return 3_000;
+  if (draw < 5) return longestAnswerMs;
   return draw < 20 ? 1_000 : 300;
 }
 
-/** The ports of one batch of turns side by side, and how long its slowest site has taken so far, ms. */
+const longestAnswerMs = 3_000;
+const idleMs = 250;
+
+/** A batch of turns side by side whose sites take their time, by a clock of the batch's own. */
 export interface SlowBatch {
   readonly ports: Ports;
-  waitedMs(): number;
+  /** Runs the batch. Its time passes, to the next answer or the end of a wait, whenever nobody has anything else to do. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** How long it took, ms. */
+  tookMs(): number;
 }
 
-/**
- * Gives a batch a clock of its own, which is ahead of the held one by the time that its sites have taken: what its turns write down
- * last (gates, due times) then has the times that it would have had.
- */
-export function withSlowSites(ports: Ports): SlowBatch {
-  const { clock, fetcher } = ports;
-  const asked = new Map<HostName, number>();
-  let waited = 0;
-  const own: Clock = {
-    now: () => clock.now() + waited,
-    monotonic: () => clock.monotonic() + waited,
-    sleep: (ms, signal) => clock.sleep(ms, signal),
+/** @returns a batch of turns with these ports that begins at `start`, epoch ms */
+export function slowSites(ports: Ports): (start: number) => SlowBatch {
+  const calls = new Set<Promise<unknown>>();
+  // Once for all batches: what a process remembers of a port it remembers by the port.
+  const seen = Object.fromEntries(
+    Object.entries(ports).map(([name, port]) => [name, followed(port, calls)]),
+  ) as unknown as Ports;
+  async function quiet(): Promise<void> {
+    for (await settled(); calls.size > 0; await settled()) await Promise.race(calls);
+  }
+
+  return (start) => {
+    const clock = new HeldClock(start);
+    return {
+      ports: { ...seen, clock, fetcher: slowly(seen.fetcher, clock) },
+      async run(work) {
+        let isOver = false;
+        const result = work().finally(() => {
+          isOver = true;
+        });
+        result.catch(() => undefined);
+        for (await quiet(); !isOver; await quiet()) {
+          // Somebody compresses, or hashes, of which no port knows: no reason to let a deadline pass.
+          if ((clock.nextWake ?? Number.POSITIVE_INFINITY) > longestAnswerMs) await realTime(idleMs);
+          if (calls.size === 0 && !isOver) await clock.advance(clock.nextWake ?? 0);
+        }
+        return await result;
+      },
+      tookMs: () => clock.monotonic(),
+    };
   };
-  const slow: Fetcher = {
+}
+
+function slowly(fetcher: Fetcher, clock: HeldClock): Fetcher {
+  return {
     ahead: (hosts) => fetcher.ahead(hosts),
     addressOf: (host) => fetcher.addressOf(host),
     async fetch(request, signal) {
       const result = await fetcher.fetch(request, signal);
-      const host = new URL(request.url).hostname as HostName;
-      const ms = (asked.get(host) ?? 0) + answerMs(host);
-      asked.set(host, ms);
-      waited = Math.max(waited, ms);
+      await clock.sleep(answerMs(new URL(request.url).hostname));
       return result;
     },
   };
-  return { ports: { ...ports, clock: own, fetcher: slow }, waitedMs: () => waited };
+}
+
+/** A port whose calls are in `calls` for as long as they are on their way. */
+export function followed<T extends object>(port: T, calls: Set<Promise<unknown>>): T {
+  return new Proxy(port, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(member, target, args);
+        if (!(result instanceof Promise)) return result;
+        const ended: Promise<unknown> = result.then(
+          () => calls.delete(ended),
+          () => calls.delete(ended),
+        );
+        calls.add(ended);
+        return result;
+      };
+    },
+  });
 }

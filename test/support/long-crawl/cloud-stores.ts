@@ -10,6 +10,7 @@ import { openNearDuplicates } from '../../../lib/runtime/aws/aws-worker.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock, settled } from '../clock.ts';
 import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from '../cloud/local-cloud.ts';
+import { followed } from '../cloud/slow-sites.ts';
 import { batchSize, type LongCrawlStores } from './stores.ts';
 
 /** What the stores are kept in. */
@@ -96,24 +97,4 @@ export async function storesOnCloud(
     },
     close: () => clients.close(),
   };
-}
-
-/** A port whose calls are in `calls` for as long as they are on their way. */
-function followed<T extends object>(port: T, calls: Set<Promise<unknown>>): T {
-  return new Proxy(port, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== 'function') return member;
-      return (...args: unknown[]) => {
-        const result: unknown = Reflect.apply(member, target, args);
-        if (!(result instanceof Promise)) return result;
-        const ended: Promise<unknown> = result.then(
-          () => calls.delete(ended),
-          () => calls.delete(ended),
-        );
-        calls.add(ended);
-        return result;
-      };
-    },
-  });
 }
