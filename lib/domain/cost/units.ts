@@ -109,12 +109,12 @@ export function splitUnits(units: CostUnits, weights: readonly number[]): readon
  * (bench/results/costs.md). Includes dispatching, harvesting and recycling, but no commands of people.
  */
 const measured = {
-  writeUnits: { fetch: 1.33, turn: 10.03 },
-  readHalves: { fetch: 2.24, turn: 13.6 },
-  puts: { fetch: 1, turn: 1.14 },
-  gets: { fetch: 0, turn: 0.138 },
-  sqs: { fetch: 0, turn: 0.497 },
-  mbMs: { fetch: 0.054 * 1_024_000, turn: 0.226 * 1_024_000 },
+  writeUnits: { fetch: 1.58, turn: 7.69 },
+  readHalves: { fetch: 1.41, turn: 13.6 },
+  puts: { fetch: 0.008, turn: 0.092 },
+  gets: { fetch: 0, turn: 0.05 },
+  sqs: { fetch: 0.013, turn: 0.104 },
+  mbMs: { fetch: 0.06 * 1_024_000, turn: 0.068 * 1_024_000 },
   /** Compressed bytes in the bucket of pages of 30–60 KB, with their links. */
   keptBytes: { fetch: 33_000, turn: 0 },
 } as const;
