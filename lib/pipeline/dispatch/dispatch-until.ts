@@ -45,12 +45,13 @@ async function passes(
   const { until, everyMs, signal } = options;
   const runBegan = clock.monotonic();
   const total = { passes: 0, sent: 0, looked: 0 };
-  const look = async (): Promise<Ahead> => {
+  const look = async (earliest: number): Promise<Ahead> => {
     const began = clock.monotonic();
-    const run = { awakeMs: began - runBegan, sent: total.sent };
+    const inMs = Math.max(0, Math.ceil(earliest - began));
+    const run = { awakeMs: began - runBegan, sent: total.sent, earliest: clock.now() + inMs };
     return await lookAtJobs(ports, options, { withinMs: until - began, round, run });
   };
-  let ahead = await look();
+  let ahead = await look(runBegan);
   const { busyJob, resting, everyBand, lagMs: before, idle } = ahead;
   if (ahead.passAt === undefined) return { ...total, ...resting, ...defined({ idle }) };
   let next = clock.monotonic() + ahead.passAt - clock.now();
@@ -79,7 +80,7 @@ async function passes(
     // Until midnight nothing changes, and looking costs.
     if (began + everyMs > until || (sent === 0 && held === 'ceiling')) return report;
     // While hosts come back at once, a pass that found some need not look whether more will come.
-    if (looked === 0 || !ahead.isBrisk) ahead = await look();
+    if (looked === 0 || !ahead.isBrisk) ahead = await look(began + everyMs);
     if (ahead.passAt === undefined) return report;
     next = Math.max(began + everyMs, clock.monotonic() + ahead.passAt - clock.now());
   }

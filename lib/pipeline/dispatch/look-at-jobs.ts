@@ -78,7 +78,7 @@ export async function lookAtJobs(
     lagMs: Math.max(0, ...due.map(({ lagMs }) => lagMs)),
   };
   const isBrisk = maybeOut !== undefined && (await ports.tickets.outstanding()) > 0;
-  if (isBrisk) return { ...found, isBrisk, passAt: now };
+  if (isBrisk) return { ...found, isBrisk, passAt: run.earliest };
   const isIdle = due.length === 0 && !waitsForTurns && open > 0;
   const times = await Promise.all(due.map((one) => dueTimes(ports, one.job, now + withinMs, one)));
   const passAt = worthWaitingFor(

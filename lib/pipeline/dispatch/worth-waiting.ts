@@ -13,6 +13,8 @@ export interface DispatchRun {
   readonly now: number;
   /** How long the run has been awake, ms. */
   readonly awakeMs: number;
+  /** Epoch ms before which no pass begins. */
+  readonly earliest: number;
   /** Tickets that it has sent. */
   readonly sent: number;
 }
@@ -30,12 +32,14 @@ export function comesBackSoon({ gapMs }: { readonly gapMs: number }): boolean {
  */
 export function worthWaitingFor(
   times: readonly number[],
-  { now, awakeMs, sent }: DispatchRun,
+  { now, awakeMs, earliest, sent }: DispatchRun,
 ): number | undefined {
   const isWorth = (at: number, place: number): boolean =>
-    awakeMs + Math.max(0, at - now) <= patienceMs + msPerHost * (sent + place + 1);
+    awakeMs + Math.max(0, at - now, earliest - now) <= patienceMs + msPerHost * (sent + place + 1);
   const first = times.find(isWorth);
   if (first === undefined) return undefined;
-  const last = times.findLast((at, place) => at <= Math.max(first, now) + gatherMs && isWorth(at, place));
-  return Math.max(now, last ?? first);
+  const last = times.findLast(
+    (at, place) => at <= Math.max(first, earliest) + gatherMs && isWorth(at, place),
+  );
+  return Math.max(earliest, last ?? first);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { worthWaitingFor } from '../../../lib/pipeline/dispatch/worth-waiting.ts';
 
 const now = 1_000_000;
-const fresh = { now, awakeMs: 0, sent: 0 };
+const fresh = { now, awakeMs: 0, earliest: now, sent: 0 };
 /** So many hosts, due so many ms from now. */
 const hosts = (count: number, inMs: number) => Array.from({ length: count }, () => now + inMs);
 
@@ -19,6 +19,12 @@ describe('a run of the dispatcher', () => {
     expect(worthWaitingFor(hosts(1, 10_000), fresh)).toBe(now + 10_000);
     expect(worthWaitingFor(hosts(1, 11_000), fresh)).toBeUndefined();
     expect(worthWaitingFor(hosts(1, 5_000), { ...fresh, awakeMs: 9_000, sent: 1 })).toBeUndefined();
+  });
+
+  test('counts the time until a pass may begin', () => {
+    const run = { ...fresh, awakeMs: 3_000, earliest: now + 10_000 };
+    expect(worthWaitingFor(hosts(1, 1_000), { ...run, sent: 5 })).toBeUndefined();
+    expect(worthWaitingFor(hosts(1, 1_000), { ...run, sent: 50 })).toBe(now + 10_000);
   });
 
   test('waits longer the more hosts come, and the more have come', () => {

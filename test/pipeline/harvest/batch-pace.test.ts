@@ -71,10 +71,10 @@ describe('the pace of a batch', () => {
     const [first] = turns;
     expect(first?.isTooDear(60_000)).toBe(false);
     for (const turn of turns.slice(10)) turn.leave();
-    expect(first?.isTooDear(3_000)).toBe(false);
+    expect(first?.isTooDear(1_500)).toBe(false);
     expect(first?.isTooDear(5_000)).toBe(true);
     for (const turn of turns.slice(1)) turn.leave();
-    expect(first?.isTooDear(300)).toBe(false);
+    expect(first?.isTooDear(150)).toBe(false);
     expect(first?.isTooDear(500)).toBe(true);
   });
 });
