@@ -143,7 +143,7 @@ export const sqlTables = {
       ...columnsOf('TEXT', {
         first_seen: 'Time.',
         near_duplicates: 'Its group of near-duplicates; NULL: none.',
-        document: 'Key of the raw document; NULL: none is kept.',
+        document: 'Where the raw document stands, as in events; NULL: none is kept.',
       }),
     ],
     key: ['md5'],
