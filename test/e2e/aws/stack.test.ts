@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
+import { askedInSql } from './asked-in-sql.ts';
 import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';
@@ -44,6 +45,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   trapped(() => stack);
   trainedTopic(() => stack);
   focused(() => stack);
+  askedInSql(() => stack);
   hostileHosts(() => stack);
   crawledAgain(() => stack);
   sameReharvest(() => stack);

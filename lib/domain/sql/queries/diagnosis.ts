@@ -9,13 +9,13 @@ export const diagnosis: NamedQuery = {
     '1999, §2.2 and §5.2). A class that is not good, has a large part of the links of good pages and ' +
     'links back often is mixed with the topic: mark it as good, or as crawl-only.',
   sql: `
-    WITH judged AS (
-      SELECT source.class AS own, target.class AS other, s.good AS own_good, t.good AS other_good
+    WITH linked AS (
+      SELECT source.class AS own, target.class AS other, count(*) AS links
       FROM links
-      JOIN pages source ON source.id = links.source
-      JOIN pages target ON target.id = links.target
-      JOIN classes s ON s.class = source.class
-      JOIN classes t ON t.class = target.class
+      JOIN pages AS source ON source.id = links.source
+      JOIN pages AS target ON target.id = links.target
+      WHERE source.class IS NOT NULL AND target.class IS NOT NULL
+      GROUP BY source.class, target.class
     )
     SELECT
       classes.class, classes.name, classes.good, classes.crawl_only,
@@ -25,13 +25,15 @@ export const diagnosis: NamedQuery = {
     FROM (
       SELECT class, sum(from_good) AS links_from_good, sum(to_good) AS links_to_good
       FROM (
-        SELECT other AS class, own_good AS from_good, 0 AS to_good FROM judged
+        SELECT linked.other AS class, linked.links * classes.good AS from_good, 0 AS to_good
+        FROM linked JOIN classes ON classes.class = linked.own
         UNION ALL
-        SELECT own, 0, other_good FROM judged
-      )
+        SELECT linked.own, 0, linked.links * classes.good
+        FROM linked JOIN classes ON classes.class = linked.other
+      ) AS counted
       GROUP BY class
-    ) AS linked
-    JOIN classes ON classes.class = linked.class
+    ) AS summed
+    JOIN classes ON classes.class = summed.class
     WHERE links_from_good > 0
     ORDER BY links_from_good DESC, classes.class
   `,

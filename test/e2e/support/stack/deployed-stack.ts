@@ -15,8 +15,8 @@ import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { sdkClient } from '../../../../lib/adapters/aws/clients/sdk-client.ts';
 import { readEnvironment } from '../../../../lib/config/stack/environment.ts';
 import {
+  type AnyFunctionName,
   environment,
-  type FunctionName,
   functionName,
   functionNames,
 } from '../../../../lib/config/stack/names.ts';
@@ -58,7 +58,7 @@ export interface DeployedStack {
    */
   destroyAndAdopt(tables?: Partial<Tables>): Promise<DeployedStack>;
   /** Runs a function and waits for it. */
-  invoke(name: FunctionName, event?: unknown): Promise<Invoked>;
+  invoke(name: AnyFunctionName, event?: unknown): Promise<Invoked>;
   /** Stops its schedules: other suites may go on using the cloud. */
   close(): Promise<void>;
 }
@@ -97,6 +97,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     commandBus: 'own',
     secrets: JSON.stringify({ members: secret }),
     plugins: examplePlugins,
+    sql: JSON.stringify({ jobs: ['owls', 'none'] }),
     changesDestinations: JSON.stringify([
       { kind: 'sqs', arn: indexer.arn, prefix: 'changes/whole/', permission: 'exists' },
       ...destinations.settings,
@@ -164,7 +165,7 @@ export function invokerOf(lambda: LambdaClient, stack: string): DeployedStack['i
  * to it, which on AWS their roles may not. Of a function that is deleted by hand it kills them.
  */
 export async function endFunctions(lambda: LambdaClient, stack: string): Promise<void> {
-  for (const fn of functionNames)
+  for (const fn of [...functionNames, 'sql'] as const)
     await lambda.send(new DeleteFunctionCommand({ FunctionName: functionName(stack, fn) }));
 }
 
