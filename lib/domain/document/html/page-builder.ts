@@ -165,8 +165,11 @@ function addLink(links: LinkList, name: string, attributes: Attributes, place: L
     links.add(href, rel, 'link', place);
 }
 
-/** What a program asks for in place of the page: the page itself again, as data (oEmbed, interfaces of content systems). */
-const dataType = /\bjson\b|\boembed\b/i;
+/**
+ * What a program asks for in place of the page: the page itself again, as data (oEmbed, interfaces of content systems). A JSON
+ * feed is no such thing.
+ */
+const dataType = /^(?!\s*application\/feed\+json\b).*(?:\bjson\b|\boembed\b)/i;
 
 function leadsToDocument(rel: string, type = ''): boolean {
   const tokens = rel.toLowerCase().split(/\s+/);

@@ -61,7 +61,7 @@ fetch: { maxTries: 1 }
 
 function home(port: number): WebPage {
   const found = ['plain', 'twin-1', 'twin-2', 'moved', 'missing', 'secret/1', 'print/1', 'x.jpg', 'old/kept'];
-  const odd = ['deep/1', 'picture', 'noindex'];
+  const odd = ['deep/1', 'song', 'noindex'];
   return page(
     'home',
     ...[...found, ...odd].map((path) => `/${path}`),
@@ -86,8 +86,8 @@ beforeAll(async () => {
           return { status: 301, headers: { location: '/plain' } };
         case '/missing':
           return undefined;
-        case '/picture':
-          return { headers: { 'content-type': 'image/png' }, body: 'x' };
+        case '/song':
+          return { headers: { 'content-type': 'audio/ogg' }, body: 'x' };
         case '/noindex':
           return html('<title>no</title><meta name="robots" content="noindex">no');
         case '/deep/1':
@@ -129,7 +129,7 @@ const fetched: readonly (readonly [string, string, readonly RegExp[]])[] = [
   ['that is gone', '/missing', [/^outcome info: gone \(status 404\)/]],
   ['that robots.txt denies', '/secret/1', [/^robots no: Disallow: \/secret \(line 2\)$/]],
   ['that asks not to be stored', '/noindex', [/^outcome info: denied .*meta robots noindex/]],
-  ['that nobody can read', '/picture', [/^outcome info: unsupported .*image\/png/]],
+  ['that nobody can read', '/song', [/^outcome info: unsupported .*audio\/ogg/]],
 ];
 
 const rules: readonly (readonly [string, string, string, string])[] = [

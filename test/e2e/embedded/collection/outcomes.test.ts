@@ -49,7 +49,7 @@ function pages(port: number): Readonly<Record<string, WebPage>> {
     '/gone': { status: 410 },
     '/forbidden': { status: 403 },
     '/broken': { status: 500 },
-    '/picture': { headers: { 'content-type': 'image/png' }, body: Buffer.from('89504e470d0a1a0a00', 'hex') },
+    '/song': { headers: { 'content-type': 'audio/ogg' }, body: Buffer.from('4f67675300', 'hex') },
     '/movie': { headers: { 'content-type': 'video/mp4' }, body: Buffer.alloc(100) },
     '/noindex': html('<title>no</title><meta name="robots" content="noindex"><a href="/from-noindex">x</a>'),
     '/noindex-header': html('<title>no</title><p>no', { 'x-robots-tag': 'noindex, nofollow' }),
@@ -175,8 +175,8 @@ describe('what a crawl makes of', () => {
   });
 
   it('types that have no parser, counted by type', () => {
-    expect(at('/picture')).toMatchObject({ outcome: 'unsupported', detail: 'image/png' });
-    expect(report.status.unsupported).toEqual({ 'image/png': 1, 'video/mp4': 1 });
+    expect(at('/song')).toMatchObject({ outcome: 'unsupported', detail: 'audio/ogg' });
+    expect(report.status.unsupported).toEqual({ 'audio/ogg': 1, 'video/mp4': 1 });
   });
 
   it('noindex and nofollow', () => {
