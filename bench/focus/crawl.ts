@@ -8,6 +8,8 @@ import { seed } from '../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { Fetcher, PageReader } from '../../lib/ports/web.ts';
 import { crawlLoop } from '../../lib/runtime/embedded/crawl-loop.ts';
+import { turnBench } from '../../lib/runtime/embedded/run-ticket.ts';
+import { turnsHere } from '../../lib/runtime/embedded/turns.ts';
 import { recentLinks } from '../../lib/runtime/shared/recent-links.ts';
 import { settled } from '../../test/support/clock.ts';
 import { testSettings } from '../../test/support/settings.ts';
@@ -77,10 +79,10 @@ export async function focusCrawl(crawl: FocusCrawl): Promise<readonly WebPage[]>
   let ended = false;
   const running = crawlLoop(
     {
-      ...{ ports, tickets: stores.tickets, timing: clocks, bodies: new Map<string, HostBody>() },
+      ...{ ports, tickets: stores.tickets, timing: clocks },
+      turns: turnsHere(turnBench(ports, new Map<string, HostBody>()), { signal: stop.signal }, () => false),
       recent: recentLinks(100_000),
       summary: async (name) => stores.hosts.summary(name),
-      isBehind: () => false,
       failure: () => undefined,
     },
     {

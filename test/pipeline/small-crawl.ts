@@ -92,7 +92,7 @@ export async function smallCrawl(
       ahead: () => undefined,
       addressOf: async (host) => options.addresses?.[host],
     },
-    reader: inlineReader([...analyses, ...(options.analyses ?? [])]),
+    reader: inlineReader({ analyses: [...analyses, ...(options.analyses ?? [])] }),
   };
   const ports = options.through ? options.through(direct) : direct;
   const settings: JobSettings = { ...testSettings(jobName), ...options.settings };

@@ -1,20 +1,47 @@
 import type { Analysis } from '../../domain/analysis/analysis.ts';
+import { hasDetector } from '../../domain/analysis/detect-language.ts';
 import { loadDetector } from '../../domain/analysis/load-detector.ts';
+import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
 import { judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-page.ts';
-import type { PageReader } from '../../ports/web.ts';
+import { languagesOf } from '../../domain/topic/topic-languages.ts';
+import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
+import type { JudgeRequest, PageReader, ReadRequest } from '../../ports/web.ts';
 import { withCountries } from './load-countries.ts';
 
-/**
- * Reads pages on the caller's thread, one at a time: the process does nothing else meanwhile.
- * @param analyses of the content of each page; absent: the usual ones
- */
-export function inlineReader(analyses?: readonly Analysis[]): PageReader {
+export interface InlineReaderOptions {
+  /** Analyses of the content of each page; absent: the usual ones. */
+  readonly analyses?: readonly Analysis[];
+  /** Calls `read`, which reads the page and returns its result without a wait. */
+  readonly around?: <T>(url: string, read: () => T) => T;
+}
+
+/** Reads pages on the caller's thread, one at a time: the thread does nothing else meanwhile. */
+export function inlineReader({
+  analyses,
+  around = (_, read) => read(),
+}: InlineReaderOptions = {}): PageReader {
+  /** Topics whose stemmers are loaded. */
+  const loaded = new WeakSet<TopicSettings>();
+
+  async function load({
+    topic,
+    models,
+  }: Pick<ReadRequest & JudgeRequest, 'topic' | 'models'>): Promise<void> {
+    await loadStemmers(languagesOf(topic, models === undefined ? {} : { models }));
+    loaded.add(topic);
+  }
+
   return {
-    read: async (request) => {
-      if (request.content?.language === true) await loadDetector();
-      return withCountries(request.analysis, () => writtenPage(request, analyses));
+    async read(request) {
+      const { topic, content, analysis, url } = request;
+      if (content?.language === true && !hasDetector()) await loadDetector();
+      if (topic !== undefined && !loaded.has(topic)) await load({ ...request, topic });
+      return around(url, () => withCountries(analysis, () => writtenPage(request, analyses)));
     },
-    judge: async (request) => judgeContent(request),
+    async judge(request) {
+      if (!loaded.has(request.topic)) await load(request);
+      return around(request.url, () => judgeContent(request));
+    },
   };
 }

@@ -15,7 +15,10 @@ export interface TimeSource {
   steady(): number;
 }
 
-const machine: TimeSource = { wall: () => Date.now(), steady: () => performance.now() };
+/** `performance.now()` counts from the start of its thread: this makes it count alike on all threads of a process. */
+const threadStart = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+
+const machine: TimeSource = { wall: () => Date.now(), steady: () => threadStart + performance.now() };
 
 /**
  * The wall clock at the start plus what a steady clock counted since, so that setting the machine's clock does no harm.
@@ -26,9 +29,15 @@ export class SystemClock implements Clock {
   readonly #source: TimeSource;
   #offset: number;
 
-  constructor(source: TimeSource = machine) {
+  /** @param offset of another clock on the same source, whose time this one goes on with; absent: the wall clock's */
+  constructor(source: TimeSource = machine, offset = source.wall() - source.steady()) {
     this.#source = source;
-    this.#offset = source.wall() - source.steady();
+    this.#offset = offset;
+  }
+
+  /** What a clock on another thread needs to show the same time. */
+  get offset(): number {
+    return this.#offset;
   }
 
   now(): number {

@@ -25,6 +25,9 @@ export class Deadlines {
   readonly #onPassed: (phase: Phase, detail: string) => void;
   readonly #whole: NodeJS.Timeout;
   #phase: NodeJS.Timeout | undefined;
+  #hasEnded = false;
+  /** Grows with each step of the exchange. */
+  #moves = 0;
 
   constructor(limits: PhaseLimits, onPassed: (phase: Phase, detail: string) => void) {
     this.#limits = limits;
@@ -35,20 +38,24 @@ export class Deadlines {
 
   /** The request was sent. */
   sent(): void {
+    this.#moves += 1;
     this.#enter('headers', this.#limits.headersMs);
   }
 
   /** The head of the answer was received. */
   answered(): void {
+    this.#moves += 1;
     this.#enter('body', this.#limits.idleMs);
   }
 
   /** A piece of the body was received. */
   received(): void {
+    this.#moves += 1;
     this.#phase?.refresh();
   }
 
   end(): void {
+    this.#hasEnded = true;
     clearTimeout(this.#whole);
     clearTimeout(this.#phase);
   }
@@ -61,8 +68,13 @@ export class Deadlines {
         : setTimeout(() => this.#passed(phase, limitMs), limitMs);
   }
 
+  /** The thread may have been busy, with the answer received and not handled: what is there comes first. */
   #passed(phase: Phase, limitMs: number): void {
-    this.end();
-    this.#onPassed(phase, `${missing[phase]} within ${limitMs} ms`);
+    const moves = this.#moves;
+    setImmediate(() => {
+      if (this.#hasEnded || (phase !== 'whole' && moves !== this.#moves)) return;
+      this.end();
+      this.#onPassed(phase, `${missing[phase]} within ${limitMs} ms`);
+    });
   }
 }

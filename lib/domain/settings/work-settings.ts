@@ -62,6 +62,13 @@ export const crawlSection = section('On one machine only.', {
     unit: 'hosts',
     why: 'Each may hold a connection and a page of `fetch.maxBytes` in memory.',
   }),
+  workers: count(1, 64, undefined, {
+    description:
+      'Threads that fetch, read and store pages, each for the hosts that it is given. Without it: one per processor core.',
+    unit: 'threads',
+    why: 'More than the cores bring nothing; each may hold 100 MB.',
+    example: 2,
+  }),
   patience: seconds(0, 2_592_000, 900, {
     description:
       'A crawl ends when nothing is due within this time, hosts in back-off included. Gaps of hosts do not count.',

@@ -1,4 +1,3 @@
-import { defined } from '../../domain/base/defined.ts';
 import type { NextStep } from '../../domain/control/crawl-end.ts';
 import { openCostBuffer } from '../../pipeline/cost/charge.ts';
 import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
@@ -6,14 +5,12 @@ import { dispatch } from '../../pipeline/dispatch/dispatch.ts';
 import { openGateLines } from '../../pipeline/dispatch/gate-lines.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
 import { type MaintenanceReport, maintenanceRound } from '../../pipeline/maintenance/maintenance-round.ts';
-import { openBestEffort } from '../../pipeline/supervise/best-effort.ts';
-import { countTurns } from '../../pipeline/supervise/supervise.ts';
 import { openOwnBatches } from '../../pipeline/turn/own-batches.ts';
-import { openPageRoom } from '../../pipeline/turn/page-room.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
 import { openWorkerIsolation } from '../../pipeline/turn/worker-isolation.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import type { CrawlEnd } from '../shared/installation.ts';
+import { WorkerEnded } from '../workers/worker-pool.ts';
 import { whatNext } from './crawl-end.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 import { failingJobs } from './failing-jobs.ts';
@@ -37,9 +34,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const { ports, tickets } = parts;
   const { clock } = ports;
   const running = new Set<Promise<void>>();
-  const suspects = openWorkerIsolation(clock);
   const lines = openGateLines();
-  const room = openPageRoom(ports);
   const book = openCostBuffer(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
   let failure: { error: unknown; times: number } | undefined;
@@ -54,42 +49,28 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
 
   async function run(delivery: Delivery, pages: number): Promise<void> {
     const { ticket } = delivery;
-    const endBy = clock.monotonic() + parts.timing.functionMs;
-    const batches = openOwnBatches(ports, endBy);
-    const unused = openUnusedPages(ports);
-    unused.add(ticket, ticket.pages - pages);
     let used = 0;
     try {
-      const report = await harvestTurn(
-        ports,
-        { ...delivery, ticket: { ...ticket, pages } },
-        {
-          timing: parts.timing,
-          endBy,
-          ...batches.shares,
-          unused,
-          suspects,
-          room,
-          bodies: parts.bodies,
-          ...defined({ signal: options.signal, onVisit: options.onVisit, permit: options.permit }),
-        },
-      );
+      const { report, lost } = await parts.turns.run(delivery, { pages, timing: parts.timing });
       used = report.visits.length;
-      const { keep, lost } = openBestEffort(clock, endBy + parts.timing.commitMs);
-      await keep('unused pages', () => unused.giveBack());
-      await countTurns(ports, [{ ticket, report }], undefined, keep);
       if (parts.failure() === undefined) for (const one of lost) options.onLost?.(one);
       book.add(ticket.job, report.visits.length, 1);
       tickets.done(delivery);
       failure = undefined;
       options.onTurn?.(report);
     } catch (error) {
+      if (error instanceof WorkerEnded) {
+        // Nobody knows how many pages the turn had; the host is due again, with another ticket.
+        used = pages;
+        tickets.done(delivery);
+        if (error.isSuspect && parts.failure() === undefined) options.onError?.(ticket.host, error);
+        return;
+      }
       // Errors of other jobs do not end the crawl of these jobs.
       if (counts(delivery)) failure = { error, times: (failure?.times ?? 0) + 1 };
       if (parts.failure() === undefined) options.onError?.(ticket.host, error);
       tickets.retry(delivery, retryMs);
     } finally {
-      batches.leave();
       options.onOver?.(ticket);
       if (counts(delivery)) pagesLeft += pages - used;
     }
@@ -106,7 +87,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       started += 1;
       const turn: Promise<void> = run(delivery, pages).finally(() => {
         running.delete(turn);
-        width = parts.isBehind() ? Math.max(1, width - 1) : Math.min(options.hosts, width + 1);
+        width = parts.turns.isBehind() ? Math.max(1, width - 1) : Math.min(options.hosts, width + 1);
         wake();
       });
       running.add(turn);
@@ -128,7 +109,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     tickets: {
       outstanding: () => ports.tickets.outstanding(),
       send(sent: readonly Ticket[]) {
-        ports.fetcher.ahead(sent.map(({ host }) => host));
+        parts.turns.ahead(sent);
         return ports.tickets.send(sent);
       },
     },
@@ -202,6 +183,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     }
   } finally {
     await finish(running, options.halt);
+    parts.turns.leave();
     await returnWaiting(parts);
     if (parts.failure() === undefined) await book.flush();
   }

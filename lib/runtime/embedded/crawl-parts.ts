@@ -6,10 +6,11 @@ import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { RecentLinks } from '../../pipeline/recycle/found-links.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
 import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
-import type { BodyCache, Delivery, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
+import type { Delivery } from '../../pipeline/turn/turn.ts';
 import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { Turns } from './turns.ts';
 
 /** The in-process queue as the loop uses it, in place of SQS and its event source mapping. */
 export interface LocalTickets {
@@ -24,12 +25,10 @@ export interface LoopParts {
   readonly ports: Ports;
   readonly tickets: LocalTickets;
   readonly timing: Timing;
-  readonly bodies: BodyCache;
+  readonly turns: Turns;
   readonly recent: RecentLinks;
   /** Sums up a job's hosts; cheap. */
   readonly summary: (job: string) => Promise<JobSummary>;
-  /** Whether pages are fetched faster than they are read. */
-  readonly isBehind: () => boolean;
   /** Why this process can store nothing any more; undefined while it can. */
   readonly failure: () => unknown;
 }
@@ -45,8 +44,6 @@ export interface LoopOptions {
   /** Abandons also the running turns. */
   readonly halt?: AbortSignal;
   readonly onTurn?: (report: TurnReport) => void;
-  /** Called for each page when its visit ends, during its turn. */
-  readonly onVisit?: (visit: VisitSeen) => void;
   /** Called for each turn that ended, whatever its result. */
   readonly onOver?: (host: HostKey) => void;
   /** Called for each turn that failed for a reason other than the web; its ticket is delivered again. */
@@ -57,8 +54,6 @@ export interface LoopOptions {
   readonly onJobError?: (failed: FailedJob) => void;
   /** Only this host has turns, because a person waits for one of its pages. Runs until aborted. */
   readonly only?: { readonly job: string; readonly host: HostName };
-  /** Asked before each request of any job. */
-  readonly permit?: PermitPage;
   /** Jobs whose settings this refuses have no turns. */
   readonly mayCrawl: (settings: JobSettings) => boolean;
   /** The jobs of this crawl: it ends when no host of theirs is due within the patience. Other open jobs have turns too. */

@@ -1,6 +1,10 @@
+import type { VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 
-type Watcher = Required<Pick<LoopOptions, 'onTurn' | 'onVisit'>>;
+interface Watcher extends Required<Pick<LoopOptions, 'onTurn'>> {
+  /** Called for each page when its visit ends, or soon after, and before its turn ends. */
+  readonly onVisit: (visit: VisitSeen) => void;
+}
 
 /** Passes turns and visits on to all watchers, whichever crawl of this process runs them. */
 export interface CrawlWatchers extends Watcher {

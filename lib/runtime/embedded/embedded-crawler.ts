@@ -1,16 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../domain/base/defined.ts';
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { openDifference } from '../../domain/topic/rejudge-difference.ts';
+import { pluginFilters } from '../../domain/topic/topic-settings.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
 import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../../pipeline/job/open-job.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
-import type { VisitSeen } from '../../pipeline/turn/turn.ts';
+import type { PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
 import type { ControlDesk } from '../shared/control-desk.ts';
@@ -42,6 +44,8 @@ import { localDesk } from './local-desk.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
+import { type TurnBench, turnBench } from './run-ticket.ts';
+import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
 const cachedBodies = 512;
@@ -57,6 +61,9 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   /** The settings that this process gave to jobs last: a running crawl goes on with them. */
   readonly #given = new Map<string, JobSettings>();
   readonly #permits = new Map<string, AskPermit>();
+  /** Digests of plug-ins that are functions of this program. */
+  readonly #functions = new Set<string>();
+  readonly #bench: TurnBench;
   readonly events: LocalEvents;
   readonly desk: ControlDesk;
   readonly #report: EmbeddedInstallation['report'];
@@ -75,6 +82,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     });
     this.#parts = parts;
     this.#turns = openTurns(ports);
+    this.#bench = turnBench(ports, this.#bodies);
     const job = (name: string) => this.job(name);
     this.#report = localReports(ports, job, parts.role === 'worker');
     this.events = localEvents(ports, job);
@@ -89,6 +97,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   }
 
   keepPlugin(plugin: KeptPlugin): Promise<void> {
+    if (plugin.call !== undefined) this.#functions.add(plugin.digest);
     return this.#parts.keepPlugin(plugin);
   }
 
@@ -200,15 +209,12 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     try {
       return await runLoop(
         {
-          ...{ ...this.#parts, bodies: this.#bodies, recent: this.#recent },
+          ...this.#parts,
           ...this.#tickets(options),
-          permit: (job, page) => this.#permits.get(job)?.(page),
+          recent: this.#recent,
+          turns: this.#turnsOf(settings, options),
           settings: () => this.#given.get(settings.name) ?? settings,
           onTurn: this.#watchers.onTurn,
-          onVisit: (visit) => {
-            this.#turns.visit(visit);
-            this.#watchers.onVisit(visit);
-          },
           onOver: this.#turns.over,
         },
         options,
@@ -216,6 +222,27 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     } finally {
       await converters.stop();
     }
+  }
+
+  #turnsOf({ crawl }: JobSettings, { signal, only }: LoopAsked): Turns {
+    const { workers, isBehind } = this.#parts;
+    const onVisit = (visit: VisitSeen): void => {
+      this.#turns.visit(visit);
+      this.#watchers.onVisit(visit);
+    };
+    const permit: PermitPage = (job, page) => this.#permits.get(job)?.(page);
+    const here = turnsHere(this.#bench, { ...defined({ signal }), onVisit, permit }, isBehind);
+    // Where a person waits for one page, no thread has to start first.
+    if (workers === undefined || only !== undefined) return here;
+    workers.grow(crawl.workers ?? availableParallelism());
+    return turnsOnWorkers(workers.join(signal, onVisit), here, (job) => this.#staysHere(job));
+  }
+
+  /** Whether functions of this program take part in the turns of a job. */
+  #staysHere(job: string): boolean {
+    if (this.#permits.has(job)) return true;
+    const { analysers = [], topic } = this.#given.get(job) ?? {};
+    return [...analysers, ...pluginFilters(topic)].some(({ digest }) => this.#functions.has(digest));
   }
 
   /** Crawls side by side share the order of tickets, and each runs its own. */

@@ -2,14 +2,19 @@ import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
 import type { KeptPlugin, Role } from '../shared/installation.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { Converters } from './converters.ts';
 import type { LocalTickets, LoopParts } from './crawl-parts.ts';
 
 /** The parts of an installation on one machine. */
-export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'isBehind' | 'failure'> {
+export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'failure'> {
+  /** Whether pages are fetched faster than this thread's readers read them. */
+  readonly isBehind: () => boolean;
   readonly dataDir: string;
   readonly role: Role;
   readonly secrets: Secrets;
+  /** The threads that run turns; undefined: this thread runs them. */
+  readonly workers: WorkerPool | undefined;
   readonly jobEraser: JobEraser;
   /** The tickets that one crawl of this process runs, in the queue that all of them share. */
   readonly ticketsOf: (mine: (ticket: Ticket) => boolean) => LocalTickets & TicketQueue;

@@ -26,9 +26,7 @@ export type LoopAsked = Pick<
   readonly apart?: boolean;
 };
 
-export interface SettledParts
-  extends Omit<LoopParts, 'timing'>,
-    Pick<LoopOptions, 'onTurn' | 'onVisit' | 'onOver' | 'permit'> {
+export interface SettledParts extends Omit<LoopParts, 'timing'>, Pick<LoopOptions, 'onTurn' | 'onOver'> {
   /** The present settings of the crawl's job: they can change during a crawl without an end. */
   readonly settings: () => JobSettings;
 }
@@ -38,7 +36,7 @@ const everyMs = 600_000;
 
 /** Runs the clockwork of one machine by the settings of a job, which are read each time that they are needed. */
 export function runLoop(
-  { settings, onTurn, onVisit, onOver, permit, ...parts }: SettledParts,
+  { settings, onTurn, onOver, ...parts }: SettledParts,
   { apart = false, ...asked }: LoopAsked,
 ): Promise<CrawlEnd> {
   return crawlLoop(
@@ -50,7 +48,7 @@ export function runLoop(
     },
     {
       ...asked,
-      ...defined({ onTurn, onVisit, onOver, permit }),
+      ...defined({ onTurn, onOver }),
       get hosts() {
         return settings().crawl.hosts;
       },

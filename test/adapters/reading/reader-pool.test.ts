@@ -39,7 +39,7 @@ describe('the reader pool', () => {
     pool = readerPool({ threads: 1, worker });
     const page = request('<title>Owls</title><p>Owls of the forest</p>');
     const read = await pool.read(page);
-    expect(read).toEqual(await inlineReader([wordCount]).read(page));
+    expect(read).toEqual(await inlineReader({ analyses: [wordCount] }).read(page));
     if (read.kind !== 'page') throw new Error(read.kind);
     expect(JSON.parse(read.content.rest)).toMatchObject({ analysis: { wordCount: 4 } });
   });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { SystemClock } from '../../../lib/adapters/system/clock.ts';
 
@@ -53,6 +55,23 @@ describe('SystemClock', () => {
     stop.abort(new Error('enough'));
     await expect(long).rejects.toThrow('enough');
     await expect(clock.sleep(1, stop.signal)).rejects.toThrow('enough');
+  });
+
+  it('continues the time of a clock on another thread', async () => {
+    const clock = new SystemClock();
+    const file = new URL('../../../lib/adapters/system/clock.ts', import.meta.url);
+    const told = `import(${JSON.stringify(file.href)}).then(({ SystemClock }) => {
+      const clock = new SystemClock(undefined, ${clock.offset + 3_600_000});
+      require('node:worker_threads').parentPort.postMessage([clock.monotonic(), clock.now()]);
+    });`;
+    const before = [clock.monotonic(), clock.now()];
+    const worker = new Worker(told, { eval: true });
+    const [[steady, now]] = (await once(worker, 'message')) as [[number, number]];
+    expect(steady).toBeGreaterThanOrEqual(before[0] as number);
+    expect(steady).toBeLessThanOrEqual(clock.monotonic());
+    // The clock of the machine was set back by an hour since: time does not go back on another thread.
+    expect(now).toBeGreaterThanOrEqual((before[1] as number) + 3_600_000);
+    expect(now).toBeLessThanOrEqual(clock.now() + 3_600_001);
   });
 
   it('does not wake at once from a sleep that is longer than a timer can be', async () => {

@@ -8,6 +8,8 @@ import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { seed as seedJob } from '../../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { crawlLoop } from '../../../lib/runtime/embedded/crawl-loop.ts';
+import { turnBench } from '../../../lib/runtime/embedded/run-ticket.ts';
+import { turnsHere } from '../../../lib/runtime/embedded/turns.ts';
 import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
 import { override } from '../../model/override.ts';
 import { settled } from '../clock.ts';
@@ -114,9 +116,9 @@ async function onOneMachine(ports: Ports, stores: MemoryPorts, signal: AbortSign
   const bodies = new Map<string, HostBody>();
   await crawlLoop(
     {
-      ...{ ports, tickets: stores.tickets, timing: clocks, bodies, recent: recentLinks(100_000) },
+      ...{ ports, tickets: stores.tickets, timing: clocks, recent: recentLinks(100_000) },
+      turns: turnsHere(turnBench(ports, bodies), { signal }, () => false),
       summary: async (name) => stores.hosts.summary(name),
-      isBehind: () => false,
       failure: () => undefined,
     },
     {

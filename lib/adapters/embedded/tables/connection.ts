@@ -50,6 +50,15 @@ export class Connection {
     if (this.#gathers && this.#database.isTransaction) this.#run('COMMIT');
   }
 
+  /** Commits the gathered writes, so that nobody waits for the write lock during what comes now. Never throws: see `failure`. */
+  letGo(): void {
+    try {
+      this.flush();
+    } catch {
+      // `#guard` has kept the error.
+    }
+  }
+
   /** Runs a statement that writes. @returns the number of changed rows */
   run(sql: string, ...values: SQLInputValue[]): number {
     this.#begin();

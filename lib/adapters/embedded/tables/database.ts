@@ -63,13 +63,20 @@ export function openDatabase(directory: string): Database {
  * @param directory must exist; a missing database is made in it
  * @throws WinnowError `newer`, `corrupt`, `full`, `unavailable`; `locked` when an older version is crawling
  */
-export function openDatabaseBeside(directory: string): Database {
-  return databaseOf(
-    connectIn(directory, (connection) => {
-      if (isOlder(connection)) migrateAlone(directory, connection);
-      else migrate(connection);
-    }),
-  );
+export function openDatabaseBeside(directory: string, options: ConnectionOptions = {}): Database {
+  const prepare = (connection: Connection): void => {
+    if (isOlder(connection)) migrateAlone(directory, connection);
+    else migrate(connection);
+  };
+  return databaseOf(connectIn(directory, prepare, options));
+}
+
+/** What one of several connections of a process needs other values for. */
+export interface ConnectionOptions {
+  /** How long a statement waits for another connection's lock, ms. Default 5,000. */
+  readonly waitMs?: number;
+  /** The page cache, KiB. Default 32,768. */
+  readonly cacheKib?: number;
 }
 
 /** An older version that is crawling goes on with tables that a migration would take from under it. */
@@ -91,11 +98,15 @@ function migrateAlone(directory: string, connection: Connection): void {
 }
 
 /** Refuses to make a new database beside the pages of a lost one: the pages would never be found again. */
-function connectIn(directory: string, prepare: (connection: Connection) => void): Connection {
+function connectIn(
+  directory: string,
+  prepare: (connection: Connection) => void,
+  options: ConnectionOptions = {},
+): Connection {
   const file = join(directory, fileName);
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
   const crawled = size ? undefined : broughtIn.find((name) => isFilled(join(directory, name)));
-  if (crawled === undefined) return connect(file, prepare);
+  if (crawled === undefined) return connect(file, prepare, options);
   throw new WinnowError(
     'corrupt',
     `${file} is ${size === undefined ? 'missing' : 'empty'}, but ${join(directory, crawled)} holds what a crawl brought in: ` +
@@ -112,12 +123,17 @@ function isFilled(folder: string): boolean {
   }
 }
 
-function connect(file: string, prepare: (connection: Connection) => void): Connection {
-  const connection = new Connection(file);
+function connect(
+  file: string,
+  prepare: (connection: Connection) => void,
+  { waitMs, cacheKib }: ConnectionOptions = {},
+): Connection {
+  const connection = new Connection(file, waitMs);
   try {
     checkSchema(connection);
     if (file !== memory) connection.exec(tuning);
     prepare(connection);
+    if (cacheKib !== undefined) connection.exec(`PRAGMA cache_size = -${cacheKib}`);
     return connection;
   } catch (error) {
     connection.close();

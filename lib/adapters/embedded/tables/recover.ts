@@ -38,3 +38,40 @@ export function recoverAfterCrash(
     return { tickets, gates };
   });
 }
+
+/** A ticket that a worker had when it ended. */
+export interface LeftTicket {
+  readonly job: string;
+  readonly host: string;
+  readonly id: string;
+  /** Whether the host may have ended the worker: its next turns are careful then. */
+  readonly isSuspect: boolean;
+}
+
+/**
+ * Makes the tickets and gates of a worker thread free at once. Call it after the thread has ended: no request of it is in
+ * progress then.
+ * @param now epoch ms
+ */
+export function freeTickets(db: Connection, left: readonly LeftTicket[], now: number): void {
+  db.transaction(() => {
+    for (const { job, host, id, isSuspect } of left) {
+      const mine = [job, host, id] as const;
+      db.run(
+        `INSERT OR IGNORE INTO due (job, at, host, wake) SELECT job, ?4 + coalesce(suspect_tries, 0), host, 1
+         FROM control WHERE job = ?1 AND host = ?2 AND state = 'ticketed' AND ticket = ?3`,
+        ...[...mine, now],
+      );
+      db.run(
+        `UPDATE control SET ticket_expires = min(ticket_expires, ?4), attempts = attempts + ?5
+         WHERE job = ?1 AND host = ?2 AND state = 'ticketed' AND ticket = ?3`,
+        ...[...mine, now, isSuspect ? 1 : 0],
+      );
+    }
+    db.run(
+      `UPDATE gate SET not_before = ?1 + gap, lease_until = min(lease_until, ?1), owner = NULL, ticket = NULL
+       WHERE owner IS NOT NULL AND ticket IN (SELECT value FROM json_each(?2))`,
+      ...[now, JSON.stringify(left.map(({ id }) => id))],
+    );
+  });
+}

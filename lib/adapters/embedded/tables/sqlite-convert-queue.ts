@@ -40,6 +40,11 @@ export class SqliteConvertQueue implements ConvertQueue {
           ...[job, host, id, url],
         );
     });
+    this.ordered();
+  }
+
+  /** Orders were sent, by this connection or another one. */
+  ordered(): void {
     this.#onSent();
   }
 

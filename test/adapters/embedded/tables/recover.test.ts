@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../lib/adapters/embedded/tables/database.ts';
-import { recoverAfterCrash } from '../../../../lib/adapters/embedded/tables/recover.ts';
+import { freeTickets, recoverAfterCrash } from '../../../../lib/adapters/embedded/tables/recover.ts';
 import { SqliteDueIndex } from '../../../../lib/adapters/embedded/tables/sqlite-due-index.ts';
 import { SqliteGates } from '../../../../lib/adapters/embedded/tables/sqlite-gates.ts';
 import { SqliteHosts } from '../../../../lib/adapters/embedded/tables/sqlite-hosts.ts';
@@ -73,6 +73,45 @@ describe('recovering after a crash', () => {
     expect((await gates.gate('released'))?.notBefore).toBe(t0 + 3_600_000);
     expect(await gates.release('dead', 'a', t0)).toBe(false);
     expect(recoverAfterCrash(db, t0 + 1)).toEqual({ tickets: 1, gates: 0 });
+    close();
+  });
+});
+
+describe('freeing the tickets of a worker that ended', () => {
+  it('makes their hosts due at once and opens their gates after the gap, those of no other ticket', async () => {
+    const { db, close, hosts, due, gates } = installation();
+    const ticketed = { ...idle, state: 'ticketed', turn: 1, ticketExpires: t0 + 60_000 } as const;
+    for (const [name, ticket] of [
+      ['a.example', 't1'],
+      ['b.example', 't2'],
+      ['c.example', 't3'],
+    ] as const) {
+      const key = { job: 'a', host: hostName(name) };
+      await hosts.putControl(key, undefined, { ...ticketed, ticket });
+      await gates.claim(name, { owner: ticket, ticket, now: t0, leaseMs: 60_000, gapMs: 1_000 });
+    }
+    const left = (name: string, id: string, isSuspect: boolean) => ({ job: 'a', host: name, id, isSuspect });
+    freeTickets(db, [left('a.example', 't1', false), left('b.example', 't2', true)], t0 + 500);
+    const controls = await Promise.all(
+      ['a', 'b', 'c'].map((name) => hosts.control({ job: 'a', host: hostName(`${name}.example`) })),
+    );
+    expect(controls.map((one) => [one?.attempts, one?.ticketExpires])).toEqual([
+      [0, t0 + 500],
+      [1, t0 + 500],
+      [0, t0 + 60_000],
+    ]);
+    expect((await due.due('a', t0 + 500, 10)).map((entry) => entry.host)).toEqual(['a.example', 'b.example']);
+    expect((await gates.gate('a.example'))?.notBefore).toBe(t0 + 1_500);
+    expect((await gates.gate('c.example'))?.notBefore).toBe(t0 + 61_000);
+    close();
+  });
+
+  it('passes over a ticket that its host has no more', async () => {
+    const { db, close, hosts, due } = installation();
+    await hosts.putControl({ job: 'a', host }, undefined, { ...idle, state: 'idle', turn: 2 });
+    freeTickets(db, [{ job: 'a', host, id: 'old', isSuspect: true }], t0);
+    expect((await hosts.control({ job: 'a', host }))?.attempts).toBe(0);
+    expect(await due.due('a', t0 + 1_000, 10)).toEqual([]);
     close();
   });
 });

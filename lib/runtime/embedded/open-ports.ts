@@ -1,0 +1,110 @@
+import { BundleDocuments } from '../../adapters/embedded/bundles/bundle-documents.ts';
+import { FileChanges } from '../../adapters/embedded/files/file-changes.ts';
+import { FileConversions } from '../../adapters/embedded/files/file-conversions.ts';
+import { FileGraphs } from '../../adapters/embedded/files/file-graphs.ts';
+import { FileModels } from '../../adapters/embedded/files/file-models.ts';
+import { FileOffTopic } from '../../adapters/embedded/files/file-off-topic.ts';
+import { FileSecrets } from '../../adapters/embedded/files/file-secrets.ts';
+import { pluginModules } from '../../adapters/embedded/files/plugin-modules.ts';
+import type { Connection } from '../../adapters/embedded/tables/connection.ts';
+import { SqliteCommands } from '../../adapters/embedded/tables/sqlite-commands.ts';
+import { SqliteConvertQueue } from '../../adapters/embedded/tables/sqlite-convert-queue.ts';
+import { SqliteDomains } from '../../adapters/embedded/tables/sqlite-domains.ts';
+import { SqliteDueIndex } from '../../adapters/embedded/tables/sqlite-due-index.ts';
+import { SqliteGates } from '../../adapters/embedded/tables/sqlite-gates.ts';
+import { SqliteHosts } from '../../adapters/embedded/tables/sqlite-hosts.ts';
+import { SqliteJobs } from '../../adapters/embedded/tables/sqlite-jobs.ts';
+import { SqliteLinkLog } from '../../adapters/embedded/tables/sqlite-link-log.ts';
+import { SqliteNearDuplicates } from '../../adapters/embedded/tables/sqlite-near-duplicates.ts';
+import { SqliteRecords } from '../../adapters/embedded/tables/sqlite-records.ts';
+import { SqliteRobots } from '../../adapters/embedded/tables/sqlite-robots.ts';
+import { SqliteSegments } from '../../adapters/embedded/tables/sqlite-segments.ts';
+import { SqliteStaged } from '../../adapters/embedded/tables/sqlite-staged.ts';
+import { type FunctionHost, withFunctions } from '../../adapters/plugins/plugin-functions.ts';
+import { pluginHost } from '../../adapters/plugins/plugin-host.ts';
+import { readerWithPlugins } from '../../adapters/plugins/plugin-reader.ts';
+import { RandomEntropy } from '../../adapters/system/entropy.ts';
+import { compressor } from '../../adapters/system/gzip.ts';
+import { resolverFor } from '../../adapters/web/dns-resolver.ts';
+import { UndiciFetcher } from '../../adapters/web/undici-fetcher.ts';
+import { readEnvironment } from '../../config/stack/environment.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { TicketQueue } from '../../ports/tickets.ts';
+import type { PageReader } from '../../ports/web.ts';
+
+/** What the ports of a thread are opened with. */
+export interface PortsOptions {
+  readonly dataDir: string;
+  readonly db: Connection;
+  readonly clock: Clock;
+  /** Reads pages without plug-ins. */
+  readonly reader: PageReader;
+  /** Absent: this thread sends no tickets. */
+  readonly tickets?: TicketQueue;
+}
+
+/** The ports of a thread, and what else its runtime uses of their adapters. */
+export interface OpenPorts {
+  readonly ports: Ports;
+  readonly hosts: SqliteHosts;
+  readonly convertQueue: SqliteConvertQueue;
+  readonly secrets: FileSecrets;
+  readonly modules: ReturnType<typeof pluginModules>;
+  readonly plugins: FunctionHost;
+  close(): Promise<void>;
+}
+
+/** Opens the stores in a data directory and the web; the only place that chooses the adapters of one machine. */
+export function openPorts({ dataDir, db, clock, reader, tickets = noTickets }: PortsOptions): OpenPorts {
+  const documents = new BundleDocuments(dataDir, { compress: compressor(), now: () => clock.now() });
+  const hosts = new SqliteHosts(db);
+  const convertQueue = new SqliteConvertQueue(db);
+  const secrets = new FileSecrets(dataDir);
+  const { dns } = readEnvironment();
+  const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) } });
+  const modules = pluginModules(dataDir);
+  const now = () => clock.monotonic();
+  const plugins = withFunctions(pluginHost({ moduleOf: modules.urlOf, now }), now);
+  return {
+    ...{ hosts, convertQueue, secrets, modules, plugins },
+    ports: {
+      clock,
+      entropy: new RandomEntropy(),
+      jobs: new SqliteJobs(db),
+      commands: new SqliteCommands(db),
+      hosts,
+      domains: new SqliteDomains(db),
+      nearDuplicates: new SqliteNearDuplicates(db),
+      due: new SqliteDueIndex(db),
+      gates: new SqliteGates(db),
+      tickets,
+      segments: new SqliteSegments(db),
+      links: new SqliteLinkLog(db),
+      graphs: new FileGraphs(dataDir),
+      records: new SqliteRecords(db),
+      models: new FileModels(dataDir),
+      documents,
+      changes: new FileChanges(db, dataDir),
+      staged: new SqliteStaged(db),
+      conversions: new FileConversions(dataDir),
+      convertQueue,
+      offTopic: new FileOffTopic(dataDir),
+      robots: new SqliteRobots(db),
+      fetcher,
+      reader: readerWithPlugins(reader, plugins),
+    },
+    async close() {
+      await plugins.close();
+      await fetcher.close();
+      documents.close();
+    },
+  };
+}
+
+/** Only the main thread has the queue. */
+const noTickets: TicketQueue = {
+  send: () => Promise.reject(new WinnowError('internal', 'a worker sends no tickets')),
+  outstanding: () => Promise.reject(new WinnowError('internal', 'a worker has no queue of tickets')),
+};

@@ -1,0 +1,32 @@
+import type { WorkerState } from './page-note.ts';
+
+export interface StandStillLimits {
+  /** How long one page may be read, ms. */
+  readonly pageMs: number;
+  /** How long the event loop may stand still without a page, ms. */
+  readonly silentMs: number;
+}
+
+/** More than this does not count between two looks: the machine slept, or this thread did. */
+const maxLookMs = 2_000;
+
+/**
+ * Judges from what a worker shares whether it stands still. Time counts only while somebody looks: after a machine slept, no
+ * worker has stood still.
+ * @returns a function to call about twice a second with the present state: why the worker is to be ended; undefined: it works
+ */
+export function standStill({ pageMs, silentMs }: StandStillLimits) {
+  let before: (WorkerState & { readonly at: number }) | undefined;
+  let pageFor = 0;
+  let silentFor = 0;
+  return (state: WorkerState, now: number): string | undefined => {
+    const isSamePage = before !== undefined && state.reads % 2 === 1 && state.reads === before.reads;
+    const isSilent = before !== undefined && state.beats === before.beats;
+    const passed = before === undefined ? 0 : Math.min(now - before.at, maxLookMs);
+    pageFor = isSamePage ? pageFor + passed : 0;
+    silentFor = isSilent ? silentFor + passed : 0;
+    before = { ...state, at: now };
+    if (pageFor >= pageMs) return `reading it took longer than ${pageMs} ms`;
+    return silentFor >= silentMs ? `it stood still for ${silentMs} ms` : undefined;
+  };
+}

@@ -1,0 +1,35 @@
+import { inlineReader } from '../../adapters/reading/inline-reader.ts';
+import type { PageReader } from '../../ports/web.ts';
+import type { PageNote } from './page-note.ts';
+
+/**
+ * Reads pages on this thread; the main thread can see which one it reads. The write lock of the database is let go before, and a
+ * page that ended a worker is not read again.
+ */
+export function watchedReader(
+  note: Pick<PageNote, 'begin' | 'end'>,
+  unreadable: ReadonlyMap<string, string>,
+  letGo: () => void,
+): PageReader {
+  const reader = inlineReader({
+    around(url, read) {
+      letGo();
+      note.begin(url);
+      try {
+        return read();
+      } finally {
+        note.end();
+      }
+    },
+  });
+  return {
+    async read(request) {
+      const why = unreadable.get(request.url);
+      return why === undefined ? await reader.read(request) : { kind: 'unreadable', detail: why };
+    },
+    async judge(request) {
+      const why = unreadable.get(request.url);
+      return why === undefined ? await reader.judge(request) : { kind: 'unreadable', detail: why };
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { getCompileCacheDir } from 'node:module';
+import type { Worker } from 'node:worker_threads';
+import { defined } from '../../domain/base/defined.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
+import { newNoteMemory, pageIn, readNote } from './page-note.ts';
+import { type StandStillLimits, standStill } from './stand-still.ts';
+
+/** Starts a thread; tests keep what this returns. */
+export type SpawnWorker = (file: URL, options: ConstructorParameters<typeof Worker>[1]) => Worker;
+
+export interface WorkerThreadOptions extends StandStillLimits {
+  readonly start: Omit<WorkerStart, 'note' | 'compileCache'>;
+  /** Megabytes of V8 heap. A worker that needs more ends; the others and the process go on. */
+  readonly maxHeapMb: number;
+  readonly spawn: SpawnWorker;
+}
+
+/** Why a worker ended that was not told to. */
+export interface WorkerDeath {
+  readonly why: string;
+  /** The URL of the page that it was reading. */
+  readonly page?: string;
+  /** The page took too long: it is to blame for certain. */
+  readonly isCertain: boolean;
+  /** It never ran. */
+  readonly isUnborn: boolean;
+}
+
+export interface WorkerEvents {
+  onMessage(message: FromWorker): void;
+  /** The thread has ended: none of its requests is in progress, and it holds no lock. */
+  onDeath(death: WorkerDeath): void;
+}
+
+/** A thread that runs turns, as the main thread sees it. */
+export interface WorkerThread {
+  post(message: ToWorker): void;
+  /** Whether the process stays alive for this thread. */
+  hold(isHeld: boolean): void;
+  /** Called about twice a second: ends the thread if it stands still. */
+  look(): void;
+  /** Lets it close what it has open, and ends it. */
+  close(): Promise<void>;
+}
+
+/** Megabytes for short-lived objects: V8's own choice of 130 is no faster. */
+const maxYoungMb = 48;
+/** How long a thread may take to close what it has open, ms. */
+const closeMs = 5_000;
+
+// In compiled code both files end in .js.
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './harvest-worker.ts' : './harvest-worker.js',
+  import.meta.url,
+);
+
+export function workerThread(options: WorkerThreadOptions, events: WorkerEvents): WorkerThread {
+  const note = newNoteMemory();
+  const compileCache = getCompileCacheDir();
+  const workerData: WorkerStart = { ...options.start, note, ...defined({ compileCache }) };
+  const worker = options.spawn(workerFile, {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
+  });
+  const judge = standStill(options);
+  let isReady = false;
+  let isClosing = false;
+  let why: string | undefined;
+  let isCertain = false;
+
+  // Terminating a thread while it starts can crash the process: V8 checks its code pages ('jit_page.has_value()').
+  const started = new Promise<void>((resolve) => {
+    worker.once('message', () => resolve());
+    worker.once('exit', () => resolve());
+  });
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
+  worker.on('message', (message: FromWorker) => {
+    if (message.kind === 'ready') isReady = true;
+    if (why === undefined) events.onMessage(message);
+  });
+  worker.on('error', (error: unknown) => {
+    why ??= error instanceof Error ? error.message : String(error);
+  });
+  worker.on('exit', (code) => {
+    if (isClosing) return;
+    const page = pageIn(note);
+    events.onDeath({
+      why: why ?? `the thread ended with code ${code}`,
+      isUnborn: !isReady,
+      isCertain: isCertain && page !== undefined,
+      ...defined({ page }),
+    });
+  });
+  worker.unref();
+
+  return {
+    post: (message) => worker.postMessage(message),
+    hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+    look() {
+      if (!isReady || isClosing || why !== undefined) return;
+      why = judge(readNote(note), performance.now());
+      if (why === undefined) return;
+      isCertain = true;
+      void worker.terminate();
+    },
+    async close() {
+      isClosing = true;
+      worker.ref();
+      await started;
+      worker.postMessage({ kind: 'close' } satisfies ToWorker);
+      const late = setTimeout(() => void worker.terminate(), closeMs);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}

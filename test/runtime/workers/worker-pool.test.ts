@@ -1,0 +1,137 @@
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LeftTicket } from '../../../lib/adapters/embedded/tables/recover.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
+import type { VisitSeen } from '../../../lib/pipeline/turn/turn.ts';
+import type { TurnOrder } from '../../../lib/runtime/workers/messages.ts';
+import { type WorkerPool, type WorkerTurns, workerPool } from '../../../lib/runtime/workers/worker-pool.ts';
+
+const oddWorker = new URL('../../support/odd-worker.mjs', import.meta.url);
+let pool: WorkerPool;
+
+afterEach(() => pool.close());
+
+function opened(count: number, limits: { pageMs?: number; silentMs?: number } = {}) {
+  const freed: LeftTicket[] = [];
+  const seen: VisitSeen[] = [];
+  const started: Worker[] = [];
+  pool = workerPool({
+    ...{ dataDir: '', clockOffset: () => 0, flush: () => undefined, onOrdered: () => undefined },
+    ...limits,
+    free: (left) => void freed.push(...left),
+    spawn(_, options) {
+      const worker = new Worker(oddWorker, options);
+      started.push(worker);
+      return worker;
+    },
+  });
+  pool.grow(count);
+  const turns: WorkerTurns = pool.join(undefined, (visit) => void seen.push(visit));
+  return { freed, seen, started, turns };
+}
+
+function turnOf(name: string): TurnOrder {
+  const host = `${name}.example` as HostName;
+  const ticket = { job: 'a', host, turn: 1, id: name, gate: host, config: 'c', pages: 1 };
+  return { delivery: { ticket, receives: 1 }, timing: timing(60_000), pages: 1 };
+}
+
+/** Why a turn did not end. */
+async function ending(turn: Promise<unknown>): Promise<unknown> {
+  return await turn.then(
+    () => 'it ended well',
+    (error: unknown) => error,
+  );
+}
+
+describe('the workers of one machine', () => {
+  it('run turns, and tell of their visits before they end', async () => {
+    const { turns, seen, freed } = opened(2);
+    const { report, lost } = await turns.run(turnOf('a'));
+    expect({ host: report.host, lost }).toEqual({ host: 'a.example', lost: [] });
+    expect(seen.map(({ bytes, isFailed }) => ({ bytes, isFailed }))).toEqual([
+      { bytes: 10, isFailed: false },
+      { bytes: 5, isFailed: true },
+    ]);
+    expect(seen[0]?.totals()).toEqual({ pending: 7 });
+    expect(freed).toEqual([]);
+  });
+
+  it('pass on why a turn failed, with the kind of error', async () => {
+    const { turns } = opened(1);
+    expect(await ending(turns.run(turnOf('fails')))).toMatchObject({ code: 'full', message: 'no room' });
+    expect(pool.failure()).toBeUndefined();
+  });
+
+  it('stop the crawl when the connection of one has lost writes', async () => {
+    const { turns } = opened(2);
+    await turns.run(turnOf('broken'));
+    expect(pool.failure()).toMatchObject({ code: 'full', message: 'no room' });
+  });
+
+  it('are replaced when one ends; only the turns that it had are lost, and their tickets are free', async () => {
+    const { turns, freed, started } = opened(2);
+    const [first, second] = [turnOf('waits'), turnOf('dies')];
+    const beside = ending(turns.run({ ...first, delivery: { ...first.delivery } }));
+    await turns.run(turnOf('a'));
+    const lost = await ending(turns.run(second));
+    expect(lost).toMatchObject({ name: 'WorkerEnded', isSuspect: true });
+    expect(freed.map(({ id }) => id)).toContain('dies');
+    await turns.run(turnOf('b'));
+    await turns.run(turnOf('c'));
+    for (const worker of started) await worker.terminate();
+    expect(await beside).toMatchObject({ name: 'WorkerEnded' });
+  });
+
+  it('do not read a page again that took too long, and suspect nobody for it', {
+    timeout: 30_000,
+  }, async () => {
+    const { turns, freed } = opened(1, { pageMs: 1_000 });
+    const beside = ending(turns.run(turnOf('waits')));
+    expect(await ending(turns.run(turnOf('hangs')))).toMatchObject({ name: 'WorkerEnded', isSuspect: false });
+    expect(await beside).toMatchObject({ name: 'WorkerEnded', isSuspect: false });
+    expect(freed.map(({ id, isSuspect }) => [id, isSuspect])).toEqual([
+      ['waits', false],
+      ['hangs', false],
+    ]);
+    // The thread that takes its place was told.
+    expect((await turns.run(turnOf('hangs'))).report.result).toBe('committed');
+  });
+
+  it('suspect only the host whose page was read when one ended for another reason', async () => {
+    const { turns, freed } = opened(1);
+    const beside = ending(turns.run(turnOf('waits')));
+    await ending(turns.run(turnOf('dies-of-a-page')));
+    await beside;
+    expect(freed.map(({ id, isSuspect }) => [id, isSuspect])).toEqual([
+      ['waits', false],
+      ['dies-of-a-page', true],
+    ]);
+    await ending(turns.run(turnOf('dies-of-a-page')));
+    expect((await turns.run(turnOf('dies-of-a-page'))).report.result).toBe('committed');
+  });
+
+  it('are ended when they stand still without a page', { timeout: 30_000 }, async () => {
+    const { turns } = opened(1, { silentMs: 1_500 });
+    expect(await ending(turns.run(turnOf('silent')))).toMatchObject({
+      message: 'a worker ended: it stood still for 1500 ms',
+      isSuspect: true,
+    });
+  });
+
+  it('stop the crawl when they end again and again', { timeout: 60_000 }, async () => {
+    const { turns } = opened(1);
+    for (let i = 0; i < 9; i += 1) await ending(turns.run(turnOf('dies')));
+    expect(pool.failure()).toBeUndefined();
+    await ending(turns.run(turnOf('dies')));
+    expect(pool.failure()).toMatchObject({ code: 'internal' });
+  });
+
+  it('start only when they have turns', async () => {
+    const { turns, started } = opened(4);
+    await turns.run(turnOf('a'));
+    await turns.run(turnOf('a'));
+    expect(started).toHaveLength(1);
+  });
+});
