@@ -45,6 +45,14 @@ const winnowWith = (name: string, settings: readonly string[]): Contender => ({
 
 export const winnow = winnowWith('Winnow', []);
 
+/** By the number of threads that run turns; without one, as many as cores. */
+export const winnow1 = winnowWith('Winnow, 1 worker', ['crawl: { workers: 1 }']);
+export const winnow2 = winnowWith('Winnow, 2 workers', ['crawl: { workers: 2 }']);
+export const winnow4 = winnowWith('Winnow, 4 workers', ['crawl: { workers: 4 }']);
+
+/** Without raw documents. */
+export const bare = winnowWith('Winnow, no documents', ['documents: { keep: false }']);
+
 /** For hosts of one's own, which nobody has to wait for. */
 export const winnow25 = winnowWith('Winnow, 25 pages a turn', ['turn: { maxPages: 25 }']);
 

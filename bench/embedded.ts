@@ -1,6 +1,6 @@
 /**
  * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
- * [--only floor,winnow,winnow25,adaptive,popular,crawlee] [--gzip] [--keep] [--profile]`. Contenders run in turn, each in a process of its
+ * [--only floor,winnow,winnow1,winnow2,winnow4,winnow25,bare,adaptive,popular,crawlee] [--gzip] [--keep] [--profile]`. Contenders run in turn, each in a process of its
  * own with a directory of its own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process,
  * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only).
  */
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import type { Verdict } from './access-log.ts';
 import {
   adaptive,
+  bare,
   type Contender,
   crawlee,
   floor,
@@ -18,6 +19,9 @@ import {
   popular,
   run,
   winnow,
+  winnow1,
+  winnow2,
+  winnow4,
   winnow25,
 } from './contenders.ts';
 import { benchSite } from './site.ts';
@@ -38,7 +42,10 @@ interface Run extends Usage {
   readonly verdict: Verdict;
 }
 
-const known: Readonly<Record<string, Contender>> = { floor, winnow, winnow25, adaptive, popular, crawlee };
+const known: Readonly<Record<string, Contender>> = {
+  ...{ floor, winnow, winnow1, winnow2, winnow4, winnow25 },
+  ...{ bare, adaptive, popular, crawlee },
+};
 const names = values.only.split(',');
 if (names.includes('crawlee')) {
   const refusal = installPeers();

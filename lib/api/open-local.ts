@@ -3,7 +3,7 @@ import { requireContact } from '../config/job/contact.ts';
 import { installationFile, type LoadedJob, loadJob, parseJob } from '../config/job/load-job.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import { openEmbedded } from '../runtime/embedded/embedded.ts';
-import type { OpenEmbedded } from '../runtime/shared/installation.ts';
+import type { Clock } from '../ports/clock.ts';
 import { storeJobAndDenyList } from '../runtime/shared/store-job.ts';
 import { DataDirectory } from './data-directory.ts';
 import { LocalCrawl } from './local-crawl.ts';
@@ -12,7 +12,7 @@ import { withSteps } from './page-steps.ts';
 
 /** What the command line and simulations may choose beside what a program may. */
 export interface EnterOptions extends OpenOptions {
-  readonly clock?: Parameters<OpenEmbedded>[2];
+  readonly clock?: Clock | undefined;
 }
 
 /** `openCrawl` for settings and for the directory of a job.yaml. */
@@ -64,7 +64,7 @@ export async function enterJob(
     throw new WinnowError('usage', 'steps: a guest has none: they run where the pages are fetched');
   const directory =
     beside?.directory ??
-    new DataDirectory(dataDir, await openEmbedded(dataDir, isGuest ? 'guest' : 'worker', clock), isGuest);
+    new DataDirectory(dataDir, await openEmbedded(dataDir, isGuest ? 'guest' : 'worker', { clock }), isGuest);
   if (directory.enter(name)) return new LocalCrawl(directory, name, options);
   throw new WinnowError('usage', `the crawl ${name} is open already in ${dataDir}`);
 }

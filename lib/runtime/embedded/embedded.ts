@@ -20,7 +20,7 @@ import { openPorts } from './open-ports.ts';
 /** What tests choose. */
 export interface EmbeddedOptions {
   /** Absent: the machine's. Another one, as of a simulation, cannot be shared with threads: turns run on this thread then. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** `false`: turns run on this thread. */
   readonly workers?: false | Partial<Pick<WorkerPoolOptions, 'spawn' | 'pageMs' | 'silentMs' | 'maxHeapMb'>>;
 }

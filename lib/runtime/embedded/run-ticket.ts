@@ -28,7 +28,7 @@ export interface TicketOptions extends Pick<TurnOptions, 'signal' | 'onVisit' | 
 }
 
 /** A turn that ended. */
-export interface TurnEnd {
+export interface TurnDone {
   readonly report: TurnReport;
   /** Counts that could not be stored; the turn is valid all the same. */
   readonly lost: readonly LostWrite[];
@@ -43,7 +43,7 @@ export async function runTicket(
   { ports, bodies, suspects, room }: TurnBench,
   delivery: Delivery,
   { timing, pages, signal, onVisit, permit }: TicketOptions,
-): Promise<TurnEnd> {
+): Promise<TurnDone> {
   const { clock } = ports;
   const { ticket } = delivery;
   const endBy = clock.monotonic() + timing.functionMs;

@@ -3,7 +3,7 @@ import type { Delivery } from '../../pipeline/turn/turn.ts';
 import type { TurnOptions } from '../../pipeline/turn/turn-options.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import type { WorkerTurns } from '../workers/worker-pool.ts';
-import { runTicket, type TurnBench, type TurnEnd } from './run-ticket.ts';
+import { runTicket, type TurnBench, type TurnDone } from './run-ticket.ts';
 
 /** What one turn may have. */
 export interface TurnAllowance {
@@ -15,7 +15,7 @@ export interface TurnAllowance {
 /** Runs the turns of a crawl. */
 export interface Turns {
   /** @throws what `harvestTurn` throws: the ticket has to be delivered again; WorkerEnded: it is not valid any more */
-  run(delivery: Delivery, allowance: TurnAllowance): Promise<TurnEnd>;
+  run(delivery: Delivery, allowance: TurnAllowance): Promise<TurnDone>;
   /** These tickets come soon: their names are looked up. */
   ahead(tickets: readonly Ticket[]): void;
   /** Whether pages are fetched faster than they are read. */

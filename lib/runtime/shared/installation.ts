@@ -18,6 +18,7 @@ import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
 import type { FetchReport } from '../../pipeline/turn/turn-report.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -208,7 +209,11 @@ export type Role = 'worker' | 'guest';
  * @throws WinnowError `locked`, which names the process that has the directory; `newer`; `not-found` for a guest of a
  * missing directory.
  */
-export type OpenEmbedded = (dataDir: string, role: Role) => Promise<EmbeddedInstallation>;
+export type OpenEmbedded = (
+  dataDir: string,
+  role: Role,
+  options?: { readonly clock?: Clock | undefined },
+) => Promise<EmbeddedInstallation>;
 
 /**
  * `connectAws` of lib/runtime/aws/aws.ts.

@@ -4,7 +4,7 @@ import { WinnowError } from '../../domain/base/error.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { Ticket } from '../../ports/tickets.ts';
-import type { TurnEnd } from '../embedded/run-ticket.ts';
+import type { TurnDone } from '../embedded/run-ticket.ts';
 import { deadlyPages } from './deadly-pages.ts';
 import { gatePlaces } from './gate-places.ts';
 import { type FromWorker, receivedError, type TurnOrder, type WorkerStart } from './messages.ts';
@@ -37,7 +37,7 @@ export interface WorkerTurns {
    * Runs a turn on a worker.
    * @throws WorkerEnded when the worker ended: its tickets and gates are free again; what the turn threw
    */
-  run(order: TurnOrder): Promise<TurnEnd>;
+  run(order: TurnOrder): Promise<TurnDone>;
   /** These tickets come soon: their names are looked up where their turns will be. */
   ahead(tickets: readonly Ticket[]): void;
   /** No turn runs any more. */
@@ -75,7 +75,7 @@ const maxDeaths = 10;
 interface Running {
   readonly ticket: Ticket;
   readonly crawl: Crawl;
-  readonly resolve: (end: TurnEnd) => void;
+  readonly resolve: (end: TurnDone) => void;
   readonly reject: (error: unknown) => void;
 }
 
