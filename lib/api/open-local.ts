@@ -3,7 +3,7 @@ import { requireContact } from '../config/job/contact.ts';
 import { installationFile, type LoadedJob, loadJob, parseJob } from '../config/job/load-job.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import { openEmbedded } from '../runtime/embedded/embedded.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { OpenEmbedded } from '../runtime/shared/installation.ts';
 import { storeJobAndDenyList } from '../runtime/shared/store-job.ts';
 import { DataDirectory } from './data-directory.ts';
 import { LocalCrawl } from './local-crawl.ts';
@@ -12,7 +12,7 @@ import { withSteps } from './page-steps.ts';
 
 /** What the command line and simulations may choose beside what a program may. */
 export interface EnterOptions extends OpenOptions {
-  readonly clock?: Clock | undefined;
+  readonly clock?: NonNullable<Parameters<OpenEmbedded>[2]>['clock'];
 }
 
 /** `openCrawl` for settings and for the directory of a job.yaml. */
