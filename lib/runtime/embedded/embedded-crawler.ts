@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../domain/base/defined.ts';
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
@@ -233,8 +232,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const permit: PermitPage = (job, page) => this.#permits.get(job)?.(page);
     const here = turnsHere(this.#bench, { ...defined({ signal }), onVisit, permit }, isBehind);
     // Where a person waits for one page, no thread has to start first.
-    if (workers === undefined || only !== undefined) return here;
-    workers.grow(crawl.workers ?? availableParallelism());
+    if (workers === undefined || crawl.workers === undefined || only !== undefined) return here;
+    workers.grow(crawl.workers);
     return turnsOnWorkers(workers.join(signal, onVisit), here, (job) => this.#staysHere(job));
   }
 

@@ -40,6 +40,7 @@ async function crawlAndKill(directory: string, requests: number, moreMs: number)
 describe.each<readonly [string, number, JobTree]>([
   ['killed', kills, {}],
   ['killed-without-documents', kills / 2, { documents: { keep: false }, turn: { maxPages: 2 } }],
+  ['killed-on-workers', kills, { crawl: { workers: 2, patience: 1 } }],
 ])(
   `a crawl that is killed at random moments (%s, %i times, seed ${seed})`,
   { timeout: 1_200_000 },
