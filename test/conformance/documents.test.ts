@@ -69,12 +69,14 @@ describe.skipIf(!hasCases('documents/cases.jsonl'))('document case suites', () =
       const name = documentFormatOf(type)?.name ?? type;
       return !(families[one.format] ?? [one.format]).includes(name);
     });
+    console.log(`media types by their bytes: ${cases.length - wrong.length} of ${cases.length} files`);
     expect(wrong.map((one) => `${one.file}: ${sniffedType(one)}`)).toEqual([]);
   });
 
   it('finds 95 of 100 phrases that others found too', () => {
     const phrases = found.flatMap((one) => one.phrases).length;
     const missing = found.flatMap((one) => one.missing).length;
+    console.log(`documents: ${phrases - missing} of ${phrases} phrases`);
     expect(1 - missing / phrases, missingIn(found)).toBeGreaterThanOrEqual(0.95);
   });
 
@@ -83,6 +85,7 @@ describe.skipIf(!hasCases('documents/cases.jsonl'))('document case suites', () =
       if (ofFormat === undefined || ofFormat.length < 3) continue;
       const phrases = ofFormat.flatMap((one) => one.phrases).length;
       const missing = ofFormat.flatMap((one) => one.missing).length;
+      console.log(`documents, ${format}: ${phrases - missing} of ${phrases} phrases`);
       expect(phrases - missing, `${format} ${missingIn(ofFormat)}`).toBeGreaterThanOrEqual(phrases * 0.9);
     }
   });

@@ -163,6 +163,7 @@ describe.skipIf(!hasCases('html/webkb_links.jsonl'))(
         });
         return set(found.map((link) => link.url)) !== set(want);
       });
+      console.log(`pages of 1997 with the same links: ${pages.length - wrong.length} of ${pages.length}`);
       expect(wrong.map(({ one }) => one.id)).toEqual([]);
     });
 
