@@ -187,7 +187,7 @@ describe('what is probably no text', () => {
                 .join(''),
             );
           case '/data.zip':
-            return { headers: { 'content-type': 'application/zip' }, body: big };
+            return { headers: { 'content-type': 'application/x-msdownload' }, body: big };
           case '/page.zip':
             return html('A page by the name of an archive.');
           case '/no-head.zip':

@@ -127,7 +127,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     },
     async destroyAndAdopt(tables) {
       await endSchedules();
-      await endFunctions(lambda, name);
+      await endFunctions(lambda, name, [...functionNames, 'sql']);
       await destroyWithCdk(cloud, { outDir, verbose: false });
       const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
       const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
@@ -164,8 +164,12 @@ export function invokerOf(lambda: LambdaClient, stack: string): DeployedStack['i
  * The emulator lets the workers of a function live that CloudFormation deletes; they make its log group anew when they write
  * to it, which on AWS their roles may not. Of a function that is deleted by hand it kills them.
  */
-export async function endFunctions(lambda: LambdaClient, stack: string): Promise<void> {
-  for (const fn of [...functionNames, 'sql'] as const)
+export async function endFunctions(
+  lambda: LambdaClient,
+  stack: string,
+  functions: readonly (AnyFunctionName)[] = functionNames,
+): Promise<void> {
+  for (const fn of functions)
     await lambda.send(new DeleteFunctionCommand({ FunctionName: functionName(stack, fn) }));
 }
 
