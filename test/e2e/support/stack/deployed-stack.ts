@@ -167,7 +167,7 @@ export function invokerOf(lambda: LambdaClient, stack: string): DeployedStack['i
 export async function endFunctions(
   lambda: LambdaClient,
   stack: string,
-  functions: readonly (AnyFunctionName)[] = functionNames,
+  functions: readonly AnyFunctionName[] = functionNames,
 ): Promise<void> {
   for (const fn of functions)
     await lambda.send(new DeleteFunctionCommand({ FunctionName: functionName(stack, fn) }));
