@@ -39,14 +39,17 @@ export const dlq: DefineCommand = (command, io) => {
       io.out(options.json ? json(deadLetters) : renderDeadLetters(deadLetters, Date.now()));
     });
 
-  subcommand('show <id>', 'show one dead letter, and the present state of its host').action(
+  subcommand('show <id>', 'show the tickets of one message, and the present states of their hosts').action(
     async (id: string, options: DlqOptions) => {
       const shown = await withStack(options, async (stack) => {
-        const deadLetter = (await stack.letters.list(10_000)).find((candidate) => candidate.id === id);
-        if (deadLetter === undefined) throw new WinnowError('not-found', `there is no dead letter ${id}`);
-        return { ...deadLetter, host: await hostState(stack, deadLetter) };
+        const letters = (await stack.letters.list(10_000)).filter((candidate) => candidate.id === id);
+        if (letters.length === 0) throw new WinnowError('not-found', `there is no dead letter ${id}`);
+        return await Promise.all(
+          letters.map(async (letter) => ({ ...letter, host: await hostState(stack, letter) })),
+        );
       });
-      io.out(options.json ? json(shown) : renderDeadLetter(shown, Date.now()));
+      const now = Date.now();
+      io.out(options.json ? json(shown) : shown.map((letter) => renderDeadLetter(letter, now)).join('\n'));
     },
   );
 
