@@ -2,12 +2,12 @@ import { type SettingsOf, section } from '../settings/section.ts';
 import { choice, count, flag, list, seconds, text } from '../settings/setting.ts';
 
 /**
- * Extensions of what is probably not text: HEAD tells. No document formats, of which most can be read: for those a HEAD
- * would be one request more for nothing.
+ * Extensions of what probably cannot be read: HEAD tells. No documents, archives and pictures, of which most can: for those a
+ * HEAD would be one request more for nothing.
  */
 const defaultHeadFirst: readonly string[] = [
-  ...'bin dat exe msi zip tar tgz gz bz2 xz 7z rar iso dmg deb rpm jar apk'.split(' '),
-  ...'gif jpg jpeg png webp bmp tif tiff mp3 wav ogg wma mp4 mpg mpeg mov avi wmv mkv webm flv'.split(' '),
+  ...'bin dat exe msi bz2 xz iso dmg deb rpm apk'.split(' '),
+  ...'mp3 wav ogg wma mp4 mpg mpeg mov avi wmv mkv webm flv'.split(' '),
 ];
 
 /** In lower case, without the dot. */
@@ -53,7 +53,7 @@ export const fetchSection = section('One request.', {
   }),
   headFirst: list(fileExtension, { max: 1_000 }, defaultHeadFirst, {
     description:
-      'Extensions of what is probably not text: HEAD asks for its type first, and GET only for one that can be read.',
+      'Extensions of what probably cannot be read: HEAD asks for its type first, and GET only for one that can.',
     expected: 'a list of file extensions in lower case, without the dot',
     why: 'Where the gap is longer than `turn.maxWait`, GET is sent at once and ended after its head.',
     before: [],

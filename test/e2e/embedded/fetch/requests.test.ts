@@ -171,7 +171,7 @@ describe('a page that comes as gzip', () => {
   });
 });
 
-describe('what is probably no text', () => {
+describe('what probably cannot be read', () => {
   let web: TestWeb;
   const big = Buffer.alloc(200_000);
 
@@ -182,19 +182,19 @@ describe('what is probably no text', () => {
         switch (path) {
           case '/':
             return html(
-              ['data.zip', 'page.zip', 'no-head.zip', 'moved.zip', 'nameless.zip', 'film', 'plain.html']
+              ['data.exe', 'page.exe', 'no-head.exe', 'moved.exe', 'nameless.exe', 'film', 'plain.html']
                 .map((name) => `<a href="/${name}">x</a>`)
                 .join(''),
             );
-          case '/data.zip':
+          case '/data.exe':
             return { headers: { 'content-type': 'application/x-msdownload' }, body: big };
-          case '/page.zip':
-            return html('A page by the name of an archive.');
-          case '/no-head.zip':
+          case '/page.exe':
+            return html('A page by the name of a program.');
+          case '/no-head.exe':
             return head ? { status: 405 } : html('Some servers know no HEAD.');
-          case '/moved.zip':
+          case '/moved.exe':
             return { status: 302, headers: { location: '/plain.html' } };
-          case '/nameless.zip':
+          case '/nameless.exe':
             return { body: head ? '' : 'Without a type.' };
           case '/film':
             return { headers: { 'content-type': 'video/mp4' }, body: big };
@@ -211,7 +211,7 @@ describe('what is probably no text', () => {
     const from = web.log.length;
     const directory = jobDirectory('heads', {
       seeds: [web.url('h.localhost')],
-      scope: { hosts: ['localhost'], rules: [{ accept: { extensions: ['zip'] } }] },
+      scope: { hosts: ['localhost'], rules: [{ accept: { extensions: ['exe'] } }] },
       ...tree,
     });
     const { outcomes } = await crawlHere(directory);
@@ -226,15 +226,15 @@ describe('what is probably no text', () => {
   it('is asked for by HEAD, and by GET when it can be read after all', async () => {
     const gap = 0.03;
     const { outcomes, asked, log } = await crawl({ politeness: { waitIntervalHost: gap } });
-    expect(asked('/data.zip')).toEqual(['HEAD']);
-    expect(asked('/page.zip')).toEqual(['HEAD', 'GET']);
-    expect(asked('/no-head.zip')).toEqual(['HEAD', 'GET']);
-    expect(asked('/moved.zip')).toEqual(['HEAD']);
-    expect(asked('/nameless.zip')).toEqual(['HEAD', 'GET']);
+    expect(asked('/data.exe')).toEqual(['HEAD']);
+    expect(asked('/page.exe')).toEqual(['HEAD', 'GET']);
+    expect(asked('/no-head.exe')).toEqual(['HEAD', 'GET']);
+    expect(asked('/moved.exe')).toEqual(['HEAD']);
+    expect(asked('/nameless.exe')).toEqual(['HEAD', 'GET']);
     expect(asked('/film')).toEqual(['GET']);
     expect(asked('/plain.html')).toEqual(['GET']);
     expect(outcomes).toEqual({ stored: 5, unsupported: 2, redirected: 1 });
-    expect(log.find(({ path }) => path === '/data.zip')?.bytes).toBe(0);
+    expect(log.find(({ path }) => path === '/data.exe')?.bytes).toBe(0);
     expect(smallestGap(log)).toBeGreaterThanOrEqual(gap * 1_000);
   });
 
@@ -243,7 +243,7 @@ describe('what is probably no text', () => {
       politeness: { waitIntervalHost: 0.02 },
       turn: { maxWait: 0.01 },
     });
-    expect(asked('/data.zip')).toEqual(['GET']);
+    expect(asked('/data.exe')).toEqual(['GET']);
     expect(outcomes.unsupported).toBe(2);
   });
 });
