@@ -6,30 +6,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environment } from '../lib/config/stack/names.ts';
 import { prices } from '../lib/domain/cost/aws-prices.ts';
 import { bundle } from '../lib/infra/bundle/bundle.ts';
 import { bodyOf, conversionOf, documentCases } from '../test/conformance/documents.ts';
+import { functionVariables } from '../test/support/function-variables.ts';
 
 /** Files of a format beyond these are not measured. */
 const most = Number(process.argv[2] ?? 25);
 /** What the convert function has, as a stack is deployed. */
 const functionGb = 2_048 / 1_024;
 const mega = 1_000_000;
-/** What a stack sets for its functions. */
-const variables = {
-  [environment.stack]: 'winnow',
-  [environment.frontierTable]: 'frontier',
-  [environment.recordsTable]: 'records',
-  [environment.bucket]: 'bucket',
-  [environment.queueUrl]: 'https://sqs.eu-west-1.amazonaws.com/123456789012/ready.fifo',
-  [environment.turnSeconds]: '60',
-  [environment.maxOutstanding]: '1000',
-  AWS_REGION: 'eu-west-1',
-  AWS_ACCESS_KEY_ID: 'none',
-  AWS_SECRET_ACCESS_KEY: 'none',
-};
-
 interface Measured {
   readonly files: number;
   readonly bytes: number;
@@ -111,7 +97,7 @@ function functionSizes(): void {
     const script = `const t = performance.now(); await import(${JSON.stringify(index)}); console.log(performance.now() - t); process.exit()`;
     const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
       encoding: 'utf8',
-      env: variables,
+      env: functionVariables,
     });
     const size = (statSync(index).size / mega).toFixed(2);
     console.log(

@@ -49,12 +49,13 @@ interface Measured {
 async function measure(cloud: Awaited<ReturnType<typeof startCloud>>, pending: number): Promise<Measured> {
   const web = await startWaitingWeb({ hosts, waiting: pending, knownLinks });
   try {
-    const crawl = await meteredCrawl(cloud, web.seeds, settings, {
+    const span = {
       // Until all seeds were fetched, their links are delivered, and the hosts have put them away.
       warmUp: Math.ceil(web.seeds.length / pagesPerMinute) + 2,
       minutes: Number(values.minutes),
       ...(values.forget ? { remembers: 0 } : {}),
-    });
+    };
+    const crawl = await meteredCrawl(cloud, web.seeds, settings, { span });
     crawl.close();
     return { waiting: web.waiting(), pages: crawl.pages, bill: billOf(crawl) };
   } finally {

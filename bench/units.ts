@@ -59,7 +59,7 @@ try {
     if (name === undefined || settings === undefined)
       throw new Error(`--only knows 1, 5, 25 and gap, not ${key}`);
     const began = performance.now();
-    const crawl = await meteredCrawl(cloud, site.seeds, settings, span);
+    const crawl = await meteredCrawl(cloud, site.seeds, settings, span && { span });
     const turns = Object.values(crawl.turns).reduce((sum, count) => sum + count, 0);
     const { pages, parts } = crawl;
     measured.push({ name, pages, turns, minutes: parts.dispatch.invocations, bill: billOf(crawl) });

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pluginDigest } from '../../lib/config/job/plugin-files.ts';
-import { environment, functionNames } from '../../lib/config/stack/names.ts';
+import { functionNames } from '../../lib/config/stack/names.ts';
 import { defaultContentSettings } from '../../lib/domain/document/content-settings.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';
@@ -16,6 +16,7 @@ import { functionReader } from '../../lib/runtime/aws/aws-worker.ts';
 import { functionConverter } from '../../lib/runtime/aws/convert-batch.ts';
 import { docxType, stagedDocument } from '../support/converting/staged-document.ts';
 import { zipOf } from '../support/documents/containers.ts';
+import { functionVariables } from '../support/function-variables.ts';
 
 /** A larger bundle is a slower cold start; something has come in that need not be there. */
 const budgets: Readonly<Record<BundleName, number>> = {
@@ -35,21 +36,6 @@ const budgets: Readonly<Record<BundleName, number>> = {
 const threadBudget = 1_200_000;
 const convertersBudget = 4_000_000;
 
-/** What the stack sets, and nothing of this process's own. */
-const variables = {
-  [environment.stack]: 'winnow',
-  [environment.frontierTable]: 'frontier',
-  [environment.recordsTable]: 'records',
-  [environment.bucket]: 'bucket',
-  [environment.queueUrl]: 'https://sqs.eu-west-1.amazonaws.com/123456789012/ready.fifo',
-  [environment.turnSeconds]: '60',
-  [environment.sql]: '{"jobs":["owls"],"everyHours":24}',
-  [environment.maxOutstanding]: '1000',
-  AWS_REGION: 'eu-west-1',
-  AWS_ACCESS_KEY_ID: 'test',
-  AWS_SECRET_ACCESS_KEY: 'test',
-};
-
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'winnow-bundles-'));
@@ -60,7 +46,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 async function run(name: BundleName, script: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: join(directory, name),
-    env: variables,
+    env: functionVariables,
   });
   return stdout;
 }

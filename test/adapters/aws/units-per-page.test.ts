@@ -19,30 +19,34 @@ describe.skipIf(cloud === undefined)('what a page has billed, everything stored'
   async function crawl(maxPages: number): Promise<MeteredCrawl> {
     const base = testSettings('units');
     const settings = { ...base, turn: { ...base.turn, maxPages }, limits: { pagesPerDay: 1_000_000 } };
-    return await meteredCrawl(cloud as NonNullable<typeof cloud>, site.seeds(web.port), settings);
+    // Ten sites that answer alike: of unlike ones the slow have more turns of fewer pages, which the bench measures.
+    const answersIn = () => 300;
+    return await meteredCrawl(cloud as NonNullable<typeof cloud>, site.seeds(web.port), settings, {
+      answersIn,
+    });
   }
 
-  it('is at most 6 write units, 0.2 PUTs and 0.2 SQS requests at 5 pages a turn', async () => {
+  it('is at most 6 write units, 0.15 PUTs and 0.1 SQS requests at 5 pages a turn', async () => {
     const measured = await crawl(5);
     try {
       expect(measured.outcomes).toEqual({ stored: 250 });
       expect(perPage(measured, ({ writeUnits }) => writeUnits)).toBeLessThanOrEqual(6);
-      expect(perPage(measured, puts)).toBeLessThanOrEqual(0.2);
+      expect(perPage(measured, puts)).toBeLessThanOrEqual(0.15);
       const tickets = perPage(measured, sends);
       const deliveries = (2 * measured.batches) / measured.pages;
-      expect(tickets + deliveries).toBeLessThanOrEqual(0.2);
+      expect(tickets + deliveries).toBeLessThanOrEqual(0.1);
       expect(sum(await measured.rest(3), ({ writeUnits }) => writeUnits)).toBe(0);
     } finally {
       measured.close();
     }
   });
 
-  it('is at most 4 write units and 0.08 PUTs at 25 pages a turn', async () => {
+  it('is at most 4 write units and 0.05 PUTs at 25 pages a turn', async () => {
     const measured = await crawl(25);
     try {
       expect(measured.outcomes).toEqual({ stored: 250 });
       expect(perPage(measured, ({ writeUnits }) => writeUnits)).toBeLessThanOrEqual(4);
-      expect(perPage(measured, puts)).toBeLessThanOrEqual(0.08);
+      expect(perPage(measured, puts)).toBeLessThanOrEqual(0.05);
     } finally {
       measured.close();
     }

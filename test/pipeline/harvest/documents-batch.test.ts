@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memberPlace } from '../../../lib/domain/warc/document-name.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
-import { type HarvestReport, harvest } from '../../../lib/pipeline/harvest/harvest.ts';
+import type { HarvestReport } from '../../../lib/pipeline/harvest/harvest.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { openDocumentBatch } from '../../../lib/pipeline/turn/document-batch.ts';
 import { openTurnDocuments } from '../../../lib/pipeline/turn/turn-documents.ts';
-import type { Ports } from '../../../lib/ports/ports.ts';
 import { noise } from '../../contracts/fixture.ts';
 import { md5Of } from '../../contracts/records/records-made.ts';
 import { override } from '../../model/override.ts';
 import { documentBody, fetchedDocument } from '../../support/put-document.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
+import { runBatch } from './run-batch.ts';
 
 const hosts = ['a.example', 'b.example', 'c.example'];
 const urls = hosts.map((host) => `http://${host}/`);
@@ -23,22 +23,6 @@ beforeEach(async () => {
   await dispatch(crawl.ports, { timing: clockwork, maxOutstanding: 100 });
 });
 afterEach(() => crawl.close());
-
-/** One batch of all tickets that are there, in the time that a function has. */
-async function batch(ports: Ports): Promise<HarvestReport & { readonly tookMs: number }> {
-  const { clock, tickets } = crawl.stores;
-  const began = clock.monotonic();
-  let report: HarvestReport | undefined;
-  void harvest(ports, tickets.receive(10), { timing: clockwork, endBy: began + clockwork.functionMs }).then(
-    (ended) => {
-      report = ended;
-    },
-  );
-  while (report === undefined && clock.monotonic() - began < 2 * clockwork.functionMs)
-    await clock.advance(clock.nextWake ?? 1_000);
-  expect(report).toBeDefined();
-  return { ...(report as HarvestReport), tookMs: clock.monotonic() - began };
-}
 
 /** Ports whose documents are put by `put`, which is told of how many pages. @returns the pages of each put that succeeded */
 function counting(put: (pages: number) => void = () => undefined) {
@@ -73,7 +57,7 @@ const committed = ({ turns }: HarvestReport) =>
 describe('the documents of a batch', () => {
   it('are put together', async () => {
     const { ports, puts } = counting();
-    expect(committed(await batch(ports))).toEqual(hosts);
+    expect(committed(await runBatch(crawl, ports))).toEqual(hosts);
     expect(puts).toEqual([3]);
     await expectDocuments(3);
   });
@@ -82,7 +66,7 @@ describe('the documents of a batch', () => {
     const { ports, puts } = counting((pages) => {
       if (pages > 1) throw new Error('no shared put');
     });
-    const report = await batch(ports);
+    const report = await runBatch(crawl, ports);
     expect([committed(report), report.failed, puts]).toEqual([hosts, [], [1, 1, 1]]);
     for (const host of hosts)
       expect((await crawl.stores.hosts.control({ job: jobName, host: host as never }))?.care).toBeUndefined();
@@ -94,7 +78,7 @@ describe('the documents of a batch', () => {
     const { ports } = counting((pages) => {
       if (pages > 1 || ++own === 2) throw new Error('no put');
     });
-    const report = await batch(ports);
+    const report = await runBatch(crawl, ports);
     expect([committed(report).length, report.failed.length]).toEqual([2, 1]);
     await expectDocuments(2);
   });
@@ -102,7 +86,7 @@ describe('the documents of a batch', () => {
   it('do not wait for a turn that never ends beyond their time', async () => {
     const { ports, puts } = counting();
     const { fetcher } = ports;
-    const report = await batch({
+    const report = await runBatch(crawl, {
       ...ports,
       fetcher: override(fetcher, {
         fetch: (request) =>

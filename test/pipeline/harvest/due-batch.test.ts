@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
-import { type HarvestReport, harvest } from '../../../lib/pipeline/harvest/harvest.ts';
-import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
 import type { DueEntry } from '../../../lib/ports/due-index.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { override } from '../../model/override.ts';
 import { clockwork, jobName, key, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
+import { runBatch } from './run-batch.ts';
 
 const hosts = ['a', 'b', 'c'].map((name) => `${name}.example`);
 const urls = hosts.flatMap((host) => Array.from({ length: 7 }, (_, at) => `http://${host}/${at}`));
@@ -17,18 +16,6 @@ beforeEach(async () => {
   await dispatch(crawl.ports, { timing: clockwork, maxOutstanding: 100 });
 });
 afterEach(() => crawl.close());
-
-async function batch(ports: Ports, deliveries: readonly Delivery[]): Promise<HarvestReport> {
-  const { clock } = crawl.stores;
-  let report: HarvestReport | undefined;
-  const endBy = clock.monotonic() + clockwork.functionMs;
-  void harvest(ports, deliveries, { timing: clockwork, endBy }).then((ended) => {
-    report = ended;
-  });
-  for (let at = 0; report === undefined && at < 1_000; at += 1) await clock.advance(clock.nextWake ?? 1_000);
-  expect(report).toBeDefined();
-  return report as HarvestReport;
-}
 
 /** The ports, and what was put together and alone through them. */
 function watched(putTogether?: Ports['due']['putTogether']) {
@@ -60,14 +47,14 @@ async function found(): Promise<readonly string[]> {
 describe('the next due entries of turns that ran side by side', () => {
   it('are put together, after the controls that they belong to', async () => {
     const { ports, together } = watched();
-    await batch(ports, crawl.stores.tickets.receive(10));
+    await runBatch(crawl, ports, crawl.stores.tickets.receive(10));
     expect(together.map((entries) => entries.map(({ host }) => host).toSorted())).toEqual([hosts]);
     expect(await found()).toEqual(hosts);
   });
 
   it('are put one by one when they cannot be put together, and no turn fails', async () => {
     const { ports, together } = watched(() => Promise.reject(new Error('throttled')));
-    const report = await batch(ports, crawl.stores.tickets.receive(10));
+    const report = await runBatch(crawl, ports, crawl.stores.tickets.receive(10));
     expect(together).toHaveLength(1);
     expect(report.failed).toEqual([]);
     expect(await found()).toEqual(hosts);
@@ -92,7 +79,7 @@ describe('the next due entries of turns that ran side by side', () => {
             : ports.hosts.putControl(host, was, next),
       }),
     };
-    const report = await batch(slow, crawl.stores.tickets.receive(10));
+    const report = await runBatch(crawl, slow, crawl.stores.tickets.receive(10));
     expect(report.failed.map(({ delivery }) => delivery.ticket.host)).toEqual(['c.example']);
     expect(together.map((entries) => entries.map(({ host }) => host).toSorted())).toEqual([
       hosts.slice(0, 2),
@@ -104,10 +91,10 @@ describe('the next due entries of turns that ran side by side', () => {
     const deliveries = crawl.stores.tickets.receive(10);
     const { ports } = watched(() => new Promise(() => undefined));
     const dead = override(ports.due, { put: () => new Promise(() => undefined) });
-    await batch({ ...ports, due: dead }, deliveries);
+    await runBatch(crawl, { ...ports, due: dead }, deliveries);
     expect(await found()).toEqual([]);
     const again = deliveries.map((delivery) => ({ ...delivery, receives: 2 }));
-    const report = await batch(crawl.ports, again);
+    const report = await runBatch(crawl, crawl.ports, again);
     expect(report.turns.map(({ result }) => result)).toEqual(['not-mine', 'not-mine', 'not-mine']);
     expect(await found()).toEqual(hosts);
   });

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
-import { type HarvestReport, harvest } from '../../../lib/pipeline/harvest/harvest.ts';
+import type { HarvestReport } from '../../../lib/pipeline/harvest/harvest.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { override } from '../../model/override.ts';
 import { clockwork, key, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
+import { type BatchRun, runBatch } from './run-batch.ts';
 
 const hosts = ['a', 'b', 'c'];
 const urls = hosts.flatMap((host) => [0, 1, 2].map((at) => `http://${host}.example/${at}`));
@@ -19,21 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => crawl.close());
 
-/** One batch of all tickets that are there, in the time that a function has. */
-async function batch(ports: Ports = crawl.ports): Promise<HarvestReport & { readonly tookMs: number }> {
-  const { clock, tickets } = crawl.stores;
-  const began = clock.monotonic();
-  let report: HarvestReport | undefined;
-  void harvest(ports, tickets.receive(10), { timing: clockwork, endBy: began + clockwork.functionMs }).then(
-    (ended) => {
-      report = ended;
-    },
-  );
-  while (report === undefined && clock.monotonic() - began < 2 * clockwork.functionMs)
-    await clock.advance(clock.nextWake ?? 1_000);
-  expect(report).toBeDefined();
-  return { ...(report as HarvestReport), tookMs: clock.monotonic() - began };
-}
+const batch = (ports: Ports = crawl.ports): Promise<BatchRun> => runBatch(crawl, ports);
 
 async function suspect(host: string): Promise<void> {
   const control = (await crawl.ports.hosts.control(key(host))) as HostControl;

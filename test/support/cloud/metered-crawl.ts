@@ -28,7 +28,7 @@ import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock } from '../clock.ts';
 import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from './local-cloud.ts';
-import { slowSites } from './slow-sites.ts';
+import { answerMs, slowSites } from './slow-sites.ts';
 
 export type Part = 'seed' | 'dispatch' | 'harvest' | 'recycle';
 
@@ -73,6 +73,12 @@ export interface Span {
   readonly remembers?: number;
 }
 
+export interface MeterOptions {
+  readonly span?: Span;
+  /** How long a site takes to answer, ms; absent: as sites are, some of them slow. */
+  readonly answersIn?: (host: string) => number;
+}
+
 const minuteMs = 60_000;
 const passesMs = 50_000;
 const everyMs = 10_000;
@@ -90,7 +96,7 @@ export async function meteredCrawl(
   cloud: Cloud,
   seeds: readonly CanonicalUrl[],
   settings: JobSettings,
-  span?: Span,
+  { span, answersIn = answerMs }: MeterOptions = {},
 ): Promise<MeteredCrawl> {
   const setup = clientsOf(cloud);
   const resources: Resources = {
@@ -105,7 +111,7 @@ export async function meteredCrawl(
   const { harvest: harvesting, recycle: recycling, dispatch: dispatching } = functions;
   const secrets = awsSecrets({}, { meter: new Meter(), deadline: new CallDeadline() });
   const worker = workerPorts(harvesting.stores, secrets, clockwork);
-  const batchAt = slowSites(worker);
+  const batchAt = slowSites(worker, answersIn);
   const recent = recentLinks(span?.remembers ?? 100_000);
   let outcomes: Record<string, number> = {};
   let turns: Record<string, number> = {};

@@ -23,8 +23,11 @@ export interface SlowBatch {
   tookMs(): number;
 }
 
-/** @returns a batch of turns with these ports that begins at `start`, epoch ms */
-export function slowSites(ports: Ports): (start: number) => SlowBatch {
+/**
+ * @param answersIn how long a site takes to answer, ms, at most three seconds
+ * @returns a batch of turns with these ports that begins at `start`, epoch ms
+ */
+export function slowSites(ports: Ports, answersIn: (host: string) => number): (start: number) => SlowBatch {
   const calls = new Set<Promise<unknown>>();
   // Once for all batches: what a process remembers of a port it remembers by the port.
   const seen = Object.fromEntries(
@@ -37,7 +40,7 @@ export function slowSites(ports: Ports): (start: number) => SlowBatch {
   return (start) => {
     const clock = new HeldClock(start);
     return {
-      ports: { ...seen, clock, fetcher: slowly(seen.fetcher, clock) },
+      ports: { ...seen, clock, fetcher: slowly(seen.fetcher, clock, answersIn) },
       async run(work) {
         let isOver = false;
         const result = work().finally(() => {
@@ -56,13 +59,13 @@ export function slowSites(ports: Ports): (start: number) => SlowBatch {
   };
 }
 
-function slowly(fetcher: Fetcher, clock: HeldClock): Fetcher {
+function slowly(fetcher: Fetcher, clock: HeldClock, answersIn: (host: string) => number): Fetcher {
   return {
     ahead: (hosts) => fetcher.ahead(hosts),
     addressOf: (host) => fetcher.addressOf(host),
     async fetch(request, signal) {
       const result = await fetcher.fetch(request, signal);
-      await clock.sleep(answerMs(new URL(request.url).hostname));
+      await clock.sleep(answersIn(new URL(request.url).hostname));
       return result;
     },
   };
