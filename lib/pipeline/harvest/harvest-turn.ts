@@ -14,6 +14,7 @@ import { duePositionIn } from '../frontier/due-bands.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import { emptyReport, type TurnReport } from '../turn/turn-report.ts';
+import { leaveShares } from '../turn/turn-shares.ts';
 import { type Attempt, claimTurn, returned } from './claim-turn.ts';
 import { announce, rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
@@ -35,13 +36,7 @@ export async function harvestTurn(
   const { requestMs, commitMs } = options.timing;
   const patience = {
     by: options.endBy - requestMs - commitMs,
-    waits: () => {
-      options.pace?.leave();
-      options.documents.leave();
-      options.links.leave();
-      options.changes.leave();
-      options.due.leave();
-    },
+    waits: () => leaveShares(options),
     tooLate: async () => await missTurn(attempt, await read()),
   };
   if (ticketed[0]?.care?.suspect === undefined) {

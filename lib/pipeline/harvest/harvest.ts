@@ -8,15 +8,11 @@ import { shareJobReads } from '../base/job-reads.ts';
 import { openUnusedPages } from '../cost/unused-pages.ts';
 import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
-import { openBatchPace } from '../turn/batch-pace.ts';
-import { changesTimes, openChangesBatch } from '../turn/changes-batch.ts';
-import { openDocumentBatch } from '../turn/document-batch.ts';
-import { openDueBatch } from '../turn/due-batch.ts';
-import { openLinkBatch } from '../turn/link-batch.ts';
+import { changesTimes } from '../turn/changes-batch.ts';
 import type { OpenPart } from '../turn/part.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
-import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
+import { leaveShares, openTurnShares } from '../turn/turn-shares.ts';
 import { openWorkerIsolation } from '../turn/worker-isolation.ts';
 import { harvestTurn } from './harvest-turn.ts';
 
@@ -67,7 +63,8 @@ export async function harvest(
   const failBy = options.endBy - commitMs / 4;
   for (const wave of [first, ...Map.groupBy(again, (delivery) => delivery.ticket.gate).values()]) {
     const endBy = wave === first && again.length > 0 ? options.endBy - turnMs / 2 : options.endBy;
-    const shared = openShared(ports, { endBy, commitMs });
+    const told = changesTimes({ endBy, commitMs });
+    const shared = openTurnShares(ports, { waitBy: endBy - commitMs, told });
     const groups = [...Map.groupBy(wave, (delivery) => delivery.ticket.gate).values()];
     const shares = groups.map(() => shared.join());
     await Promise.all(
@@ -94,11 +91,7 @@ export async function harvest(
             for (const rest of group.slice(place)) failed.push({ delivery: rest, error });
             return;
           } finally {
-            share.pace.leave();
-            share.documents.leave();
-            share.links.leave();
-            share.changes.leave();
-            share.due.leave();
+            leaveShares(share);
           }
         }
       }),
@@ -108,30 +101,6 @@ export async function harvest(
   await keep('unused pages', () => unused.giveBack());
   const paused = await countTurns(ports, done, options.billed?.(), keep);
   return { turns: done.map(({ report }) => report), failed, paused, lost };
-}
-
-type SharedByTurns = Required<Pick<TurnOptions, 'links' | 'documents' | 'changes' | 'due' | 'pace'>>;
-
-/** What the turns of a wave share. */
-function openShared(
-  ports: Ports,
-  { endBy, commitMs }: { readonly endBy: number; readonly commitMs: number },
-): { join(): SharedByTurns } {
-  const links = openLinkBatch(ports, endBy - commitMs);
-  const documents = openDocumentBatch(ports, endBy - commitMs);
-  const times = changesTimes({ endBy, commitMs });
-  const changes = openChangesBatch(ports, times);
-  const due = openDueBatch(ports, times.writeBy);
-  const pace = openBatchPace();
-  return {
-    join: () => ({
-      links: links.join(),
-      documents: documents.join(),
-      changes: changes.join(),
-      due: due.join(),
-      pace: pace.join(),
-    }),
-  };
 }
 
 function notInTime({ ticket: { job, host, turn } }: Delivery): WinnowError {

@@ -15,10 +15,10 @@ import { hostPages } from '../frontier/host-pages.ts';
 import { judgeMessage } from '../reclassify/reclassify.ts';
 import { judging } from '../reclassify/reclassify-part.ts';
 import { movedMessage } from '../turn/departures.ts';
-import { openOwnBatches } from '../turn/own-batches.ts';
 import { isSuspected } from '../turn/try-with-care.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
+import { openOwnShares } from '../turn/turn-shares.ts';
 import { openWorkerIsolation } from '../turn/worker-isolation.ts';
 import { harvestTurn } from './harvest-turn.ts';
 
@@ -84,23 +84,18 @@ async function judgeHost(
     });
     if (typeof ticketed === 'string') return false;
     const endBy = ports.clock.monotonic() + timing.functionMs;
-    const batches = openOwnBatches(ports, endBy);
-    try {
-      const report = await harvestTurn(
-        ports,
-        { ticket: { ...ticketed.ticket, pages: 0 }, receives: 1 },
-        {
-          timing,
-          endBy,
-          ...{ ...batches.shares, suspects, unused: openUnusedPages(ports) },
-          ...defined({ bodies }),
-        },
-      );
-      onTurn(report);
-      if (report.result !== 'committed' && report.result !== 'rolled-forward') return false;
-    } finally {
-      batches.leave();
-    }
+    const report = await harvestTurn(
+      ports,
+      { ticket: { ...ticketed.ticket, pages: 0 }, receives: 1 },
+      {
+        timing,
+        endBy,
+        ...{ ...openOwnShares(ports, endBy), suspects, unused: openUnusedPages(ports) },
+        ...defined({ bodies }),
+      },
+    );
+    onTurn(report);
+    if (report.result !== 'committed' && report.result !== 'rolled-forward') return false;
   }
   return true;
 }

@@ -36,7 +36,7 @@ async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> 
     const { ports, key, body } = turn;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
     await visitPages(turn, parts, wanted, options);
-    options.pace?.leave();
+    options.pace.leave();
     const opensAt = await openGate(turn);
     for (const part of parts) await part.close?.();
     const taken = [...inbox.taken, ...done];

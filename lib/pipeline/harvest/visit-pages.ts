@@ -32,7 +32,7 @@ export async function visitPages(
     // A suspected host waits until this turn ends, and needs time for its own turn.
     const done = harvest.visits.length;
     if (done > 0 && options.suspects.isAwaited()) break;
-    if (done > 0 && options.pace?.isTooDear((ports.clock.monotonic() - began) / done)) break;
+    if (done > 0 && options.pace.isTooDear((ports.clock.monotonic() - began) / done)) break;
     const next = redirectTarget !== undefined && mayBeNew() ? takeNext(body, redirectTarget) : undefined;
     const work = next ?? take(body, ports.clock.now(), mayBeNew());
     if (!work) break;

@@ -1,6 +1,6 @@
 import { aloneName, batchName, type TurnPlace } from '../../domain/collection/changes-name.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type BatchMember, openTurnBatch } from './turn-batch.ts';
+import { type BatchMember, openTurnBatch, writeTogether } from './turn-batch.ts';
 
 /**
  * Collects the change lines of committed turns that ran side by side into one changes object per job. Its name is known from
@@ -139,18 +139,15 @@ async function putTogether(
   );
   inTime.abort();
   const ready = made.filter((one) => one !== undefined);
-  const all = ready.flatMap(({ lines }) => lines);
-  try {
-    const [first] = ready;
-    if (first !== undefined && all.length > 0)
-      await ports.changes.put(first.member.value.turn.job, name, all);
-    for (const { member, lines } of ready) {
-      if (lines.length > 0) member.value.place = name;
-      member.resolve();
-    }
-  } catch (error) {
-    // The shared put accuses nobody. A turn that had the object for itself tries no other.
-    if (ready.length === 1) ready[0]?.member.reject(error);
-    else for (const { member } of ready) alone(member);
-  }
+  const [first] = ready;
+  await writeTogether(
+    ready.map(({ member }) => member),
+    async () => {
+      const all = ready.flatMap(({ lines }) => lines);
+      if (first !== undefined && all.length > 0)
+        await ports.changes.put(first.member.value.turn.job, name, all);
+      for (const { member, lines } of ready) if (lines.length > 0) member.value.place = name;
+    },
+    (told) => putAlone(ports, told),
+  );
 }

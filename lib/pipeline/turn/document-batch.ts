@@ -1,6 +1,6 @@
 import type { PageMember } from '../../domain/warc/page-member.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type BatchMember, openTurnBatch } from './turn-batch.ts';
+import { type BatchMember, openTurnBatch, writeTogether } from './turn-batch.ts';
 
 /**
  * Collects the raw documents of turns that run side by side into one bundle per job. A turn commits only after its
@@ -32,13 +32,15 @@ const maxSharedBytes = 32_000_000;
 
 /** @param waitBy monotonic ms after which no turn waits for others */
 export function openDocumentBatch(ports: Storing, waitBy: number): DocumentBatch {
+  const alone = (kept: Kept): Promise<void> => store(ports, kept);
   const batch = openTurnBatch<Kept>(ports.clock, {
     waitBy,
     together(waiting) {
-      for (const turns of Map.groupBy(waiting, ({ value }) => value.job).values())
-        for (const group of groupsOf(turns)) void storeTogether(ports, group);
+      for (const [job, turns] of Map.groupBy(waiting, ({ value }) => value.job))
+        for (const group of groupsOf(turns))
+          void writeTogether(group, () => storeTogether(ports, job, group), alone);
     },
-    alone: (kept) => store(ports, kept),
+    alone,
   });
   return {
     join() {
@@ -72,23 +74,19 @@ function groupsOf(turns: readonly BatchMember<Kept>[]): readonly (readonly Batch
   return groups;
 }
 
-async function storeTogether(ports: Storing, turns: readonly BatchMember<Kept>[]): Promise<void> {
-  const [first] = turns;
-  if (first === undefined) return;
-  try {
-    const names = await ports.documents.put(
-      first.value.job,
-      turns.flatMap(({ value }) => value.members),
-    );
-    let start = 0;
-    for (const { value, resolve } of turns) {
-      value.names = names.slice(start, start + value.members.length);
-      start += value.members.length;
-      resolve();
-    }
-  } catch (error) {
-    if (turns.length === 1) first.reject(error);
-    else for (const { value, resolve, reject } of turns) store(ports, value).then(resolve, reject);
+async function storeTogether(
+  { documents }: Storing,
+  job: string,
+  turns: readonly BatchMember<Kept>[],
+): Promise<void> {
+  const names = await documents.put(
+    job,
+    turns.flatMap(({ value }) => value.members),
+  );
+  let start = 0;
+  for (const { value } of turns) {
+    value.names = names.slice(start, start + value.members.length);
+    start += value.members.length;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type BatchMember, openTurnBatch } from './turn-batch.ts';
+import { openTurnBatch, writeTogether } from './turn-batch.ts';
 
 /**
  * Collects the next due entries of turns that ran side by side, and puts them together. A turn comes here after its control says
@@ -34,8 +34,10 @@ export function openDueBatch(ports: Putting, waitBy: number): DueBatch {
     waitBy,
     waitMs,
     together(waiting) {
-      for (const members of Map.groupBy(waiting, ({ value }) => value.job).values())
-        void putTogether(ports, members, alone);
+      for (const [job, members] of Map.groupBy(waiting, ({ value }) => value.job)) {
+        const entries = members.map(({ value }) => value.entry);
+        void writeTogether(members, () => ports.due.putTogether(job, entries), alone);
+      }
     },
     alone,
   });
@@ -45,23 +47,4 @@ export function openDueBatch(ports: Putting, waitBy: number): DueBatch {
       return { put: (job, entry) => share.put({ job, entry }), leave: share.leave };
     },
   };
-}
-
-async function putTogether(
-  { due }: Putting,
-  members: readonly BatchMember<Next>[],
-  alone: (next: Next) => Promise<void>,
-): Promise<void> {
-  const [first] = members;
-  if (first === undefined) return;
-  try {
-    await due.putTogether(
-      first.value.job,
-      members.map(({ value }) => value.entry),
-    );
-    for (const { resolve } of members) resolve();
-  } catch (error) {
-    if (members.length === 1) first.reject(error);
-    else for (const { value, resolve, reject } of members) alone(value).then(resolve, reject);
-  }
 }

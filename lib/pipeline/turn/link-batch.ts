@@ -1,5 +1,5 @@
 import type { Ports } from '../../ports/ports.ts';
-import { type BatchMember, openTurnBatch } from './turn-batch.ts';
+import { openTurnBatch, writeTogether } from './turn-batch.ts';
 
 /**
  * Collects the link lines of turns that run side by side into one segment per job. A turn commits only after its lines are
@@ -25,13 +25,16 @@ type Storing = Pick<Ports, 'links' | 'entropy' | 'clock'>;
 
 /** @param waitBy monotonic ms after which no turn waits for others */
 export function openLinkBatch(ports: Storing, waitBy: number): LinkBatch {
+  const alone = (links: Links): Promise<void> => store(ports, links);
   const batch = openTurnBatch<Links>(ports.clock, {
     waitBy,
     together(waiting) {
-      for (const members of Map.groupBy(waiting, ({ value }) => value.job).values())
-        void storeTogether(ports, members);
+      for (const [job, members] of Map.groupBy(waiting, ({ value }) => value.job)) {
+        const lines = members.flatMap(({ value }) => value.lines);
+        void writeTogether(members, () => store(ports, { job, lines }), alone);
+      }
     },
-    alone: (value) => store(ports, value),
+    alone,
   });
   return {
     join() {
@@ -45,19 +48,6 @@ export function openLinkBatch(ports: Storing, waitBy: number): LinkBatch {
       };
     },
   };
-}
-
-async function storeTogether(ports: Storing, members: readonly BatchMember<Links>[]): Promise<void> {
-  const [first] = members;
-  if (first === undefined) return;
-  try {
-    const lines = members.flatMap(({ value }) => value.lines);
-    await store(ports, { job: first.value.job, lines });
-    for (const { resolve } of members) resolve();
-  } catch (error) {
-    if (members.length === 1) first.reject(error);
-    else for (const { value, resolve, reject } of members) store(ports, value).then(resolve, reject);
-  }
 }
 
 /** Registers the segment before putting it: a segment that is not registered would never be recycled. */

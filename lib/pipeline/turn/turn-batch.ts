@@ -81,3 +81,21 @@ export function openTurnBatch<T>(
     },
   };
 }
+
+/**
+ * Writes what members put by one write. If it fails, which accuses nobody, each writes its own; a member that had the write
+ * for itself tries no other. Settles each of them.
+ */
+export async function writeTogether<T>(
+  members: readonly BatchMember<T>[],
+  write: () => Promise<void>,
+  alone: (value: T) => Promise<void>,
+): Promise<void> {
+  try {
+    await write();
+    for (const { resolve } of members) resolve();
+  } catch (error) {
+    if (members.length === 1) members[0]?.reject(error);
+    else for (const { value, resolve, reject } of members) alone(value).then(resolve, reject);
+  }
+}

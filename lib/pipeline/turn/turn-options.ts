@@ -1,27 +1,17 @@
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { JobStore } from '../../ports/jobs.ts';
 import type { UnusedPages } from '../cost/unused-pages.ts';
-import type { TurnPace } from './batch-pace.ts';
-import type { ChangesShare } from './changes-batch.ts';
-import type { DocumentShare } from './document-batch.ts';
-import type { DueShare } from './due-batch.ts';
-import type { LinkShare } from './link-batch.ts';
 import type { PageRoom } from './page-room.ts';
 import type { OpenPart } from './part.ts';
 import type { BodyCache, PermitPage, VisitSeen } from './turn.ts';
+import type { TurnShares } from './turn-shares.ts';
 import type { WorkerIsolation } from './worker-isolation.ts';
 
 /** What a worker gives to a turn. */
-export interface TurnOptions {
+export interface TurnOptions extends TurnShares {
   readonly timing: Timing;
   /** Monotonic ms by which the turn must have ended. */
   readonly endBy: number;
-  readonly links: LinkShare;
-  readonly documents: DocumentShare;
-  readonly changes: ChangesShare;
-  readonly due: DueShare;
-  /** Ends the turn when it outlasts those beside it; absent: nothing does. */
-  readonly pace?: TurnPace;
   /** Bodies that this process committed: the next turn of a host need not read and decode its body. */
   readonly bodies?: BodyCache;
   /** Collects pages of tickets that turns did not use. */

@@ -5,8 +5,8 @@ import { dispatch } from '../../pipeline/dispatch/dispatch.ts';
 import { openGateLines } from '../../pipeline/dispatch/gate-lines.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
 import { type MaintenanceReport, maintenanceRound } from '../../pipeline/maintenance/maintenance-round.ts';
-import { openOwnBatches } from '../../pipeline/turn/own-batches.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
+import { openOwnShares } from '../../pipeline/turn/turn-shares.ts';
 import { openWorkerIsolation } from '../../pipeline/turn/worker-isolation.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import type { CrawlEnd } from '../shared/installation.ts';
@@ -216,18 +216,16 @@ async function returnWaiting(parts: LoopParts): Promise<void> {
   const { ports } = parts;
   for (const delivery of parts.tickets.withdraw()) {
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
-    const batches = openOwnBatches(ports, endBy);
     const unused = openUnusedPages(ports);
     const suspects = openWorkerIsolation(ports.clock);
     await harvestTurn(ports, delivery, {
       timing: parts.timing,
       endBy,
-      ...batches.shares,
+      ...openOwnShares(ports, endBy),
       unused,
       suspects,
       signal: aborted,
     });
     await unused.giveBack();
-    batches.leave();
   }
 }

@@ -4,11 +4,11 @@ import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
 import { type LostWrite, openBestEffort } from '../../pipeline/supervise/best-effort.ts';
 import { countTurns } from '../../pipeline/supervise/supervise.ts';
-import { openOwnBatches } from '../../pipeline/turn/own-batches.ts';
 import { openPageRoom, type PageRoom } from '../../pipeline/turn/page-room.ts';
 import type { BodyCache, Delivery } from '../../pipeline/turn/turn.ts';
 import type { TurnOptions } from '../../pipeline/turn/turn-options.ts';
 import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
+import { openOwnShares } from '../../pipeline/turn/turn-shares.ts';
 import { openWorkerIsolation, type WorkerIsolation } from '../../pipeline/turn/worker-isolation.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -47,24 +47,19 @@ export async function runTicket(
   const { clock } = ports;
   const { ticket } = delivery;
   const endBy = clock.monotonic() + timing.functionMs;
-  const batches = openOwnBatches(ports, endBy);
   const unused = openUnusedPages(ports);
   unused.add(ticket, ticket.pages - pages);
-  try {
-    const report = await harvestTurn(
-      ports,
-      { ...delivery, ticket: { ...ticket, pages } },
-      {
-        ...batches.shares,
-        ...{ timing, endBy, unused, suspects, room, bodies },
-        ...defined({ signal, onVisit, permit }),
-      },
-    );
-    const { keep, lost } = openBestEffort(clock, endBy + timing.commitMs);
-    await keep('unused pages', () => unused.giveBack());
-    await countTurns(ports, [{ ticket, report }], undefined, keep);
-    return { report, lost };
-  } finally {
-    batches.leave();
-  }
+  const report = await harvestTurn(
+    ports,
+    { ...delivery, ticket: { ...ticket, pages } },
+    {
+      ...openOwnShares(ports, endBy),
+      ...{ timing, endBy, unused, suspects, room, bodies },
+      ...defined({ signal, onVisit, permit }),
+    },
+  );
+  const { keep, lost } = openBestEffort(clock, endBy + timing.commitMs);
+  await keep('unused pages', () => unused.giveBack());
+  await countTurns(ports, [{ ticket, report }], undefined, keep);
+  return { report, lost };
 }

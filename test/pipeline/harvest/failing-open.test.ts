@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { openUnusedPages } from '../../../lib/pipeline/cost/unused-pages.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { harvestTurn } from '../../../lib/pipeline/harvest/harvest-turn.ts';
-import { openOwnBatches } from '../../../lib/pipeline/turn/own-batches.ts';
 import { openPageRoom, type PageRoom } from '../../../lib/pipeline/turn/page-room.ts';
+import { openOwnShares } from '../../../lib/pipeline/turn/turn-shares.ts';
 import { openWorkerIsolation } from '../../../lib/pipeline/turn/worker-isolation.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { clockwork, page, smallCrawl } from '../small-crawl.ts';
@@ -44,7 +44,7 @@ it('a turn that cannot be opened leaves the room that it has in its process', as
     const endBy = ports.clock.monotonic() + clockwork.functionMs;
     const options = {
       ...{ timing: clockwork, endBy, room },
-      ...openOwnBatches(ports, endBy).shares,
+      ...openOwnShares(ports, endBy),
       unused: openUnusedPages(ports),
       suspects: openWorkerIsolation(ports.clock),
     };
