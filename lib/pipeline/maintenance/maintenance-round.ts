@@ -3,7 +3,6 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { goOnWithTasks } from '../control/tasks.ts';
 import type { CostBuffer } from '../cost/charge.ts';
-import { distilWhenDue } from '../graph/distil-when-due.ts';
 import { type FailedJob, isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
 import { noteRound } from '../job/job-failures.ts';
 import { jobsInTurn } from '../job/jobs-in-turn.ts';
@@ -19,7 +18,9 @@ const judgeShare = 0.25;
 /** The least time of a job, if the round has it: a batch of links takes some hundred ms to begin. */
 const leastMs = 1_000;
 
-export type Maintaining = Recycling & Pick<Ports, 'graphs' | 'entropy'>;
+export type Maintaining = Recycling & Pick<Ports, 'entropy'>;
+
+type Distil = (job: Job, endBy: number) => Promise<unknown>;
 
 export interface MaintenanceOptions {
   /** Monotonic ms after which nothing more is begun; the rest is for the next round. */
@@ -28,8 +29,8 @@ export interface MaintenanceOptions {
   readonly recent?: RecentLinks;
   /** Costs that are counted in memory and written once a round. Absent: the runtime counts costs otherwise. */
   readonly book?: CostBuffer;
-  /** Whether jobs that want it are distilled in the round: where a pass over a link graph fits. */
-  readonly distils?: boolean;
+  /** Distils a job that wants it, until `endBy`, monotonic ms; absent where a pass over a link graph does not fit. */
+  readonly distil?: Distil;
 }
 
 export interface MaintenanceReport extends RecycleReport {
@@ -54,7 +55,7 @@ export async function maintenanceRound(
   options: MaintenanceOptions,
 ): Promise<MaintenanceReport> {
   const { clock } = ports;
-  const { endBy, recent, book, distils = false } = options;
+  const { endBy, recent, book, distil } = options;
   const isolation = isolateJobs();
   await book?.flush(isolation);
   const jobs = jobsInTurn('maintenance', await ports.jobs.jobs(), clock.now());
@@ -64,7 +65,7 @@ export async function maintenanceRound(
     const now = clock.monotonic();
     if (now >= endBy) break;
     const share = Math.max(leastMs, (endBy - now) / (jobs.length - index));
-    const round = { isolation, recent, distils, endBy: Math.min(endBy, now + share) };
+    const round = { isolation, recent, distil, endBy: Math.min(endBy, now + share) };
     await lookAfter(ports, job, round, total);
     seen.push(job.name);
   }
@@ -92,7 +93,7 @@ interface Total {
 interface JobRound {
   readonly isolation: JobIsolation;
   readonly recent: RecentLinks | undefined;
-  readonly distils: boolean;
+  readonly distil: Distil | undefined;
   /** Monotonic ms at which the job's share of the time ends. */
   readonly endBy: number;
 }
@@ -101,7 +102,7 @@ interface JobRound {
 async function lookAfter(
   ports: Maintaining,
   job: Job,
-  { isolation, recent, distils, endBy }: JobRound,
+  { isolation, recent, distil, endBy }: JobRound,
   total: Total,
 ): Promise<void> {
   const { name } = job;
@@ -131,5 +132,5 @@ async function lookAfter(
   total.unfinished ||= links?.unfinished === true;
   total.busy ||= links?.busy === true;
   await isolation.attempt(name, 'revisits', () => planRevisits(ports, job));
-  if (distils) await isolation.attempt(name, 'distil', () => distilWhenDue(ports, job, endBy));
+  if (distil !== undefined) await isolation.attempt(name, 'distil', () => distil(job, endBy));
 }

@@ -3,6 +3,7 @@ import { openCostBuffer } from '../../pipeline/cost/charge.ts';
 import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
 import { dispatch } from '../../pipeline/dispatch/dispatch.ts';
 import { openGateLines } from '../../pipeline/dispatch/gate-lines.ts';
+import { distilWhenDue } from '../../pipeline/graph/distil-when-due.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
 import { type MaintenanceReport, maintenanceRound } from '../../pipeline/maintenance/maintenance-round.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
@@ -134,7 +135,10 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     const now = clock.monotonic();
     maintainedAt = now;
     const { recent } = parts;
-    const report = await maintenanceRound(ports, { endBy: now + maintainMs, recent, book, distils: true });
+    const report = await maintenanceRound(ports, {
+      ...{ endBy: now + maintainMs, recent, book },
+      distil: (job, endBy) => distilWhenDue(ports, job, endBy),
+    });
     await failing.maintained(report.failed ?? []);
     return report;
   }

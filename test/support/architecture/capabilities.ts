@@ -30,7 +30,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
   graph: ['base', 'frontier', 'collection'],
   sql: ['base', 'frontier', 'graph'],
   ranks: ['base', 'turn', 'frontier', 'collection', 'graph'],
-  maintenance: ['job', 'cost', 'supervise', 'reclassify', 'control', 'recycle', 'graph'],
+  maintenance: ['job', 'cost', 'supervise', 'reclassify', 'control', 'recycle'],
   sanity: ['base', 'job', 'cost', 'robots', 'turn', 'frontier', 'supervise', 'collection', 'dispatch'],
   sitemaps: ['robots', 'turn', 'frontier', 'yield', 'links'],
   visit: ['politeness', 'topic', 'turn', 'frontier', 'links', 'near-duplicates', 'collection', 'sitemaps'],
