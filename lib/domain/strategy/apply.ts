@@ -1,0 +1,91 @@
+import { askedIn, isChanging, isExpensive } from './condition.ts';
+import type { AppliedControl } from './control-module.ts';
+import type { Modules } from './iterate.ts';
+import { type ConditionTest, matcherOf, measured } from './match.ts';
+import { type AppliedRule, none } from './registry.ts';
+import type { ControlRule, LayerModule, LayerRule, Rule, ScoreRule, Stage } from './strategy.ts';
+import { rulesOf } from './strategy.ts';
+
+/** The modules of a stage, ready for iterations. The stage was checked (`strategyFault`). */
+export function modulesOf(stage: Stage): Modules {
+  const conditions = new Map(rulesOf(stage).map((rule) => [rule.name, rule.when]));
+  const matchers = new Map<string, ConditionTest>();
+  const matcherNamed = (name: string): ConditionTest => {
+    const known = matchers.get(name);
+    if (known !== undefined) return known;
+    const made = matcherOf(conditions.get(name), matcherNamed);
+    matchers.set(name, made);
+    return made;
+  };
+  const build: Builder = {
+    matcher: matcherNamed,
+    asked: (rule) => askedIn(rule.when, (name) => conditions.get(name)),
+  };
+  return {
+    load: stage.load,
+    layers: stage.layers.map((module) => ({
+      layers: module.layers.length,
+      unassigned: module.unassigned,
+      rules: passiveFirst(module.rules.map((rule) => layerRule(build, module, rule))),
+    })),
+    ranking: stage.ranking.map(({ rules, control = [] }) => ({
+      rules: passiveFirst(rules.map((rule) => scoreRule(build, rule))),
+      control: control.map((rule) => controlRule(build, rule)),
+    })),
+    control: stage.control.map(({ rules }) => rules.map((rule) => controlRule(build, rule))),
+  };
+}
+
+interface Builder {
+  matcher(name: string): ConditionTest;
+  asked(rule: Rule): ReadonlySet<string>;
+}
+
+function layerRule(build: Builder, { layers }: LayerModule, rule: LayerRule): AppliedRule {
+  const matches = build.matcher(rule.name);
+  const assigned = { score: 0, layer: layers.indexOf(rule.layer) };
+  return {
+    ...described(rule, build.asked(rule)),
+    evaluate: (subject, context) => (matches({ subject, context }) ? assigned : none),
+  };
+}
+
+function scoreRule(build: Builder, rule: ScoreRule): AppliedRule {
+  const matches = build.matcher(rule.name);
+  const { score, times } = rule;
+  const asked = new Set([...build.asked(rule), ...(times === undefined ? [] : [times])]);
+  return {
+    ...described(rule, asked),
+    evaluate(subject, context) {
+      if (!matches({ subject, context })) return none;
+      return { score: score * (times === undefined ? 1 : (measured(times, { subject, context }) ?? 0)) };
+    },
+  };
+}
+
+function controlRule(build: Builder, rule: ControlRule): AppliedControl {
+  const matches = build.matcher(rule.name);
+  return {
+    name: rule.name,
+    isExpensive: isExpensive(build.asked(rule)),
+    act: rule.act,
+    matches: (subject, context, score) =>
+      matches({ subject, context, ...(score === undefined ? {} : { score }) }),
+  };
+}
+
+function described(rule: Rule, asked: ReadonlySet<string>): Omit<AppliedRule, 'evaluate'> {
+  return {
+    name: rule.name,
+    signature: rule.name,
+    nature: rule.active === true || isChanging(asked) ? 'active' : 'passive',
+    isExpensive: isExpensive(asked),
+  };
+}
+
+function passiveFirst(rules: readonly AppliedRule[]): readonly AppliedRule[] {
+  return [
+    ...rules.filter(({ nature }) => nature === 'passive'),
+    ...rules.filter(({ nature }) => nature === 'active'),
+  ];
+}

@@ -1,0 +1,89 @@
+import type { CanonicalUrl } from '../url/url.ts';
+import type { ContextCount } from './condition.ts';
+
+/** One link on one page. */
+export interface LinkInstance {
+  readonly url: CanonicalUrl;
+  readonly anchor: string;
+  readonly place: string;
+  readonly block: ContentBlock;
+  /** Language of the page, where it is known. */
+  readonly language?: string;
+  /** Relevance of the page, 0 to 1, where it has a verdict. */
+  readonly relevance?: number;
+  /** How relevant the link promises its target to be, 0 to 1, where links are scored. */
+  readonly promise?: number;
+  /** Numbers that plug-ins give for the target, by field. */
+  readonly fields?: Readonly<Record<string, number>>;
+}
+
+/** Links that stand together in one part of a page. */
+export interface ContentBlock {
+  /** Equal for blocks with the same links in the same part of a page, such as the navigation of a site. */
+  readonly id: string;
+  readonly words: ReadonlySet<string>;
+}
+
+/** What all links to one address say together. */
+export interface LinkVector {
+  /** Link instances. */
+  readonly instances: number;
+  /** Words of their anchor texts. */
+  readonly anchor: ReadonlySet<string>;
+  /** Words of their content blocks. */
+  readonly block: ReadonlySet<string>;
+  /** Ids of their content blocks. */
+  readonly blocks: ReadonlySet<string>;
+  readonly places: ReadonlySet<string>;
+  readonly languages: ReadonlySet<string>;
+  /** The best of theirs. */
+  readonly relevance?: number;
+  readonly promise?: number;
+  readonly fields?: Readonly<Record<string, number>>;
+}
+
+/** What a rule is asked about: a target, or a page that was loaded. */
+export interface Subject {
+  readonly url: CanonicalUrl;
+  readonly depth: number;
+  /** Undefined: nothing is known of the links to it; they stand on other sites, or were forgotten. */
+  readonly vector?: LinkVector;
+  /** Of a page: its own relevance. */
+  readonly relevance?: number;
+}
+
+/** What a crawling context tells its rules. */
+export interface ContextFacts {
+  readonly counts: Readonly<Record<ContextCount, number>>;
+  /** The expected yield of the region of a URL, 0 to 1. */
+  yieldOf(subject: Subject): number;
+  /** The share of relevant pages that links of these blocks led to, 0 to 1; undefined: none was followed yet. */
+  blockYieldOf(blocks: ReadonlySet<string>): number | undefined;
+  /** What words were worth so far, -1 to 1; 0: nothing is known. */
+  worthOf(words: ReadonlySet<string>): number;
+}
+
+const separators = /[^\p{L}\p{N}]+/u;
+
+/** The words of a text in small letters. */
+export function wordsIn(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(separators)
+    .filter((word) => word !== '');
+}
+
+/** The words of path and query. */
+export function wordsOfUrl(url: CanonicalUrl): ReadonlySet<string> {
+  const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
+  return new Set(wordsIn(decoded(path)));
+}
+
+function decoded(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
