@@ -8,7 +8,7 @@ import { suites } from './suites.ts';
  * `npm run conformance [-- --json] [suite …]`: how we stand to the case suites of others. A suite passes when every
  * case does that our documentation claims; the others are listed with the rule of ours that they contradict. Cases that
  * no suite knows are skipped, and counted. Without a name, the suites that pass by a share of their cases run too, which
- * are tests: documents, encodings, languages, main content, near-duplicates, ranks.
+ * are tests: documents, encodings, item sets, languages, main content, near-duplicates, ranks.
  */
 const { values, positionals } = argumentsOr(usage);
 

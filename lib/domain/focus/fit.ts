@@ -33,6 +33,7 @@ export function fitOf(filter: BuiltInSettings, score: number): Fit {
   switch (filter.kind) {
     case 'svm':
       return bounded(marginUnit * (score - filter.minRelevance));
+    case 'clusters':
     case 'bayes':
     case 'taxonomy':
       return bounded(bayesUnit * (logOdds(score) - logOdds(filter.minRelevance)));

@@ -4,7 +4,7 @@ import type { TokeniserSettings } from './tokeniser.ts';
 
 /** What all models say of themselves. */
 export interface FrameHeader {
-  readonly kind: 'svm' | 'bayes' | 'taxonomy';
+  readonly kind: 'svm' | 'bayes' | 'taxonomy' | 'clusters';
   /** The day on which it was made, as its maker says. */
   readonly date: string;
   /** How documents become words; absent: as they stand (`plainTokeniser`). */
