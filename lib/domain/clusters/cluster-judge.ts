@@ -44,7 +44,7 @@ export interface ClusterJudge {
 
 /** How many clusters a judgement names. */
 const named = 3;
-/** How much likelier a cluster gets with similarity: 0.1 more makes it e³ times as likely. `bench/clusters.ts` compares others. */
+/** How much likelier a cluster gets with similarity: 0.1 more makes it e³ times as likely. */
 const sharpness = 30;
 
 /**

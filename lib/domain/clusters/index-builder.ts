@@ -26,7 +26,6 @@ export interface IndexLimits {
   readonly maxDocuments: number;
 }
 
-/** `bench/results/clusters.md` says what so many documents take. */
 export const defaultLimits: IndexLimits = { maxDocuments: 200_000 };
 
 /** @param before an index that grows; it is not changed */

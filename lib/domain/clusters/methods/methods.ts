@@ -11,6 +11,6 @@ export const methods = {
 } as const satisfies Record<string, Clusterer>;
 
 export type MethodName = keyof typeof methods;
-/** The best on the sets of `bench/results/clusters.md`. */
+/** What is used where nobody says it. */
 export const defaultMethod: MethodName = 'k-means';
 export const methodNames = Object.keys(methods) as readonly MethodName[];
