@@ -171,6 +171,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'print the topic classes of documents',
     load: async () => (await import('./commands/topic/classify.ts')).classify,
   },
+  examples: {
+    summary: 'say by example what the crawl is about',
+    load: async () => (await import('./commands/examples/examples.ts')).examples,
+  },
   recycle: {
     summary: 'deliver new links to their hosts now',
     load: async () => (await import('./commands/operate/recycle.ts')).recycle,

@@ -5,6 +5,7 @@ import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.
 import { WinnowError } from '../../domain/base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
+import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
@@ -84,7 +85,8 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         `job ${settings.name}: turn.maxSeconds is more than the ${stackSeconds} s that the stack was deployed for (turnMaxSeconds)`,
       );
     }
-    return await ensureJob(this.#parts.stores, settings);
+    const { stores } = this.#parts;
+    return await ensureJob(stores, await settingsInForce(stores, settings));
   }
 
   async keepPlugin({ digest, file }: KeptPlugin): Promise<void> {

@@ -7,6 +7,7 @@ import { openDifference } from '../../domain/topic/rejudge-difference.ts';
 import { pluginFilters } from '../../domain/topic/topic-settings.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
 import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../../pipeline/job/open-job.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
@@ -88,8 +89,9 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     this.desk = localDesk(parts, job, this.#bodies);
   }
 
-  async ensureJob(settings: JobSettings): Promise<Job> {
+  async ensureJob(given: JobSettings): Promise<Job> {
     const { ports } = this.#parts;
+    const settings = await settingsInForce(ports, given);
     const job = await ensureJob(ports, settings);
     this.#given.set(settings.name, settings);
     return isUnopened(job) ? await setJobState(ports, job.name, 'open', '') : job;

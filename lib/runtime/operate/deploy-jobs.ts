@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import { parseSettings } from '../../config/stored/settings-json.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
+import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import { type AwsStores, awsRuntime } from '../aws/aws-ports.ts';
@@ -29,7 +30,7 @@ export async function deployJobs(
       if (!(await stores.models.has(digest)))
         await stores.models.put(digest, readFileSync(join(directory, 'models', digest)));
     const settings = parseSettings(text);
-    const job = await ensureJob(stores, settings);
+    const job = await ensureJob(stores, await settingsInForce(stores, settings));
     await denyHosts(stores, settings.deny);
     await seed(stores, job, settings.seeds);
     if (open && isUnopened(job)) await setJobState(stores, job.name, 'open', '');

@@ -25,6 +25,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
 import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
+import type { ExampleDesk } from './example-desk.ts';
 import type { GraphQuestions } from './graph-questions.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
@@ -43,6 +44,8 @@ export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '..
 export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { EraseReport } from '../../pipeline/erase/erase.ts';
 export type { RemovedJob } from '../../pipeline/erase/remove-job.ts';
+export type { AddedExamples, NamedExamples } from '../../pipeline/examples/add-examples.ts';
+export type { RulesReport } from '../../pipeline/examples/known-urls.ts';
 export type { OrphansReport } from '../../pipeline/orphans/find-orphans.ts';
 export type { ReanalyseReport } from '../../pipeline/reanalyse/reanalyse.ts';
 export type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
@@ -63,6 +66,7 @@ export type { DeadLetter, DeadLetters } from '../../ports/dead-letters.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 export type * from './crawl-options.ts';
+export type { ExamplesAdded, RuleReport } from './example-desk.ts';
 export type { SqlAnswer } from './sql-questions.ts';
 
 /** A trained model under its digest. */
@@ -110,6 +114,7 @@ export interface Installation {
   readonly desk: ControlDesk;
   readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
+  readonly examples: ExampleDesk;
   /**
    * The job of that name with these settings. A new job is made: open on one machine, paused on AWS. An existing job keeps
    * its state and gets the settings as its newest version; tickets that were sent keep the version that they carry.

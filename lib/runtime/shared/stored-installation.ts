@@ -28,6 +28,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
 import { nodeCheck } from './doctor.ts';
+import { type ExampleDesk, exampleDesk } from './example-desk.ts';
 import { type GraphQuestions, graphQuestions } from './graph-questions.ts';
 import type {
   Check,
@@ -76,6 +77,7 @@ export abstract class StoredInstallation implements Installation {
   readonly topics: TopicQuestions;
   readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
+  readonly examples: ExampleDesk;
   abstract readonly desk: ControlDesk;
   abstract readonly events: ChangeEvents;
 
@@ -85,6 +87,9 @@ export abstract class StoredInstallation implements Installation {
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
     this.graph = graphQuestions(parts.ports, jobOf);
     this.sql = sqlQuestions(parts.ports, jobOf, parts.tablesOf);
+    const { ports, openWeb } = parts;
+    const ensureJob = (settings: JobSettings) => this.ensureJob(settings);
+    this.examples = exampleDesk({ ports, jobOf, openWeb, ensureJob });
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;

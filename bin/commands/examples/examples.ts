@@ -1,0 +1,11 @@
+import type { DefineCommand } from '../../define-command.ts';
+import { defineAdd } from './add.ts';
+import { defineList } from './list.ts';
+import { defineRules } from './rules.ts';
+
+/** The topic of a job by examples: pages that a person likes, and pages that they do not. */
+export const examples: DefineCommand = (command, io, ended) => {
+  defineAdd(command, io, ended);
+  defineList(command, io);
+  defineRules(command, io);
+};

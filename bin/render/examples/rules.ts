@@ -1,0 +1,37 @@
+import { describeRule } from '../../../lib/domain/examples/example-rule.ts';
+import type { RuleCount } from '../../../lib/domain/examples/rule-counts.ts';
+import type { RuleReport, RulesReport } from '../../../lib/runtime/shared/installation.ts';
+import { formatCount, formatNumber } from '../base/quantity.ts';
+import { clip, printable, table } from '../base/table.ts';
+
+/** What one rule matches, or would match. */
+export function renderRule({ rule, dryRun, seeds, ...report }: RuleReport): string {
+  const own = report.rules.at(-1);
+  const lines = [
+    `${dryRun ? 'would be added' : 'added'}: ${describeRule(rule)}\n`,
+    `it matches ${formatNumber(own?.matched ?? 0)} of ${formatCount(report.known, 'known URL')}\n`,
+    ...(own?.among ?? []).map((url) => `  ${printable(url)}\n`),
+  ];
+  if (seeds !== undefined && seeds.accepted.length > 0) lines.push('its URL joined the seeds\n');
+  return lines.join('') + renderContradictions(report);
+}
+
+/** All rules with what they match. */
+export function renderRules(report: RulesReport): string {
+  if (report.rules.length === 0) return 'no rules: add one with `winnow examples rule`\n';
+  const rows = table(
+    [
+      { title: 'rule', cell: ({ rule }: RuleCount) => clip(describeRule(rule), 70) },
+      { title: 'matches', right: true, cell: ({ matched }) => formatNumber(matched) },
+      { title: 'decides', right: true, cell: ({ decided }) => formatNumber(decided) },
+    ],
+    report.rules,
+  );
+  return `among ${formatCount(report.known, 'known URL')}\n${rows}${renderContradictions(report)}`;
+}
+
+function renderContradictions({ contradictions }: RulesReport): string {
+  return contradictions
+    .map(({ what, force }) => `contradiction: ${printable(what)}: ${force} counts\n`)
+    .join('');
+}
