@@ -32,10 +32,13 @@ const names: ReadonlyMap<string, keyof BlockAttributes> = new Map(
   ).map((name) => [name, name]),
 );
 
+/** Whether a name may be one of them, by its length and first letter: most names of a page are not cut out of it. */
+const longest = 16;
+const mayBeName = new Uint8Array(longest * 32);
+for (const name of names.keys()) mayBeName[name.length * 32 + (name.charCodeAt(0) & 31)] = 1;
+
 /** Most elements have none. */
 const none: BlockAttributes = Object.freeze({});
-const hyphen = 0x2d;
-const letterD = 0x64;
 
 /** Attributes longer than this are cut off: none of them is text that people read. UTF-16 units. */
 const maxValue = 10_000;
@@ -52,8 +55,8 @@ export function blockAttributeReader(source: string) {
     },
     name(start: number, end: number) {
       current = undefined;
-      // `data-…`, of which pages are full.
-      if (source.charCodeAt(start + 4) === hyphen && source.charCodeAt(start) === letterD) return;
+      const length = end - start;
+      if (length >= longest || mayBeName[length * 32 + (source.charCodeAt(start) & 31)] === 0) return;
       const written = source.slice(start, end);
       const name = names.get(written) ?? names.get(written.toLowerCase());
       if (name === undefined || attributes[name] !== undefined) return;

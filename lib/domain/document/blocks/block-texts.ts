@@ -1,4 +1,4 @@
-import type { GrowingBlock } from './open-blocks.ts';
+import type { GrowingBlock } from './growing-block.ts';
 import { textSigns } from './text-signs.ts';
 
 /** Appends the texts of a page to its blocks. */
@@ -52,11 +52,5 @@ function join(block: GrowingBlock, text: string): void {
   const { children } = block;
   const last = children.length - 1;
   if (typeof children[last] === 'string') children[last] += text;
-  else addChild(block, text);
-}
-
-/** Most elements have one child: an array that grows has room for 16 more. */
-export function addChild(block: GrowingBlock, child: GrowingBlock | string): void {
-  if (block.children.length === 0) block.children = [child];
-  else block.children.push(child);
+  else block.add(text);
 }

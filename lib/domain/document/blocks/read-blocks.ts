@@ -1,27 +1,26 @@
 import { defined } from '../../base/defined.ts';
-import type { LinkPlace } from '../../links/link.ts';
 import { scanTags } from '../html/scan-tags.ts';
 import { collapse } from '../html/visible-text.ts';
-import { type Block, type BlockTree, maxBlockDepth, maxBlocks } from './block.ts';
+import { type BlockTree, maxBlockDepth, maxBlocks } from './block.ts';
 import { blockAttributeReader } from './block-attributes.ts';
-import { elementName, inlineElements, unshownElements, voidElements } from './block-elements.ts';
-import { addChild, textAdder } from './block-texts.ts';
-import { closeImplied, type GrowingBlock, openBlocks } from './open-blocks.ts';
+import { elementReader, knownElement, rootElement } from './block-elements.ts';
+import { textAdder } from './block-texts.ts';
+import { GrowingBlock } from './growing-block.ts';
+import { openBlocks } from './open-blocks.ts';
 
-/** The children of those that have none yet. */
-const none: GrowingBlock['children'] = [];
-const places: ReadonlySet<string> = new Set(['nav', 'header', 'main', 'article', 'aside', 'footer']);
+const pre = knownElement('pre');
 
 /** Reads the page as a tree of its elements, in one pass over its tags. Total: any string is a page. */
 export function readBlocks(html: string): BlockTree {
   const attributes = blockAttributeReader(html);
-  const texts = textAdder(html, () => open.has('pre'));
-  const root = block(0, '#root', undefined, {}, 'body');
+  const elementAt = elementReader(html);
+  const texts = textAdder(html, () => open.has(pre));
+  const root = new GrowingBlock(0, rootElement, undefined, {});
   const blocks: GrowingBlock[] = [root];
   const open = openBlocks(root);
   const metadata = new Map<string, string[]>();
   const linkedData: string[] = [];
-  let name = '';
+  let element = rootElement;
   let title = '';
   let baseHref: string | undefined;
   /** The element whose content is passed over, and how deep elements of that name nest in it. */
@@ -32,7 +31,7 @@ export function readBlocks(html: string): BlockTree {
 
   scanTags(html, {
     openTag(start, end) {
-      name = elementName(html, start, end);
+      element = elementAt(start, end);
       if (unshown !== '') return false;
       attributes.begin();
       return true;
@@ -42,6 +41,7 @@ export function readBlocks(html: string): BlockTree {
     valueEntity: attributes.entity,
     attributeEnd: attributes.end,
     openTagEnd(selfClosing) {
+      const { name } = element;
       if (unshown !== '') {
         if (name === unshown && !selfClosing) unshownDepth++;
         return;
@@ -52,7 +52,7 @@ export function readBlocks(html: string): BlockTree {
         if (name === 'meta' && attributes.take().itemprop !== undefined) append(false);
         return;
       }
-      if (unshownElements.has(name)) {
+      if (element.isUnshown) {
         if (selfClosing && name !== 'script') return;
         unshown = name;
         unshownDepth = 1;
@@ -61,15 +61,15 @@ export function readBlocks(html: string): BlockTree {
       }
       if (name === 'html' || name === 'head') return;
       if (name === 'body') return void Object.assign(root.attributes, attributes.take());
-      closeImplied(open, name);
+      open.closeImplied(element);
       // `<a href=/>`: the slash is the address.
-      append((!selfClosing || name === 'a') && !voidElements.has(name));
+      append((!selfClosing || name === 'a') && !element.isVoid);
     },
     closeTag(start, end) {
-      const closed = elementName(html, start, end);
-      if (closed === 'title') isTitle = false;
+      const closed = elementAt(start, end);
+      if (closed.name === 'title') isTitle = false;
       if (unshown !== '') {
-        if (closed === unshown && --unshownDepth <= 0) unshown = '';
+        if (closed.name === unshown && --unshownDepth <= 0) unshown = '';
         return;
       }
       open.close(closed);
@@ -88,6 +88,7 @@ export function readBlocks(html: string): BlockTree {
 
   function said(): void {
     const found = attributes.take();
+    const { name } = element;
     if (name === 'title') isTitle = title === '';
     else if (name === 'base') baseHref ??= found.href;
     else if (name === 'meta' && found.content !== undefined) {
@@ -102,11 +103,10 @@ export function readBlocks(html: string): BlockTree {
   function append(opens: boolean): void {
     if (blocks.length >= maxBlocks) return;
     const parent = open.top();
-    const place = places.has(name) ? (name as LinkPlace) : parent.place;
-    const child = block(blocks.length, name, parent, attributes.take(), place);
+    const child = new GrowingBlock(blocks.length, element, parent, attributes.take());
     blocks.push(child);
-    addChild(parent, child);
-    if (opens && child.depth < maxBlockDepth) open.push(child);
+    parent.add(child);
+    if (opens && child.depth < maxBlockDepth) open.push(child, element);
   }
 
   function addUnshown(text: string): void {
@@ -118,25 +118,4 @@ export function readBlocks(html: string): BlockTree {
 
 function isLinkedData(type: string | undefined): boolean {
   return type?.trim().toLowerCase() === 'application/ld+json';
-}
-
-function block(
-  id: number,
-  name: string,
-  parent: GrowingBlock | undefined,
-  attributes: Block['attributes'],
-  place: LinkPlace,
-): GrowingBlock {
-  return {
-    id,
-    name,
-    parent,
-    depth: parent === undefined ? 0 : parent.depth + 1,
-    isInline: inlineElements.has(name),
-    attributes,
-    children: none,
-    place,
-    visible: 0,
-    isPlain: true,
-  };
 }
