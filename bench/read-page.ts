@@ -149,9 +149,9 @@ for (const level of [1, 3]) {
 }
 
 const compress = compressor();
-for (const body of pages) await compress(body);
+for (const body of pages) await compress([body]);
 const began = process.cpuUsage();
-for (let i = 0; i < count; i++) await compress(at(pages, i % pages.length));
+for (let i = 0; i < count; i++) await compress([at(pages, i % pages.length)]);
 const spent = process.cpuUsage(began);
 console.log(
   `${'gzip 1, compressors used again'.padEnd(44)} ${((spent.user + spent.system) / 1e3 / count).toFixed(3)}`,

@@ -1,8 +1,6 @@
 import { constants, createGzip, type Gzip, type ZlibReset } from 'node:zlib';
-import { gzipOptions } from '../../domain/document/compress.ts';
-
-/** Compresses to the same bytes as `gzip` of lib/domain/document/compress.ts. The body must not change until then. */
-export type Compress = (body: Uint8Array) => Promise<Uint8Array>;
+import { gzipAtOnce, gzipOptions } from '../../domain/document/compress.ts';
+import type { Compress } from '../../domain/warc/page-member.ts';
 
 /** Node's type of a gzip stream lacks the `reset` that the stream has. */
 type Compressor = Gzip & ZlibReset;
@@ -11,17 +9,18 @@ type Compressor = Gzip & ZlibReset;
 const maxIdle = 4;
 
 /**
- * Compresses on the threads of libuv and reuses its compressors: a new one for each page, as in `gzipSync`, costs half as
- * much as the compression itself, mostly for garbage that grows old.
+ * Compresses to the same bytes as `gzip` of lib/domain/document/compress.ts: what is short on the spot, for a hand-over to another
+ * thread costs more than to compress a page; what is long on the threads of libuv, with compressors that are used again. The
+ * parts must not change until then.
  */
 export function compressor(): Compress {
   const idle: Compressor[] = [];
-  return (body) =>
+  const elsewhere = (parts: readonly Uint8Array[]): Promise<Uint8Array> =>
     new Promise((resolve, reject) => {
       const gzip = idle.pop() ?? newGzip();
       const chunks: Buffer[] = [];
       gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
-      gzip.write(body, (error) => {
+      gzip.write(Buffer.concat(parts), (error) => {
         gzip.removeAllListeners('data');
         if (error) return reject(error);
         gzip.reset();
@@ -29,6 +28,7 @@ export function compressor(): Compress {
         resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
       });
     });
+  return async (parts) => gzipAtOnce(parts) ?? (await elsewhere(parts));
 }
 
 /** A compressor whose every write makes a complete file; `reset` begins the next one. */

@@ -1,9 +1,25 @@
+import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
+import { type KeptCompressor, keptGzip } from '../base/kept-compressor.ts';
 
 /** The level is chosen by the figures that `bench/read-page.ts` prints; most pages come out in one piece. */
 export const gzipOptions = { level: 1, chunkSize: 32 * 1024 } as const;
 
-/** The body as it is stored, where it did not come as gzip. Bytes only: the same body gives the same bytes, no time and no name inside. */
-export function gzip(body: Uint8Array): Uint8Array {
-  return gzipSync(body, gzipOptions);
+let kept: KeptCompressor | undefined;
+
+/**
+ * The body as it is stored, where it did not come as gzip. Bytes only: the same body gives the same bytes, no time and no name inside.
+ * @param parts the body, one part after the other
+ */
+export function gzip(...parts: readonly Uint8Array[]): Uint8Array {
+  return (
+    gzipAtOnce(parts) ??
+    gzipSync(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts), gzipOptions)
+  );
+}
+
+/** The same; undefined for a body that takes more than a few milliseconds. */
+export function gzipAtOnce(parts: readonly Uint8Array[]): Uint8Array | undefined {
+  kept ??= keptGzip(gzipOptions);
+  return kept(parts);
 }

@@ -6,7 +6,7 @@ import { storedMember } from './member.ts';
 import { fetchRecord } from './page-record.ts';
 import { safeHeaders } from './safe-headers.ts';
 import { hexDigest, warcDigest } from './warc-digest.ts';
-import { encodeRecord } from './warc-record.ts';
+import { recordParts } from './warc-record.ts';
 
 /** A page as it came, to be kept. */
 export interface FetchedDocument {
@@ -30,8 +30,8 @@ export interface PageMember {
   readonly bytes: Uint8Array;
 }
 
-/** Makes one gzip file of some bytes. */
-export type Compress = (content: Uint8Array) => Promise<Uint8Array>;
+/** Makes one gzip file of some bytes, given in parts. */
+export type Compress = (parts: readonly Uint8Array[]) => Promise<Uint8Array>;
 
 /** Encodes a page as a `response`. What the server sent as gzip stays as it came, in a member of stored blocks. */
 export async function encodePage(document: FetchedDocument, compress: Compress): Promise<PageMember> {
@@ -41,13 +41,13 @@ export async function encodePage(document: FetchedDocument, compress: Compress):
   const digest = isGzip ? warcDigest(payload, 'sha256') : hexDigest(sha256, 'sha256');
   const head = httpHead(response.status, safeHeaders(document.headers), { length: payload.length, isGzip });
   const fields = fetchRecord({ ...response, md5, mediaType, digest });
-  const content = encodeRecord({ fields, block: Buffer.concat([head, payload]) });
+  const content = recordParts(fields, [head, payload]);
   return {
     entry: {
       type: 'response',
       ...{ host: new URL(response.url).host, url: response.url, at: response.fetchedAt, md5 },
       ...{ status: response.status, mediaType, digest },
     },
-    bytes: isGzip ? storedMember(content) : await compress(content),
+    bytes: isGzip ? storedMember(Buffer.concat(content)) : await compress(content),
   };
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 export type DigestAlgorithm = 'sha1' | 'sha256';
 
@@ -24,6 +24,14 @@ export function base32(bytes: Uint8Array): string {
 /** Returns a digest as a WARC header names it, for example `sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ`. */
 export function warcDigest(bytes: Uint8Array, algorithm: DigestAlgorithm = 'sha1'): string {
   return `${algorithm}:${base32(hash(algorithm, bytes, 'buffer'))}`;
+}
+
+/** The SHA-1 of some bytes, given in parts, as `warcDigest` writes it. */
+export function digestOfParts(parts: readonly Uint8Array[]): string {
+  if (parts.length === 1) return warcDigest(parts[0] as Uint8Array);
+  const digest = createHash('sha1');
+  for (const part of parts) digest.update(part);
+  return `sha1:${base32(digest.digest())}`;
 }
 
 /** The same for a digest in hex. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { WinnowError } from '../base/error.ts';
-import { hasDigest, warcDigest } from './warc-digest.ts';
+import { digestOfParts, hasDigest } from './warc-digest.ts';
 
 /** A record of a WARC file. `fields`: its header without `Content-Length`, by name. */
 export interface WarcRecord {
@@ -14,9 +14,18 @@ const recordEnd = Buffer.from(lineEnd + lineEnd);
 
 /** Encodes a record with the digest of its block. */
 export function encodeRecord({ fields, block }: WarcRecord): Uint8Array {
-  const all = { ...fields, 'WARC-Block-Digest': warcDigest(block), 'Content-Length': String(block.length) };
+  return Buffer.concat(recordParts(fields, [block]));
+}
+
+/** The same record in parts, which are not copied: those of `block` are among them. */
+export function recordParts(
+  fields: WarcRecord['fields'],
+  block: readonly Uint8Array[],
+): readonly Uint8Array[] {
+  const length = block.reduce((sum, part) => sum + part.length, 0);
+  const all = { ...fields, 'WARC-Block-Digest': digestOfParts(block), 'Content-Length': String(length) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${oneLine(value)}`);
-  return Buffer.concat([Buffer.from([version, ...lines, '', ''].join(lineEnd)), block, recordEnd]);
+  return [Buffer.from([version, ...lines, '', ''].join(lineEnd)), ...block, recordEnd];
 }
 
 /** Returns a value without control characters: a value from the web must not begin another header line. */

@@ -18,7 +18,7 @@ import { decodeRecord } from '../../../lib/domain/warc/warc-record.ts';
 import { noise } from '../../contracts/fixture.ts';
 import { fetchedDocument } from '../../support/put-document.ts';
 
-const compress = async (content: Uint8Array) => gzip(content);
+const compress = async (parts: readonly Uint8Array[]) => gzip(...parts);
 const md5Of = (at: number) => String(at).repeat(32).slice(0, 32);
 const page = (at: number, body = noise(200 + at, at), serverGzip?: Uint8Array) =>
   encodePage(

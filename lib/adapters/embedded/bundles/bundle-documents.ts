@@ -48,7 +48,7 @@ export class BundleDocuments implements DocumentStore {
   constructor(directory: string, options: BundleOptions = {}) {
     this.#directory = directory;
     this.#files = options.files ?? nodeFiles;
-    this.#compress = options.compress ?? (async (content) => gzip(content));
+    this.#compress = options.compress ?? (async (parts) => gzip(...parts));
     this.#now = options.now ?? Date.now;
     this.#maxBytes = options.maxBytes ?? maxBytes;
     this.#earlier = new FileDocuments(directory, this.#files);

@@ -1,5 +1,6 @@
 import { crc32, constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { WinnowError } from '../../base/error.ts';
+import { type KeptCompressor, keptZstd } from '../../base/kept-compressor.ts';
 
 /** The fastest level: a body is compressed at every turn, and more effort gains 2 % on a few KB. */
 const options = { params: { [zlib.ZSTD_c_compressionLevel]: 1 } };
@@ -8,12 +9,16 @@ const options = { params: { [zlib.ZSTD_c_compressionLevel]: 1 } };
 const maxText = 256 * 1024 * 1024;
 const header = 8;
 
+let kept: KeptCompressor | undefined;
+
 /**
  * Compressed JSON followed by bytes that do not compress (hashes): crc32 of all that follows, length of the compressed
  * JSON, the JSON, the raw bytes. Numbers big-endian.
  */
 export function pack(value: unknown, raw: Uint8Array): Uint8Array {
-  const text = zstdCompressSync(JSON.stringify(value), options);
+  kept ??= keptZstd(options);
+  const json = Buffer.from(JSON.stringify(value));
+  const text = kept([json]) ?? zstdCompressSync(json, options);
   const bytes = Buffer.allocUnsafe(header + text.length + raw.length);
   bytes.writeUInt32BE(text.length, 4);
   text.copy(bytes, header);

@@ -155,7 +155,7 @@ describe('bundles on disk', () => {
   });
 
   it('keep no credential and no cookie of a response', async () => {
-    const documents = new BundleDocuments(directory, { compress: async (content) => content });
+    const documents = new BundleDocuments(directory, { compress: async (parts) => Buffer.concat(parts) });
     const headers = {
       'content-type': 'text/html',
       'set-cookie': 'id=hush-1\nid=hush-2',
