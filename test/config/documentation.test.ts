@@ -61,7 +61,7 @@ describe('the commented job.yaml', () => {
     for (const { key } of keys) expect(text).toMatch(new RegExp(`^ *(# )?${key}:`, 'm'));
     // A file that an example names is not there.
     const opened = text
-      .replace(/^ *# (?:[A-Za-z]*[Ff]ile|model): .*\n/gm, '')
+      .replace(/^ *# (?:[A-Za-z]*[Ff]ile|model|clusters): .*\n/gm, '')
       .replace(/^( *)# (?=[A-Za-z]+: \S)/gm, '$1');
     const values = (one: string) =>
       new Map(effectiveSettings(parseJob(one, file).settings).map(({ key, value }) => [key, value]));

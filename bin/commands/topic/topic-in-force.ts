@@ -81,14 +81,20 @@ export function loadNamedTopic({ topic, model, good }: TopicOptions): LoadedTopi
   }
   if (model !== undefined) {
     const bytes = readBytes(model);
-    const classes = classesOf(outlineOf(bytes, model).header);
-    // Without --good, the class `good`, else the root, else all classes are on topic: the caller only asks for the best class.
-    const goodClasses =
-      good ?? (classes.includes('good') ? ['good'] : classes.includes('/') ? ['/'] : classes);
-    const given: FilterFile = { model, good: [...goodClasses] };
+    const { header } = outlineOf(bytes, model);
+    const given: FilterFile =
+      header.kind === 'clusters'
+        ? { clusters: model, good: [...(good ?? [])] }
+        : { model, good: [...(good ?? onTopicClasses(classesOf(header)))] };
     const settings = modelSettings({ place: '--model', given, path: () => model });
     filters.push(settings);
     models.set(settings.digest, bytes);
   }
   return { settings: { filters, match: 'all', sitesOk: [], followOffTopic: false }, parts: { models } };
+}
+
+/** The class `good`, else the root, else all classes: who does not name any only asks for the best class. */
+function onTopicClasses(classes: readonly string[]): readonly string[] {
+  if (classes.includes('good')) return ['good'];
+  return classes.includes('/') ? ['/'] : classes;
 }

@@ -1,6 +1,6 @@
 import { describeVerdict, nameOf } from '../../../lib/domain/topic/describe-verdict.ts';
 import type { FilterEvidence, TopicEvidence } from '../../../lib/domain/topic/evidence/explain-topic.ts';
-import type { ModelEvidence } from '../../../lib/domain/topic/evidence/model-evidence.ts';
+import type { ClusterEvidence, ModelEvidence } from '../../../lib/domain/topic/evidence/model-evidence.ts';
 import type { TextSpan } from '../../../lib/domain/topic/evidence/page-parts.ts';
 import type { TermEvidence } from '../../../lib/domain/topic/evidence/term-evidence.ts';
 import { formatNumber } from '../base/quantity.ts';
@@ -73,7 +73,7 @@ function renderTerms(terms: readonly TermEvidence[]): string {
   return `\n${rows}${more}`;
 }
 
-function renderModel({ classes, reasons, path, nearest }: ModelEvidence): string {
+function renderModel({ classes, reasons, path, clusters, none, nearest }: ModelEvidence): string {
   type Class = (typeof classes)[number];
   const classTable = table(
     [
@@ -109,7 +109,25 @@ function renderModel({ classes, reasons, path, nearest }: ModelEvidence): string
       ? `\nno nearest examples: ${nearest}\n`
       : `\nnearest examples\n${nearest.map((one) => `  ${one.likeness.toFixed(2)} ${printable(one.name)} (${printable(one.class)})\n`).join('')}`;
   const way = steps.length === 0 ? '' : `\nway down\n${steps.join('')}`;
-  return `\n${classTable}${way}${words.join('')}${near}`;
+  const sets = clusters === undefined ? '' : renderClusters(clusters, none ?? 0);
+  return `\n${classTable}${sets}${way}${words.join('')}${near}`;
+}
+
+function renderClusters(clusters: readonly ClusterEvidence[], none: number): string {
+  const rows = table(
+    [
+      { title: 'cluster', cell: ({ id }: ClusterEvidence) => clip(id, 40) },
+      { title: 'distance', cell: ({ distance }) => number(distance), right: true },
+      { title: 'pages', cell: ({ documents }) => formatNumber(documents), right: true },
+      { title: 'auto-in', cell: ({ autoIn }) => formatNumber(autoIn), right: true },
+      {
+        title: 'item sets of it that the page has',
+        cell: ({ itemSets }) => clip(itemSets.map(({ items }) => items.join(' + ')).join(', '), 80),
+      },
+    ],
+    clusters.slice(0, 8),
+  );
+  return `none of them ${percent(none)}\n\n${rows}`;
 }
 
 /** `title 0; text 12, 80 …`: the parts in which something stands, and at which characters. */

@@ -40,13 +40,13 @@ export function topicSettings(topic: JobFile['topic'], layers: readonly Layer[])
 
 function filterSettings(source: FilterSource, classes: readonly TopicClass[] | undefined): FilterSettings {
   const { place, given, path } = source;
-  const { plugin, model } = given;
+  const { plugin, model, clusters } = given;
   if (plugin !== undefined)
     return {
       kind: 'plugin',
       ...pluginSettings(`${place}.plugin`, { ...given, plugin }, path('plugin') ?? ''),
     };
-  return model === undefined ? termSettings(source, classes) : modelSettings(source, classes);
+  return (model ?? clusters) === undefined ? termSettings(source, classes) : modelSettings(source, classes);
 }
 
 function requireOneNameEach(filters: readonly FilterSettings[], sources: readonly FilterSource[]): void {

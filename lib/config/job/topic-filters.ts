@@ -5,7 +5,7 @@ import type { FilterFile } from '../schema/filter-schema.ts';
 import type { JobFile } from '../schema/job-schema.ts';
 
 /** Settings of the topic that name a file. */
-type PathKey = 'file' | 'model' | 'stopWords' | 'plugin';
+type PathKey = 'file' | 'model' | 'clusters' | 'stopWords' | 'plugin';
 
 /** A filter as the files of a job say it. */
 export interface FilterSource {
@@ -26,6 +26,7 @@ export function filterSourcesOf(topic: JobFile['topic'], layers: readonly Layer[
     filters,
     file,
     model,
+    clusters,
     match: _,
     followOffTopic: __,
     sitesOk: ___,
@@ -37,25 +38,31 @@ export function filterSourcesOf(topic: JobFile['topic'], layers: readonly Layer[
   if (filters.length === 0) {
     const single = (given: FilterFile): FilterSource => ({ place: 'topic', given, path: inTopic });
     return [
-      // Beside a model `good` is about its classes.
+      // Beside a model `good` is about its classes, beside both kinds of models about those of the first.
       ...(file === undefined
         ? []
-        : [single({ ...shared, good: model === undefined ? shared.good : [], file })]),
+        : [single({ ...shared, good: (model ?? clusters) === undefined ? shared.good : [], file })]),
       ...(model === undefined ? [] : [single({ ...shared, model })]),
+      ...(clusters === undefined
+        ? []
+        : [single({ ...shared, ...(model === undefined ? {} : { good: [], crawlOnly: [] }), clusters })]),
     ];
   }
-  if (file !== undefined || model !== undefined)
+  const beside = Object.entries({ file, model, clusters }).find(([, name]) => name !== undefined);
+  if (beside !== undefined)
     throw new WinnowError(
       'config',
-      `topic.filters: beside it stands topic.${file === undefined ? 'model' : 'file'}: make that an entry of the list`,
+      `topic.filters: beside it stands topic.${beside[0]}: make that an entry of the list`,
     );
   return filters.map((entry, at) => {
     const place = `topic.filters.${at}`;
-    const sources = (['file', 'model', 'plugin'] as const).filter((key) => entry[key] !== undefined);
+    const sources = (['file', 'model', 'clusters', 'plugin'] as const).filter(
+      (key) => entry[key] !== undefined,
+    );
     if (sources.length !== 1)
       throw new WinnowError(
         'config',
-        `${place}: expected a \`file\`, a \`model\` or a \`plugin\`, ${got(sources)}`,
+        `${place}: expected a \`file\`, a \`model\`, \`clusters\` or a \`plugin\`, ${got(sources)}`,
       );
     return {
       place,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { WinnowError } from '../../domain/base/error.ts';
+import type { ClusterModelHeader } from '../../domain/clusters/cluster-model-file.ts';
 import { classHierarchy, type TopicClass } from '../../domain/topic/class-file.ts';
 import type { ModelHeader } from '../../domain/topic/learn/model-file.ts';
 import { type FrameHeader, outlineOf, readFrame } from '../../domain/topic/learn/model-frame.ts';
@@ -35,9 +36,11 @@ export function modelSettings(
   { place, given, path }: FilterSource,
   fileClasses?: readonly TopicClass[],
 ): ModelSettings {
-  const file = given.model ?? '';
-  const { header, digest } = outlineOf(readBytes(path('model') ?? '', file), file);
+  const key = given.clusters === undefined ? 'model' : 'clusters';
+  const file = given[key] ?? '';
+  const { header, digest } = outlineOf(readBytes(path(key) ?? '', file), file);
   const { kind } = header;
+  requireKind(kind, key, { place, file });
   const classes = classesOf(header);
   const hierarchy = classHierarchy(fileClasses);
   /** A class that only the class file has stands for those of the model that are below it. */
@@ -49,12 +52,12 @@ export function modelSettings(
       return below.length > 0 ? below : knownClass(one, `${place}.${key}`, kind, classes);
     });
   const wanted = marked('good');
-  const good = wanted.length === 0 && classes.includes(usualGood) ? [usualGood] : wanted;
+  const good = wanted.length > 0 ? wanted : usuallyGood(header, classes);
   const crawlOnly = marked('crawlOnly');
   if (good.length === 0)
     throw new WinnowError(
       'config',
-      `${place}.good: say which classes of ${file} the crawl is about: ${listed(classes)}`,
+      `${place}.good: ${kind === 'clusters' ? `no cluster of ${file} has enough auto-in pages; ` : ''}say which classes of ${file} the crawl is about: ${listed(classes)}`,
     );
   for (const one of crawlOnly) {
     const above = good.find((other) => (kind === 'taxonomy' ? isWithin(one, other) : one === other));
@@ -67,6 +70,23 @@ export function modelSettings(
   const least = kind === 'svm' ? leastMargin : leastProbability;
   const minRelevance = given.minRelevance ?? thresholdIn(header, good) ?? least;
   return { kind, id: given.id ?? kind, file, digest, good, crawlOnly, minRelevance };
+}
+
+/** A job says by the name of the setting what it expects. */
+function requireKind(
+  kind: FrameHeader['kind'],
+  key: 'model' | 'clusters',
+  { place, file }: { readonly place: string; readonly file: string },
+): void {
+  if ((kind === 'clusters') === (key === 'clusters')) return;
+  const [what, right] = kind === 'clusters' ? ['of clusters', 'clusters'] : [`of the kind ${kind}`, 'model'];
+  throw new WinnowError('config', `${place}.${key}: ${file} is a model ${what}: name it with \`${right}\``);
+}
+
+/** The classes that a job is about if it does not say it: of clusters those that the model calls relevant. */
+function usuallyGood(header: FrameHeader, classes: readonly string[]): readonly string[] {
+  if (header.kind === 'clusters') return (header as ClusterModelHeader).relevant;
+  return classes.includes(usualGood) ? [usualGood] : [];
 }
 
 /** What was chosen when the model was trained, for the very classes that the job is about. */
@@ -82,7 +102,7 @@ export function modelFiles(
   sources: readonly FilterSource[],
 ): readonly ModelFile[] {
   const files = (topic?.filters ?? []).flatMap((settings, at) => {
-    const path = sources[at]?.path('model');
+    const path = sources[at]?.path(settings.kind === 'clusters' ? 'clusters' : 'model');
     const isModel = settings.kind !== 'terms' && settings.kind !== 'plugin';
     return isModel && path !== undefined ? [modelFile(settings, path)] : [];
   });

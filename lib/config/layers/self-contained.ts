@@ -9,7 +9,7 @@ const namesFile = [
   { section: 'url', keys: ['aliasFile'], instead: 'write its lines into url.aliases' },
   {
     section: 'topic',
-    keys: ['file', 'stopWords', 'sitesOk', 'model', 'classes'],
+    keys: ['file', 'stopWords', 'sitesOk', 'model', 'clusters', 'classes'],
     instead: 'name it in the job.yaml of each job',
   },
 ] as const;
@@ -44,7 +44,7 @@ export function requireSelfContained(file: FileText): void {
 function* namedIn(section: unknown, path: Path): Generator<{ readonly path: Path; readonly name: unknown }> {
   const list = (section as Readonly<Record<PropertyKey, unknown>> | undefined)?.[path.at(-1) ?? ''];
   for (const [at, entry] of (Array.isArray(list) ? list : []).entries())
-    for (const key of ['file', 'model', 'plugin', 'stopWords'])
+    for (const key of ['file', 'model', 'clusters', 'plugin', 'stopWords'])
       if (entry[key] !== undefined) yield { path: [...path, at, key], name: entry[key] };
 }
 

@@ -21,6 +21,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'topic.language': 'topic.filters.*.language',
   'topic.k': 'topic.filters.*.k',
   'topic.model': 'topic.filters.*.file',
+  'topic.clusters': 'topic.filters.*.file',
   'topic.good': 'topic.filters.*.good',
   'topic.crawlOnly': 'topic.filters.*.crawlOnly',
   'topic.minRelevance': 'topic.filters.*.minRelevance',

@@ -29,6 +29,12 @@ export const filterSources = {
     expected: 'a path',
     example: 'topics.model',
   }),
+  clusters: path.optional().meta({
+    description:
+      'A model of clusters, relative to this file: of `winnow cluster make`. Its relevant clusters are the `good` ones, unless these are named; see [clusters.md](clusters.md).',
+    expected: 'a path',
+    example: 'owls.clusters',
+  }),
 };
 
 /** How terms are matched, as it may be said of one filter or of all. */
@@ -103,7 +109,7 @@ const classes = z.array(z.string().min(1)).max(1_000);
 export const classKeys = {
   good: classes.meta({
     description:
-      'The classes that the crawl is about, and those below them. Of a topic definition by default all; of a model the class `good`, where it has one.',
+      'The classes that the crawl is about, and those below them. Of a topic definition by default all; of a model the class `good`, where it has one; of clusters those with enough auto-in pages.',
     expected: 'a list of classes',
     example: ['/recreation/cycling'],
   }),
@@ -115,7 +121,7 @@ export const classKeys = {
   }),
   minRelevance: z.number().min(-1_000).max(1_000).optional().meta({
     description:
-      'How well the good classes of the model must fit a page. Of naive Bayes and taxonomies the probability of all of them, by default 0.5; of a support vector machine the best margin, by default 0.',
+      'How well the good classes of the model must fit a page. Of naive Bayes, taxonomies and clusters the probability of all of them, by default 0.5; of a support vector machine the best margin, by default 0.',
     unit: 'as a probability or a margin',
     example: 0.5,
   }),
@@ -126,7 +132,7 @@ export const filterSchema = z
   .strictObject({
     id: pluginId.meta({
       description:
-        'What verdicts call it. By default what it goes by: `terms`, `svm`, `bayes`, `taxonomy`, the name of a plug-in.',
+        'What verdicts call it. By default what it goes by: `terms`, `svm`, `bayes`, `taxonomy`, `clusters`, the name of a plug-in.',
       expected: 'letters, digits, full stops, hyphens and underscores, at most 40',
       example: 'birds',
     }),
@@ -141,7 +147,9 @@ export const filterSchema = z
     good: classKeys.good.optional(),
     crawlOnly: classKeys.crawlOnly.optional(),
   })
-  .meta({ description: 'One filter of a topic: a `file`, a `model` or a `plugin`, and how it judges.' });
+  .meta({
+    description: 'One filter of a topic: a `file`, a `model`, `clusters` or a `plugin`, and how it judges.',
+  });
 
 /** A filter as a file says it. */
 export type FilterFile = z.output<typeof filterSchema>;

@@ -22,7 +22,7 @@ const matching = {
 };
 
 const model = {
-  kind: z.enum(['svm', 'bayes', 'taxonomy']),
+  kind: z.enum(['svm', 'bayes', 'taxonomy', 'clusters']),
   file: z.string(),
   digest: z.string(),
   good: texts,

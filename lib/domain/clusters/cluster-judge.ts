@@ -1,5 +1,6 @@
 import { weightOf } from '../topic/learn/features.ts';
-import type { Cluster, ClusterItemSet, ClusterMeasure, ClusterModel, TermNumbers } from './cluster-model.ts';
+import type { Cluster, ClusterItemSet, ClusterMeasure, ClusterModel } from './cluster-model.ts';
+import { type PageTerms, similarityMeasures } from './similarity.ts';
 import { openTermReader } from './term-reader.ts';
 import { idfOf } from './text-index.ts';
 
@@ -23,13 +24,9 @@ export interface ClusterJudgement {
   readonly none: number;
   /** No cluster is likelier than none. */
   readonly isUnclassified: boolean;
-}
-
-/** What of a model's terms a page has. */
-export interface PageTerms {
-  readonly terms: Uint32Array;
-  /** TF-IDF weights; of length 1 with all other terms of the page. */
-  readonly weights: Float32Array;
+  /** How likely the page belongs to each cluster, in the order of the model. */
+  readonly probabilities: Float64Array;
+  readonly page: PageTerms;
 }
 
 export interface ClusterJudge {
@@ -37,9 +34,6 @@ export interface ClusterJudge {
   (text: string, declared?: string, most?: number): ClusterJudgement;
   /** How likely the page belongs to each cluster, in the order of the model; what is missing to 1 is none of them. */
   probabilities(text: string, declared?: string): Float64Array;
-  pageTerms(text: string, declared?: string): PageTerms;
-  /** What each term of a page adds to its similarity to a cluster, in the order of the page's terms. */
-  contributions(page: PageTerms, cluster: Cluster): Float64Array;
 }
 
 /** How many clusters a judgement names. */
@@ -54,11 +48,11 @@ const sharpness = 30;
  */
 export function openClusterJudge(model: ClusterModel, measure: ClusterMeasure = model.measure): ClusterJudge {
   const pageTerms = openPageTerms(model);
-  const compare = comparisons(model)[measure];
+  const similaritiesOf = similarityMeasures[measure];
   const scratch = new Float64Array(model.terms.length);
   const fitsOf = (page: PageTerms): Fits => {
     spread(page, scratch);
-    const similarities = compare.similarities(page, scratch);
+    const similarities = similaritiesOf(model, page, scratch);
     clear(page, scratch);
     return { similarities, ...likelihoods(model.clusters, similarities, measure) };
   };
@@ -80,12 +74,11 @@ export function openClusterJudge(model: ClusterModel, measure: ClusterMeasure = 
       (sum, { isRelevant }, place) => (isRelevant ? sum + (probabilities[place] as number) : sum),
       0,
     );
-    return { best, relevance: Math.min(1, relevance), none, isUnclassified: none >= (best[0]?.p ?? 0) };
+    const isUnclassified = none >= (best[0]?.p ?? 0);
+    return { best, relevance: Math.min(1, relevance), none, isUnclassified, probabilities, page };
   };
   return Object.assign(judge, {
     probabilities: (text: string, declared?: string) => fitsOf(pageTerms(text, declared)).probabilities,
-    pageTerms,
-    contributions: compare.contributions,
   });
 }
 
@@ -97,7 +90,12 @@ interface Fits {
 }
 
 /** Terms that the model does not know make a page longer, and less like all that it knows. */
-function openPageTerms({ terms, idfs, tokeniser, documents }: ClusterModel): ClusterJudge['pageTerms'] {
+function openPageTerms({
+  terms,
+  idfs,
+  tokeniser,
+  documents,
+}: ClusterModel): (text: string, declared?: string) => PageTerms {
   const termsIn = openTermReader(tokeniser);
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const rareIdf = idfOf(documents, 1);
@@ -117,61 +115,6 @@ function openPageTerms({ terms, idfs, tokeniser, documents }: ClusterModel): Clu
     const length = Math.sqrt(squares) || 1;
     return { terms: Uint32Array.from(known), weights: Float32Array.from(weights, (one) => one / length) };
   };
-}
-
-interface Comparison {
-  /** @param dense the page's weights by term */
-  similarities(page: PageTerms, dense: Float64Array): Float64Array;
-  contributions(page: PageTerms, cluster: Cluster): Float64Array;
-}
-
-function comparisons({
-  clusters,
-  globalSupports,
-}: ClusterModel): Readonly<Record<ClusterMeasure, Comparison>> {
-  const valuesOf = ({ terms }: PageTerms, numbers: TermNumbers): readonly (number | undefined)[] => {
-    const values = new Map(Array.from(numbers.terms, (term, at) => [term, numbers.values[at]]));
-    return Array.from(terms, (term) => values.get(term));
-  };
-  return {
-    'tf-idf': {
-      similarities: (_, dense) => Float64Array.from(clusters, ({ centroid }) => dot(centroid, dense)),
-      contributions: (page, { centroid }) =>
-        Float64Array.from(valuesOf(page, centroid), (value = 0, at) => value * (page.weights[at] as number)),
-    },
-    'item-sets': {
-      similarities(page, dense) {
-        const { total, against } = weightsOfItems(page, globalSupports);
-        return Float64Array.from(clusters, ({ supports }) => {
-          let score = -against;
-          for (const [at, term] of supports.terms.entries())
-            score +=
-              (dense[term] as number) * ((supports.values[at] as number) + (globalSupports[term] as number));
-          return total === 0 ? 0 : (score / total + 1) / 2;
-        });
-      },
-      contributions(page, { supports }) {
-        const { total } = weightsOfItems(page, globalSupports);
-        return Float64Array.from(valuesOf(page, supports), (value, at) => {
-          const global = globalSupports[page.terms[at] as number] as number;
-          if (global === 0 || total === 0) return 0;
-          return ((page.weights[at] as number) * (value ?? -global)) / total / 2;
-        });
-      },
-    },
-  };
-}
-
-/** The weight of all frequent items of a page, and what they cost a cluster in which none of them is frequent. */
-function weightsOfItems({ terms, weights }: PageTerms, globalSupports: Float32Array) {
-  let [total, against] = [0, 0];
-  for (let at = 0; at < terms.length; at += 1) {
-    const global = globalSupports[terms[at] as number] as number;
-    if (global === 0) continue;
-    total += weights[at] as number;
-    against += (weights[at] as number) * global;
-  }
-  return { total, against };
 }
 
 /** Softmax over the clusters, and none of them: as likely as the best would be with the least similarity of its own. */
@@ -201,13 +144,6 @@ function bestPlaces(probabilities: Float64Array, most: number): readonly number[
   return places
     .sort((a, b) => (probabilities[b] as number) - (probabilities[a] as number) || a - b)
     .slice(0, most);
-}
-
-function dot({ terms, values }: TermNumbers, dense: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < terms.length; at += 1)
-    sum += (values[at] as number) * (dense[terms[at] as number] as number);
-  return sum;
 }
 
 function spread({ terms, weights }: PageTerms, dense: Float64Array): void {

@@ -35,7 +35,7 @@ export interface Cluster {
   readonly topTerms: readonly string[];
   /** Frequent item sets that are more frequent here than elsewhere, the most telling first. */
   readonly itemSets: readonly ClusterItemSet[];
-  /** By each measure, how similar a document has to be: a twentieth of its own are less. */
+  /** By each measure, how similar a page has to be: four fifths of what a twentieth of its own pages do not reach. */
   readonly least: Readonly<Record<ClusterMeasure, number>>;
   /** Its frequent items, with the part of its documents that has each. */
   readonly supports: TermNumbers;

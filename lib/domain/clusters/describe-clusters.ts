@@ -78,8 +78,8 @@ export function describeClusters(
 
 /** Of so many documents a cluster's own similarities count as much as those of all clusters. */
 const shrinkage = 20;
-/** The part of the documents that may be less similar than the least. */
-const outside = 0.05;
+/** A page has to be so similar, by that of the twentieth of the documents that is least similar. */
+const [outside, leeway] = [0.05, 0.8] as const;
 
 /** A small cluster says little of how similar its pages are: it takes over from the others. */
 function leastSimilarities(
@@ -94,7 +94,7 @@ function leastSimilarities(
   const ofAll = { 'tf-idf': pooled('tf-idf'), 'item-sets': pooled('item-sets') };
   return (measure, place) => {
     const own = statistics[place]?.similarities[measure] ?? [];
-    return (own.length * lowest(own) + shrinkage * ofAll[measure]) / (own.length + shrinkage);
+    return (leeway * (own.length * lowest(own) + shrinkage * ofAll[measure])) / (own.length + shrinkage);
   };
 }
 

@@ -18,11 +18,33 @@ const noTerm = /^(?:\p{N}+|.)$/u;
 /** The words of models (`openTokeniser`) as they stand beside their terms: labels of clusters are for people. */
 export function openTermReader({ stopWords, languages }: TokeniserSettings): TermReader {
   const stops = new Set(stopWords);
+  /** By language: the term of a word, or null for a word that is none. */
+  const known = new Map<string | undefined, Map<string, TermInText | null>>();
+  const termsOf = (language: string | undefined): Map<string, TermInText | null> => {
+    let terms = known.get(language);
+    if (terms === undefined) {
+      terms = new Map();
+      known.set(language, terms);
+    }
+    return terms;
+  };
   return (text, declared) => {
     const language = documentLanguage(declared, languages);
-    const stem = language === undefined ? (word: string): string => word : stemmerOf(language);
-    return wordsOf(text).flatMap((word) =>
-      stops.has(word) || noTerm.test(word) ? [] : [{ term: stem(word), word }],
-    );
+    const terms = termsOf(language);
+    const found: TermInText[] = [];
+    for (const word of wordsOf(text)) {
+      let one = terms.get(word);
+      if (one === undefined) {
+        const isTerm = !stops.has(word) && !noTerm.test(word);
+        one = isTerm ? { term: language === undefined ? word : stemmerOf(language)(word), word } : null;
+        if (terms.size >= mostKnown) terms.clear();
+        terms.set(word, one);
+      }
+      if (one !== null) found.push(one);
+    }
+    return found;
   };
 }
+
+/** Words that are remembered: those of a text come again and again. */
+const mostKnown = 100_000;

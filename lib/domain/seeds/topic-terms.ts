@@ -1,3 +1,5 @@
+import type { ClusterModel } from '../clusters/cluster-model.ts';
+import { readClusterModel } from '../clusters/cluster-model-file.ts';
 import { classHierarchy } from '../topic/class-file.ts';
 import type { LinearModel } from '../topic/learn/linear-model.ts';
 import { readModel } from '../topic/learn/model-file.ts';
@@ -72,6 +74,10 @@ function plainWords(expression: string): string | undefined {
 function termsOfModel(filter: ModelSettings, { models }: TopicParts): readonly ClassTerms[] {
   const bytes = models?.get(filter.digest);
   if (bytes === undefined) return [];
+  if (filter.kind === 'clusters') {
+    const wordsOf = wordsOfClusters(readClusterModel(bytes, filter.file));
+    return filter.good.map((id) => ({ id, terms: best(wordsOf(id)) }));
+  }
   if (filter.kind !== 'taxonomy') {
     const wordsOf = wordsOfLinear(readModel(bytes, filter.file).model);
     return filter.good.map((id) => ({ id, terms: best(wordsOf(id)) }));
@@ -82,6 +88,15 @@ function termsOfModel(filter: ModelSettings, { models }: TopicParts): readonly C
   const top = taxonomy.tree.filter(({ parent }) => taxonomy.tree[parent ?? -1]?.path === rootPath);
   const good = filter.good.flatMap((id) => (id === rootPath ? top.map(({ path }) => path) : [id]));
   return good.map((id) => ({ id, terms: best(wordsOf(id)) }));
+}
+
+/** Words as they are written: nobody searches for stems. */
+function wordsOfClusters({ clusters }: ClusterModel) {
+  return (id: string): readonly TopicTermWeight[] =>
+    (clusters.find((one) => one.id === id)?.topTerms ?? []).map((term, place) => ({
+      term,
+      weight: 1 / (1 + place),
+    }));
 }
 
 function wordsOfLinear({ classes, features, weights, outputs, biases }: LinearModel) {

@@ -1,3 +1,7 @@
+import { type ClusterJudgement, openClusterJudge } from '../clusters/cluster-judge.ts';
+import type { ClusterModel } from '../clusters/cluster-model.ts';
+import { readClusterModel } from '../clusters/cluster-model-file.ts';
+import { strongestTerms } from '../clusters/contributions.ts';
 import {
   type ClassFit,
   fitOfMarked,
@@ -48,11 +52,12 @@ const leastShare = 0.01;
 /**
  * Opens a model for judging pages; the same bytes and marks judge alike.
  * @param name of the file, for messages
- * @throws WinnowError as `readModel` and `readTaxonomy`
+ * @throws WinnowError as `readModel`, `readTaxonomy` and `readClusterModel`
  */
 export function openModel(bytes: Uint8Array, name: string, marks: ClassMarks): ModelJudge {
-  if (outlineOf(bytes, name).header.kind === 'taxonomy')
-    return taxonomyJudge(readTaxonomy(bytes, name).taxonomy, marks);
+  const { kind } = outlineOf(bytes, name).header;
+  if (kind === 'taxonomy') return taxonomyJudge(readTaxonomy(bytes, name).taxonomy, marks);
+  if (kind === 'clusters') return clusterJudge(readClusterModel(bytes, name), marks);
   return linearJudge(readModel(bytes, name).model, marks);
 }
 
@@ -108,6 +113,38 @@ function taxonomyJudge(taxonomy: Taxonomy, { good, crawlOnly }: ClassMarks): Mod
   return Object.assign(judge, {
     score: (text: string, declared?: string) => kept(classifier.place(text, declared).logs),
   });
+}
+
+/** What a page that fits no cluster has as its class. */
+export const noClusterClass = 'none';
+
+function clusterJudge(model: ClusterModel, { good, crawlOnly }: ClassMarks): ModelJudge {
+  const judgement = openClusterJudge(model);
+  const [kept, followed] = [new Set(good), new Set([...good, ...crawlOnly])];
+  const scoreOf = (probabilities: Float64Array, marked: ReadonlySet<string>): number =>
+    model.clusters.reduce((sum, { id }, at) => sum + (marked.has(id) ? (probabilities[at] as number) : 0), 0);
+  const judge = (text: string, declared?: string): ModelVerdict => {
+    const said = judgement(text, declared, namedClasses);
+    const { probabilities } = said;
+    const classes = worthNaming(clusterClasses(model, said));
+    return { score: scoreOf(probabilities, kept), wider: scoreOf(probabilities, followed), classes };
+  };
+  return Object.assign(judge, {
+    score: (text: string, declared?: string) => scoreOf(judgement.probabilities(text, declared), kept),
+  });
+}
+
+/** Clusters as classes of a verdict, and `none` among them where it is likely. */
+function clusterClasses(
+  model: ClusterModel,
+  { best, none, page }: ClusterJudgement,
+): readonly ClassVerdict[] {
+  const classes = best.map(({ cluster, p, distance }, place): ClassVerdict => {
+    const words = place === 0 ? strongestTerms(model, page, cluster, namedWords) : [];
+    return { id: cluster.id, score: 1 - distance, share: p, evidence: wordsFor(words) };
+  });
+  const other: ClassVerdict = { id: noClusterClass, score: 0, share: none, evidence: [] };
+  return [...classes, other].sort((a, b) => b.share - a.share).slice(0, namedClasses);
 }
 
 /** The classes from below the root down to one, by their places. */

@@ -20,7 +20,10 @@ export interface ClassVerdict {
   readonly id: string;
   /** What the job's class file calls it. */
   readonly label?: string;
-  /** Points; of naive Bayes and taxonomies a log-probability, of a support vector machine a margin. */
+  /**
+   * Points; of naive Bayes and taxonomies a log-probability, of a support vector machine a margin, of clusters how similar
+   * the page is (1 - distance).
+   */
   readonly score: number;
   /** Points for the length of the text; of terms only. */
   readonly relative?: number;

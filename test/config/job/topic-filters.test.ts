@@ -65,7 +65,7 @@ describe('the filters of a topic', () => {
     [{ file: 'owls.txt', filters: [{ file: 'night.txt' }] }, /topic\.filters: beside it stands topic\.file/],
     [
       { filters: [{ id: 'x' }] },
-      /topic\.filters\.0: expected a `file`, a `model` or a `plugin`, got none of them/,
+      /topic\.filters\.0: expected a `file`, a `model`, `clusters` or a `plugin`, got none of them/,
     ],
     [{ filters: [{ file: 'a', model: 'b' }] }, /topic\.filters\.0: .*, got `file` and `model`/],
     [{ filters: [{ file: 'owls.txt', algoritm: 'plain' }] }, /algoritm.*algorithm/],

@@ -17,16 +17,17 @@ export function kMeans({ vectors, options, isTimeUp }: ClusterInput): Clustering
   const k = Math.max(1, Math.min(wanted, rows.length));
   const assignment = new Int32Array(vectors.starts.length - 1).fill(noCluster);
   if (rows.length === 0) return { method: 'k-means', clusters: [], assignment, iterations: 0 };
-  let centroids = firstCentroids(vectors, rows, k, chanceOf(options.seed));
+  let centroids = sideBySide(firstCentroids(vectors, rows, k, chanceOf(options.seed)), vectors.width);
   let iterations = 0;
+  const similarities = new Float64Array(k);
   for (let changed = rows.length; changed > 0 && iterations < mostRounds && !isTimeUp(); iterations += 1) {
     changed = 0;
     for (const row of rows) {
-      const best = nearest(rowOf(vectors, row), centroids);
+      const best = nearest(rowOf(vectors, row), centroids, similarities);
       if (best !== assignment[row]) changed += 1;
       assignment[row] = best;
     }
-    centroids = centroidsOf(vectors, assignment, centroids);
+    centroids = centroidsOf(vectors, assignment, centroids, k);
   }
   return { method: 'k-means', ...withoutEmpty(assignment, k), iterations };
 }
@@ -64,12 +65,28 @@ function drawn(weights: Float64Array, random: () => number): number {
   return at === -1 ? Math.floor(random() * weights.length) : at;
 }
 
-function nearest(vector: Vector, centroids: readonly Float32Array[]): number {
-  let [best, most] = [0, Number.NEGATIVE_INFINITY];
-  for (const [place, centroid] of centroids.entries()) {
-    const similarity = dot(vector, centroid);
-    if (similarity > most) [best, most] = [place, similarity];
+/** Of each term the weights in all centroids, side by side: a document reads few places of memory, not k times as many. */
+function sideBySide(centroids: readonly Float32Array[], width: number): Float32Array {
+  const k = centroids.length;
+  const all = new Float32Array(width * k);
+  for (const [place, centroid] of centroids.entries())
+    for (let term = 0; term < width; term += 1) all[term * k + place] = centroid[term] as number;
+  return all;
+}
+
+/** @param similarities where they are added up, one for each centroid */
+function nearest({ features, values }: Vector, centroids: Float32Array, similarities: Float64Array): number {
+  const k = similarities.length;
+  similarities.fill(0);
+  for (let at = 0; at < features.length; at += 1) {
+    const value = values[at] as number;
+    const from = (features[at] as number) * k;
+    for (let place = 0; place < k; place += 1)
+      similarities[place] = (similarities[place] as number) + value * (centroids[from + place] as number);
   }
+  let best = 0;
+  for (let place = 1; place < k; place += 1)
+    if ((similarities[place] as number) > (similarities[best] as number)) best = place;
   return best;
 }
 
@@ -77,15 +94,27 @@ function nearest(vector: Vector, centroids: readonly Float32Array[]): number {
 function centroidsOf(
   vectors: DocumentVectors,
   assignment: Int32Array,
-  before: readonly Float32Array[],
-): readonly Float32Array[] {
-  const sums = before.map(({ length }) => new Float32Array(length));
-  for (const [row, cluster] of assignment.entries())
-    if (cluster !== noCluster) addTo(sums[cluster] as Float32Array, rowOf(vectors, row));
-  return sums.map((sum, place) => {
-    const length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
-    return length === 0 ? (before[place] as Float32Array) : sum.map((value) => value / length);
-  });
+  before: Float32Array,
+  k: number,
+): Float32Array {
+  const sums = new Float32Array(before.length);
+  for (const [row, cluster] of assignment.entries()) {
+    if (cluster === noCluster) continue;
+    const { features, values } = rowOf(vectors, row);
+    for (let at = 0; at < features.length; at += 1) {
+      const to = (features[at] as number) * k + cluster;
+      sums[to] = (sums[to] as number) + (values[at] as number);
+    }
+  }
+  const squares = new Float64Array(k);
+  for (let at = 0; at < sums.length; at += 1)
+    squares[at % k] = (squares[at % k] as number) + (sums[at] as number) ** 2;
+  const lengths = squares.map(Math.sqrt);
+  for (let at = 0; at < sums.length; at += 1) {
+    const length = lengths[at % k] as number;
+    sums[at] = length === 0 ? (before[at] as number) : (sums[at] as number) / length;
+  }
+  return sums;
 }
 
 function addTo(sum: Float32Array, { features, values }: Vector): void {

@@ -1,3 +1,7 @@
+import { openClusterJudge } from '../../clusters/cluster-judge.ts';
+import type { Cluster, ClusterItemSet } from '../../clusters/cluster-model.ts';
+import { readClusterModel } from '../../clusters/cluster-model-file.ts';
+import { contributions } from '../../clusters/contributions.ts';
 import { textForModels } from '../learn/document-text.ts';
 import { openClassifier, type WordShare } from '../learn/linear-model.ts';
 import { readModel } from '../learn/model-file.ts';
@@ -48,6 +52,16 @@ export interface PathStep {
   readonly beside: readonly { readonly id: string; readonly probability: number }[];
 }
 
+/** A cluster that a page may belong to. */
+export interface ClusterEvidence extends Pick<Cluster, 'id' | 'label' | 'documents' | 'autoIn'> {
+  /** How likely the page belongs to it. */
+  readonly p: number;
+  /** From 0 (alike) to 1 (nothing in common). */
+  readonly distance: number;
+  /** The item sets of the cluster that the page has. */
+  readonly itemSets: readonly ClusterItemSet[];
+}
+
 export interface ModelEvidence {
   /** All of them, or of a taxonomy the likeliest; the best first. */
   readonly classes: readonly ClassEvidence[];
@@ -55,6 +69,9 @@ export interface ModelEvidence {
   readonly reasons: readonly ClassReasons[];
   /** From below the root to the best class of a taxonomy. */
   readonly path?: readonly PathStep[];
+  /** Of a model of clusters: those that fit best, the best first, and how likely it is none of them. */
+  readonly clusters?: readonly ClusterEvidence[];
+  readonly none?: number;
   /** Examples like it, the nearest first; or why there are none. */
   readonly nearest: readonly NearExample[] | string;
 }
@@ -72,9 +89,37 @@ export function modelEvidence(
 ): ModelEvidence {
   const { title, described, text } = document;
   const whole = textForModels(title, described, text);
-  return settings.kind === 'taxonomy'
-    ? taxonomyEvidence(settings, bytes, document, whole)
-    : linearEvidence(settings, bytes, document, whole);
+  if (settings.kind === 'taxonomy') return taxonomyEvidence(settings, bytes, document, whole);
+  if (settings.kind === 'clusters') return clusterEvidence(settings, bytes, document, whole);
+  return linearEvidence(settings, bytes, document, whole);
+}
+
+function clusterEvidence(
+  settings: ModelSettings,
+  bytes: Uint8Array,
+  document: FilterDocument,
+  text: string,
+): ModelEvidence {
+  const model = readClusterModel(bytes, settings.file);
+  const { best, none, page } = openClusterJudge(model)(text, document.language, namedClasses);
+  const good = best.find(({ cluster }) => settings.good.includes(cluster.id));
+  const asked = [...new Set([best[0], good])].flatMap((one) => (one === undefined ? [] : [one.cluster]));
+  const reasons = asked.map((cluster): ClassReasons => {
+    const words = contributions(model, page, cluster);
+    return { id: cluster.id, words: placed(words, document, model.tokeniser), known: page.terms.length };
+  });
+  const classes = best.map(
+    ({ cluster: { id }, p, distance }): ClassEvidence => ({
+      ...{ id, score: 1 - distance, probability: p },
+      ...markOf(id, settings),
+    }),
+  );
+  const clusters = best.map(({ cluster, p, distance, itemSets }): ClusterEvidence => {
+    const { id, label, documents, autoIn } = cluster;
+    return { id, label, p, distance, documents, autoIn, itemSets };
+  });
+  const nearest = 'a model of clusters keeps what its pages have in common, and no pages';
+  return { classes, reasons, clusters, none, nearest };
 }
 
 function linearEvidence(
