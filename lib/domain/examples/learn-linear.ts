@@ -60,7 +60,7 @@ interface Prepared {
 }
 
 function prepare(material: Material): Prepared | NotLearnt {
-  const { labelled, unlabelled } = material;
+  const { labelled } = material;
   const positive = withWords(labelled.in);
   if (positive.length === 0)
     return { problem: 'no example is in: add pages that the crawl is about with `winnow examples add`' };
@@ -75,7 +75,6 @@ function prepare(material: Material): Prepared | NotLearnt {
   const model = train(corpus, rows, defaultSvmRecipe);
   if (model.features.words.length === 0)
     return { problem: 'the examples have too few words in common with anything: add more of them' };
-  void unlabelled;
   return { model, corpus };
 }
 
@@ -121,5 +120,5 @@ function thresholdOf(corpus: Corpus): number {
   const parts = Math.min(folds, positive, isGood.length - positive);
   if (parts < 2) return 0;
   const scores = heldOutScores(corpus, defaultSvmRecipe, parts, new Set([good]));
-  return chooseThreshold(thresholdCurve(scores, isGood), { by: 'f1' }).threshold;
+  return chooseThreshold(thresholdCurve(scores, isGood), { by: 'recall', least: 0.8 }).threshold;
 }

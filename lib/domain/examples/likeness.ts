@@ -21,17 +21,3 @@ export function along({ starts, features, values }: Matrix, row: number, vector:
     sum += (values[at] as number) * (vector[features[at] as number] as number);
   return sum;
 }
-
-/** The inner product of two rows: their cosine, where rows have length 1. */
-export function betweenRows({ starts, features, values }: Matrix, a: number, b: number): number {
-  let [left, right] = [starts[a] as number, starts[b] as number];
-  const [leftEnd, rightEnd] = [starts[a + 1] as number, starts[b + 1] as number];
-  let sum = 0;
-  while (left < leftEnd && right < rightEnd) {
-    const difference = (features[left] as number) - (features[right] as number);
-    if (difference === 0) sum += (values[left] as number) * (values[right] as number);
-    if (difference <= 0) left += 1;
-    if (difference >= 0) right += 1;
-  }
-  return sum;
-}

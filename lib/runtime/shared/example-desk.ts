@@ -1,12 +1,18 @@
 import { defined } from '../../domain/base/defined.ts';
-import { withoutRule, withRemoved, withRule } from '../../domain/examples/change-set.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import { withAnswers, withoutRule, withRemoved, withRule } from '../../domain/examples/change-set.ts';
+import type { ExampleLists } from '../../domain/examples/example-lists.ts';
 import { type ExampleRule, seedOf } from '../../domain/examples/example-rule.ts';
-import type { JobExamples } from '../../domain/examples/job-examples.ts';
+import { type ExampleAnswer, examplesOn, type JobExamples } from '../../domain/examples/job-examples.ts';
+import type { RoundFigures } from '../../domain/examples/round-figures.ts';
+import type { Side } from '../../domain/examples/side.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
 import { type AddedExamples, addExamples, type NamedExamples } from '../../pipeline/examples/add-examples.ts';
+import { beginRound, type RoundBegun, type RoundOptions } from '../../pipeline/examples/begin-round.ts';
 import { countRules, type RulesReport } from '../../pipeline/examples/known-urls.ts';
+import { readLists } from '../../pipeline/examples/read-lists.ts';
 import { changeExamples, readExamples } from '../../pipeline/examples/stored-examples.ts';
 import { type SeedReport, seed } from '../../pipeline/seeds/seed.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -26,6 +32,12 @@ export interface RuleReport extends RulesReport {
   readonly seeds?: SeedReport;
 }
 
+/** What beginning a round did, and the figures of the rounds before. */
+export interface RoundReport extends Omit<RoundBegun, 'set'> {
+  readonly before: readonly RoundFigures[];
+  readonly seeds: SeedReport;
+}
+
 /** A job by examples: what people say of pages, and what is learnt of that; the same on one machine and on AWS. */
 export interface ExampleDesk {
   /**
@@ -41,6 +53,17 @@ export interface ExampleDesk {
   rules(job: string): Promise<RulesReport>;
   /** Adds a rule at the end of the list, where it has its way, or says with `dryRun` what it would match. Reads every host. */
   addRule(job: string, rule: ExampleRule, options: { readonly dryRun: boolean }): Promise<RuleReport>;
+  /** Notes what a person says of pages of the lists; the next round takes it in. @throws WinnowError `usage` for what is no URL */
+  answer(job: string, side: Side, urls: readonly string[]): Promise<JobExamples>;
+  /** What a person looks at between two rounds. Reads every host. @param most pages of each list */
+  lists(job: string, most: number): Promise<ExampleLists>;
+  /**
+   * Begins a round: takes in the answers, learns a topic and puts it in force; stored pages are judged by it. Crawls nothing.
+   * @throws WinnowError `usage` for a job without an example that is in
+   */
+  round(job: string, options: RoundOptions): Promise<RoundReport>;
+  /** The file of a model that a round has learnt, for other jobs. @throws WinnowError `not-found` */
+  model(job: string, round?: number): Promise<Uint8Array>;
   /** @throws WinnowError `not-found` */
   removeRule(job: string, rule: ExampleRule): Promise<void>;
 }
@@ -51,9 +74,11 @@ export interface ExampleDeskParts {
   readonly openWeb: OpenWeb;
   /** Gives a job settings, with what its examples add to them. */
   readonly ensureJob: (settings: JobSettings) => Promise<Job>;
+  /** Judges stored pages by the topic that a job has now. */
+  readonly reclassify: (job: string, signal?: AbortSignal) => Promise<unknown>;
 }
 
-export function exampleDesk({ ports, jobOf, openWeb, ensureJob }: ExampleDeskParts): ExampleDesk {
+export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: ExampleDeskParts): ExampleDesk {
   const settingsOf = async (name: string): Promise<JobSettings> => {
     const job = await jobOf(name);
     return jobSettings(ports.jobs, job.name, job.config);
@@ -108,9 +133,57 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob }: ExampleDeskPar
         ...defined({ seeds: url === undefined ? undefined : await seed(ports, job, [url]) }),
       };
     },
+    async answer(name, side, urls) {
+      const { canonicalise } = identityOf(await settingsOf(name));
+      const at = ports.clock.now();
+      const answers = urls.map((written): ExampleAnswer => {
+        const canonical = canonicalise(written.trim());
+        if (canonical.ok) return { url: canonical.url, side, at };
+        throw new WinnowError('usage', `${written} is no http(s) URL`);
+      });
+      return changeExamples(ports, name, (set) => withAnswers(set, answers));
+    },
+    async lists(name, most) {
+      const set = await readExamples(ports, name);
+      return readLists(ports, await jobOf(name), await settingsOf(name), set, most);
+    },
+    async round(name, options) {
+      const { close, ...web } = await openWeb();
+      try {
+        const [was, settings] = [await jobOf(name), await settingsOf(name)];
+        const { rounds } = await readLists(ports, was, settings, await readExamples(ports, name), 1);
+        const { set, ...begun } = await beginRound({ ...ports, ...web }, was, settings, options);
+        const job = await putInForce(name);
+        const seeds = await seed(ports, job, seedsOf(set));
+        if (begun.round.topic !== undefined && !begun.ownTopic && job.state === 'open')
+          await reclassify(name, options.signal);
+        return { ...begun, before: rounds, seeds };
+      } finally {
+        await close();
+      }
+    },
+    async model(name, number) {
+      const { rounds } = await readExamples(ports, (await jobOf(name)).name);
+      const round = rounds.findLast(
+        (one) => one.topic !== undefined && (number ?? one.number) === one.number,
+      );
+      const bytes = round?.topic && (await ports.models.read(round.topic.digest));
+      if (bytes !== undefined) return bytes;
+      const which = number === undefined ? 'no round' : `round ${number} of`;
+      throw new WinnowError(
+        'not-found',
+        `${which} the job ${name} has learnt a topic: begin one with \`winnow examples round\``,
+      );
+    },
     async removeRule(name, rule) {
       await changeExamples(ports, name, (set) => withoutRule(set, rule));
       await putInForce(name);
     },
   };
+}
+
+/** What joins the seeds of a job: its examples that are in, and URLs that rules name. */
+function seedsOf(set: JobExamples): readonly string[] {
+  const pages = examplesOn(set, 'in').flatMap(({ url }) => url ?? []);
+  return [...pages, ...set.rules.flatMap((rule) => seedOf(rule) ?? [])];
 }

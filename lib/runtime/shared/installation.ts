@@ -66,7 +66,7 @@ export type { DeadLetter, DeadLetters } from '../../ports/dead-letters.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 export type * from './crawl-options.ts';
-export type { ExamplesAdded, RuleReport } from './example-desk.ts';
+export type { ExamplesAdded, RoundReport, RuleReport } from './example-desk.ts';
 export type { SqlAnswer } from './sql-questions.ts';
 
 /** A trained model under its digest. */

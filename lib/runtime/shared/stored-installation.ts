@@ -89,7 +89,9 @@ export abstract class StoredInstallation implements Installation {
     this.sql = sqlQuestions(parts.ports, jobOf, parts.tablesOf);
     const { ports, openWeb } = parts;
     const ensureJob = (settings: JobSettings) => this.ensureJob(settings);
-    this.examples = exampleDesk({ ports, jobOf, openWeb, ensureJob });
+    const reclassify = (name: string, signal?: AbortSignal) =>
+      this.reclassify(name, {}, signal === undefined ? {} : { signal });
+    this.examples = exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify });
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,5 +100,83 @@ describe('winnow examples', () => {
     });
     const none = await examples(path, 'add', 'http://127.0.0.1:9/');
     expect(none).toMatchObject({ exit: 1, out: expect.stringMatching(/^0 examples in\n {2}http:.*: /) });
+  });
+
+  it('learns by rounds: crawls without a topic first, then by what was accepted and rejected', async () => {
+    const path = job('rounds');
+    const good = ['drosera-rotundifolia', 'dionaea-muscipula', 'sarracenia-purpurea'];
+    await examples(
+      path,
+      'add',
+      ...good.map((name) => at(`herbarium.localhost/${name}.html`)),
+      at('trains.localhost/'),
+    );
+    await examples(path, 'remove', at('trains.localhost/'));
+    const first = await examples(path, 'round', '--max-pages', '30');
+    expect(first).toMatchObject({ exit: 0 });
+    expect(first.out).toContain('no topic yet: there is nothing to tell the examples from');
+    expect(first.out).toContain('the job has no topic yet');
+    const accepted = ['nepenthes-rajah', 'drosera-capensis'].map((name) =>
+      at(`herbarium.localhost/${name}.html`),
+    );
+    expect((await examples(path, 'accept', ...accepted)).out).toContain('2 answers for the next round');
+    const rejected = [
+      at('trains.localhost/dcc.html'),
+      at('trains.localhost/scales.html'),
+      at('trains.localhost/nowhere.html'),
+    ];
+    await examples(path, 'reject', ...rejected);
+    const second = await examples(path, 'round');
+    expect(second).toMatchObject({ exit: 0 });
+    expect(second.out).toMatch(
+      /round 2\n {2}2 answers accepted\n {2}2 answers rejected\n.*nowhere.html: nothing is learnt of it: status 404/,
+    );
+    expect(second.out).toMatch(/learnt of 5 pages in, 2 out and \d+ pages without a label/);
+    expect(second.out).toMatch(/on 7 pages that people judged: precision/);
+    const lists = JSON.parse(
+      (await examples(path, 'lists', '--json', '--html', join(path, 'lists.html'))).out,
+    );
+    expect(lists).toMatchObject({
+      v: 1,
+      rounds: [{ number: 1 }, { number: 2, learner: 'svm', in: 5, out: 2 }],
+    });
+    expect(lists.likely.map(({ url }: { url: string }) => url)).not.toContain(accepted[0]);
+    expect(readFileSync(join(path, 'lists.html'), 'utf8')).toContain('<h2>Rounds</h2>');
+    expect((await examples(path, 'model', join(path, 'plants.model'))).out).toMatch(/plants.model: /);
+    const classified = await winnow([
+      'classify',
+      '--model',
+      join(path, 'plants.model'),
+      'examples/web/herbarium/rossolis.html',
+    ]);
+    expect(classified).toMatchObject({ exit: 0 });
+    for (const url of rejected)
+      expect((await winnow(['why', '--job', path, url])).out).toContain('winnow examples');
+  });
+
+  it('says what is missing for a round', async () => {
+    const path = job('nothing');
+    expect(await examples(path, 'round')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('there is no example yet'),
+    });
+    await examples(path, 'add', '--out', at('trains.localhost/'));
+    expect(await examples(path, 'round')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('all examples are out'),
+    });
+    expect(await examples(path, 'round', '--learner', 'magic')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('no learner magic'),
+    });
+    expect(await examples(path, 'accept', 'owls')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('owls is no http(s) URL'),
+    });
+    expect(await examples(path, 'model', join(path, 'x.model'))).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('no round'),
+    });
+    expect(await examples(path, 'lists')).toMatchObject({ exit: 0 });
   });
 });

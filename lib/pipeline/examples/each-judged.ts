@@ -1,0 +1,32 @@
+import { defined } from '../../domain/base/defined.ts';
+import type { ListablePage } from '../../domain/examples/listable-page.ts';
+import type { Visit } from '../../domain/frontier/entry.ts';
+import { judgedVisit } from '../../domain/report/judged-visit.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { bestClassIn } from '../../domain/topic/describe-verdict.ts';
+import type { HostName } from '../../domain/url/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { eachVisit } from '../frontier/each-visit.ts';
+import { hostPages } from '../frontier/host-pages.ts';
+
+/** Visits that ended with a page: others have nothing that anybody could judge. */
+const withPage: ReadonlySet<string> = new Set(['stored', 'unchanged', 'duplicate', 'off-topic']);
+
+/** Calls `use` once for each page that a job has visited, with the last verdict on it. Reads every host. */
+export async function eachJudged(
+  ports: Pick<Ports, 'hosts' | 'segments'>,
+  job: Job,
+  { topic }: JobSettings,
+  use: (page: ListablePage, visit: Visit, host: HostName) => Promise<void> | void,
+): Promise<void> {
+  for await (const hosts of hostPages(ports, job.name))
+    for (const { host } of hosts)
+      await eachVisit(ports, job, host, async (visit) => {
+        if (!withPage.has(visit.outcome)) return;
+        const { url, firstSeen: at, detail } = visit;
+        const relevance = topic === undefined ? undefined : judgedVisit(topic, visit)?.relevance;
+        const best = relevance === undefined ? undefined : bestClassIn(detail);
+        await use({ url, at, ...defined({ relevance, best }) }, visit, host);
+      });
+}

@@ -1,0 +1,101 @@
+import { defined } from '../../domain/base/defined.ts';
+import { openRules } from '../../domain/examples/example-rule.ts';
+import { examplesOn, type JobExamples } from '../../domain/examples/job-examples.ts';
+import type { LearnPage, Material } from '../../domain/examples/learner.ts';
+import type { Side } from '../../domain/examples/side.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { documentText } from '../../domain/topic/learn/document-text.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { changeLineOf } from '../collection/change-line-of.ts';
+import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';
+import { eachJudged } from './each-judged.ts';
+import { readText } from './stored-examples.ts';
+
+export type MaterialPorts = Pick<
+  Ports,
+  'hosts' | 'segments' | 'records' | 'changes' | 'offTopic' | 'models' | 'clock'
+>;
+
+/** Pages that rules match and that are learnt of, for each side. */
+const mostByRules = 200;
+/** Pages without a label. */
+const mostUnlabelled = 400;
+
+/**
+ * What the topic of a job is learnt of: the examples, stored pages that rules match, and stored pages without a label. These are
+ * drawn by their MD5, which is as good as by chance, and those of earlier rounds stay, as off-topic pages need not be stored.
+ */
+export async function gatherMaterial(
+  ports: MaterialPorts,
+  job: Job,
+  settings: JobSettings,
+  set: JobExamples,
+): Promise<Material> {
+  const labels = new Set(set.examples.map(({ source }) => source));
+  const byRules = await pagesByRules(ports, job, settings, set, labels);
+  const labelled = {
+    in: [...(await textsOf(ports, set, 'in')), ...byRules.in],
+    out: [...(await textsOf(ports, set, 'out')), ...byRules.out],
+  };
+  for (const { source } of [...byRules.in, ...byRules.out]) labels.add(source);
+  const unlabelled = await unlabelledPages(ports, job, set, labels);
+  return { labelled, unlabelled, date: new Date(ports.clock.now()).toISOString().slice(0, 10) };
+}
+
+async function textsOf(ports: MaterialPorts, set: JobExamples, side: Side): Promise<readonly LearnPage[]> {
+  const pages: LearnPage[] = [];
+  for (const { source, text, language } of examplesOn(set, side)) {
+    const stored = text === undefined ? undefined : await readText(ports, text);
+    if (stored !== undefined) pages.push({ source, text: stored, ...defined({ language }) });
+  }
+  return pages;
+}
+
+async function pagesByRules(
+  ports: MaterialPorts,
+  job: Job,
+  settings: JobSettings,
+  { rules }: JobExamples,
+  labels: ReadonlySet<string>,
+): Promise<Record<Side, LearnPage[]>> {
+  const found: Record<Side, LearnPage[]> = { in: [], out: [] };
+  if (rules.length === 0) return found;
+  const matcher = openRules(rules);
+  const stored = openStoredPages(ports);
+  await eachJudged(ports, job, settings, async ({ url }, visit, host) => {
+    const place = labels.has(url) ? undefined : matcher.decides(url);
+    const side = place === undefined ? undefined : rules[place]?.side;
+    if (side === undefined || found[side].length >= mostByRules) return;
+    const page = await stored.of({ job: job.name, host }, visit);
+    if (page !== undefined) found[side].push(learnPage(url, page.record));
+  });
+  return found;
+}
+
+/** The background of a job: what was drawn before, and stored pages that are drawn now. */
+async function unlabelledPages(
+  ports: MaterialPorts,
+  job: Job,
+  { background }: JobExamples,
+  labels: ReadonlySet<string>,
+): Promise<readonly LearnPage[]> {
+  const before = background === undefined ? undefined : await readText(ports, background);
+  const pages = new Map<string, LearnPage>();
+  for (const page of before === undefined ? [] : (JSON.parse(before) as readonly LearnPage[]))
+    pages.set(page.source, page);
+  const { records } = await ports.records.records(job.name, mostUnlabelled);
+  for (const entry of records) {
+    if (pages.size >= 2 * mostUnlabelled) break;
+    const source = entry.firstUrl;
+    if (source === undefined || pages.has(source) || labels.has(source)) continue;
+    const record = (await changeLineOf(ports, job.name, entry))?.record;
+    if (record !== undefined) pages.set(source, learnPage(source, record));
+  }
+  return [...pages.values()].filter(({ source }) => !labels.has(source)).slice(-mostUnlabelled);
+}
+
+function learnPage(source: CanonicalUrl, record: StoredPage['record']): LearnPage {
+  return { source, text: documentText(record), ...defined({ language: record.language }) };
+}
