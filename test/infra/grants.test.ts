@@ -59,6 +59,7 @@ function nameOf(resource: unknown, ownLog: string): GrantedResource | string {
     ReadyTickets: 'ready.fifo',
     ReadyDeadLetters: 'dead letters',
     ConversionsOrders: 'convert queue',
+    ConversionsDeadLetters: 'dead letters of conversions',
     BucketObjects: path === undefined ? 'bucket' : `bucket/${path}/*`,
     [ownLog]: 'own log',
     [JSON.stringify(secret)]: 'secrets',

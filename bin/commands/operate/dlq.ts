@@ -39,7 +39,7 @@ export const dlq: DefineCommand = (command, io) => {
       io.out(options.json ? json(deadLetters) : renderDeadLetters(deadLetters, Date.now()));
     });
 
-  subcommand('show <id>', 'show the tickets of one message, and the present states of their hosts').action(
+  subcommand('show <id>', 'show what was in one message, and the present states of its hosts').action(
     async (id: string, options: DlqOptions) => {
       const shown = await withStack(options, async (stack) => {
         const letters = (await stack.letters.list(10_000)).filter((candidate) => candidate.id === id);
@@ -67,7 +67,7 @@ export const dlq: DefineCommand = (command, io) => {
         io.out(options.json ? json({ letters: count }) : `${formatCount(count, 'dead letter')} ${done}\n`);
       });
   };
-  defineBulkCommand('redrive', 'send dead letters back to the queue of tickets', 'sent back to the queue');
+  defineBulkCommand('redrive', 'send dead letters back to their queues', 'sent back to the queue');
   defineBulkCommand('drop', 'delete dead letters', 'deleted');
 };
 
@@ -84,8 +84,8 @@ async function withStack<T>(
   }
 }
 
-/** Returns the present state of the host of a dead letter; undefined when the letter is no valid ticket or the host is unknown. */
-async function hostState(stack: StackInstallation, { ticket }: DeadLetter) {
-  if (ticket === undefined) return undefined;
-  return await stack.hostNow(ticket.job, ticket.host);
+/** Returns the present state of the host of a dead letter; undefined when the letter cannot be read or the host is unknown. */
+async function hostState(stack: StackInstallation, { ticket, order }: DeadLetter) {
+  const meant = ticket ?? order;
+  return meant === undefined ? undefined : await stack.hostNow(meant.job, meant.host);
 }

@@ -3,21 +3,29 @@ import { formatRelativeTime, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
 export function renderDeadLetters(letters: readonly DeadLetter[], now: number): string {
-  if (letters.length === 0) return 'no ticket was given up\n';
+  if (letters.length === 0) return 'no ticket and no order to convert was given up\n';
   return table(
     [
       { title: 'id', cell: ({ id }) => id },
       { title: 'sent', cell: ({ sentAt }) => formatRelativeTime(sentAt, now) },
-      { title: 'job', cell: ({ ticket }) => ticket?.job ?? '?' },
-      { title: 'host', cell: ({ ticket, body }) => ticket?.host ?? clip(printable(body), 60) },
-      { title: 'turn', right: true, cell: ({ ticket }) => String(ticket?.turn ?? '?') },
+      { title: 'queue', cell: ({ queue }) => queue },
+      { title: 'job', cell: ({ ticket, order }) => (ticket ?? order)?.job ?? '?' },
+      {
+        title: 'host',
+        cell: ({ ticket, order, body }) => (ticket ?? order)?.host ?? clip(printable(body), 60),
+      },
+      {
+        title: 'turn',
+        right: true,
+        cell: ({ ticket, order }) => String(ticket?.turn ?? (order === undefined ? '?' : '')),
+      },
     ],
     letters,
   );
 }
 
 export function renderDeadLetter(
-  { id, sentAt, ticket, body, host }: DeadLetter & { readonly host: HostNow | undefined },
+  { id, sentAt, queue, ticket, order, body, host }: DeadLetter & { readonly host: HostNow | undefined },
   now: number,
 ): string {
   const state =
@@ -25,11 +33,13 @@ export function renderDeadLetter(
   return fields([
     ['id', id],
     ['sent', formatTime(sentAt)],
-    ['job', ticket?.job],
-    ['host', ticket?.host],
+    ['queue', queue],
+    ['job', (ticket ?? order)?.job],
+    ['host', (ticket ?? order)?.host],
     ['turn', ticket === undefined ? undefined : String(ticket.turn)],
-    ['host now', ticket === undefined ? undefined : state],
-    ['ticket', printable(body)],
+    ['document', order === undefined ? undefined : printable(order.url)],
+    ['host now', (ticket ?? order) === undefined ? undefined : state],
+    [queue === 'tickets' ? 'ticket' : 'order', printable(body)],
   ]);
 }
 

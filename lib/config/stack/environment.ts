@@ -27,6 +27,7 @@ const schema = z.object({
   queueUrl: z.exactOptional(z.url()),
   deadLettersUrl: z.exactOptional(z.url()),
   convertQueueUrl: z.exactOptional(z.url()),
+  convertLettersUrl: z.exactOptional(z.url()),
   turnSeconds: z.exactOptional(whole(2, 300)),
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   secrets: z.exactOptional(arns),

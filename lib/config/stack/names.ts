@@ -14,6 +14,8 @@ export const environment = {
   deadLettersUrl: 'WINNOW_DEAD_LETTERS_URL',
   /** Where orders to convert documents go. */
   convertQueueUrl: 'WINNOW_CONVERT_QUEUE_URL',
+  /** Where orders go that were given up. */
+  convertLettersUrl: 'WINNOW_CONVERT_LETTERS_URL',
   /** `turnMaxSeconds` of the stack: all timing derives from it. */
   turnSeconds: 'WINNOW_TURN_SECONDS',
   maxOutstanding: 'WINNOW_MAX_OUTSTANDING',

@@ -9,7 +9,7 @@ import type { StackParts } from './stack-outputs.ts';
  * and to look after dead letters. No scan of a table, and nothing of the collection is written or deleted.
  */
 export function grantOperating(principal: IPrincipal, parts: StackParts, encryption: Encryption): void {
-  const { frontier, records, bucket, ready, functions } = parts;
+  const { frontier, records, bucket, ready, conversions, functions } = parts;
   const ops = functions.find(({ name }) => name === 'ops');
   if (ops === undefined) throw new WinnowError('internal', 'the crawl has no ops function');
   const allow = (actions: readonly string[], ...resources: readonly string[]): void => {
@@ -35,10 +35,11 @@ export function grantOperating(principal: IPrincipal, parts: StackParts, encrypt
     ['s3:PutObject'],
     ...[prefixes.config, prefixes.models].map((prefix) => objects.arnForObjects(`${prefix}*`)),
   );
-  allow(['sqs:GetQueueAttributes', 'sqs:SendMessage'], ready.queue.queueArn);
+  allow(['sqs:GetQueueAttributes', 'sqs:SendMessage'], ready.queue.queueArn, conversions.queue.queueArn);
   allow(
     ['sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'],
     ready.deadLetters.queueArn,
+    conversions.deadLetters.queueArn,
   );
   encryption.grantUse(principal);
 }

@@ -8,6 +8,7 @@ export type GrantedResource =
   | 'ready.fifo'
   | 'convert queue'
   | 'dead letters'
+  | 'dead letters of conversions'
   | 'event bus'
   | 'secrets'
   | 'key'
@@ -103,6 +104,13 @@ export const grants: Grants = {
     records: read,
     'ready.fifo': ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
     'dead letters': [
+      'sqs:ChangeMessageVisibility',
+      'sqs:DeleteMessage',
+      'sqs:GetQueueAttributes',
+      'sqs:ReceiveMessage',
+    ],
+    'convert queue': ['sqs:SendMessage'],
+    'dead letters of conversions': [
       'sqs:ChangeMessageVisibility',
       'sqs:DeleteMessage',
       'sqs:GetQueueAttributes',

@@ -60,14 +60,19 @@ export class OrderQueue extends Construct {
     });
   }
 
-  /** Tells a function the queue: the CLI finds it through ops. */
-  name(fn: Granted): void {
-    fn.setVariable(environment.convertQueueUrl, this.queue.queueUrl);
+  /** Lets a function read, redrive and delete the dead letters. */
+  grantLetters(fn: Granted): void {
+    fn.setVariable(environment.convertLettersUrl, this.deadLetters.queueUrl);
+    fn.allow(
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
+      [this.deadLetters.queueArn],
+    );
+    this.grantWrite(fn);
   }
 
   /** Lets a function send orders. */
   grantWrite(fn: Granted): void {
-    this.name(fn);
+    fn.setVariable(environment.convertQueueUrl, this.queue.queueUrl);
     fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);
   }
 

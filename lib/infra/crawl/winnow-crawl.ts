@@ -140,7 +140,7 @@ export class WinnowCrawl extends Construct {
     bucket.grantWrite(ops, 'reports');
     ready.grantRead(ops);
     ready.grantLetters(ops);
-    conversions.name(ops);
+    conversions.grantLetters(ops);
     secrets.name(ops);
     ops.setVariable(environment.standing, JSON.stringify(standing(settings)));
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));

@@ -98,7 +98,7 @@ async function deadLetters(parts: AwsParts): Promise<CheckResult> {
     ? { ok: 'ok', detail: 'empty' }
     : {
         ok: 'warn',
-        detail: `${letters} tickets were given up`,
+        detail: `${letters} tickets or orders to convert were given up`,
         advice:
           'winnow dlq list --stack shows them, docs/runbook.md says what they mean; their hosts go on by themselves',
       };

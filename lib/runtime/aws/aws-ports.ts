@@ -11,8 +11,9 @@ import { S3Models } from '../../adapters/aws/objects/s3-models.ts';
 import { S3OffTopic } from '../../adapters/aws/objects/s3-off-topic.ts';
 import { S3Segments } from '../../adapters/aws/objects/s3-segments.ts';
 import { S3Staged } from '../../adapters/aws/objects/s3-staged.ts';
+import { joinedDeadLetters } from '../../adapters/aws/queue/joined-dead-letters.ts';
 import { SqsConvertQueue } from '../../adapters/aws/queue/sqs-convert-queue.ts';
-import { SqsDeadLetters } from '../../adapters/aws/queue/sqs-dead-letters.ts';
+import { type LetteredQueue, SqsDeadLetters } from '../../adapters/aws/queue/sqs-dead-letters.ts';
 import { SqsTickets } from '../../adapters/aws/queue/sqs-tickets.ts';
 import { DynamoCommands } from '../../adapters/aws/tables/dynamo-commands.ts';
 import { DynamoDomains } from '../../adapters/aws/tables/dynamo-domains.ts';
@@ -80,9 +81,16 @@ function standingCostsOf({ standing = {}, secrets = {} }: Environment): Standing
   return { alarmMetrics, natGateways, recycleEveryMinutes, secrets: Object.keys(secrets).length };
 }
 
-function lettersOf({ sqs }: AwsClients, { deadLettersUrl, queueUrl }: Environment): DeadLetters {
-  if (deadLettersUrl === undefined || queueUrl === undefined) return absent('the dead letters');
-  return new SqsDeadLetters(sqs, deadLettersUrl, queueUrl);
+/** A stack that an older Winnow deployed does not name those of conversions. */
+function lettersOf({ sqs }: AwsClients, environment: Environment): DeadLetters {
+  const { deadLettersUrl, queueUrl, convertLettersUrl, convertQueueUrl } = environment;
+  const queue = (name: LetteredQueue['name'], deadUrl: string | undefined, url: string | undefined) =>
+    deadUrl === undefined || url === undefined ? [] : [new SqsDeadLetters(sqs, { name, deadUrl, url })];
+  const queues = [
+    ...queue('tickets', deadLettersUrl, queueUrl),
+    ...queue('conversions', convertLettersUrl, convertQueueUrl),
+  ];
+  return queues.length === 0 ? absent('the dead letters') : joinedDeadLetters(queues);
 }
 
 /** The stores of a stack, through existing clients. */

@@ -6,9 +6,14 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { describe, expect, test } from 'vitest';
+import { joinedDeadLetters } from '../../../lib/adapters/aws/queue/joined-dead-letters.ts';
+import { parseOrder } from '../../../lib/adapters/aws/queue/order-message.ts';
+import { SqsConvertQueue } from '../../../lib/adapters/aws/queue/sqs-convert-queue.ts';
 import { SqsDeadLetters } from '../../../lib/adapters/aws/queue/sqs-dead-letters.ts';
 import { SqsTickets } from '../../../lib/adapters/aws/queue/sqs-tickets.ts';
 import { parseTickets } from '../../../lib/adapters/aws/queue/ticket-message.ts';
+import type { ConversionOrder } from '../../../lib/domain/convert/conversion.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import type { Ticket } from '../../../lib/ports/tickets.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { type Delivery, type TicketReceiver, ticketsContract } from '../../contracts/tickets.ts';
@@ -94,7 +99,7 @@ describe.skipIf(cloud === undefined)('tickets that share a message', () => {
     const clients = clientsOf(cloud as Cloud);
     const { sqs } = clients;
     const [dead, ready] = [await makeQueue(clients), await makeQueue(clients)];
-    const letters = new SqsDeadLetters(sqs, dead, ready);
+    const letters = new SqsDeadLetters(sqs, { name: 'tickets', deadUrl: dead, url: ready });
     await new SqsTickets(sqs, dead, new HeldClock()).send([ticketOf('a.example'), ticketOf('b.example')]);
     const listed = await letters.list(10);
     expect(listed.map(({ ticket }) => ticket?.host)).toEqual(['a.example', 'b.example']);
@@ -110,7 +115,7 @@ describe.skipIf(cloud === undefined)('dead letters', () => {
     const clients = clientsOf(cloud as Cloud);
     const { sqs } = clients;
     const [dead, ready] = [await makeQueue(clients), await makeQueue(clients)];
-    const letters = new SqsDeadLetters(sqs, dead, ready);
+    const letters = new SqsDeadLetters(sqs, { name: 'tickets', deadUrl: dead, url: ready });
     const queue = new SqsTickets(sqs, dead, new HeldClock());
     for (const host of ['a.example', 'b.example']) await queue.send([ticketOf(host)]);
     const odd = { QueueUrl: dead, MessageBody: '<odd>', MessageGroupId: 'g', MessageDeduplicationId: 'd' };
@@ -128,6 +133,44 @@ describe.skipIf(cloud === undefined)('dead letters', () => {
     expect(again?.ticket).toMatchObject({ host: 'a.example', id: 'id-a.example' });
     expect(await letters.drop()).toBe(2);
     expect(await hosts()).toEqual([]);
+    clients.close();
+  });
+
+  test('of tickets and of orders to convert are looked after together, and go back to the queue that they came from', async () => {
+    const clients = clientsOf(cloud as Cloud);
+    const { sqs } = clients;
+    const [dead, ready] = [await makeQueue(clients), await makeQueue(clients)];
+    const [deadOrders, orders] = [
+      await makeQueue(clients, { fifo: false }),
+      await makeQueue(clients, { fifo: false }),
+    ];
+    const letters = joinedDeadLetters([
+      new SqsDeadLetters(sqs, { name: 'tickets', deadUrl: dead, url: ready }),
+      new SqsDeadLetters(sqs, { name: 'conversions', deadUrl: deadOrders, url: orders }),
+    ]);
+    const order: ConversionOrder = {
+      ...{ job: 'birds', host: 'b.example' as HostName, id: 'x' },
+      url: 'http://b.example/owls.pdf' as CanonicalUrl,
+    };
+    await new SqsTickets(sqs, dead, new HeldClock()).send([ticketOf('a.example')]);
+    await new SqsConvertQueue(sqs, deadOrders, new HeldClock()).send([order]);
+    await sqs.send(new SendMessageCommand({ QueueUrl: deadOrders, MessageBody: '<odd>' }));
+
+    const listed = await letters.list(10);
+    expect(listed.map(({ queue, ticket: one, order: other }) => [queue, (one ?? other)?.host])).toEqual(
+      expect.arrayContaining([
+        ['tickets', 'a.example'],
+        ['conversions', 'b.example'],
+        ['conversions', undefined],
+      ]),
+    );
+    expect(await letters.count()).toBe(3);
+    const given = listed.find((letter) => letter.order !== undefined);
+    expect(await letters.redrive([given?.id ?? ''])).toBe(1);
+    const { Messages: [message] = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl: orders }));
+    expect(parseOrder(message?.Body ?? '')).toEqual(order);
+    expect(await letters.drop()).toBe(2);
+    expect(await letters.list(10)).toEqual([]);
     clients.close();
   });
 });

@@ -18,7 +18,7 @@ export function memoryLetters(ids: readonly string[] = []): MemoryLetters {
     redriven,
     count: async () => left.length,
     list: async (limit) =>
-      left.slice(0, limit).map((id) => ({ id, sentAt: 0, ticket: undefined, body: 'odd' })),
+      left.slice(0, limit).map((id) => ({ id, sentAt: 0, queue: 'tickets', ticket: undefined, body: 'odd' })),
     async redrive(some) {
       const taken = take(some);
       redriven.push(...taken);

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { DeadLetter, DeadLetters } from '../../../ports/dead-letters.ts';
 import { failure } from '../clients/failure.ts';
+import { parseOrder } from './order-message.ts';
 import { parseTickets } from './ticket-message.ts';
 
 /** The most messages that ReceiveMessage returns. */
@@ -18,16 +19,25 @@ const invisibleSeconds = 60;
 /** The most letters that one pass reads. */
 const maxLettersPerPass = 10_000;
 
-/** The dead-letter queue of ready.fifo. SQS cannot list a queue: letters are received and made visible again. */
+/** A queue with dead letters. */
+export interface LetteredQueue {
+  readonly name: DeadLetter['queue'];
+  /** Where its dead letters are. */
+  readonly deadUrl: string;
+  /** Where they came from. */
+  readonly url: string;
+}
+
+/** The dead letters of a queue. SQS cannot list a queue: letters are received and made visible again. */
 export class SqsDeadLetters implements DeadLetters {
   readonly #client: SQSClient;
   readonly #deadUrl: string;
-  readonly #readyUrl: string;
+  readonly #queue: LetteredQueue;
 
-  constructor(client: SQSClient, deadUrl: string, readyUrl: string) {
+  constructor(client: SQSClient, queue: LetteredQueue) {
     this.#client = client;
-    this.#deadUrl = deadUrl;
-    this.#readyUrl = readyUrl;
+    this.#deadUrl = queue.deadUrl;
+    this.#queue = queue;
   }
 
   async count(): Promise<number> {
@@ -44,7 +54,7 @@ export class SqsDeadLetters implements DeadLetters {
   async list(limit: number): Promise<readonly DeadLetter[]> {
     const letters: DeadLetter[] = [];
     await this.#each(limit, async (message) => {
-      letters.push(...lettersOf(message));
+      letters.push(...lettersOf[this.#queue.name](message));
       return 'keep';
     });
     return letters.sort((a, b) => a.sentAt - b.sentAt).slice(0, limit);
@@ -52,14 +62,18 @@ export class SqsDeadLetters implements DeadLetters {
 
   async redrive(ids?: readonly string[]): Promise<number> {
     return await this.#take(ids, async ({ MessageId, Body, Attributes }) => {
-      const command = new SendMessageCommand({
-        QueueUrl: this.#readyUrl,
-        MessageBody: Body,
+      const { url, name } = this.#queue;
+      const inOrder = {
         MessageGroupId: Attributes?.MessageGroupId,
         // Not the ticket's id: SQS drops a message whose id was sent in the last five minutes.
         MessageDeduplicationId: `redriven-${MessageId}`,
+      };
+      const command = new SendMessageCommand({
+        QueueUrl: url,
+        MessageBody: Body,
+        ...(name === 'tickets' ? inOrder : {}),
       });
-      await this.#call('SendMessage', this.#readyUrl, () => this.#client.send(command));
+      await this.#call('SendMessage', url, () => this.#client.send(command));
     });
   }
 
@@ -125,12 +139,32 @@ export class SqsDeadLetters implements DeadLetters {
   }
 }
 
-function lettersOf({ MessageId = '', Body = '', Attributes }: Message): readonly DeadLetter[] {
-  const letter = { id: MessageId, sentAt: Number(Attributes?.SentTimestamp ?? 0), body: Body };
+/** What was in a message. Anybody with access to a queue can send messages of any form. */
+const lettersOf: Readonly<Record<DeadLetter['queue'], (message: Message) => readonly DeadLetter[]>> = {
+  tickets: (message) =>
+    (parsed(parseTickets, message) ?? [undefined]).map((ticket) => ({
+      ...letterOf(message),
+      queue: 'tickets',
+      ticket,
+    })),
+  conversions: (message) => [
+    {
+      ...letterOf(message),
+      queue: 'conversions',
+      ticket: undefined,
+      order: parsed(parseOrder, message),
+    },
+  ],
+};
+
+function letterOf({ MessageId = '', Body = '', Attributes }: Message) {
+  return { id: MessageId, sentAt: Number(Attributes?.SentTimestamp ?? 0), body: Body };
+}
+
+function parsed<T>(parse: (body: string) => T, { Body = '' }: Message): T | undefined {
   try {
-    return parseTickets(Body).map((ticket) => ({ ...letter, ticket }));
+    return parse(Body);
   } catch {
-    // Anybody with access to the queue can send messages of any form.
-    return [{ ...letter, ticket: undefined }];
+    return undefined;
   }
 }

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { renderDeadLetter, renderDeadLetters } from '../../../bin/render/crawl/dead-letters.ts';
+import type { ConversionOrder } from '../../../lib/domain/convert/conversion.ts';
+import type { DeadLetter } from '../../../lib/ports/dead-letters.ts';
+
+const order = {
+  job: 'birds',
+  host: 'a.example',
+  id: 'x',
+  url: 'http://a.example/owls.pdf',
+} as ConversionOrder;
+const letter: DeadLetter = {
+  ...{ id: 'm-1', sentAt: 0, queue: 'conversions', ticket: undefined },
+  order,
+  body: JSON.stringify(order),
+};
+
+describe('a dead letter of the convert queue', () => {
+  test('is listed with its queue, job and host', () => {
+    expect(renderDeadLetters([letter], 60_000)).toMatch(/m-1 .* conversions +birds +a\.example/);
+  });
+
+  test('is shown with its document and the state of its host', () => {
+    const shown = renderDeadLetter({ ...letter, host: { state: 'due', turn: 3, attempts: 0 } }, 60_000);
+    expect(shown).toMatch(/document +http:\/\/a\.example\/owls\.pdf/);
+    expect(shown).toMatch(/host now +due, turn 3/);
+  });
+
+  test('is listed as it stands when it is no order', () => {
+    expect(renderDeadLetters([{ ...letter, order: undefined, body: '<odd>' }], 0)).toContain('<odd>');
+  });
+});
