@@ -241,7 +241,7 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: '<converters>',
     key: 'convert.programs',
-    note: 'Winnow reads HTML and text itself, and converts PDF, Word, Excel, PowerPoint and others ([documents.md](documents.md)); programs for other types are carried over, for one machine.',
+    note: 'Winnow reads HTML and text itself, and converts PDF, Word, Excel, PowerPoint and others ([documents.md](documents.md)); programs for other types are carried over; on AWS they need an image.',
   },
   {
     name: '<url><allow>',

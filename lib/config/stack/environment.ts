@@ -28,6 +28,7 @@ const schema = z.object({
   deadLettersUrl: z.exactOptional(z.url()),
   convertQueueUrl: z.exactOptional(z.url()),
   convertLettersUrl: z.exactOptional(z.url()),
+  programs: z.exactOptional(z.literal('image')),
   turnSeconds: z.exactOptional(whole(2, 300)),
   maxOutstanding: z.exactOptional(whole(1, 100_000)),
   secrets: z.exactOptional(arns),

@@ -16,6 +16,8 @@ export const environment = {
   convertQueueUrl: 'WINNOW_CONVERT_QUEUE_URL',
   /** Where orders go that were given up. */
   convertLettersUrl: 'WINNOW_CONVERT_LETTERS_URL',
+  /** Set where the function `convert` is an image that brings programs of its own. */
+  programs: 'WINNOW_PROGRAMS',
   /** `turnMaxSeconds` of the stack: all timing derives from it. */
   turnSeconds: 'WINNOW_TURN_SECONDS',
   maxOutstanding: 'WINNOW_MAX_OUTSTANDING',

@@ -74,6 +74,7 @@ const schema = z.strictObject({
   secrets,
   fixedAddresses: whole(0, 2).default(0),
   plugins: z.string().min(1).optional(),
+  convertImage: z.string().min(1).optional(),
   adopt,
   sql,
   changesDestinations: z.array(destination).max(100).default([]),

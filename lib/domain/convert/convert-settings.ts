@@ -33,7 +33,7 @@ export const convertSection = section(
       },
     ),
     programs: special<readonly GivenProgram[], readonly ProgramSettings[]>([], (given) => given, {
-      description: `Programs that convert documents in place of the converters that are built in: \`types\`, \`command\` (the program and its arguments, in which \`${documentPlace}\` stands for the document; no shell sees it) and \`output\` (\`html\` or \`text\`). On one machine only.`,
+      description: `Programs that convert documents in place of the converters that are built in: \`types\`, \`command\` (the program and its arguments, in which \`${documentPlace}\` stands for the document; no shell sees it) and \`output\` (\`html\` or \`text\`). On AWS they run where the function \`convert\` is an image that brings them.`,
       expected: 'a list of programs, each with types, command and output',
       example: [{ types: ['application/postscript'], command: ['ps2ascii', documentPlace], output: 'text' }],
     }),

@@ -54,7 +54,7 @@ export interface WinnowCrawlProps {
   readonly jobs?: readonly JobDirectory[];
   /** The further settings of a stack (docs/deploy.md), as in cdk.json. */
   readonly settings?: StackSettingsInput;
-  /** The bundle of a function. Default: bundled by esbuild on this machine. */
+  /** The bundle of a function, for `convert` an image too (`Code.fromEcrImage`). Default: bundled by esbuild on this machine. */
   readonly code?: (name: AnyFunctionName) => Code;
   /** With `code`: the digests of the plug-ins in the bundle of harvest. */
   readonly plugins?: readonly string[];
@@ -70,6 +70,9 @@ export function settingsOf(props: WinnowCrawlProps): StackSettings {
       : []),
     ...(props.encryptionKey !== undefined && settings.kmsKey !== undefined
       ? ['encryptionKey and settings.kmsKey']
+      : []),
+    ...(props.code !== undefined && settings.convertImage !== undefined
+      ? ['code and settings.convertImage']
       : []),
   ];
   if (twice.length > 0) throw new WinnowError('config', `give one of each: ${twice.join('; ')}`);

@@ -13,6 +13,7 @@ import { WinnowError } from '../../domain/base/error.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { bundle } from '../bundle/bundle.ts';
 import { bundlePlugins } from '../bundle/bundle-plugins.ts';
+import { convertImage } from '../bundle/convert-image.ts';
 import { FixedEgress } from '../network/fixed-egress.ts';
 import { GivenNetwork } from '../network/given-network.ts';
 import type { LambdaNetwork } from '../network/network.ts';
@@ -246,7 +247,7 @@ function networkOf(
 /** The bundles of the functions. Those that nobody gives are made once for each crawl of an app. */
 function codeOf(
   crawl: WinnowCrawl,
-  { plugins: directory }: StackSettings,
+  { plugins: directory, convertImage: image }: StackSettings,
   { code, plugins = [] }: WinnowCrawlProps,
 ): Required<Pick<WinnowCrawlProps, 'code' | 'plugins'>> {
   if (code !== undefined) return { code, plugins };
@@ -255,6 +256,7 @@ function codeOf(
     plugins: directory === undefined ? [] : bundlePlugins(directory, join(bundles, 'harvest')),
     code: (name) => {
       const folder = join(bundles, name);
+      if (name === 'convert' && image !== undefined) return convertImage(image, folder);
       bundle(name, folder);
       return Code.fromAsset(folder);
     },

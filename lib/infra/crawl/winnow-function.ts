@@ -3,6 +3,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type Code,
+  Handler,
   Function as LambdaFunction,
   RecursiveLoop,
   Runtime,
@@ -13,6 +14,7 @@ import { Construct } from 'constructs';
 import { type AnyFunctionName, environment, functionName } from '../../config/stack/names.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
+import { isImage } from '../bundle/convert-image.ts';
 import { grantConnecting, type LambdaNetwork } from '../network/network.ts';
 import { runbookAlarm } from '../watch/alarm.ts';
 import type { Encryption } from './encryption.ts';
@@ -62,9 +64,10 @@ export class WinnowFunction extends Construct implements Granted {
     this.lambda = new LambdaFunction(this, 'Function', {
       functionName: physicalName,
       description: shape.description,
-      runtime: Runtime.NODEJS_24_X,
+      ...(isImage(code)
+        ? { runtime: Runtime.FROM_IMAGE, handler: Handler.FROM_IMAGE }
+        : { runtime: Runtime.NODEJS_24_X, handler: 'index.handler' }),
       architecture: Architecture.ARM_64,
-      handler: 'index.handler',
       code,
       memorySize: settings.memory[name],
       timeout: Duration.millis(shape.timeoutMs(timing)),
@@ -87,6 +90,7 @@ export class WinnowFunction extends Construct implements Granted {
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       ...network?.placement,
     });
+    if (name === 'convert' && isImage(code)) this.setVariable(environment.programs, 'image');
     if (network !== undefined) grantConnecting(this.lambda, physicalName);
     encryption.grantUse(this.lambda.grantPrincipal);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);

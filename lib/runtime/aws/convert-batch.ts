@@ -2,15 +2,23 @@ import { existsSync } from 'node:fs';
 import type { SqsBatchResponse, SqsEvent } from '../../adapters/aws/queue/batch.ts';
 import { parseOrder } from '../../adapters/aws/queue/order-message.ts';
 import { type ThreadConverter, threadConverter } from '../../adapters/converting/thread-converter.ts';
+import { type Environment, readEnvironment } from '../../config/stack/environment.ts';
 import { type ConversionEnd, runConversion } from '../../pipeline/convert/run-conversion.ts';
 import type { DocumentConverter } from '../../ports/conversions.ts';
 import type { FunctionRuntime } from './aws-function.ts';
 
-/** The converter of a function. Its thread is bundled beside the function; where that file is missing, the source file runs. */
+/**
+ * The converter of a function. Its thread is bundled beside the function; where that file is missing, the source file runs. Programs
+ * of jobs run where the function is an image that brings them.
+ */
 export function functionConverter(
+  { programs, programPath }: Pick<Environment, 'programs' | 'programPath'> = readEnvironment(),
   bundled: URL = new URL('./convert-worker.mjs', import.meta.url),
 ): ThreadConverter {
-  return threadConverter(existsSync(bundled) ? { worker: bundled } : {});
+  return threadConverter({
+    ...(existsSync(bundled) ? { worker: bundled } : {}),
+    ...(programs === undefined ? {} : { programPath: programPath ?? '' }),
+  });
 }
 
 /** Time kept at the end of an invocation for storing the result. */
