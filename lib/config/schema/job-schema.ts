@@ -8,6 +8,7 @@ import { analysersSchema } from './plugin-schema.ts';
 import { programsSchema } from './programs-schema.ts';
 import { scopeSpecials } from './scope-schema.ts';
 import { fileSchemas } from './section-schema.ts';
+import { stagesSchema } from './strategy-schema.ts';
 import { topicSchema } from './topic-schema.ts';
 
 const extractRule = z.union([
@@ -45,6 +46,7 @@ export const jobShape = fileSchemas(jobSections, {
   ...scopeSpecials,
   topic: topicSchema,
   analysers: analysersSchema,
+  'strategy.stages': stagesSchema,
   extract: z.record(fieldName, extractRule),
   'convert.programs': programsSchema,
   'network.ports': z.array(port).min(1).max(100),

@@ -20,6 +20,8 @@ export interface SchemaNode {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly anyOf?: readonly SchemaNode[];
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, SchemaNode>>;
 }
 
 let jobNode: SchemaNode | undefined;
@@ -71,7 +73,7 @@ export function nodeAt(
   let node: SchemaNode | undefined = root;
   for (const step of path) {
     if (node === undefined) return undefined;
-    const parent: SchemaNode = withKeys(node);
+    const parent: SchemaNode = withKeys(definedAs(node, root));
     if (typeof step === 'number') node = parent.items;
     else
       node =
@@ -109,4 +111,10 @@ export function expectation(node: SchemaNode): string {
   const branches = node.anyOf?.map(expectation);
   if (branches !== undefined) return branches.join(' or ');
   return nouns[String(node.type)] ?? 'something else';
+}
+
+/** What a reference stands for. */
+function definedAs(node: SchemaNode, root: SchemaNode): SchemaNode {
+  const name = node.$ref?.split('/').at(-1);
+  return (name === undefined ? undefined : root.$defs?.[name]) ?? node;
 }

@@ -5,6 +5,7 @@ import { limitTests, listTests } from '../../domain/scope/scope-settings.ts';
 import { type JobSettings, jobSections, overridable } from '../../domain/settings/settings.ts';
 import { stopSection } from '../../domain/settings/stop-rules.ts';
 import { type StoredSpecials, storedShape } from './stored-shape.ts';
+import { storedStages } from './stored-strategy.ts';
 import { storedAnalysers, storedTopic } from './stored-topic.ts';
 
 const whole = z.int().check(z.minimum(0));
@@ -47,6 +48,7 @@ const specials: StoredSpecials = {
   'scope.excludeExtensions': scopeList,
   'scope.rules': z.array(scopeRule),
   'scope.share': z.strictObject({ part: whole, of: whole }),
+  'strategy.stages': storedStages,
   extract,
   'convert.programs': z.array(
     z.strictObject({

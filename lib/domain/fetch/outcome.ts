@@ -27,6 +27,8 @@ export type Denial =
   | 'noindex'
   | 'purpose'
   | 'scope'
+  /** A rule of the job's strategy dismissed the URL; nothing was requested. */
+  | 'strategy'
   /** The collection has a page that says nearly the same (`content.nearDuplicates`). */
   | 'near-duplicate';
 

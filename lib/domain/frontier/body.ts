@@ -25,7 +25,7 @@ export {
   takeOldNames,
 } from './respell.ts';
 export { revisit } from './revisit.ts';
-export { putBack, settle } from './settle.ts';
+export { endPending, putBack, settle } from './settle.ts';
 export { type PartCodec, stateIn } from './store/part-states.ts';
 export { seal } from './store/seal.ts';
 export type { HostBody, SegmentReader } from './store/state.ts';

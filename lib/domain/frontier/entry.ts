@@ -106,6 +106,8 @@ export interface PendingEntry {
    * those that led to it); 0: no page of this host.
    */
   from: number;
+  /** What the order that chooses URLs has made of it so far (`Order.choose`): the smaller the sooner; absent: nothing yet. */
+  tier?: number;
   seen: InSeen;
 }
 
@@ -126,6 +128,8 @@ export interface UncheckedEntry {
   hops: number;
   readonly seq: number;
   from: number;
+  /** As of a pending URL. */
+  tier?: number;
   /** How many links led to the URL since it became unchecked; links of the navigation are many. */
   hits: number;
 }
@@ -166,6 +170,19 @@ export interface PendingKey {
 /** Negative when `a` is fetched before `b`. */
 export function comparePending(a: PendingKey, b: PendingKey): number {
   return a.rank - b.rank || a.depth - b.depth || a.seq - b.seq;
+}
+
+/** More than two quantised ranks differ by: a tier comes before every rank. */
+const tierRanks = 4 * rankLimit;
+
+/** Rank and tier as one number: the tier decides first, but for what a person asked for. */
+export function tieredRank({ rank, tier = 0 }: Pick<PendingEntry, 'rank' | 'tier'>): number {
+  return rank === asked ? rank : tier * tierRanks + rank;
+}
+
+/** The rank in a tiered rank. */
+export function rankInTier(tiered: number): number {
+  return tiered - Math.round(tiered / tierRanks) * tierRanks;
 }
 
 /** When a visit is due: at its own time, or at `dueBefore` if it was last checked before that. Infinity: never. */

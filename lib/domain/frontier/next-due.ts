@@ -1,5 +1,5 @@
 import { heldCount, pendingCount } from './counters.ts';
-import { dueAt, type PendingEntry, rankOf, runDue } from './entry.ts';
+import { dueAt, type PendingEntry, rankInTier, rankOf, runDue } from './entry.ts';
 import { heldTries, mayTryHeld, sift } from './held.ts';
 import type { HostBody } from './store/state.ts';
 
@@ -11,7 +11,7 @@ export function bestRank(body: HostBody): number | undefined {
   };
   for (const entry of body.pending.values()) count(entry.rank, entry);
   for (const { rank } of body.unchecked.values()) count(rank);
-  for (const { min } of body.pendingRuns) count(min[0]);
+  for (const { min } of body.pendingRuns) count(rankInTier(min[0]));
   return Number.isFinite(best) ? rankOf(best) : undefined;
 }
 
@@ -22,9 +22,10 @@ export function bestRank(body: HostBody): number | undefined {
  */
 export function nextDue(body: HostBody, now: number, mayBeNew = true): number | undefined {
   sift(body);
-  if (mayBeNew && (pendingCount(body) > heldCount(body) || mayTryHeld(body, now))) return now;
+  const mayTake = mayBeNew && body.order.isOver?.() !== true;
+  if (mayTake && (pendingCount(body) > heldCount(body) || mayTryHeld(body, now))) return now;
   const { dueBefore } = body;
-  const tryAt = mayBeNew && heldCount(body) > 0 ? heldTries(body, now).next : undefined;
+  const tryAt = mayTake && heldCount(body) > 0 ? heldTries(body, now).next : undefined;
   let soonest = tryAt ?? Number.POSITIVE_INFINITY;
   for (const { visit } of body.visits.values()) soonest = Math.min(soonest, dueAt(visit, dueBefore));
   for (const one of body.inProgress.values()) {

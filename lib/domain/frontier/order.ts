@@ -32,6 +32,19 @@ export interface Order {
   holdOf(entry: Pick<PendingEntry, 'url' | 'from'>): HeldReason | undefined;
   /** The rank by which a URL of the head is taken. Smaller is first. Spilled URLs come back in the order of their own ranks. */
   weigh?(entry: PendingEntry, rank: number): number;
+  /**
+   * The URL of the head that is taken next, where more than a rank decides; 'any': the smallest rank does.
+   * @param pending URLs that may go, and that no person asked for
+   * @param weigh the rank by which all orders together would take a URL
+   * @param now epoch ms
+   */
+  choose?(
+    pending: readonly PendingEntry[],
+    weigh: (entry: PendingEntry) => number,
+    now: number,
+  ): PendingEntry | 'any' | undefined;
+  /** Whether no URL of the host is to be taken that waits for its first visit, but for what a person asked for. */
+  isOver?(): boolean;
   /** The rank by which a URL counts for its host among other hosts. @param entry of the URL; undefined: it is spilled */
   hostRank?(rank: number, entry?: PendingEntry): number;
   /**
@@ -72,6 +85,14 @@ export function allOf(orders: readonly Order[]): Order {
     takeFreed: () => orders.filter((one) => one.takeFreed()).length > 0,
     holdOf: (entry) => first(orders, (one) => one.holdOf(entry)),
     weigh: (entry, rank) => orders.reduce((sum, one) => one.weigh?.(entry, sum) ?? sum, rank),
+    choose: (pending, weigh, now) => {
+      for (const one of orders) {
+        const chosen = one.choose?.(pending, weigh, now) ?? (one.choose === undefined ? 'any' : undefined);
+        if (chosen !== 'any') return chosen;
+      }
+      return 'any';
+    },
+    isOver: () => orders.some((one) => one.isOver?.() === true),
     hostRank: (rank, entry) => orders.reduce((sum, one) => one.hostRank?.(sum, entry) ?? sum, rank),
     betterSource: (entry, found) => first(orders, (one) => one.betterSource?.(entry, found)),
     tries: (now) => orders.map((one) => one.tries?.(now) ?? noTries).reduce(sumOf, noTries),

@@ -35,16 +35,18 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
   );
   const news = new Map<number, CanonicalUrl[]>();
   for (const { entry, seen } of urls) {
-    const { url, rank, depth, hops, seq, from } = entry;
+    const { url, rank, depth, hops, seq, from, tier } = entry;
+    const tiered = tier === undefined ? {} : { tier };
     const state = states.get(seen);
     if (state === undefined) {
-      place(body, { url, rank, depth, hops, seq, from, seen: inSeen.none });
+      place(body, { url, rank, depth, hops, seq, from, ...tiered, seen: inSeen.none });
       const ofSource = news.get(from);
       if (ofSource === undefined) news.set(from, [url]);
       else ofSource.push(url);
     } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
       notePendingCopy(body, url, state);
-      place(body, { url, rank: mergedRank(body, state, rank), depth, hops, seq, from, seen: inSeen.stale });
+      const merged = mergedRank(body, state, rank);
+      place(body, { url, rank: merged, depth, hops, seq, from, ...tiered, seen: inSeen.stale });
     } else if (entry.hits > 1) {
       body.ring.delete(seen);
       body.ring.set(seen, state);

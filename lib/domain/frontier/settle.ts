@@ -15,6 +15,15 @@ export function settle(body: HostBody, visit: Visit): void {
   body.visits.set(visit.url, { visit, rank, hops, seen: stale ? inSeen.stale : seen });
 }
 
+/** Ends a pending URL of the head without a visit: it never gets one. @param visit its outcome */
+export function endPending(body: HostBody, visit: Visit): void {
+  const entry = body.pending.get(visit.url);
+  if (entry === undefined) return;
+  body.pending.delete(visit.url);
+  body.inProgress.set(visit.url, { kind: 'pending', entry });
+  settle(body, visit);
+}
+
 /**
  * Puts a URL in progress back as it was taken.
  * @throws WinnowError `internal` when the URL is not in progress

@@ -15,8 +15,9 @@ import type { HostBody } from './store/state.ts';
  */
 export function take(body: HostBody, now: number, mayBeNew = true): Work | undefined {
   sift(body);
-  const waiting = mayBeNew ? bestPending(body) : undefined;
-  const pending = waiting ?? (mayBeNew ? heldToTry(body, now) : undefined);
+  const isOver = body.order.isOver?.() === true;
+  const waiting = mayBeNew ? bestPending(body, now, isOver) : undefined;
+  const pending = waiting ?? (mayBeNew && !isOver ? heldToTry(body, now) : undefined);
   const due =
     pending !== undefined && !isVisitsTurn(body) ? undefined : longestDue(body, now, pending === undefined);
   if (due !== undefined) {
@@ -73,8 +74,16 @@ function work(
   return { url, fingerprint: fingerprint(body.fingerprintKey, url), depth, rank: rankOf(rank), hops, from };
 }
 
-function bestPending(body: HostBody): PendingEntry | undefined {
+function bestPending(body: HostBody, now: number, isOver: boolean): PendingEntry | undefined {
   const { order } = body;
+  if (isOver) return askedFor(body);
+  if (order.choose !== undefined) {
+    const asked = askedFor(body);
+    if (asked !== undefined) return asked;
+    const weigh = (entry: PendingEntry): number => order.weigh?.(entry, entry.rank) ?? entry.rank;
+    const chosen = order.choose([...body.pending.values()], weigh, now);
+    if (chosen !== 'any') return chosen;
+  }
   let best: PendingEntry | undefined;
   if (order.weigh === undefined) {
     for (const entry of body.pending.values()) {
@@ -91,6 +100,15 @@ function bestPending(body: HostBody): PendingEntry | undefined {
     least = key;
   }
   return best;
+}
+
+/** The first URL that a person asked for. */
+function askedFor({ pending }: HostBody): PendingEntry | undefined {
+  let first: PendingEntry | undefined;
+  for (const entry of pending.values()) {
+    if (isAsked(entry) && (first === undefined || comparePending(entry, first) < 0)) first = entry;
+  }
+  return first;
 }
 
 /** @param withRetries whether URLs count whose tries all failed, so that there is no page of them */

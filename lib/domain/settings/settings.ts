@@ -14,6 +14,7 @@ import { purposeSetting, robotsSection } from '../robots/robots-settings.ts';
 import type { ScopeList } from '../scope/scope-list.ts';
 import { scopeSection } from '../scope/scope-settings.ts';
 import { sitemapsSection } from '../sitemaps/sitemap-settings.ts';
+import { strategySection } from '../strategy/strategy-settings.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { SurtPrefix } from '../url/surt-prefix.ts';
 import { urlSection } from '../url/url-settings.ts';
@@ -60,6 +61,7 @@ export const jobSections = {
   offTopic: offTopicSection,
   analysers: elsewhere,
   focus: focusSection,
+  strategy: strategySection,
   scope: scopeSection,
   politeness: politenessSection,
   turn: turnSection,

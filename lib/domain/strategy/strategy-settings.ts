@@ -1,4 +1,5 @@
 import { defined } from '../base/defined.ts';
+import { section } from '../settings/section.ts';
 import { special } from '../settings/setting.ts';
 import type { Objectives } from './objectives.ts';
 import { type PresetName, presets } from './presets.ts';
@@ -20,20 +21,23 @@ export interface GivenStage {
 }
 
 /** How the sites of a job are crawled. */
-export const strategySetting = special<GivenStrategy | undefined, Strategy | undefined>(
-  undefined,
-  (given) => given && strategyOf(given),
+export const strategySection = section(
+  'How each site is crawled: stages with objectives, and in each layers, ranking and control of its targets. See [strategies.md](strategies.md).',
   {
-    description:
-      'How each site is crawled: stages with objectives, and in each layers, ranking and control of its targets. Without it, sites are crawled in the order of `focus`. See [strategies.md](strategies.md).',
-    expected:
-      'a mapping with `stages`, each with `name`, `load`, `objectives` and a `preset` or modules of its own',
-    why: 'At most 15 stages, and 60 rules in each: what rules say is remembered of each target.',
-    example: {
-      stages: [{ name: 'find', preset: 'layered', load: 5, objectives: { pages: 500, of: 'site' } }],
-    },
+    stages: special<readonly GivenStage[], readonly Stage[]>([], (given) => given.map(stageOf), {
+      description:
+        'The stages, one after the other. Without any, sites are crawled in the order of `focus`, and nothing is remembered for strategies.',
+      expected: 'a list of stages, each with a name, objectives, and a preset or modules of its own',
+      why: 'At most 15 stages, and 60 rules in each: what rules say is remembered of each target.',
+      example: [{ name: 'find', preset: 'layered', load: 5, objectives: { pages: 500, of: 'site' } }],
+    }),
   },
 );
+
+/** The strategy of a job; undefined: it has none. */
+export function strategyIn({ strategy }: { readonly strategy: Strategy }): Strategy | undefined {
+  return strategy.stages.length === 0 ? undefined : strategy;
+}
 
 /** The stages of a file, with the modules of their presets where they have none of a kind. */
 export function strategyOf({ stages }: GivenStrategy): Strategy {

@@ -106,7 +106,8 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
 }
 
 function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): TurnReport {
-  const { visits, settled, bytes, judged, departures, released, fruitless, census, pluginFailures } = harvest;
+  const { visits, settled, bytes, judged, departures, released, fruitless, census } = harvest;
+  const { pluginFailures, stageLoads } = harvest;
   return {
     ...key,
     turn: ticket.turn,
@@ -120,6 +121,7 @@ function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): 
     ...(fruitless === 0 ? {} : { fruitless }),
     ...(Object.keys(census).length === 0 ? {} : { census }),
     ...(Object.keys(pluginFailures).length === 0 ? {} : { pluginFailures }),
+    ...(stageLoads.length === 0 ? {} : { stageLoads }),
   };
 }
 

@@ -2,7 +2,6 @@ import { setOrder } from '../../domain/frontier/body.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import { authorityOf } from '../../domain/url/url.ts';
 import { rankingFor } from '../frontier/candidates.ts';
-import { orderOf } from '../frontier/order-of.ts';
 import { openHostSession } from '../politeness/host-session.ts';
 import { permitOf } from '../politeness/permit.ts';
 import { openRobots } from '../robots/robots-rules.ts';
@@ -11,6 +10,7 @@ import type { TurnRoom } from '../turn/page-room.ts';
 import type { AskedRobots, ClaimedTurn, Turn } from '../turn/turn.ts';
 import { openTurnDocuments } from '../turn/turn-documents.ts';
 import { emptyHarvest } from '../turn/turn-harvest.ts';
+import { orderOfTurn } from './order-of-turn.ts';
 
 /** Characters of a random id, which differs between attempts at one turn. */
 const attemptDigits = 8;
@@ -18,7 +18,7 @@ const attemptDigits = 8;
 /** Adds to a claimed turn its session with the host and an empty harvest. */
 export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSignal | undefined): Turn {
   const { ports, key, settings, body, job, limits } = claimed;
-  setOrder(body, orderOf(body, settings));
+  setOrder(body, orderOfTurn(body, settings));
   body.mergeRanks = rankingFor(settings).merge;
   body.revisitShare = settings.freshness && shareOf(job.revisits, settings.freshness);
   const { startBefore, endBefore, timing } = limits;

@@ -8,6 +8,7 @@ import { openReanalysing } from '../reanalyse/reanalyse-part.ts';
 import { openReclassifying } from '../reclassify/reclassify-part.ts';
 import { openMovesIn, openRespelling } from '../respell/respell-parts.ts';
 import { openSitemaps } from '../sitemaps/sitemaps-part.ts';
+import { openStrategy } from '../strategy/strategy-part.ts';
 import { openCensus } from '../supervise/census-part.ts';
 import { openPluginCount } from '../supervise/plugin-count-part.ts';
 import type { OpenPart } from '../turn/part.ts';
@@ -30,6 +31,7 @@ export const parts: readonly OpenPart[] = [
   openPluginCount,
   openCensus,
   openYield,
+  openStrategy,
   openSitemaps,
   openHostTrial,
 ];

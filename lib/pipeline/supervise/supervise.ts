@@ -11,6 +11,7 @@ import { settingsOf } from '../base/settings-cache.ts';
 import { type Charging, charge } from '../cost/charge.ts';
 import { isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
 import { pauseByItself } from '../job/pause-by-itself.ts';
+import { countStages, timeStages } from '../strategy/job-stages.ts';
 import { outcomesOf, type TurnReport } from '../turn/turn-report.ts';
 import type { BestEffortWrite } from './best-effort.ts';
 import { countChanges } from './count-changes.ts';
@@ -64,6 +65,7 @@ export async function countTurns(
     if (settings.freshness !== undefined)
       await keep(`changes of ${name}`, () => countChanges(ports, name, committed));
     await keep(`plug-in failures of ${name}`, () => countPluginFailures(ports, name, committed));
+    const staged = await keep(`stages of ${name}`, () => countStages(ports, settings, committed));
     const totals = totalsOf(committed);
     const nanoDollars = billed === undefined ? 0 : nanoDollarsOf(cost);
     const stopped =
@@ -74,7 +76,7 @@ export async function countTurns(
         : undefined;
     const spent =
       billed === undefined ? undefined : await keep(`cost of ${name}`, () => charge(ports, settings, cost));
-    const reason = stopped ?? spent;
+    const reason = stopped ?? spent ?? staged;
     if (reason !== undefined) paused.push({ job: name, reason });
   }
   return paused;
@@ -151,6 +153,7 @@ export async function supervise(
   job: Job,
   settings: JobSettings,
 ): Promise<{ readonly goesOn: boolean; readonly hasFallen: boolean }> {
+  if ((await timeStages(ports, settings)) !== undefined) return { goesOn: false, hasFallen: false };
   if (!isSupervised(settings)) return { goesOn: true, hasFallen: false };
   const { stop = {} } = settings;
   const [totals, { supervision: before, version }] = await Promise.all([

@@ -9,6 +9,7 @@ import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { NearGroup } from '../../domain/near-duplicates/group.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
 import { type Departures, noDepartures } from './departures.ts';
+import type { StageLoads } from './stage-loads.ts';
 import type { VisitReport } from './turn-report.ts';
 
 /** Off-topic pages of a turn whose content is kept. One object stores them before the commit. */
@@ -47,6 +48,8 @@ export interface Harvest {
   readonly census: Record<string, number>;
   /** How often each plug-in failed, by id. */
   readonly pluginFailures: Record<string, number>;
+  /** Loads by stage of the job's strategy. */
+  readonly stageLoads: StageLoads[];
   /** Documents to be converted, and those whose conversion is over. */
   conversions?: OutboxConversions;
   /** What the turn reports to the host's registered domain. */
@@ -75,6 +78,7 @@ export function emptyHarvest(offTopicId: string): Harvest {
     fruitless: 0,
     census: {},
     pluginFailures: {},
+    stageLoads: [],
   };
 }
 

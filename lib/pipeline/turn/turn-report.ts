@@ -2,6 +2,7 @@ import type { Md5 } from '../../domain/collection/record.ts';
 import type { Outcome, OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
+import type { StageLoads } from './stage-loads.ts';
 
 /**
  * What became of a ticket.
@@ -62,6 +63,8 @@ export interface TurnReport {
   readonly census?: Readonly<Record<string, number>>;
   /** How often each plug-in failed, by id; absent: none did. */
   readonly pluginFailures?: Readonly<Record<string, number>>;
+  /** Loads by stage of the job's strategy; absent: there were none, or there is no strategy. */
+  readonly stageLoads?: readonly StageLoads[];
 }
 
 /** The result of `fetch`: the visit of one URL that a person asked for, as the frontier keeps it. */

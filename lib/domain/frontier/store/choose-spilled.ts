@@ -1,13 +1,5 @@
-import {
-  comparePending,
-  dueAt,
-  inSeen,
-  type PendingEntry,
-  runDue,
-  type UncheckedEntry,
-  type VisitEntry,
-} from '../entry.ts';
-import { compareKeys, visitSection } from './section.ts';
+import { dueAt, inSeen, type PendingEntry, runDue, type UncheckedEntry, type VisitEntry } from '../entry.ts';
+import { compareKeys, pendingSection, visitSection } from './section.ts';
 import type { HostBody } from './state.ts';
 
 /** What a spill moves out of the head, each list in the order of its section. */
@@ -30,11 +22,15 @@ export function isSpillable({ pending, held, visits, unchecked, limits }: HostBo
 export function leaving(body: HostBody): Leaving {
   const { limits, unchecked } = body;
   return {
-    pending: [...body.pending.values()].sort(comparePending).slice(limits.keepPending),
+    pending: [...body.pending.values()].sort(byKey).slice(limits.keepPending),
     visits: leavingVisits(body),
     unchecked: unchecked.size > limits.uncheckedMin ? [...unchecked.values()] : [],
-    held: [...body.held.values()].sort(comparePending).slice(limits.keepHeld),
+    held: [...body.held.values()].sort(byKey).slice(limits.keepHeld),
   };
+}
+
+function byKey(a: PendingEntry, b: PendingEntry): number {
+  return compareKeys(pendingSection.key(a), pendingSection.key(b));
 }
 
 /** Visits that are due before all spilled ones stay, up to a number: they would be pulled back at once. */

@@ -22,6 +22,8 @@ export interface PendingTable {
   readonly j?: Column<number>;
   /** Absent: 0 for all. */
   readonly p?: Column<number>;
+  /** Tiers; 0: there is none. Absent: 0 for all. */
+  readonly L?: Column<number>;
 }
 
 export function pendingTable(entries: readonly PendingEntry[], base: string): PendingTable {
@@ -34,6 +36,7 @@ export function pendingRows(table: PendingTable, base: string): PendingEntry[] {
   const [rank, depth] = [expand(table.r, rows), expand(table.d, rows)];
   const [seq, seen] = [sums(table.q, rows), expand(table.s, rows)];
   const from = expand(table.p ?? [0], rows);
+  const tiers = table.L === undefined ? [] : expand(table.L, rows);
   const hops = hopsOf(table, rows);
   return urls.map((url, i) => ({
     url,
@@ -42,6 +45,7 @@ export function pendingRows(table: PendingTable, base: string): PendingEntry[] {
     hops: hops[i] as number,
     seq: seq[i] as number,
     from: from[i] as number,
+    ...tierOf(tiers[i]),
     seen: seen[i] as InSeen,
   }));
 }
@@ -56,15 +60,7 @@ export function uncheckedTable(entries: readonly UncheckedEntry[], base: string)
 
 export function uncheckedRows(table: UncheckedTable, base: string): UncheckedEntry[] {
   const entries = pendingRows({ ...table, s: table.h }, base);
-  return entries.map(({ url, rank, depth, hops, seq, from, seen }) => ({
-    url,
-    rank,
-    depth,
-    hops,
-    seq,
-    from,
-    hits: seen,
-  }));
+  return entries.map(({ seen, ...entry }) => ({ ...entry, hits: seen }));
 }
 
 function queueTable(entries: readonly Omit<PendingEntry, 'seen'>[], base: string): Omit<PendingTable, 's'> {
@@ -78,7 +74,14 @@ function queueTable(entries: readonly Omit<PendingEntry, 'seen'>[], base: string
     j: column(entries.map((entry) => entry.hops)),
     q: deltas(entries.map((entry) => entry.seq)),
     ...(entries.some(({ from }) => from > 0) && { p: column(entries.map(({ from }) => from)) }),
+    ...(entries.some(({ tier }) => tier !== undefined) && {
+      L: column(entries.map(({ tier = 0 }) => tier)),
+    }),
   };
+}
+
+function tierOf(tier: number | undefined): Pick<PendingEntry, 'tier'> {
+  return tier === undefined || tier === 0 ? {} : { tier };
 }
 
 function hopsOf({ r, d, j }: Pick<PendingTable, 'r' | 'd' | 'j'>, rows: number): readonly number[] {

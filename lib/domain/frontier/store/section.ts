@@ -1,4 +1,4 @@
-import type { PendingEntry, UncheckedEntry, VisitEntry } from '../entry.ts';
+import { type PendingEntry, tieredRank, type UncheckedEntry, type VisitEntry } from '../entry.ts';
 import { pack, unpack } from './codec.ts';
 import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
 import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
@@ -12,7 +12,7 @@ export interface SectionKind<E> {
 }
 
 export const pendingSection: SectionKind<PendingEntry> = {
-  key: (entry) => [entry.rank, entry.depth, entry.seq],
+  key: (entry) => [tieredRank(entry), entry.depth, entry.seq],
   pack: (entries, base) => pack(pendingTable(entries, base), Buffer.alloc(0)),
   unpack: (bytes, base) => pendingRows(unpack(bytes).value as PendingTable, base),
 };

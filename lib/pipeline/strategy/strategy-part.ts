@@ -1,0 +1,118 @@
+import type { Birth } from '../../domain/frontier/entry.ts';
+import { factsOf, noteLink, noteLoad } from '../../domain/strategy/context.ts';
+import type { Subject } from '../../domain/strategy/facts.ts';
+import type { SiteStrategy } from '../../domain/strategy/host-state.ts';
+import { endIteration } from '../../domain/strategy/iterate.ts';
+import { openLog } from '../../domain/strategy/log.ts';
+import { progressOf } from '../../domain/strategy/objectives.ts';
+import { mostEmpty } from '../../domain/strategy/order.ts';
+import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
+import { askPassiveLayers, forgetTargets } from '../../domain/strategy/targets.ts';
+import { hostOf } from '../../domain/url/url.ts';
+import { expectedYield } from '../../domain/yield/expected-yield.ts';
+import type { SettledVisit, TurnPart, VisitAnswer } from '../turn/part.ts';
+import type { Turn } from '../turn/turn.ts';
+import { isRelevant, ownLinks, relevanceOf } from './page-links.ts';
+import { endContext, enterStage } from './site-stage.ts';
+import { openStageCount } from './stage-count.ts';
+import { withdrawPages } from './withdraw-pages.ts';
+
+/** Crawls the site by the stages of a job's strategy; the order of the host asks what it has learnt (`strategyOrder`). */
+export function openStrategy(turn: Turn): TurnPart {
+  const strategy = strategyIn(turn.settings);
+  if (strategy === undefined) return { name: 'strategy' };
+  const count = openStageCount(turn.harvest);
+  let site: SiteStrategy | undefined;
+  return {
+    name: 'strategy',
+    async beforeVisits() {
+      site = await enterStage(turn, strategy);
+      return {};
+    },
+    async visited(visit) {
+      if (site?.context === undefined || site.inForce === undefined) return undefined;
+      if (visit.work.visit !== undefined) return undefined;
+      count(site.context, enterLoad(turn, site, visit));
+      enterLinks(turn, site, visit);
+      return await endOfIteration(turn, site);
+    },
+    close() {
+      if (site?.context === undefined) return;
+      if (site.context.empty >= mostEmpty)
+        endContext(site, 'control rules send all targets back', turn.ports.clock.now());
+      else forgetTargets(turn.body, site.context);
+      site.isOver ||= site.context === undefined && site.stage >= strategy.stages.length;
+    },
+  };
+}
+
+/** Enters a load into the context. @returns whether a page was parsed, and whether it is relevant */
+function enterLoad(
+  turn: Turn,
+  { context }: SiteStrategy,
+  { work, visited, report }: SettledVisit,
+): { readonly isPage: boolean; readonly isRelevant: boolean } {
+  const { kept, outcome } = visited;
+  const relevant = isRelevant(turn, visited);
+  if (context === undefined) return { isPage: false, isRelevant: false };
+  const { url, depth } = work;
+  const vector = context.targets.get(url)?.vector;
+  const relevance = relevanceOf(turn, url, visited);
+  const page = kept && { url, depth, ...(relevance === undefined ? {} : { relevance }) };
+  if (outcome.kind === 'redirected' && hostOf(outcome.to) !== turn.key.host) context.metrics.elsewhere++;
+  context.metrics.timeMs += Math.max(0, report.elapsedMs);
+  noteLoad(context, { url, ...(vector === undefined ? {} : { vector }) }, page, relevant);
+  return { isPage: kept !== undefined, isRelevant: relevant };
+}
+
+/** Joins the links of a page to the vectors of their targets, and asks the passive rules of the layers about new ones. */
+function enterLinks(
+  turn: Turn,
+  { context, inForce }: SiteStrategy,
+  { work, visited, births }: SettledVisit,
+): void {
+  if (context === undefined || inForce === undefined) return;
+  const { body } = turn;
+  const born = new Map<string, Birth>(births.map((birth) => [birth.url, birth]));
+  for (const link of ownLinks(turn, inForce.stage, work, visited))
+    noteLink(context, link, born.has(link.url));
+  const facts = factsOf(context, yieldIn(turn));
+  for (const { url, unchecked } of births) {
+    const entry = unchecked ? body.unchecked.get(url) : (body.pending.get(url) ?? body.held.get(url));
+    if (entry !== undefined) askPassiveLayers(context, inForce.modules, entry, facts);
+  }
+}
+
+/** When all targets of the iteration are loaded: control rules on its pages and on the site, and the stage's objectives. */
+async function endOfIteration(turn: Turn, site: SiteStrategy): Promise<VisitAnswer> {
+  const { context, inForce } = site;
+  if (context === undefined || inForce === undefined) return undefined;
+  const { body, ports, key } = turn;
+  const now = ports.clock.now();
+  if (!context.drawn.some((url) => body.pending.has(url))) {
+    const asked = { context: factsOf(context, yieldIn(turn)), log: openLog(context.metrics) };
+    const landing: Subject = { url: `https://${key.host}/` as Subject['url'], depth: 0 };
+    const end = endIteration(inForce.modules, landing, context.loaded, asked);
+    await withdrawPages(turn, context, new Map(end.withdrawn.map(({ page, by }) => [page.url, by])));
+    context.loaded = [];
+    if (end.endedBy !== undefined) {
+      endContext(site, `the rule '${end.endedBy}'`, now);
+      return 'stop';
+    }
+  }
+  const { objectives } = inForce.stage;
+  if (objectives.of !== 'site') return undefined;
+  const { pages, relevant, targets } = context.metrics;
+  const counts = { pages, relevant, targets, timeMs: now - context.openedAt, window: context.window };
+  const progress = progressOf(objectives, counts);
+  if (progress.kind === 'open') {
+    context.window = progress.window;
+    return undefined;
+  }
+  endContext(site, progress.why, now);
+  return 'stop';
+}
+
+function yieldIn({ body, settings }: Turn): (subject: Subject) => number {
+  return ({ url }) => expectedYield(body, settings.yield, url);
+}
