@@ -163,14 +163,21 @@ describe('a filter that is a plug-in', () => {
 
   it('that posts after its answer ends its thread, and no answer is taken for another', async () => {
     const only = topic([asFilter('hostile')]);
-    for (const score of [2, 5]) {
-      const [late] = await read(request('<title>answers afterwards</title>', { topic: only }));
-      expect(recordOf(late).topic?.score).toBe(3);
-      // The thread may end before the next page comes or while that is judged: then it is judged again later.
-      const title = score === 2 ? 'good' : 'better';
+    const [late] = await read(request('<title>answers afterwards</title>', { topic: only }));
+    expect(recordOf(late).topic?.score).toBe(3);
+    // The thread may end between two pages, or while one is judged: that one is judged again later.
+    let undecided = 0;
+    for (const [title, score] of [
+      ['good', 2],
+      ['better', 5],
+      ['good', 2],
+      ['better', 5],
+    ] as const) {
       const [next] = await read(request(`<title>${title}</title>`, { topic: only }));
-      expect(next?.kind === 'undecided' ? score : recordOf(next).topic?.score).toBe(score);
+      if (next?.kind === 'undecided') undecided += 1;
+      else expect(recordOf(next).topic?.score).toBe(score);
     }
+    expect(undecided).toBeLessThanOrEqual(1);
   });
 
   it('sees nothing of what other plug-ins did to the page', async () => {
