@@ -167,6 +167,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'build, show and change a tree of classes',
     load: async () => (await import('./commands/topic/taxonomy.ts')).taxonomy,
   },
+  cluster: {
+    summary: 'make clusters of stored pages that are a topic filter',
+    load: async () => (await import('./commands/cluster/cluster.ts')).cluster,
+  },
   classify: {
     summary: 'print the topic classes of documents',
     load: async () => (await import('./commands/topic/classify.ts')).classify,

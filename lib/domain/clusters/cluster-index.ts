@@ -12,6 +12,9 @@ export interface ClusterIndexOptions extends Partial<ClusterOptions> {
   readonly isTimeUp?: IsTimeUp;
 }
 
+/** Clusters need item sets that many pages have; more of them say the same again. */
+export const clusterMining: MiningOptions = { ...defaultMining, minSupport: 0.1, maxSets: 20_000 };
+
 export interface ClusteredIndex {
   readonly input: ClusterInput;
   readonly clustering: Clustering;
@@ -36,22 +39,35 @@ export function itemSetsOf(
   return mineItemSets(table, mining, isTimeUp);
 }
 
+/** Sets of fewer items say little that the items do not say; with less support than this there is nothing to say. */
+const [leastLength, raise, mostRaised] = [2, 1.3, 0.45] as const;
+
+/** Frequent item sets with a larger support, where those with the given one are too many to have any of two items. */
+function telling(index: TextIndex, mining: MiningOptions, isTimeUp: IsTimeUp): MinedItemSets {
+  const mined = itemSetsOf(index, mining, isTimeUp);
+  const minSupport = mining.minSupport * raise;
+  const isEnough = mined.stopped !== 'count' || mined.completeUpTo >= leastLength || minSupport > mostRaised;
+  return isEnough ? mined : telling(index, { ...mining, minSupport }, isTimeUp);
+}
+
+/** What a method gets of an index, and whoever describes its clusters. Item sets are mined when they are asked for, once. */
+export function clusteringInput(index: TextIndex, options: ClusterIndexOptions = {}): ClusterInput {
+  const { mining, isTimeUp = () => false, ...said } = options;
+  let mined: MinedItemSets | undefined;
+  const itemSets = (): MinedItemSets => {
+    mined ??= telling(index, { ...clusterMining, ...mining }, isTimeUp);
+    return mined;
+  };
+  const vectors = vectorsOf(index);
+  return { index, vectors, itemSets, isTimeUp, options: { ...defaultClustering, ...said } };
+}
+
 /** Makes clusters of the documents of an index. @param method by name; `methods/methods.ts` lists them */
 export function clusterIndex(
   index: TextIndex,
   method: MethodName,
   options: ClusterIndexOptions = {},
 ): ClusteredIndex {
-  const { mining, isTimeUp = () => false, ...said } = options;
-  const vectors = vectorsOf(index);
-  let mined: MinedItemSets | undefined;
-  const itemSets = (): MinedItemSets => {
-    mined ??= itemSetsOf(index, mining, isTimeUp);
-    return mined;
-  };
-  const input: ClusterInput = {
-    ...{ index, vectors, itemSets, isTimeUp },
-    options: { ...defaultClustering, ...said },
-  };
+  const input = clusteringInput(index, options);
   return { input, clustering: methods[method](input) };
 }

@@ -84,7 +84,7 @@ export function readFrame(
   if (hash('sha256', rest) !== digest)
     throw new WinnowError('corrupt', `${name}: it is damaged; train it again or copy it again`);
   const { header, end } = headerOf(rest, name);
-  return { header, body: bodyOf(rest.subarray(end)) };
+  return { header, body: frameBody(rest.subarray(end)) };
 }
 
 /** What follows the first line, which says how long it is and what its digest is. */
@@ -116,7 +116,8 @@ function headerOf(rest: Buffer, name: string): { readonly header: FrameHeader; r
   }
 }
 
-function bodyOf(bytes: Buffer): FrameBody {
+/** Reads numbers and texts that `numberBytes` and `textBytes` wrote. */
+export function frameBody(bytes: Buffer): FrameBody {
   let at = 0;
   /** At an address that typed arrays may begin at; shorter where the bytes end. */
   const take = (size: number): Uint8Array => {

@@ -63,3 +63,9 @@ export function readTokeniser(stored: unknown, name: string): TokeniserSettings 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
+
+export function isSameTokeniser(one: TokeniserSettings, other: TokeniserSettings): boolean {
+  return (
+    JSON.stringify([one.stopWords, one.languages]) === JSON.stringify([other.stopWords, other.languages])
+  );
+}
