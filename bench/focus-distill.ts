@@ -1,9 +1,11 @@
 /**
- * What the distiller does for a crawl: `node bench/focus-distill.ts [--draws 1] [--topics all] [--every 50] [--layout random]
- * [--seeds topic] [--json]`. Soft crawls of the web of bench/focus.ts with `focus.distill` and without. Of each round of the
+ * What the distiller does for a crawl: `node bench/focus-distill.ts [--draws 1] [--first 0] [--topics all] [--every 50] [--layout random]
+ * [--seeds topic] [--json] [--known FILE]`. Soft crawls of the web of bench/focus.ts with `focus.distill` and without. Of each round of the
  * distiller: how many of the URLs that it raises are relevant, and of all URLs that wait at that time, by the labels of the
- * articles; and how many relevant pages the crawls have found at the marks.
+ * articles; and how many relevant pages the crawls have found at the marks. `--known`: takes the crawls without from what `--json`
+ * printed before.
  */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { drawOf, hasWeb, isOn, layouts, openWeb, type WebPage } from './focus/corpus.ts';
@@ -15,13 +17,17 @@ import { best } from './focus/policies.ts';
 const { values } = parseArgs({
   options: {
     draws: { type: 'string', default: '1' },
+    first: { type: 'string', default: '0' },
     topics: { type: 'string', default: 'all' },
     every: { type: 'string', default: '50' },
     layout: { type: 'string', default: 'random' },
     seeds: { type: 'string', default: 'topic' },
     json: { type: 'boolean', default: false },
+    known: { type: 'string' },
   },
 });
+const earlier: readonly Run[] =
+  values.known === undefined ? [] : (JSON.parse(readFileSync(values.known, 'utf8')) as readonly Run[]);
 
 /** One round of the distiller, by labels: of the URLs that it raised, and of those that waited. */
 interface Round {
@@ -75,8 +81,10 @@ async function runOf(web: ReturnType<typeof openWeb>, topic: string, draw: numbe
     const curve = fetched.filter(counts).map((page) => (relevant += isOn(topic, page) ? 1 : 0));
     return marks.map((mark) => foundAt(curve, mark));
   };
-  const without = await found(best);
-  const before = messages;
+  const known = earlier.find((one) => one.topic === topic && one.draw === draw);
+  const without = known?.without ?? (await found(best));
+  const before = known?.messages[0] ?? messages;
+  messages = before;
   const with_ = await found(distilled);
   const rounds = [...raised.values()].map(({ urls, waiting }): Round => {
     const of = (some: Iterable<CanonicalUrl>): number => [...some].filter(isRelevant).length;
@@ -127,7 +135,8 @@ if (hasWeb()) {
   const web = openWeb(60, layout);
   const topics = values.topics === 'all' ? web.topics : values.topics.split(',');
   const runs: Run[] = [];
-  for (let draw = 0; draw < Number(values.draws); draw += 1) {
+  for (const place of Array(Number(values.draws)).keys()) {
+    const draw = Number(values.first) + place;
     for (const topic of topics) {
       runs.push(await runOf(web, topic, draw));
       console.error(`${topic}, draw ${draw + 1}`);

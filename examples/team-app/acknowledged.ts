@@ -10,6 +10,7 @@ const prefixes = [
     'config/',
     'converting/',
     'documents/',
+    'graph/',
     'links/',
     'models/',
     'off-topic/',

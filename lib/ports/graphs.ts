@@ -13,3 +13,14 @@ export interface GraphStore {
   /** Passes over missing ones. */
   delete(job: string, names: readonly string[]): Promise<void>;
 }
+
+/** What distils jobs elsewhere (`focus.distill`). */
+export interface Distiller {
+  /**
+   * Begins to distil a job, and does not wait. A call can be lost, and one that comes twice does no harm.
+   * @throws WinnowError `unavailable`
+   */
+  call(job: string): Promise<void>;
+  /** The longest time in ms until a call has ended. */
+  readonly takesMs: number;
+}

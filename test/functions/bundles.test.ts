@@ -23,7 +23,9 @@ const budgets: Readonly<Record<BundleName, number>> = {
   dispatch: 700_000,
   harvest: 2_000_000,
   convert: 1_100_000,
-  recycle: 710_000,
+  // It calls the function that distils, by the client of Lambda.
+  recycle: 800_000,
+  distil: 745_000,
   // It has the list of public suffixes, by which 'fetch' knows the gate that it waits for, and the texts of all settings.
   ops: 830_000,
   jobs: 650_000,
@@ -50,7 +52,7 @@ async function run(name: BundleName, script: string): Promise<string> {
   return stdout;
 }
 
-describe.each<BundleName>([...functionNames, 'jobs', 'sql'])('the bundle of %s', (name) => {
+describe.each<BundleName>([...functionNames, 'distil', 'jobs', 'sql'])('the bundle of %s', (name) => {
   beforeAll(() => void bundle(name, join(directory, name)));
 
   test('fits its budget', async () => {

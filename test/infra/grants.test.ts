@@ -7,6 +7,7 @@ import {
   functionNames,
 } from '../../lib/config/stack/names.ts';
 import {
+  distilGrants,
   type GrantedResource,
   type Grants,
   grants,
@@ -60,6 +61,7 @@ function nameOf(resource: unknown, ownLog: string): GrantedResource | string {
     ReadyDeadLetters: 'dead letters',
     ConversionsOrders: 'convert queue',
     ConversionsDeadLetters: 'dead letters of conversions',
+    DistilFunction: 'distil',
     BucketObjects: path === undefined ? 'bucket' : `bucket/${path}/*`,
     [ownLog]: 'own log',
     [JSON.stringify(secret)]: 'secrets',
@@ -102,6 +104,10 @@ describe('what each function may do', () => {
     },
   );
 
+  test('the function that distils jobs may do what is listed for it, and nothing else', () => {
+    expect(granted('distil')).toEqual(listed(distilGrants));
+  });
+
   test('the function that copies jobs into tables may do what is listed for it, and nothing else', () => {
     expect(granted('sql', synthesised({ sql: { jobs: ['owls'] } }))).toEqual(listed(sqlGrants));
   });
@@ -130,7 +136,7 @@ describe('what each function may do', () => {
 
   test('each function has a role of its own without managed policies', () => {
     const roles = [...functions.values()].map((one) => one.Properties.Role['Fn::GetAtt'][0]);
-    expect(new Set(roles).size).toBe(functionNames.length);
+    expect(new Set(roles).size).toBe(functionNames.length + 1);
     for (const role of resources(template, 'AWS::IAM::Role').values()) {
       expect(role.Properties.ManagedPolicyArns).toBeUndefined();
       expect(role.Properties.Policies).toBeUndefined();

@@ -78,7 +78,7 @@ describe('a crawl in the app of a team', () => {
     const functions = [...resources(template, 'AWS::Lambda::Function').values()].filter(({ Properties }) =>
       String(Properties.FunctionName).startsWith('birds-'),
     );
-    expect(functions).toHaveLength(5);
+    expect(functions).toHaveLength(6);
     for (const { Properties } of functions) {
       expect(Properties.VpcConfig.SubnetIds).toHaveLength(2);
       expect(Properties.VpcConfig.SecurityGroupIds).toHaveLength(1);
@@ -137,13 +137,17 @@ describe('a crawl in the app of a team', () => {
     });
   });
 
-  it('lets an operator call ops, and read and seed, but neither scan a table nor delete from the bucket', () => {
-    const text = JSON.stringify(
-      [...resources(template, 'AWS::IAM::Policy')].filter(([id]) => id.startsWith('Operator')),
-    );
+  it('lets an operator call ops, read, seed and analyse links, but neither scan a table nor delete more than link graphs', () => {
+    const [policy] = [...resources(template, 'AWS::IAM::Policy')].filter(([id]) => id.startsWith('Operator'));
+    const text = JSON.stringify(policy);
     for (const action of ['lambda:InvokeFunction', 's3:GetObject', 'dynamodb:UpdateItem', 'kms:Decrypt'])
       expect(text).toContain(action);
-    for (const action of ['dynamodb:Scan', 's3:DeleteObject', '"*"]']) expect(text).not.toContain(action);
+    for (const action of ['dynamodb:Scan', '"*"]']) expect(text).not.toContain(action);
+    const deleting = policy?.[1].Properties.PolicyDocument.Statement.filter((one: { Action: string[] }) =>
+      one.Action.includes('s3:DeleteObject'),
+    );
+    expect(deleting).toHaveLength(1);
+    expect(JSON.stringify(deleting[0].Resource)).toContain('/graph/*');
   });
 
   function stackOf(): Stack {

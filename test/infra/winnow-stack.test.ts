@@ -144,6 +144,12 @@ describe('what is stored', () => {
         Status: 'Enabled',
       },
       {
+        Id: 'former-graphs',
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+        Prefix: 'graph/',
+        Status: 'Enabled',
+      },
+      {
         Id: 'converted',
         Prefix: 'converting/',
         NoncurrentVersionExpiration: { NoncurrentDays: 1 },
@@ -153,7 +159,7 @@ describe('what is stored', () => {
   });
 
   test('nothing needs a custom resource', () => {
-    expect(resources(template, 'AWS::Lambda::Function').size).toBe(functionNames.length);
+    expect(resources(template, 'AWS::Lambda::Function').size).toBe(functionNames.length + 1);
   });
 });
 
@@ -172,10 +178,25 @@ describe('functions', () => {
     });
   });
 
+  test('distil is called by recycle alone, has the most time, and costs nothing where no job distils', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'winnow-distil',
+      MemorySize: 2_048,
+      Timeout: 900,
+    });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'winnow-recycle',
+      Environment: { Variables: Match.objectLike({ [environment.distiller]: 'winnow-distil' }) },
+    });
+    for (const type of ['AWS::Scheduler::Schedule', 'AWS::CloudWatch::Alarm'])
+      expect(JSON.stringify([...resources(template, type).values()])).not.toContain('istil');
+  });
+
   test.each([
     ['dispatch', 'Allow'],
     ['harvest', 'Allow'],
     ['recycle', 'Allow'],
+    ['distil', 'Allow'],
     ['ops', 'Terminate'],
   ])('%s has recursive-loop detection set to %s (docs/decisions/0003)', (name, recursion) => {
     template.hasResourceProperties('AWS::Lambda::Function', {
@@ -191,7 +212,7 @@ describe('functions', () => {
   };
 
   test('ops knows every name of the stack: the CLI finds the rest through it', () => {
-    const { plugins: _, sql: __, programs: ___, ...always } = environment;
+    const { plugins: _, sql: __, programs: ___, distiller: ____, ...always } = environment;
     expect(Object.keys(opsVariables(template))).toEqual(expect.arrayContaining(Object.values(always)));
   });
 
@@ -201,14 +222,14 @@ describe('functions', () => {
     expect(variables[environment.plugins]).toBe('a1,b2');
   });
 
-  test('a failed dispatch or recycling is not called again: the next minute does the same', () => {
+  test('a failed dispatch, recycling or distilling is not called again: the next minute does the same', () => {
     const retries = [...resources(template, 'AWS::Lambda::EventInvokeConfig').values()];
-    expect(retries.map((one) => one.Properties.MaximumRetryAttempts)).toEqual([0, 0, 2]);
+    expect(retries.map((one) => one.Properties.MaximumRetryAttempts)).toEqual([0, 0, 2, 0]);
   });
 
-  test('a dispatch or recycling that is throttled waits for a minute, not for six hours; what people ask for waits', () => {
+  test('a dispatch, recycling or distilling that is throttled waits for a minute, not for six hours; what people ask for waits', () => {
     const ages = [...resources(template, 'AWS::Lambda::EventInvokeConfig').values()];
-    expect(ages.map((one) => one.Properties.MaximumEventAgeInSeconds)).toEqual([60, 60, undefined]);
+    expect(ages.map((one) => one.Properties.MaximumEventAgeInSeconds)).toEqual([60, 60, undefined, 60]);
   });
 
   test('memory is chosen by settings', () => {

@@ -10,6 +10,7 @@ export const functionVariables: Readonly<Record<string, string>> = {
   [environment.turnSeconds]: '60',
   [environment.sql]: '{"jobs":["owls"],"everyHours":24}',
   [environment.maxOutstanding]: '1000',
+  [environment.distiller]: 'winnow-distil',
   AWS_REGION: 'eu-west-1',
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',

@@ -34,6 +34,7 @@ const schema = z.object({
   secrets: z.exactOptional(arns),
   plugins: z.exactOptional(text),
   sql: z.exactOptional(text),
+  distiller: z.exactOptional(text),
   standing: z.exactOptional(numbers),
   memoryMb: z.exactOptional(whole(128, 10_240)),
   endpoint: z.exactOptional(z.url()),

@@ -27,6 +27,8 @@ export const environment = {
   plugins: 'WINNOW_PLUGINS',
   /** Which jobs are copied into tables, and how often, as JSON. */
   sql: 'WINNOW_SQL',
+  /** The function that distils jobs. */
+  distiller: 'WINNOW_DISTILLER',
   /** What the stack is paid for by the month, in numbers as JSON. */
   standing: 'WINNOW_STANDING',
 } as const;
@@ -94,8 +96,8 @@ export const metricDimension = 'stack';
 
 export const functionNames = ['dispatch', 'harvest', 'convert', 'recycle', 'ops'] as const;
 export type FunctionName = (typeof functionNames)[number];
-/** Those that every stack has, and one that copies jobs into tables where the settings ask for it. */
-export type AnyFunctionName = FunctionName | 'sql';
+/** Those that every stack has; the one that distils jobs that want it, and the one that copies jobs into tables. */
+export type AnyFunctionName = FunctionName | 'distil' | 'sql';
 
 /** How a function is called. From the stack's name alone: the CLI finds everything else through the ops function. */
 export function functionName(stack: string, name: AnyFunctionName): string {

@@ -86,6 +86,7 @@ const schema = z.strictObject({
       convert: memory.default(2_048),
       recycle: memory.default(512),
       ops: memory.default(512),
+      distil: memory.default(2_048),
       sql: memory.default(3_008),
     })
     .prefault({}),

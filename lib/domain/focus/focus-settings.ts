@@ -31,7 +31,7 @@ export const focusSection = section(
     }),
     distill: count(0, 1_000_000, 0, {
       description:
-        'Each time that so many pages were fetched, raise what the best hubs link to and nobody has visited; without a topic, what ranks highest ([links.md](links.md)). 0: never. On AWS, `winnow hubs --raise` does it.',
+        'Each time that so many pages were fetched, raise what the best hubs link to and nobody has visited; without a topic, what ranks highest ([links.md](links.md)). 0: never.',
       unit: 'pages',
       why: 'It takes a pass over the link graph.',
       example: 500,

@@ -8,7 +8,7 @@ export interface LinkRank {
   readonly relevance: number;
   /** Off-topic pages in a row on the way to the URL; 0: a relevant page links to it. At most 29. */
   readonly tunnelDepth: number;
-  /** Pages with a link to the URL; more than 8 count as 8. */
+  /** Pages with a link to the URL; more than 8 count as 8. 0: a prior of link analysis, which is no link. */
   readonly parents: number;
 }
 
@@ -25,7 +25,7 @@ export function encodeRank({ relevance, tunnelDepth, parents }: LinkRank): numbe
     offset +
     Math.min(maxTunnelDepth, tunnelDepth) * 10 +
     maxParents -
-    Math.max(1, Math.min(maxParents, parents));
+    Math.max(0, Math.min(maxParents, parents));
   return (whole * 1_000 + digits) / 1_000;
 }
 
@@ -35,6 +35,6 @@ export function decodeRank(rank: number): LinkRank | undefined {
   const digits = thousandths % 1_000;
   if (thousandths < 0 || digits < offset || digits >= offset + (maxTunnelDepth + 1) * 10) return undefined;
   const [tunnelDepth, rest] = [Math.floor((digits - offset) / 10), (digits - offset) % 10];
-  if (rest >= maxParents) return undefined;
+  if (rest > maxParents) return undefined;
   return { relevance: 1 - Math.floor(thousandths / 1_000) / steps, tunnelDepth, parents: maxParents - rest };
 }

@@ -90,8 +90,10 @@ function byRelevance(relevanceOf: (known: LinkRank, found: LinkRank) => number):
     merge(known, found) {
       const [a, b] = [decodeRank(known), decodeRank(found)];
       if (a === undefined || b === undefined) return better(known, found);
+      // A prior raises a URL as far as it says, and lowers none.
+      const isPrior = a.parents === 0 || b.parents === 0;
       return encodeRank({
-        relevance: relevanceOf(a, b),
+        relevance: isPrior ? Math.max(a.relevance, b.relevance) : relevanceOf(a, b),
         parents: a.parents + b.parents,
         tunnelDepth: Math.min(a.tunnelDepth, b.tunnelDepth),
       });

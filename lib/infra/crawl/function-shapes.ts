@@ -1,4 +1,5 @@
 import type { AnyFunctionName } from '../../config/stack/names.ts';
+import { distilTimeoutMs } from '../../domain/graph/distil-time.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 
 /** The properties of a function besides its code and permissions. */
@@ -14,6 +15,8 @@ export interface FunctionShape {
   readonly waitsMs?: number;
   /** How often Lambda repeats a failed call. Absent: the queue calls the function, and has its own rule. */
   readonly retries?: number;
+  /** Whether it has an alarm of its own. Absent: yes. */
+  readonly alarm?: false;
   /** The results of asynchronous calls become events on the account's event bus. */
   readonly answersByEvent?: true;
 }
@@ -57,6 +60,15 @@ export const functionShapes: Readonly<Record<AnyFunctionName, FunctionShape>> = 
     inCycle: false,
     retries: 2,
     answersByEvent: true,
+  },
+  distil: {
+    description: 'Raises what good hubs link to, for jobs that distil; called by recycle when that is due',
+    timeoutMs: () => distilTimeoutMs,
+    inCycle: true,
+    retries: 0,
+    // The recycler calls again, and says so when nothing comes of it: an alarm would be paid for where no job distils.
+    alarm: false,
+    waitsMs: minute,
   },
   sql: {
     description: 'Copies jobs into tables that Athena reads, in slices',

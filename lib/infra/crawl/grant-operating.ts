@@ -5,8 +5,8 @@ import type { Encryption } from './encryption.ts';
 import type { StackParts } from './stack-outputs.ts';
 
 /**
- * What the command line needs of a stack: to find and call the ops function, to read the collection, to seed, to deploy jobs
- * and to look after dead letters. No scan of a table, and nothing of the collection is written or deleted.
+ * What the command line needs of a stack: to find and call the ops function, to read the collection, to seed, to deploy jobs,
+ * to analyse links and to look after dead letters. No scan of a table, and nothing of the collection is written or deleted.
  */
 export function grantOperating(principal: IPrincipal, parts: StackParts, encryption: Encryption): void {
   const { frontier, records, bucket, ready, conversions, functions } = parts;
@@ -35,6 +35,8 @@ export function grantOperating(principal: IPrincipal, parts: StackParts, encrypt
     ['s3:PutObject'],
     ...[prefixes.config, prefixes.models].map((prefix) => objects.arnForObjects(`${prefix}*`)),
   );
+  // Questions about links, and in SQL, add what is new to the link graph first.
+  allow(['s3:PutObject', 's3:DeleteObject'], objects.arnForObjects(`${prefixes.graph}*`));
   allow(['sqs:GetQueueAttributes', 'sqs:SendMessage'], ready.queue.queueArn, conversions.queue.queueArn);
   allow(
     ['sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'],

@@ -10,6 +10,7 @@ export type GrantedResource =
   | 'dead letters'
   | 'dead letters of conversions'
   | 'event bus'
+  | 'distil'
   | 'secrets'
   | 'key'
   | 'everything'
@@ -97,6 +98,7 @@ export const grants: Grants = {
     'bucket/config/*': get,
     'bucket/segments/*': get,
     'bucket/links/*': get,
+    distil: ['lambda:InvokeFunction'],
   },
   ops: {
     'own log': log,
@@ -125,6 +127,16 @@ export const grants: Grants = {
     'bucket/off-topic/*': get,
     'bucket/reports/*': ['s3:PutObject'],
   },
+};
+
+/** Of the function that distils jobs. */
+export const distilGrants: Grants[FunctionName] = {
+  'own log': log,
+  frontier: readWrite,
+  bucket: list,
+  'bucket/config/*': get,
+  'bucket/links/*': get,
+  'bucket/graph/*': getPutDelete,
 };
 
 /** Of the function that a stack with `sql` has. */

@@ -25,6 +25,7 @@ import { CommandEvents } from './command-events.ts';
 import { CrawlBucket } from './crawl-bucket.ts';
 import { requireRegion, settingsOf, type WinnowCrawlProps } from './crawl-props.ts';
 import { DeployedJobs } from './deployed-jobs.ts';
+import { connectDistiller } from './distiller.ts';
 import { Encryption } from './encryption.ts';
 import { grantOperating } from './grant-operating.ts';
 import { OrderQueue } from './order-queue.ts';
@@ -42,6 +43,7 @@ import { WinnowFunction } from './winnow-function.ts';
  *     schedule ─→ dispatch ─ticket→ ready.fifo ─→ harvest ─→ frontier, records, bucket ─changes→ indexers
  *                                         harvest ─order→ convert queue ─→ convert ─message→ frontier
  *     schedule ─→ recycle   links to other hosts: bucket → frontier
+ *                 recycle ─call→ distil   what good hubs link to: bucket → frontier, where a job wants it
  *     schedule ─→ ops       makes pages of a certain age due again; runs people's commands
  */
 export class WinnowCrawl extends Construct {
@@ -133,6 +135,8 @@ export class WinnowCrawl extends Construct {
     frontier.grantRead(recycle);
     frontier.grantWrite(recycle);
     bucket.grantRead(recycle, 'config', 'links', 'segments');
+
+    connectDistiller({ distil: make('Distil', 'distil'), recycle, frontier, bucket });
 
     frontier.grantRead(ops);
     frontier.grantWrite(ops);

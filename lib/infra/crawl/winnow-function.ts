@@ -50,7 +50,7 @@ export class WinnowFunction extends Construct implements Granted {
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
     const { name, settings, timing, code, network, encryption } = props;
-    const reserved = name === 'sql' ? undefined : settings.reservedConcurrency[name];
+    const reserved = name === 'sql' || name === 'distil' ? undefined : settings.reservedConcurrency[name];
     const shape = functionShapes[name];
     const physicalName = functionName(settings.stackName, name);
     this.name = name;
@@ -94,6 +94,7 @@ export class WinnowFunction extends Construct implements Granted {
     if (network !== undefined) grantConnecting(this.lambda, physicalName);
     encryption.grantUse(this.lambda.grantPrincipal);
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    if (shape.alarm === false) return;
     runbookAlarm(this, 'ErrorsAlarm', {
       settings,
       name: `${name}-fails`,

@@ -17,11 +17,15 @@ export interface GatheredGraph {
   readonly unreadable: number;
   /** Everything that the link log had when the call began has been gathered. */
   readonly over: boolean;
+  /** The graph has more URLs than it may: it has not been read, or not been added to any more. */
+  readonly isTooLarge: boolean;
 }
 
 export interface GatherOptions {
   /** Monotonic ms after which no further segment is read. */
   readonly endBy: number;
+  /** URLs that there is room for, about; absent: any number. */
+  readonly mostUrls?: number;
   /** Visits in a part; default 200,000. */
   readonly chunkVisits?: number;
 }
@@ -44,15 +48,17 @@ export async function gatherGraph(
   ports: GatherPorts,
   job: string,
   settings: JobSettings,
-  { endBy, chunkVisits = 200_000 }: GatherOptions,
+  { endBy, mostUrls = Number.POSITIVE_INFINITY, chunkVisits = 200_000 }: GatherOptions,
 ): Promise<GatheredGraph> {
   let state = await readGraphState(ports.graphs, job);
+  if ((state.urls ?? 0) > mostUrls)
+    return { gathering: openPageGathering(), segments: 0, unreadable: 0, over: false, isTooLarge: true };
   const before = await storedGathering(ports, job, state);
   if (before === undefined) state = emptyState;
   const gathering = before ?? openPageGathering();
   const relevanceOf = pageRelevance(settings.topic);
   let stored = gathering.mark();
-  let [segments, unreadable, over] = [0, 0, true];
+  let [segments, unreadable, over, isTooLarge] = [0, 0, true, false];
   const taken = new Set(state.recent);
 
   async function store(): Promise<void> {
@@ -62,12 +68,14 @@ export async function gatherGraph(
       state = { ...state, chunks: [...state.chunks, name] };
     }
     stored = gathering.mark();
-    state = { ...state, ...settled(taken, state.after, ports.clock.now() - putWithinMs) };
+    const urls = gathering.urls.size();
+    state = { ...state, urls, ...settled(taken, state.after, ports.clock.now() - putWithinMs) };
     await putGraphState(ports.graphs, job, state);
   }
 
   for await (const id of newSegments(ports, job, state.after, taken)) {
-    if (ports.clock.monotonic() >= endBy) {
+    isTooLarge = gathering.urls.size() > mostUrls;
+    if (isTooLarge || ports.clock.monotonic() >= endBy) {
       over = false;
       break;
     }
@@ -79,7 +87,7 @@ export async function gatherGraph(
   }
   if (segments > 0) await store();
   if (state.chunks.length > maxChunks) await putTogether(ports, job, state, gathering);
-  return { gathering, segments, unreadable, over };
+  return { gathering, segments, unreadable, over, isTooLarge };
 }
 
 /** Undefined if a part is missing or damaged: then the graph is gathered anew. */

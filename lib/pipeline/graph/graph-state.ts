@@ -7,6 +7,8 @@ export interface GraphState {
   readonly v: 1;
   /** The names of the parts, in order. */
   readonly chunks: readonly string[];
+  /** URLs in the parts; absent: unknown. */
+  readonly urls?: number;
   /** Every segment of the link log up to this id is in the parts; absent: none. */
   readonly after?: string;
   /** Later segments that are in the parts. */

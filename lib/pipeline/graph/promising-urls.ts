@@ -1,51 +1,62 @@
 import { encodeRank } from '../../domain/focus/link-rank.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
-import { distilTopic, electorateOf, neglectedUrls } from '../../domain/graph/distil-topic.ts';
+import { electorateOf } from '../../domain/graph/distil-topic.ts';
 import { rowOf } from '../../domain/graph/link-graph.ts';
 import { nothing } from '../../domain/graph/page-columns.ts';
 import { discountedRank } from '../../domain/graph/page-ranks.ts';
+import { type Neighbour, promisingNeighbours, type RaiseRecord } from '../../domain/graph/raising.ts';
 import { topOf } from '../../domain/graph/scores.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import type { Candidate } from '../../domain/links/link.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { admissible } from '../frontier/candidates.ts';
 
-/**
- * Hubs that are looked at, and the part of the unvisited URLs that they may raise. With more hubs, and a larger part, crawls
- * of the encyclopedia found less than without (bench/focus-distill.ts).
- */
-const hubsLookedAt = 20;
-const raisedShare = 0.02;
-/** Links to a URL as the order of the frontier counts them: it believes so many. */
-const parents = 8;
-/** A good hub speaks for what it links to, however little it says itself. */
-const relevantFrom = 0.5;
 /** Ranks by depth of raised URLs: before all but seeds, and never that of a sitemap (`sitemapRank`). */
 const lastRank = 0.4;
+
+/** A URL to raise. */
+export interface PromisingUrl extends Candidate {
+  /** What good hubs say of it; absent where depth orders the frontier. */
+  readonly neighbour?: Neighbour;
+}
 
 /**
  * Unvisited URLs that should be fetched soon, best first, with better ranks: where relevance orders the frontier what good hubs
  * link to, where depth does what most rank leads to. None where another order was asked for.
  */
-export function promisingUrls(web: WebGraph, settings: JobSettings, most: number): readonly Candidate[] {
+export function promisingUrls(
+  web: WebGraph,
+  settings: JobSettings,
+  record: RaiseRecord,
+  most: number,
+): readonly PromisingUrl[] {
   const { focus, topic } = settings;
-  if (isRelevanceOrdered(focus, topic !== undefined)) return linkedByHubs(web, most);
-  return focus.order === 'arrival' || focus.order === 'hash' ? [] : ofMostRank(web, most);
+  if (isRelevanceOrdered(focus, topic !== undefined)) return linkedByHubs(web, settings, record, most);
+  if (focus.order === 'arrival' || focus.order === 'hash') return [];
+  return ofMostRank(web, most).filter((one) => admissible(one, 0, settings));
 }
 
-/** As if many pages as relevant as the hub linked to them. */
-function linkedByHubs(web: WebGraph, most: number): readonly Candidate[] {
-  const found = distilTopic(web, { share: 0.15, iterations: 50 });
-  const unvisited = web.outcome.reduce((sum, one) => sum + (one === nothing ? 1 : 0), 0);
-  const few = Math.min(most, Math.ceil(raisedShare * unvisited));
-  return neglectedUrls(web, found, { top: hubsLookedAt, most: few }).map(({ node, hub }) => {
-    const relevance = Math.max(relevantFrom, web.relevance[hub] as number);
-    const rank = encodeRank({ relevance, tunnelDepth: 0, parents });
-    return { url: web.urls.urlOf(node), depth: (web.depth[hub] as number) + 1, rank };
-  });
+/** With a prior: a URL of which its links say more keeps its place. */
+function linkedByHubs(
+  web: WebGraph,
+  settings: JobSettings,
+  record: RaiseRecord,
+  most: number,
+): readonly PromisingUrl[] {
+  const { urls, depth } = web;
+  const candidateOf = ({ node, relevance, hub }: Neighbour): Candidate => {
+    const rank = encodeRank({ relevance, tunnelDepth: 0, parents: 0 });
+    return { url: urls.urlOf(node), depth: (depth[hub] as number) + 1, rank };
+  };
+  const admits = (neighbour: Neighbour): boolean => admissible(candidateOf(neighbour), 0, settings);
+  return promisingNeighbours(web, record, { most, admits }).map((neighbour) => ({
+    ...candidateOf(neighbour),
+    neighbour,
+  }));
 }
 
 /** By PageRank over what is known so far (Cho, Garcia-Molina and Page 1998). */
-function ofMostRank(web: WebGraph, most: number): readonly Candidate[] {
+function ofMostRank(web: WebGraph, most: number): readonly PromisingUrl[] {
   const { links, outcome, urls } = web;
   const ranks = discountedRank(links, electorateOf(web, {}));
   const best = topOf(

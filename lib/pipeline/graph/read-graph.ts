@@ -14,6 +14,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { findPage } from '../frontier/find-page.ts';
+import { changesOfSites } from './changes-of-sites.ts';
 import { type GatherPorts, gatherGraph } from './gather-graph.ts';
 
 export type AnalysisPorts = GatherPorts & Pick<Ports, 'jobs' | 'hosts' | 'segments'>;
@@ -77,7 +78,14 @@ export async function sitesOfJob(
 ): Promise<SiteReport> {
   const web = await readGraph(ports, job);
   const classes = await classesWithin(ports, web, job, topicClass);
-  return siteReport(web, { ...options, ...defined({ classes }) });
+  const report = siteReport(web, { ...options, ...defined({ classes }) });
+  const { shared } = options;
+  const sites = report.sites.map(({ site }) => site);
+  const changes = await changesOfSites(ports, job, { sites, ...defined({ shared }) });
+  return {
+    ...report,
+    sites: report.sites.map((row) => ({ ...row, ...defined({ changes: changes.get(row.site) }) })),
+  };
 }
 
 export async function classLinksOf(

@@ -28,6 +28,11 @@ export function isSupervised({ topic, stop }: Pick<JobSettings, 'topic' | 'stop'
   return topic !== undefined || stop !== undefined;
 }
 
+/** Whether the pages of a job's turns are counted: it is supervised, or distilled after so many. */
+function isCounted(settings: Pick<JobSettings, 'topic' | 'stop' | 'focus'>): boolean {
+  return isSupervised(settings) || settings.focus.distill > 0;
+}
+
 /** A job that was paused by a rule or its budget. */
 export interface PausedJob {
   readonly job: string;
@@ -69,7 +74,7 @@ export async function countTurns(
     const totals = totalsOf(committed);
     const nanoDollars = billed === undefined ? 0 : nanoDollarsOf(cost);
     const stopped =
-      isSupervised(settings) && totals.pages + nanoDollars > 0
+      isCounted(settings) && totals.pages + nanoDollars > 0
         ? await keep(`pages of ${name}`, () =>
             add(ports, settings, { ...totals, nanoDollars }, billed !== undefined),
           )

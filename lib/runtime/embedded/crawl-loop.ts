@@ -23,6 +23,8 @@ const maintainMs = 5_000;
 const maxSleepMs = 1_000;
 /** How long a ticket rests after an error of the infrastructure. */
 const retryMs = 1_000;
+/** A job with more URLs is left to `winnow hubs --raise`: distilling it would hold up the rest of this process. */
+const mostUrlsHere = 1_000_000;
 
 /** The answer while another process recycles links: hosts may become due by that. */
 const waiting: NextStep = { kind: 'wait', ms: maxSleepMs };
@@ -137,7 +139,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     const { recent } = parts;
     const report = await maintenanceRound(ports, {
       ...{ endBy: now + maintainMs, recent, book },
-      distil: (job, endBy) => distilWhenDue(ports, job, endBy),
+      distil: (job, endBy) => distilWhenDue(ports, job, { endBy, mostUrls: mostUrlsHere }),
     });
     await failing.maintained(report.failed ?? []);
     return report;

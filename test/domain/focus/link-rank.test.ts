@@ -7,7 +7,7 @@ import { sitemapLevel, sitemapRank } from '../../../lib/domain/sitemaps/rank.ts'
 const standing = fc.record({
   relevance: fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000),
   tunnelDepth: fc.integer({ min: 0, max: 29 }),
-  parents: fc.integer({ min: 1, max: 8 }),
+  parents: fc.integer({ min: 0, max: 8 }),
 });
 
 describe('the rank of a URL by its relevance', () => {

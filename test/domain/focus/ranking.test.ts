@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
-import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
+import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { type FoundLink, followsOffTopic, rankingOf } from '../../../lib/domain/focus/ranking.ts';
 import { admit, openBody, take } from '../../../lib/domain/frontier/body.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
@@ -55,6 +55,23 @@ describe('the order of the frontier', () => {
     const [good, bad] = [rank(found({ relevance: 0.8, tunnelDepth: 4 })), rank(found({ relevance: 0.2 }))];
     expect(decodeRank(merge(good, bad))).toMatchObject({ relevance: 0.8, tunnelDepth: 0, parents: 2 });
   });
+
+  it.each(['mean', 'best'] as const)(
+    'is raised by a prior and never lowered, by the %s of links',
+    (parents) => {
+      const { rank, merge } = ranking({ parents });
+      const prior = encodeRank({ relevance: 0.5, tunnelDepth: 0, parents: 0 });
+      for (const [relevance, merged] of [
+        [0.8, 0.8],
+        [0.2, 0.5],
+      ] as const) {
+        const link = rank(found({ relevance, tunnelDepth: 3 }));
+        const expected = { relevance: expect.closeTo(merged, 6), tunnelDepth: 0, parents: 1 };
+        expect(decodeRank(merge(link, prior))).toEqual(expected);
+        expect(decodeRank(merge(prior, link))).toEqual(expected);
+      }
+    },
+  );
 
   it('keeps a seed a seed when pages link to it', () => {
     expect(ranking({}).merge(0, ranking({}).rank(found({ relevance: 1 })))).toBe(0);

@@ -7,6 +7,7 @@ import { commandLine } from './command-line.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { deployedOver } from './deployed-over.ts';
 import { destinations } from './destinations.ts';
+import { distilled } from './distilled.ts';
 import { documents } from './documents.ts';
 import { erased } from './erased.ts';
 import { focused } from './focused.ts';
@@ -45,6 +46,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   trapped(() => stack);
   trainedTopic(() => stack);
   focused(() => stack);
+  distilled(() => stack);
   askedInSql(() => stack);
   hostileHosts(() => stack);
   crawledAgain(() => stack);

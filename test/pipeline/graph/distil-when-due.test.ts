@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
-import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
+import { type DistilSlice, distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
@@ -36,23 +36,27 @@ async function begun(distill: number): Promise<Job> {
   return await crawl.job();
 }
 
+const room = { endBy: Number.POSITIVE_INFINITY, mostUrls: 1_000 };
+const distilled = (job: Job, options: Partial<DistilSlice> = {}) =>
+  distilWhenDue(crawl.ports, job, { ...room, ...options });
+
 const asked = (): boolean => crawl.requests.some(({ url }) => url === 'http://neglected.example/deep');
 
 describe('distilling while a job is crawled', () => {
   it('raises what a good hub links to and nobody has visited', async () => {
     const job = await begun(5);
     expect(asked()).toBe(false);
-    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(1);
+    expect(await distilled(job)).toEqual({ raised: 1 });
     await crawl.run();
     expect(asked()).toBe(true);
   });
 
   it('waits until the graph has grown, and as long as its pauses say', async () => {
     const job = await begun(5);
-    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(1);
-    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(0);
+    expect(await distilled(job)).toEqual({ raised: 1 });
+    expect(await distilled(job)).toBe('resting');
     await crawl.stores.clock.advance(3_600_000);
-    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(0);
+    expect(await distilled(job)).toBe('resting');
   });
 
   it('raises what ranks highest in a job without a topic, and nothing where another order is asked for', async () => {
@@ -74,8 +78,8 @@ describe('distilling while a job is crawled', () => {
       crawl = await smallCrawl(popular, { seeds: linked, settings });
       await crawl.run();
       const before = crawl.requests.length;
-      const count = await distilWhenDue(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
-      expect(count).toBe(raised === undefined ? 0 : 7);
+      const count = await distilled(await crawl.job());
+      expect(count).toEqual({ raised: raised === undefined ? 0 : 7 });
       await crawl.run();
       const first = crawl.requests.slice(before).find(({ url }) => !url.endsWith('robots.txt'));
       expect(first?.url).toBe(raised);
@@ -85,7 +89,7 @@ describe('distilling while a job is crawled', () => {
 
   it('does nothing unless the job wants it', async () => {
     const job = await begun(0);
-    expect(await distilWhenDue(crawl.ports, job, Number.POSITIVE_INFINITY)).toBe(0);
+    expect(await distilled(job)).toBe('resting');
     expect(await crawl.ports.graphs.names(jobName, 10)).toEqual([]);
   });
 });

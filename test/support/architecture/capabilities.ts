@@ -28,7 +28,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
   respell: ['base', 'job', 'turn', 'frontier', 'collection', 'control'],
   recycle: ['base', 'job', 'frontier'],
   dispatch: ['base', 'job', 'cost', 'frontier', 'supervise', 'recycle'],
-  graph: ['base', 'frontier', 'collection'],
+  graph: ['base', 'frontier', 'supervise', 'collection'],
   sql: ['base', 'frontier', 'graph'],
   ranks: ['base', 'turn', 'frontier', 'collection', 'graph'],
   maintenance: ['job', 'cost', 'supervise', 'reclassify', 'control', 'recycle'],

@@ -2,7 +2,7 @@ import { WinnowError } from '../../../domain/base/error.ts';
 
 /** The call to AWS that failed. */
 export interface Attempt {
-  readonly service: 'dynamodb' | 's3' | 'secretsmanager' | 'sqs';
+  readonly service: 'dynamodb' | 'lambda' | 's3' | 'secretsmanager' | 'sqs';
   /** As IAM calls the action, for example `PutItem`. */
   readonly action: string;
   /** The table, bucket or queue. */
@@ -47,4 +47,10 @@ export function failure(cause: unknown, { service, action, resource }: Attempt):
   return say(`${what} failed: ${code || name || 'error'}${message === '' ? '' : `, ${message}`}`);
 }
 
-const noun = { dynamodb: 'table', s3: 'bucket', secretsmanager: 'secret', sqs: 'queue' } as const;
+const noun = {
+  dynamodb: 'table',
+  lambda: 'function',
+  s3: 'bucket',
+  secretsmanager: 'secret',
+  sqs: 'queue',
+} as const;

@@ -5,6 +5,7 @@ import { nothing } from '../page-columns.ts';
 import { relevantPages } from '../relevant-pages.ts';
 import type { WebGraph } from '../web-graph.ts';
 import { type Community, openCommunities } from './communities.ts';
+import type { SiteChanges } from './site-changes.ts';
 import { type SiteNumbers, siteGraphOf, sitesOf } from './sites.ts';
 
 /** A site as a crawl knows it. */
@@ -29,6 +30,8 @@ export interface SiteRow {
   /** Epoch ms: of the first visit of a page of it, and of the last first visit. */
   readonly firstSeen: number;
   readonly lastNew: number;
+  /** How it grows and changes; absent: nobody looked. */
+  readonly changes?: SiteChanges;
 }
 
 export interface SiteReportOptions {

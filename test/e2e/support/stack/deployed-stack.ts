@@ -127,7 +127,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     },
     async destroyAndAdopt(tables) {
       await endSchedules();
-      await endFunctions(lambda, name, [...functionNames, 'sql']);
+      await endFunctions(lambda, name, [...functionNames, 'distil', 'sql']);
       await destroyWithCdk(cloud, { outDir, verbose: false });
       const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
       const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
@@ -167,7 +167,7 @@ export function invokerOf(lambda: LambdaClient, stack: string): DeployedStack['i
 export async function endFunctions(
   lambda: LambdaClient,
   stack: string,
-  functions: readonly AnyFunctionName[] = functionNames,
+  functions: readonly AnyFunctionName[] = [...functionNames, 'distil'],
 ): Promise<void> {
   for (const fn of functions)
     await lambda.send(new DeleteFunctionCommand({ FunctionName: functionName(stack, fn) }));

@@ -1,0 +1,49 @@
+import { WinnowError } from '../../domain/base/error.ts';
+import { isRemoved } from '../../domain/control/pause.ts';
+import { type DistilOutcome, distilWhenDue } from '../../pipeline/graph/distil-when-due.ts';
+import { endRound, isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
+import type { FunctionRuntime } from './aws-function.ts';
+
+/** The part of its time that a slice reads the link log: the rest is for the hubs of a graph that fills the memory. */
+const readingShare = 0.5;
+/** URLs that there is room for in a MB, with ten links of each: 0.9 KB each while hubs are found (bench/results/graph.md). */
+const urlsPerMb = 750;
+/** What the function needs besides the graph, MB. */
+const ownMb = 200;
+
+/**
+ * A slice of distilling a job: adds what is new in the link log to the job's graph, and when it has all of it raises what good
+ * hubs link to. The recycler calls it, and calls again where it could not finish.
+ * @param event names the job
+ * @param remainingMs of the invocation
+ */
+export async function distilJob(
+  runtime: FunctionRuntime,
+  event: unknown,
+  remainingMs: number,
+): Promise<object> {
+  const { stores, log, environment } = runtime;
+  const { clock } = stores;
+  const began = clock.monotonic();
+  const name = jobIn(event);
+  const memoryMb = environment.memoryMb ?? 0;
+  const isolation = isolateJobs();
+  const outcome = await isolation.attempt(name, 'distil', async (): Promise<DistilOutcome | 'absent'> => {
+    const job = await stores.jobs.job(name);
+    if (job === undefined || isRemoved(job) || job.state !== 'open') return 'absent';
+    const mostUrls = urlsPerMb * Math.max(0, memoryMb - ownMb);
+    const endBy = began + readingShare * remainingMs;
+    return await distilWhenDue(stores, job, { endBy, mostUrls, called: true });
+  });
+  await runtime.countCost(began, true);
+  log.failedJobs(isolation.failed);
+  log.invocation(clock.now(), { Dollars: runtime.nanoDollars(began) / 1e9 }, { job: name, outcome });
+  return endRound({ job: name, outcome, failed: isolation.failed });
+}
+
+/** @throws WinnowError `usage` */
+function jobIn(event: unknown): string {
+  const { job } = (event ?? {}) as { readonly job?: unknown };
+  if (typeof job === 'string') return job;
+  throw new WinnowError('usage', 'the event of this function names a job: {"job":"birds"}');
+}

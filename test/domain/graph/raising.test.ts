@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { openPageGathering } from '../../../lib/domain/graph/page-columns.ts';
+import {
+  learnRaised,
+  nothingRaised,
+  promisingNeighbours,
+  type RaiseRecord,
+  withRaised,
+} from '../../../lib/domain/graph/raising.ts';
+import { type WebGraph, webGraphOf } from '../../../lib/domain/graph/web-graph.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+
+const url = (place: string): CanonicalUrl => `http://${place}.example/` as CanonicalUrl;
+
+interface Visit {
+  readonly place: string;
+  readonly relevance: number;
+  readonly links?: readonly string[];
+}
+
+/** A crawl that visited these pages in this order, each on a host of its own. */
+function crawled(visits: readonly Visit[]): WebGraph {
+  const gathering = openPageGathering();
+  for (const [at, { place, relevance, links = [] }] of visits.entries())
+    gathering.add({
+      ...{ url: url(place), at: at + 1, depth: 0, relevance, targets: links.map(url) },
+      outcome: relevance >= 0.5 ? 'stored' : 'off-topic',
+    });
+  return webGraphOf(gathering.urls, gathering.names, gathering.columns());
+}
+
+const [relevant, irrelevant] = [0.9, 0.05];
+const many = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`);
+
+/** A hub with so many links to pages that were visited, the last so many of them relevant, and to one that was not. */
+function hubOf(targets: number, lastRelevant: number, others = 0): readonly Visit[] {
+  const authorities = many('authority', 5);
+  const visited = many('t', targets);
+  return [
+    { place: 'hub', relevance: 0.8, links: [...authorities, ...visited, 'neglected'] },
+    ...authorities.map((place) => ({ place, relevance: 1 })),
+    ...visited.map((place, at) => ({
+      place,
+      relevance: at >= targets - lastRelevant ? relevant : irrelevant,
+    })),
+    // Links from outside: what only links to itself is taken for arranged.
+    ...many('other', others).map((place) => ({ place, relevance: irrelevant, links: ['hub', 't0'] })),
+  ];
+}
+
+const room = { most: 10, admits: () => true };
+const neighbours = (web: WebGraph, record: Partial<RaiseRecord> = {}) =>
+  promisingNeighbours(web, { ...nothingRaised, ...record }, room).map(({ node, relevance }) => ({
+    url: web.urls.urlOf(node),
+    relevance: Math.round(relevance * 100) / 100,
+  }));
+
+describe('raising what good hubs link to', () => {
+  it('expects of a neglected neighbour what the hub brought lately', () => {
+    const [one] = neighbours(crawled(hubOf(20, 8, 200)));
+    // Eight of its last ten were relevant; two more are taken to be as the crawl is, which brings next to nothing.
+    expect(one).toEqual({ url: url('neglected'), relevance: 0.67 });
+  });
+
+  it('raises nothing of a hub whose links led to relevant pages only at first', () => {
+    expect(neighbours(crawled([...hubOf(20, 0), ...hubOf(0, 0).slice(1)]))).toEqual([]);
+  });
+
+  it('raises nothing of which less is expected than the crawl brings now', () => {
+    const rich = many('rich', 150).map((place) => ({ place, relevance: relevant }));
+    expect(neighbours(crawled([...hubOf(20, 8), ...rich]))).toEqual([]);
+  });
+
+  it('leaves out what the crawl may not visit, and raises the next in its place', () => {
+    const [hub, ...rest] = hubOf(20, 8, 200) as [Visit, ...Visit[]];
+    const web = crawled([{ ...hub, links: ['refused', ...(hub.links ?? [])] }, ...rest]);
+    const admits = ({ node }: { readonly node: number }) => web.urls.urlOf(node) !== url('refused');
+    const raised = promisingNeighbours(web, nothingRaised, { most: 1, admits });
+    expect(raised.map(({ node }) => web.urls.urlOf(node))).toEqual([url('neglected')]);
+  });
+
+  it('expects less when earlier raised pages were not relevant, and no more when they all were', () => {
+    const web = crawled(hubOf(20, 8, 200));
+    expect(neighbours(web, { expected: 3, found: 0 })[0]?.relevance).toBe(0.17);
+    expect(neighbours(web, { expected: 3, found: 5 })[0]?.relevance).toBe(0.67);
+  });
+
+  it('learns what raised URLs were when they have been fetched, and forgets that in time', () => {
+    const before = crawled(hubOf(20, 8, 200));
+    const raised = promisingNeighbours(before, nothingRaised, room);
+    const record = withRaised(before, nothingRaised, raised);
+    expect(record.open).toHaveLength(1);
+    expect(learnRaised(before, record)).toEqual(record);
+    const after = crawled([...hubOf(20, 8, 200), { place: 'neglected', relevance: irrelevant }]);
+    const learnt = learnRaised(after, record);
+    expect(learnt).toEqual({ expected: expect.closeTo(2 / 3, 2), found: 0, open: [] });
+    expect(learnRaised(after, learnt).expected).toBeCloseTo(0.7 * learnt.expected, 6);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStoredObject } from '../../../lib/domain/base/stored-json.ts';
+import type { HubReport } from '../../../lib/domain/graph/hub-report.ts';
+import type { RaiseRecord } from '../../../lib/domain/graph/raising.ts';
+import { hashOf } from '../../../lib/domain/yield/hash.ts';
+import type { DistilNote } from '../../../lib/pipeline/graph/distil-note.ts';
+import { readGraphState } from '../../../lib/pipeline/graph/graph-state.ts';
+import { winnow } from '../../bin/test-io.ts';
+import { type OwlWeb, owlJob, startOwlWeb } from '../../support/sql/owl-web.ts';
+import { until, withClockwork } from '../support/clockwork.ts';
+import { jobDirectory } from '../support/job-directory.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
+
+const job = 'distilled';
+
+/** A job that distils while it is crawled: by a function of its own, with the graph that one machine makes. */
+export function distilled(stack: () => DeployedStack): void {
+  describe('a crawl that distils', () => {
+    let web: OwlWeb;
+    let directory: string;
+    let folder: string;
+
+    const noted = async <T extends object>(name: string): Promise<T | undefined> =>
+      readStoredObject<T>((await stack().runtime.stores.jobs.note(job, name))?.text ?? '');
+    /** The pages of all hosts but one, which never answers. */
+    const isCrawled = async (): Promise<boolean> => {
+      const { hosts } = await stack().runtime.stores.hosts.hosts(job, 100);
+      const outcomes = hosts.flatMap(({ control }) => Object.values(control.counters.outcomes));
+      return outcomes.reduce((sum, count) => sum + count, 0) === 22;
+    };
+
+    beforeAll(async () => {
+      web = await startOwlWeb();
+      folder = mkdtempSync(join(tmpdir(), 'winnow-e2e-distilled-'));
+      const turn = { maxPages: 5, maxSeconds: 2 };
+      const tree = { ...owlJob(web, folder), name: job, focus: { mode: 'soft', distill: 15 }, turn };
+      directory = jobDirectory(job, tree);
+      await openOnStack(stack(), job, tree);
+      await withClockwork(stack(), () =>
+        until('the pages were visited and the function that distils has answered', async () => {
+          const { pages = 0, called = 1 } = (await noted<DistilNote>('distil')) ?? {};
+          return pages > 0 && called === 0 && (await isCrawled());
+        }),
+      );
+    }, 240_000);
+
+    afterAll(async () => {
+      await web.close();
+      rmSync(folder, { recursive: true });
+    });
+
+    it('has raised what a good hub links to and nobody could visit', async () => {
+      const { open = [] } = (await noted<RaiseRecord>('raised')) ?? {};
+      expect(open.map(([hash]) => hash)).toContain(hashOf(web.urlOf('broken.localhost/')));
+      expect((await readGraphState(stack().runtime.stores.graphs, job)).chunks.length).toBeGreaterThan(0);
+    });
+
+    it('has the hubs and authorities of a crawl on one machine', async () => {
+      expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+      const [there, here] = await Promise.all(
+        [
+          ['--stack', stack().name, '--job-name', job],
+          ['--job', directory],
+        ].map(async (target) => {
+          const { exit, out, err } = await winnow(['hubs', ...target, '--json']);
+          expect({ exit, err }).toEqual({ exit: 0, err: '' });
+          return JSON.parse(out) as HubReport;
+        }),
+      );
+      expect(there?.hubs.map(({ url }) => url)).toEqual(here?.hubs.map(({ url }) => url));
+      expect(there?.authorities.map(({ url }) => url)).toEqual(here?.authorities.map(({ url }) => url));
+    }, 120_000);
+
+    it('does nothing when it is called before that is due, and refuses an event without a job', async () => {
+      expect((await stack().invoke('distil', { job })).answer).toMatchObject({ outcome: 'resting' });
+      expect((await stack().invoke('distil', {})).answer).toMatchObject({
+        errorMessage: expect.stringContaining('names a job'),
+      });
+    });
+  });
+}
