@@ -1,4 +1,4 @@
-import { detach } from '../document/html/visible-text.ts';
+import { detach } from '../base/detach.ts';
 import {
   type ChangeFrequency,
   changeFrequencies,

@@ -1,4 +1,4 @@
-import { detach } from '../document/html/visible-text.ts';
+import { detach } from '../base/detach.ts';
 import { addAlternate, addImage, addVideo, type DraftEntry, trimmed, words } from './draft-entry.ts';
 
 export type ListingSyntax = 'sitemap' | 'feed';

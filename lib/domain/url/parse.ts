@@ -1,3 +1,4 @@
+import { detach } from '../base/detach.ts';
 import type { UrlRefusal } from './url.ts';
 import type { UrlSettings } from './url-settings.ts';
 
@@ -18,7 +19,8 @@ export function parse(raw: string, base: string | undefined, repairs: Repairs): 
   const written = mended(raw, repairs);
   const href = URL.parse(written, base)?.href ?? (repairs.repairHost ? repaired(written) : undefined);
   if (href === undefined) return { ok: false, refusal: { reason: 'invalid', detail: whyInvalid(raw, base) } };
-  if (href.startsWith('https://') || href.startsWith('http://')) return { ok: true, href };
+  // Node gives back the string that it was given if that is the URL already: mostly a piece of a page.
+  if (href.startsWith('https://') || href.startsWith('http://')) return { ok: true, href: detach(href) };
   return { ok: false, refusal: { reason: 'scheme', detail: href.slice(0, href.indexOf(':')) }, href };
 }
 

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { LeftTicket } from '../../adapters/embedded/tables/recover.ts';
 import { WinnowError } from '../../domain/base/error.ts';
@@ -25,7 +26,7 @@ export interface WorkerPoolOptions {
   readonly pageMs?: number;
   /** How long a worker may stand still without reading a page, ms. Default 60,000. */
   readonly silentMs?: number;
-  /** Megabytes of V8 heap of each worker. Default 768. */
+  /** Megabytes of V8 heap of each worker. Default: `heapOf`. */
   readonly maxHeapMb?: number;
   /** Default: threads of this process. */
   readonly spawn?: SpawnWorker;
@@ -90,6 +91,20 @@ interface Slot {
   readonly running: Map<number, Running>;
 }
 
+/** Megabytes of V8 heap that a worker may have at least, and at most. */
+const leastHeapMb = 768;
+const mostHeapMb = 2_048;
+
+/**
+ * The limit of a worker's heap, megabytes: all workers together may have half of the machine. V8 collects garbage the more often
+ * the lower the limit is, long before it is reached: below 2 GB it lets a heap of 50 MB grow by a half, and the collections take
+ * a sixth of a worker's time.
+ */
+function heapOf(workers: number): number {
+  const share = totalmem() / 2 ** 20 / 2 / workers;
+  return Math.round(Math.min(mostHeapMb, Math.max(leastHeapMb, share)));
+}
+
 const spawnThread: SpawnWorker = (file, options) => new Worker(file, options);
 
 /**
@@ -103,7 +118,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     clockOffset,
     pageMs = 20_000,
     silentMs = 60_000,
-    maxHeapMb = 768,
+    maxHeapMb,
     spawn = spawnThread,
   } = options;
   const slots: Slot[] = [];
@@ -123,7 +138,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       cachedBodies: Math.ceil(cachedBodies / slots.length),
     };
     const thread = workerThread(
-      { start, pageMs, silentMs, maxHeapMb, spawn },
+      { start, pageMs, silentMs, maxHeapMb: maxHeapMb ?? heapOf(slots.length), spawn },
       { onMessage: (message) => received(slot, message), onDeath: (death) => died(slot, death) },
     );
     slot.thread = thread;

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import { detach } from '../../base/detach.ts';
 import type { Heading } from '../../collection/record.ts';
 import type { LinkPlace } from '../../links/link.ts';
 import type { Attributes } from './attributes.ts';
@@ -7,7 +8,7 @@ import { type LinkList, linkList } from './link-list.ts';
 import type { Markup } from './markup.ts';
 import { type Refresh, readRefresh } from './meta-refresh.ts';
 import { placeStack } from './place-stack.ts';
-import { collapse, detach, visibleText } from './visible-text.ts';
+import { collapse, visibleText } from './visible-text.ts';
 
 /** Headings longer than this were never closed; the rest is cut off. UTF-16 units. */
 const maxHeading = 1_000;

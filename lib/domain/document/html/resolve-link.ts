@@ -1,8 +1,8 @@
+import { detach } from '../../base/detach.ts';
 import '@exodus/bytes/encoding.js';
 import { percentEncodeAfterEncoding } from '@exodus/bytes/whatwg.js';
 import { maxHostLength, type UrlIdentity } from '../../url/identity.ts';
 import type { Canonical, CanonicalUrl } from '../../url/url.ts';
-import { detach } from './visible-text.ts';
 
 /**
  * Turns the links of one page into canonical URLs; undefined for what cannot be crawled. The result is always that

@@ -1,4 +1,5 @@
 import { unitReader } from '../../base/code-units.ts';
+import { detach } from '../../base/detach.ts';
 
 /** Between two pieces of text: nothing, a space, a line feed; the strongest one asked for wins. */
 type Gap = 0 | 1 | 2;
@@ -139,9 +140,4 @@ export function visibleText(): VisibleText {
 export function collapse(source: string): string {
   const isClean = !isIrregularPart(source, 0, source.length);
   return detach(isClean ? source.trim() : source.replace(controls, '').replace(runs, ' ').trim());
-}
-
-/** A copy that shares no memory with `text`: V8's slices keep the whole string alive that they were cut from. */
-export function detach(text: string): string {
-  return ` ${text}`.slice(1);
 }

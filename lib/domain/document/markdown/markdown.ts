@@ -1,5 +1,5 @@
+import { detach } from '../../base/detach.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
-import { detach } from '../html/visible-text.ts';
 import { escapeStart, fenceFor } from './escape.ts';
 import { inline, spaced } from './inline.ts';
 import { dataRows, tableLines } from './table.ts';
