@@ -67,6 +67,13 @@ function print(results: readonly Result[]): void {
         `| ${policy} | ${cells.join(' | ')} | ${timesBreadthFirst.toFixed(2)} | ${meanTimes.toFixed(2)} |`,
       );
     }
+    for (const { topic, draw, policy, corner } of some) {
+      if (corner === undefined) continue;
+      const { fetches, elsewhere } = corner;
+      console.log(
+        `\n${topic}, draw ${draw + 1}, ${policy}: half of the folder after ${fetches} fetches, ${elsewhere} of them off topic elsewhere (${percent(elsewhere / fetches)}).`,
+      );
+    }
     const like = meanLikeness(some);
     if (like === undefined) continue;
     const { common, spearman, kendall } = like;

@@ -29,6 +29,7 @@ export interface WebPage {
 export interface Web {
   readonly pages: readonly WebPage[];
   readonly topics: readonly string[];
+  readonly layout: Layout;
 }
 
 /** Whether the articles and the topics are there; says so when they are not. */
@@ -68,7 +69,8 @@ export function openWeb(hosts: number, layout: Layout = 'random'): Web {
       targets: targets.map(({ url }) => url),
     };
   });
-  return { pages, topics: JSON.parse(readFileSync(casesFile(topicsFile), 'utf8')) as readonly string[] };
+  const topics = JSON.parse(readFileSync(casesFile(topicsFile), 'utf8')) as readonly string[];
+  return { pages, topics, layout };
 }
 
 /** Hosts of each category, and the part of the pages that stand elsewhere: one of so many. */
@@ -92,9 +94,14 @@ function urlOf(
 
 /** Host and folder of an article by its first category. */
 function siteOf({ categories: [category = ''] }: Article): readonly [string, string] {
-  const path = category.split('.').map((name) => name.toLowerCase().replace(/_/g, '-'));
+  const path = category.split('.').map(nameOf);
   const [top = '', second = top] = path;
   return [`${top}-${hashOf(second) % hostsOfCategory}`, [...new Set([top, ...path])].join('/')];
+}
+
+/** Of a host or a folder. */
+function nameOf(category: string): string {
+  return category.toLowerCase().replace(/_/g, '-');
 }
 
 function hashOf(text: string): number {
@@ -154,6 +161,12 @@ function anchor(url: CanonicalUrl, text: string): string {
 
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}
+
+/** Whether a page stands in the folder of a topic, where all is one site. */
+export function isInCorner(topic: string, { url }: Pick<WebPage, 'url'>): boolean {
+  const [folder = ''] = topic.split('.').slice(0, 1).map(nameOf);
+  return new URL(url).pathname.startsWith(`/${folder}/`);
 }
 
 /** Whether a page is in a topic's category or below it. */

@@ -1,4 +1,5 @@
 import type { Likeness } from '../../lib/domain/replay/likeness.ts';
+import { isInCorner, isOn, type WebPage } from './corpus.ts';
 import type { Line } from './plot.ts';
 
 /** What a crawl brought: of its n-th counted fetches how many were relevant so far. */
@@ -23,6 +24,30 @@ export interface Result {
   readonly cpuMs: number;
   /** Its order beside that of one queue, where it was crawled so too. */
   readonly likeness?: Likeness;
+  /** What half of the folder of the topic cost, where all is one site. */
+  readonly corner?: Corner;
+}
+
+/** Fetches until half of a folder was fetched, and pages off topic outside of it among them. */
+export interface Corner {
+  readonly fetches: number;
+  readonly elsewhere: number;
+}
+
+/** Undefined: half of the folder was not fetched. */
+export function cornerOf(
+  fetched: readonly WebPage[],
+  pages: readonly WebPage[],
+  topic: string,
+): Corner | undefined {
+  const half = Math.round(pages.filter((page) => isInCorner(topic, page)).length / 2);
+  let [inside, elsewhere] = [0, 0];
+  for (const [i, page] of fetched.entries()) {
+    if (isInCorner(topic, page)) inside++;
+    else if (!isOn(topic, page)) elsewhere++;
+    if (inside === half) return { fetches: i + 1, elsewhere };
+  }
+  return undefined;
 }
 
 export interface Row {

@@ -1,7 +1,7 @@
 import { likeness } from '../../lib/domain/replay/likeness.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
 import { type FocusCrawl, focusCrawl } from './crawl.ts';
-import { marks, type Result } from './figures.ts';
+import { cornerOf, marks, type Result } from './figures.ts';
 import { idealCrawl } from './ideal.ts';
 import { type Judge, type Kind, knowingReader, rememberingReader, trainJudge } from './judge.ts';
 import { best, ideal, type Policy } from './policies.ts';
@@ -59,7 +59,9 @@ export async function crawlsOf(
         .filter((page) => !training.has(page))
         .map((page) => (found += isOn(topic, page) ? 1 : 0));
       const of = { topic, draw, seeds: from, policy: policy.name };
-      results.push({ ...of, curve, relevant, cpuMs: (user + system) / 1_000 });
+      const corner = web.layout === 'site' ? cornerOf(fetched, web.pages, topic) : undefined;
+      const cpuMs = (user + system) / 1_000;
+      results.push({ ...of, curve, relevant, cpuMs, ...(corner && { corner }) });
     }
     const [order, queue] = [orders.get(best), orders.get(ideal)];
     const own = results.findIndex(({ seeds, policy }) => seeds === from && policy === best.name);

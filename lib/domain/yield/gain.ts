@@ -15,6 +15,8 @@ export interface Fetch {
   readonly isRelevant?: boolean;
   /** What its link promised of its page, and what came of it; absent: the job has no topic, or the link promised nothing. */
   readonly promise?: Promised;
+  /** What its links promised of `found` and `unresolved`; absent: the job has no topic. */
+  readonly links?: readonly LinkPromise[];
   /** Epoch ms; absent: nobody asks since when a region is held. */
   readonly at?: number;
   /** URLs of this host that it led to: those that nobody knew, and the others. */
@@ -22,6 +24,12 @@ export interface Fetch {
   readonly known: readonly CanonicalUrl[];
   /** Those of which that is not known yet (`resolveLinks`), in a host that has spilled. */
   readonly unresolved: readonly CanonicalUrl[];
+}
+
+/** The relevance that a link promises of a URL, 0 to 1. */
+export interface LinkPromise {
+  readonly url: CanonicalUrl;
+  readonly promised: number;
 }
 
 export type Brought =

@@ -3,7 +3,7 @@ import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
 import { shortHashOf } from './hash.ts';
 import { keepNewest } from './memory.ts';
 import { count, credit, enter, type YieldRegion } from './region.ts';
-import { enterPromise } from './relevance.ts';
+import { enterLink, enterPromise } from './relevance.ts';
 import { urlPattern } from './url-pattern.ts';
 import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from './yields.ts';
 
@@ -47,6 +47,7 @@ export function observe(yields: Yields, fetch: Fetch): number {
   rememberPage(yields, fetch);
   passBack(yields, position.source, gain);
   follow(yields, fetch);
+  enterLinks(yields, fetch);
   yields.epoch++;
   if (gain > 0) {
     yields.freed = true;
@@ -122,6 +123,17 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch): 
       region.inside += Math.min(more, name === position.pattern ? mostInside : 1);
     }
     region.backed += back.filter((url) => isOf(url, name)).length;
+  }
+}
+
+/** Of what nobody has fetched yet nothing is known but this, so only regions that were met count it. */
+function enterLinks({ host, regions }: Yields, { links = [] }: Fetch): void {
+  for (const { url, promised } of links) {
+    enterLink(host, promised);
+    for (const name of urlPattern(url).regions) {
+      const region = regions.get(name);
+      if (region !== undefined) enterLink(region, promised);
+    }
   }
 }
 

@@ -19,6 +19,9 @@ export interface YieldRegion {
   /** Relevant pages that links promised, and those that came of it, of the fetches that are remembered (`relevance.ts`). */
   promised: number;
   fulfilled: number;
+  /** URLs of it that pages of the host led to, and the sum of the log-odds that these links promised, of those that are remembered. */
+  linked: number;
+  linkedOdds: number;
   /** Epoch minutes at which it was found to be held, since it brought something last; 0: it was not. */
   heldSince: number;
   /** While it is held: fetches of the host after which it gets one more try; 0: it never was held. */
@@ -49,6 +52,8 @@ export function emptyRegion(): YieldRegion {
     relevant: 0,
     promised: 0,
     fulfilled: 0,
+    linked: 0,
+    linkedOdds: 0,
     heldSince: 0,
     retryAt: 0,
     inside: 0,

@@ -1,3 +1,4 @@
+import { bounded } from '../focus/fit.ts';
 import { decodeRank, encodeRank } from '../focus/link-rank.ts';
 import { quantise, rankOf } from '../frontier/entry.ts';
 import type { YieldRegion } from './region.ts';
@@ -11,12 +12,14 @@ export interface Promised {
   readonly fulfilled: number;
 }
 
-/** Relevant pages that a region is thought to have promised before anything was fetched of it. */
+/** Relevant pages that a region is thought to have promised before anything was fetched of it, and links to it before any was seen. */
 const lean = 6;
 /** Filters are seldom sure, so regions differ more than the relevances of their pages do: the power of the factor. */
 const contrast = 1.5;
 /** Relevant pages that a region remembers of what its links promised: one that changes is seen after about as many. */
 const remembered = 20;
+/** Links that a region remembers. */
+const rememberedLinks = 50;
 
 /** Enters a page whose link promised something. What was promised long ago is forgotten. */
 export function enterPromise(region: YieldRegion, { promised, fulfilled }: Promised): void {
@@ -25,15 +28,26 @@ export function enterPromise(region: YieldRegion, { promised, fulfilled }: Promi
   region.fulfilled = (region.fulfilled + fulfilled) * kept;
 }
 
+/** Enters the link to a URL of the region that nobody knew. */
+export function enterLink(region: YieldRegion, promised: number): void {
+  const kept = Math.min(1, rememberedLinks / (region.linked + 1));
+  region.linked = (region.linked + 1) * kept;
+  region.linkedOdds = (region.linkedOdds + bounded(Math.log(promised / (1 - promised)))) * kept;
+}
+
 /**
- * Relevant pages of the regions of a URL for each that their links promised: the mean of a Gamma posterior, with that of
- * the wider region as the prior. 1: links say all that is known.
+ * How much more the regions of a URL have to do with the topic than its link alone says: relevant pages for each that
+ * links promised, the mean of a Gamma posterior, times the odds that links to its regions promise beside those to the host.
+ * Each has that of the wider region as its prior. 1: the link says all that is known.
  */
 export function relevanceFactor(
   { host, regions }: Yields,
   { regions: names }: Pick<Position, 'regions'>,
 ): number {
-  return names.reduce((prior, name) => factorOf(regions.get(name), prior), hostFactor({ host }));
+  const own = names.map((name) => regions.get(name));
+  const factor = own.reduce((prior, region) => factorOf(region, prior), hostFactor({ host }));
+  const ofHost = linksOf(host, 0);
+  return factor * Math.exp(own.reduce((prior, region) => linksOf(region, prior), ofHost) - ofHost);
 }
 
 /** The same of a URL of the host of which nothing else is known. */
@@ -43,6 +57,11 @@ export function hostFactor({ host }: Pick<Yields, 'host'>): number {
 
 function factorOf(region: YieldRegion | undefined, prior: number): number {
   return region === undefined ? prior : (lean * prior + region.fulfilled) / (lean + region.promised);
+}
+
+/** Mean log-odds that links to a region promise. */
+function linksOf(region: YieldRegion | undefined, prior: number): number {
+  return region === undefined ? prior : (lean * prior + region.linkedOdds) / (lean + region.linked);
 }
 
 /** The relevance that a link promised of its target; undefined: ranks are by other things. */

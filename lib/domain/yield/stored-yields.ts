@@ -19,6 +19,8 @@ const parts = {
   kinds: 1,
   promised: 32,
   fulfilled: 32,
+  linked: 1,
+  linkedOdds: 8,
 } as const satisfies Readonly<Record<keyof YieldRegion, number>>;
 const numbers = Object.keys(parts) as readonly (keyof typeof parts)[];
 
@@ -150,7 +152,7 @@ function restoreLinkRegions(
 }
 
 function restoreCounts(stored: readonly Column<number>[], rows: number): readonly YieldRegion[] {
-  // Version 1 has no kinds, version 2 no promises.
+  // Version 1 has no kinds, version 2 no promises, version 3 no links.
   const columns = numbers.map((_, i) => (i < stored.length ? expand(stored[i], rows) : []));
   return Array.from({ length: rows }, (_, row) => {
     const region = emptyRegion();

@@ -4,7 +4,7 @@ import { pageFit } from '../../domain/focus/page-fit.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
 import { isKnown } from '../../domain/frontier/is-known.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
-import type { Brought } from '../../domain/yield/gain.ts';
+import type { Brought, LinkPromise } from '../../domain/yield/gain.ts';
 import { yieldsOf } from '../../domain/yield/host-state.ts';
 import { observe } from '../../domain/yield/observe.ts';
 import { type Promised, promiseOf } from '../../domain/yield/relevance.ts';
@@ -44,7 +44,7 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
     position: positionOf(yields, work.url, work.from),
     brought,
     at: visited.at,
-    ...defined({ promise: promiseKept(turn, work, visited) }),
+    ...defined({ promise: promiseKept(turn, work, visited), links: promisesOf(visited, births) }),
     isRelevant: visited.kept?.content.topic?.relevant === true,
     found: urlsOf(false),
     unresolved: urlsOf(true),
@@ -60,6 +60,17 @@ function promiseKept({ settings: { topic } }: Turn, { rank }: Work, visited: Vis
     return undefined;
   const verdict = visited.kept?.content.topic;
   return { promised, fulfilled: verdict === undefined ? 0 : probabilityOf(pageFit(topic, verdict)) };
+}
+
+/** What the links of a page promise of URLs that nobody knew; undefined: its links were not judged. */
+function promisesOf({ kept }: Visited, births: readonly Birth[]): readonly LinkPromise[] | undefined {
+  const { scores, targets = [] } = kept?.content ?? {};
+  if (scores === undefined) return undefined;
+  const promises = new Map(targets.map((url, i) => [url, scores[i]]));
+  return births.flatMap(({ url }) => {
+    const promised = promises.get(url);
+    return promised === undefined ? [] : [{ url, promised }];
+  });
 }
 
 /** Undefined: it tells nothing of the page. */

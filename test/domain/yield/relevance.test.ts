@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../lib/domain/base/json.ts';
 import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import {
   admit,
@@ -15,6 +16,7 @@ import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
 import { emptyRegion } from '../../../lib/domain/yield/region.ts';
 import { enterPromise, hostFactor, relevanceFactor, weighed } from '../../../lib/domain/yield/relevance.ts';
+import { hashesOf, restoreYields, storeYields } from '../../../lib/domain/yield/stored-yields.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { positionOf } from '../../../lib/domain/yield/yields.ts';
@@ -43,6 +45,20 @@ function fetched(body: HostBody, folder: string, fulfilled: number, count = 20):
   }
 }
 
+/** A list whose links to unknown pages promise some of one folder, and little of others. */
+function fetchedList(body: HostBody, n: number): void {
+  const yields = yieldsOf(body);
+  const url = at(`/lists/${n}`);
+  const promises = (folder: string, promised: number) =>
+    [1, 2, 3, 4].map((page) => ({ url: at(`/${folder}/${n}${page}00`), promised }));
+  const text = prose(dice('relevance', url), 60).join('\n');
+  observe(yields, {
+    ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
+    brought: { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }), isTwin: false },
+    links: [...promises('on', 0.4), ...promises('off', 0.1), ...promises('unmet', 0.1)],
+  });
+}
+
 function factorOf(body: HostBody, path: string): number {
   const yields = yieldsOf(body);
   return relevanceFactor(yields, positionOf(yields, at(path), 0));
@@ -64,6 +80,27 @@ describe('how much more of a region is relevant than its links promise', () => {
     expect(factorOf(body, '/off/100')).toBeLessThan(0.2);
     expect(factorOf(body, '/new/1')).toBe(hostFactor(yieldsOf(body)));
     expect(factorOf(body, '/new/1')).toBeGreaterThan(0.8);
+  });
+
+  it('is more in a folder of which links promise more than of the rest of the host, once a page of it was met', () => {
+    const body = hostBody();
+    const yields = yieldsOf(body);
+    fetched(body, 'on', 0.5, 1);
+    fetched(body, 'off', 0.5, 1);
+    for (let n = 0; n < 8; n++) fetchedList(body, n);
+    expect(factorOf(body, '/on/100')).toBeGreaterThan(1.5);
+    expect(factorOf(body, '/off/100')).toBeLessThan(0.7);
+    expect(factorOf(body, '/unmet/1')).toBe(hostFactor(yields));
+  });
+
+  it('keeps so between turns', () => {
+    const body = hostBody();
+    fetched(body, 'on', 0.5, 1);
+    fetchedList(body, 1);
+    const stored = restoreYields(storeYields(yieldsOf(body)) as Json, hashesOf(yieldsOf(body)));
+    const { linked, linkedOdds } = stored.regions.get('/on/') ?? emptyRegion();
+    expect(linked).toBe(4);
+    expect(linkedOdds).toBeCloseTo(4 * Math.log(0.4 / 0.6), 0);
   });
 
   it('forgets, so that a region that changes is seen', () => {
