@@ -1,4 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
+import { jsonLine } from '../../domain/base/json-line.ts';
 import type { PluginsSaid } from '../../domain/document/judge-content.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Fields } from '../../domain/plugins/plugin.ts';
@@ -126,7 +127,7 @@ function finish(read: Extract<WrittenPage, { kind: 'page' }>, judged: Judged): W
   const content = {
     ...read.content,
     ...(topic === undefined ? {} : { topic: inShort(topic) }),
-    rest: JSON.stringify(rest),
+    rest: jsonLine(JSON.stringify(rest)),
   };
   return { ...read, content, ...(failed.length === 0 ? {} : { failedPlugins: failed }) };
 }

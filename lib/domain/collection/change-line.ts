@@ -1,4 +1,3 @@
-import { joinObjects } from '../base/join-objects.ts';
 import { jsonLine } from '../base/json-line.ts';
 import type { WrittenContent } from '../document/written-content.ts';
 import type { NearDuplicateOf } from '../near-duplicates/group.ts';
@@ -67,8 +66,10 @@ export function pageChange(
     url,
     ...(document === undefined ? {} : { document }),
   };
-  const record = joinObjects(content.rest, `{"links":${content.links}}`, JSON.stringify(circumstances));
-  return jsonLine(joinObjects(JSON.stringify(change), `{"record":${record}}`));
+  // What is written already is neither read nor copied here: the line is put together where it is stored.
+  const before = jsonLine(JSON.stringify(change)).slice(0, -1);
+  const after = jsonLine(JSON.stringify(circumstances)).slice(1);
+  return `${before},"record":{${content.rest.slice(1, -1)},"links":${content.links},${after}}`;
 }
 
 /** Returns the register entry of a page as if no other page had its content. */

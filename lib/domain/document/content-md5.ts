@@ -10,18 +10,22 @@ import type { CanonicalUrl } from '../url/url.ts';
  */
 export function contentMd5(text: string, title: string, url: CanonicalUrl, mediaType: string): Md5 {
   if (text === '' && title === '') return hash('md5', `${url} ${mediaType}`);
-  return hash('md5', withoutSpace(text + title));
+  return hash('md5', withoutSpace(text, title));
 }
 
 const encoder = new TextEncoder();
 let room = new Uint8Array(256 * 1024);
 
-/** In UTF-8, without spaces and line feeds; until the next call. */
-function withoutSpace(text: string): Uint8Array {
+/** One text after the other in UTF-8, without spaces and line feeds; until the next call. */
+function withoutSpace(text: string, title: string): Uint8Array {
+  // The halves of one character must not be written apart.
+  if (isHighSurrogate(text.charCodeAt(text.length - 1))) return withoutSpace('', text + title);
+  const units = text.length + title.length;
   // Three bytes for a unit at the most (TextEncoder.encodeInto).
-  if (room.length < text.length * 3) room = new Uint8Array(text.length * 4);
+  if (room.length < units * 3) room = new Uint8Array(units * 4);
   const bytes = room;
-  const { written } = encoder.encodeInto(text, bytes);
+  const first = encoder.encodeInto(text, bytes).written;
+  const written = first + encoder.encodeInto(title, bytes.subarray(first)).written;
   let length = 0;
   // No branch hangs on a byte: one that is guessed wrong at each word takes ten times as long.
   for (let i = 0; i < written; i++) {
@@ -30,6 +34,10 @@ function withoutSpace(text: string): Uint8Array {
     length += kept[byte] as number;
   }
   return bytes.subarray(0, length);
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 /** Whether a byte counts: 1, or 0 for white space. */

@@ -1,3 +1,4 @@
+import { jsonLine } from '../base/json-line.ts';
 import type { PageContent } from '../collection/record.ts';
 import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/link-settings.ts';
@@ -31,9 +32,9 @@ export interface WrittenContent
   readonly minHashes?: MinHashes;
   /** Where an instant refresh leads. */
   readonly movesTo?: CanonicalUrl;
-  /** JSON of its links (`readonly Link[]`). */
+  /** JSON of its links (`readonly Link[]`), on one line (`jsonLine`). */
   readonly links: string;
-  /** JSON of everything else that a record says of its content. */
+  /** JSON of everything else that a record says of its content, on one line. */
   readonly rest: string;
 }
 
@@ -70,8 +71,8 @@ export function writtenContent(
     linkCount: links.length,
     ...(sketch === undefined ? {} : { sketch }),
     ...(content.minHashes === undefined ? {} : { minHashes: decodeMinHashes(content.minHashes) }),
-    links: JSON.stringify(links),
-    rest: JSON.stringify(rest),
+    links: jsonLine(JSON.stringify(links)),
+    rest: jsonLine(JSON.stringify(rest)),
   };
 }
 

@@ -1,6 +1,5 @@
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
-import { joinObjects } from '../base/join-objects.ts';
 import { jsonLine } from '../base/json-line.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { ListedLink } from './link.ts';
@@ -46,12 +45,12 @@ export interface LinkLine {
 /** The stored form: the tunnel depth is stored as `strayed` since the first version. */
 type StoredLine = Omit<LinkLine, 'tunnelDepth'> & { readonly strayed?: number };
 
-/** Encodes a line. @param links JSON array of the links, which is copied as it is */
+/** Encodes a line. @param links JSON array of the links on one line (`jsonLine`), which is taken as it is */
 export function encodeLinkLine(line: Omit<LinkLine, 'links'>, links: string): string {
   const { tunnelDepth: strayed, unproven, ...rest } = line;
   // The mark comes last: `asProven`.
   const stored = JSON.stringify({ ...rest, ...defined({ strayed, unproven }) });
-  return jsonLine(joinObjects(stored, `{"links":${links}}`));
+  return `${jsonLine(stored).slice(0, -1)},"links":${links}}`;
 }
 
 /** An encoded line of a host that has proved itself since. */

@@ -12,6 +12,6 @@ export interface Listed {
   readonly listing: Extract<Listing, { kind: 'listing' }>;
   /** Entries that lead to the host of the list. */
   readonly own: readonly OwnEntry[];
-  /** JSON arrays of the links of all entries, for the link log. */
+  /** JSON arrays of the links of all entries, for the link log, each on one line (`jsonLine`). */
   readonly lines: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { jsonLine } from '../../domain/base/json-line.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
@@ -136,5 +137,5 @@ function redirection({ to, rel }: Redirected): Pick<WrittenContent, 'targets' | 
     element: 'redirect',
     place: 'head',
   };
-  return { targets: [to], links: JSON.stringify([link]) };
+  return { targets: [to], links: jsonLine(JSON.stringify([link])) };
 }

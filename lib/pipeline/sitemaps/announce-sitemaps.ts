@@ -1,3 +1,4 @@
+import { jsonLine } from '../../domain/base/json-line.ts';
 import { admitWithin } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { Candidate, Link } from '../../domain/links/link.ts';
@@ -54,7 +55,7 @@ export function announceSitemaps(turn: Turn, work: Work, { url, robots, isFirst 
         ...(hostHops > 0 ? { hostHops } : {}),
         ...(proven ? {} : { unproven: true }),
       },
-      JSON.stringify(links),
+      jsonLine(JSON.stringify(links)),
     ),
   );
 }

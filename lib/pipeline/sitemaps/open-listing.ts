@@ -1,4 +1,5 @@
 import { Gathered } from '../../domain/base/gather-bytes.ts';
+import { jsonLine } from '../../domain/base/json-line.ts';
 import { parseContentType } from '../../domain/document/charset/media-type.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -115,7 +116,7 @@ async function collect(
   }
 
   function endLine(): void {
-    if (line.length > 0) lines.push(`[${line.join(',')}]`);
+    if (line.length > 0) lines.push(jsonLine(`[${line.join(',')}]`));
     line = [];
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { jsonLine } from '../../../lib/domain/base/json-line.ts';
 import { pageChange } from '../../../lib/domain/collection/change-line.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
@@ -65,10 +66,10 @@ it('stands on one line for every reader, whatever is on the page', () => {
       outcome: 'kept',
       ownAdmitted: true,
     },
-    JSON.stringify([{ anchor: 'l\u2029', url }]),
+    jsonLine(JSON.stringify([{ anchor: 'l\u2029', url }])),
   );
-  expect(rest).toMatch(/[\u2028\u2029]/);
-  for (const one of [line, found]) expect(one).not.toMatch(/[\n\r\u0085\u2028\u2029]/);
+  expect(JSON.parse(rest).language).toBe('de\u2028x');
+  for (const one of [rest, links, line, found]) expect(one).not.toMatch(/[\n\r\u0085\u2028\u2029]/);
   expect(JSON.parse(line).record).toMatchObject({ ...JSON.parse(rest), links: JSON.parse(links) });
   expect(JSON.parse(found).links[0].anchor).toBe('l\u2029');
 });

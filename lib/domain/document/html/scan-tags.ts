@@ -27,6 +27,8 @@ export function scanTags(html: string, handler: TagHandler): void {
   const bangEnd = nextOf(html, '--!>');
   let textStart = 0;
   let at = 0;
+  /** Of the tag whose attributes were read last. */
+  let isSelfClosing = false;
   for (;;) {
     const open = html.indexOf('<', at);
     if (open < 0) break;
@@ -75,9 +77,9 @@ export function scanTags(html: string, handler: TagHandler): void {
   function closeTag(start: number): number {
     const end = nameEnd(start);
     const over = attributes(end, false);
-    if (over === undefined) return length;
+    if (over < 0) return length;
     handler.closeTag(start, end);
-    return over.end;
+    return over;
   }
 
   function openTag(start: number): number {
@@ -85,9 +87,10 @@ export function scanTags(html: string, handler: TagHandler): void {
     if (end === length) return length;
     const wanted = handler.openTag(start, end);
     const over = attributes(end, wanted);
-    if (over === undefined) return length;
-    handler.openTagEnd(over.selfClosing, over.end);
-    return over.selfClosing ? over.end : rawText(start, end, over.end);
+    if (over < 0) return length;
+    const selfClosing = isSelfClosing;
+    handler.openTagEnd(selfClosing, over);
+    return selfClosing ? over : rawText(start, end, over);
   }
 
   function nameEnd(start: number): number {
@@ -96,20 +99,19 @@ export function scanTags(html: string, handler: TagHandler): void {
     return end;
   }
 
-  /** Undefined when the page ends before the tag does: then there is no tag. */
-  function attributes(
-    from: number,
-    wanted: boolean,
-  ): { readonly end: number; readonly selfClosing: boolean } | undefined {
+  /** Behind the tag; -1 when the page ends before the tag does: then there is no tag. */
+  function attributes(from: number, wanted: boolean): number {
     let index = from;
     while (index < length) {
       const code = html.charCodeAt(index);
-      if (code === greater)
-        return { end: index + 1, selfClosing: html.charCodeAt(index - 1) === slash && index > from };
+      if (code === greater) {
+        isSelfClosing = html.charCodeAt(index - 1) === slash && index > from;
+        return index + 1;
+      }
       if (code === slash || isSpace(code)) index++;
       else index = attribute(index, wanted);
     }
-    return undefined;
+    return -1;
   }
 
   function attribute(start: number, wanted: boolean): number {
@@ -151,7 +153,8 @@ export function scanTags(html: string, handler: TagHandler): void {
 
   /** The content of an element that has no tags in it; its end tag is left to be read. */
   function rawText(start: number, end: number, from: number): number {
-    const raw = end - start > longestRaw ? undefined : rawElements.get(html.slice(start, end).toLowerCase());
+    if (!rawLooks.has(lookOf(end - start, html.charCodeAt(start)))) return from;
+    const raw = rawElements.get(html.slice(start, end).toLowerCase());
     if (raw === undefined) return from;
     raw.end.lastIndex = from;
     const found = raw.end.exec(html)?.index ?? length;
@@ -202,4 +205,12 @@ const rawElements: ReadonlyMap<string, { readonly end: RegExp; readonly entities
     { end: new RegExp(`</${name}[\\s/>]`, 'gi'), entities: name === 'title' || name === 'textarea' },
   ]),
 );
-const longestRaw = 8;
+
+/** Length and first letter of these names: most others are known by them without a string. */
+const rawLooks: ReadonlySet<number> = new Set(
+  [...rawElements.keys()].map((name) => lookOf(name.length, name.charCodeAt(0))),
+);
+
+function lookOf(length: number, first: number): number {
+  return (length << 5) | (first & 0x1f);
+}

@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { contentMd5 } from '../../../lib/domain/document/content-md5.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+
+const url = 'http://a.example/' as CanonicalUrl;
+
+it('is that of text and title in UTF-8 without white space, wherever one ends and the other begins', () => {
+  const words = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 50 }),
+    fc.constantFrom('', 'a\ud83d', '\ude00 b', 'é\n'),
+  );
+  fc.assert(
+    fc.property(words, words, (text, title) => {
+      fc.pre(text + title !== '');
+      const expected = hash('md5', Buffer.from((text + title).replace(/[ \n]/g, '')));
+      expect(contentMd5(text, title, url, 'text/html')).toBe(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
