@@ -17,6 +17,7 @@ const benches = [
   'units',
   'traps',
   'politeness',
+  'strategies',
   'topic',
   'classify',
   'scope',

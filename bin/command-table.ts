@@ -83,6 +83,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'list what the regions of hosts bring, and which are held',
     load: async () => (await import('./commands/look/regions.ts')).regions,
   },
+  strategy: {
+    summary: 'show what the stages of a job and its sites came to',
+    load: async () => (await import('./commands/look/strategy.ts')).strategy,
+  },
   sites: {
     summary: 'list the sites of a crawl with what was found there',
     load: async () => (await import('./commands/look/sites.ts')).sites,

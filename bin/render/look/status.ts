@@ -13,6 +13,7 @@ import { clip, fields, printable } from '../base/table.ts';
 import { harvestLine, stopLine, unwell } from '../crawl/health.ts';
 import { whatIsLeft } from '../crawl/left.ts';
 import { outcomeCounts } from '../crawl/outcome.ts';
+import { stageLine } from '../crawl/stage.ts';
 
 /** How a crawl stands. @param now epoch ms */
 export function renderStatus(status: Status, now: number): string {
@@ -34,6 +35,7 @@ export function renderStatus(status: Status, now: number): string {
       `${formatCount(status.fetched, 'page')}, ${formatBytes(status.bytes)}: ${outcomeCounts(status.outcomes)}`,
     ],
     ['harvest', harvestLine(status)],
+    ['strategy', stageLine(status)],
     ['stops', stopLine(status)],
     ['revisits', revisits(status)],
     ['unsupported', unsupported(status.unsupported)],

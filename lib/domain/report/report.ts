@@ -1,5 +1,6 @@
 import type { FocusSettings } from '../focus/focus-settings.ts';
 import type { HarvestCounts } from '../focus/harvest-counts.ts';
+import type { StrategyReport } from '../strategy/site-report.ts';
 import type { CostEstimate } from './cost.ts';
 
 /** How many pages a report shows as dots: so many it has in full, of more a sample (`sample.ts`). */
@@ -152,6 +153,8 @@ export interface Report {
   /** Rated pages by links from the nearest seed. */
   readonly depths: readonly { readonly depth: number; readonly pages: number; readonly relevance: number }[];
   readonly cost: CostEstimate;
+  /** What its strategy came to; absent without one. */
+  readonly strategy?: StrategyReport;
   /** Processor time of this crawl so far, ms; absent where it is not known. */
   readonly cpuMs?: number;
 }

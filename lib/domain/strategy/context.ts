@@ -2,8 +2,8 @@ import type { CanonicalUrl } from '../url/url.ts';
 import { type ContextFacts, type LinkInstance, type LinkVector, type Subject, wordsOfUrl } from './facts.ts';
 import { joined } from './links.ts';
 import { type ContextMetrics, emptyMetrics } from './metrics.ts';
+import { type EvaluationRegistry, emptyRegistry } from './modules/registry.ts';
 import type { YieldWindow } from './objectives.ts';
-import { type EvaluationRegistry, emptyRegistry } from './registry.ts';
 
 /** What is kept of an active target beside its place in the frontier. */
 export interface KeptTarget {
@@ -109,6 +109,11 @@ function wordsOf({ vector, url }: Pick<Subject, 'url' | 'vector'>): ReadonlySet<
 /** Loads by which the worth of a word is drawn to that of all. */
 const wordCaution = 2;
 
+/** The share of relevant pages, drawn to one half by one load: what nobody has tried is as good as bad. */
+function shareOf({ loads, relevant }: LoadCount = { loads: 0, relevant: 0 }): number {
+  return (relevant + 0.5) / (loads + 1);
+}
+
 /** What rules may ask a context. @param yieldOf the expected yield of a URL's region */
 export function factsOf(context: CrawlingContext, yieldOf: ContextFacts['yieldOf']): ContextFacts {
   const { metrics, blocks, words } = context;
@@ -118,12 +123,8 @@ export function factsOf(context: CrawlingContext, yieldOf: ContextFacts['yieldOf
     counts: { iterations, loads: targets, relevant, dry, targets: context.targets.size },
     yieldOf,
     blockYieldOf(ids) {
-      let best: number | undefined;
-      for (const id of ids) {
-        const known = blocks.get(id);
-        if (known !== undefined) best = Math.max(best ?? 0, known.relevant / known.loads);
-      }
-      return best;
+      const shares = [...ids].map((id) => shareOf(blocks.get(id)));
+      return shares.length === 0 ? undefined : Math.max(...shares);
     },
     worthOf(of) {
       let [sum, known] = [0, 0];

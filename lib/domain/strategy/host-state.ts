@@ -1,8 +1,8 @@
 import type { Json } from '../base/json.ts';
 import { type HostBody, type PartCodec, stateIn } from '../frontier/body.ts';
 import type { CrawlingContext } from './context.ts';
-import type { Modules } from './iterate.ts';
 import type { EndedContext } from './metrics.ts';
+import type { Modules } from './modules/iterate.ts';
 import {
   restoreContext,
   restoreEnded,

@@ -1,5 +1,5 @@
 import type { ContextMetrics, RuleUse } from './metrics.ts';
-import type { EvaluationLog } from './registry.ts';
+import type { EvaluationLog } from './modules/registry.ts';
 
 /** Counts evaluations into the metrics of a context. */
 export function openLog({ rules }: Pick<ContextMetrics, 'rules'>): EvaluationLog {

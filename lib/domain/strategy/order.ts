@@ -4,9 +4,9 @@ import { noOrder, type Order } from '../frontier/order.ts';
 import { type CrawlingContext, factsOf, mostKept } from './context.ts';
 import type { ContextFacts } from './facts.ts';
 import { type StageInForce, siteStrategyOf } from './host-state.ts';
-import { iterate } from './iterate.ts';
 import { openLog } from './log.ts';
-import type { ActiveTarget } from './registry.ts';
+import { iterate } from './modules/iterate.ts';
+import type { ActiveTarget } from './modules/registry.ts';
 import { targetOf, tierTarget } from './targets.ts';
 
 /** Iterations in a row that draw nothing, though there are targets, after which the site is done with its stage. */

@@ -3,7 +3,7 @@ import type { CanonicalUrl } from '../url/url.ts';
 import type { CrawlingContext, IteratedPage, KeptTarget, LoadCount } from './context.ts';
 import type { LinkVector } from './facts.ts';
 import type { ContextMetrics, EndedContext } from './metrics.ts';
-import { emptyRegistry, type Result } from './registry.ts';
+import { emptyRegistry, type Result } from './modules/registry.ts';
 
 /** A number as the state keeps it: two decimals; null: there is none. */
 type Stored = number | null;

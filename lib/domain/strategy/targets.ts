@@ -2,9 +2,9 @@ import type { HostBody } from '../frontier/body.ts';
 import type { PendingEntry } from '../frontier/entry.ts';
 import { type CrawlingContext, mostKept } from './context.ts';
 import type { ContextFacts } from './facts.ts';
-import type { Modules } from './iterate.ts';
 import { openLog } from './log.ts';
-import { type ActiveTarget, consult, emptyRegistry } from './registry.ts';
+import type { Modules } from './modules/iterate.ts';
+import { type ActiveTarget, consult, emptyRegistry } from './modules/registry.ts';
 import { drawnTier, recalled, rememberedIn, rememberOf, tierOf } from './tier.ts';
 
 /** A pending URL as an active target. What is not kept of it any more is what its tier remembers. */

@@ -1,5 +1,5 @@
-import type { AppliedLayers } from './layer-module.ts';
-import { type EvaluationRegistry, type Result, scoreOf } from './registry.ts';
+import type { AppliedLayers } from './modules/layer-module.ts';
+import { type EvaluationRegistry, type Result, scoreOf } from './modules/registry.ts';
 import { most } from './strategy.ts';
 
 /**

@@ -10,6 +10,7 @@ import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts'
 import { eachPage } from '../frontier/each-visit.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { countRecords } from './status.ts';
+import { strategyReport } from './strategy-report.ts';
 
 /** Hosts that are read side by side; `atOnce`: pages that are looked up side by side. */
 const hostsAtOnce = 8;
@@ -54,6 +55,7 @@ export function openReporter(ports: ReportPorts): Reporter {
         });
       }
       const records = await countRecords(ports, job.name);
+      const strategy = await strategyReport(ports, job, settings, { endBy });
       const { dots, bestPages, totals, ...rest } = report.result();
       const picked = new Set([...dots.map(({ page }) => page), ...bestPages]);
       const found = await lookUp(ports, job.name, [...picked], known);
@@ -64,6 +66,7 @@ export function openReporter(ports: ReportPorts): Reporter {
         state: job.state,
         createdAt: job.createdAt,
         ...rest,
+        ...defined({ strategy }),
         totals: { ...totals, ...defined({ records }) },
         dots: dots.map(({ page, place }) => dotOf(page, place, found)),
         bestPages: bestPages.map((page): BestPage => {

@@ -12,6 +12,7 @@ import type { HeldByYield } from '../../domain/yield/order.ts';
 import type { JobState } from '../../ports/jobs.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import type { JobFailure } from '../job/job-failures.ts';
+import type { StageStatus } from './strategy-report.ts';
 import type { JobSummary } from './summary.ts';
 
 /** Held URLs of one host whose paths begin with the same step. */
@@ -83,6 +84,8 @@ export interface Status {
   readonly pagesPerSecond?: number;
   /** How the harvest of a job with a topic fares; absent without one. */
   readonly health?: Health;
+  /** Where the stages of the job's strategy stand; absent without one. */
+  readonly strategy?: StageStatus;
   /** The rules that stop the job, and how far the job is from each; absent without rules. */
   readonly stop?: readonly StopProgress[];
   /** The division of fetches, if pages are visited again by how often they change; absent if at fixed intervals. */
@@ -133,6 +136,7 @@ export type WhyStep =
   | 'robots'
   | 'usage'
   | 'frontier'
+  | 'strategy'
   | 'budget'
   | 'host'
   | 'gate'

@@ -14,6 +14,7 @@ import { pluginFailures } from '../supervise/plugin-failures.ts';
 import { crawlState } from './crawl-health.ts';
 import { heldRegions } from './held-regions.ts';
 import type { Status } from './reports.ts';
+import { stageStatus } from './strategy-report.ts';
 import { type JobSummary, nextDueAt } from './summary.ts';
 import { pendingOnHold, whatIsLeft } from './what-is-left.ts';
 
@@ -104,7 +105,15 @@ async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<r
 
 type BySettings = Pick<
   Status,
-  'pagesToday' | 'insecureTls' | 'ceiling' | 'heldRegions' | 'pluginFailures' | 'health' | 'stop' | 'revisits'
+  | 'pagesToday'
+  | 'insecureTls'
+  | 'ceiling'
+  | 'heldRegions'
+  | 'pluginFailures'
+  | 'health'
+  | 'stop'
+  | 'revisits'
+  | 'strategy'
 >;
 
 /** The parts of a status that depend on the settings. */
@@ -125,6 +134,7 @@ async function bySettings(
     ...defined({ ceiling, heldRegions: held.length === 0 ? undefined : held, pluginFailures: failures }),
     ...(await crawlState(ports, settings, summary, openSegments)),
     ...revisitsOf(job, settings),
+    ...defined({ strategy: await stageStatus(ports, settings) }),
   };
 }
 

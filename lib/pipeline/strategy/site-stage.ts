@@ -1,8 +1,8 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import { pendingCount } from '../../domain/frontier/counters.ts';
-import { modulesOf } from '../../domain/strategy/apply.ts';
 import { type CrawlingContext, openContext } from '../../domain/strategy/context.ts';
 import { type SiteStrategy, siteStrategyOf } from '../../domain/strategy/host-state.ts';
+import { modulesOf } from '../../domain/strategy/modules/apply.ts';
 import { hasObjective } from '../../domain/strategy/objectives.ts';
 import type { Stage, Strategy } from '../../domain/strategy/strategy.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';

@@ -18,6 +18,7 @@ import { explainGap } from './explain-gap.ts';
 import { explainHold } from './explain-hold.ts';
 import { explainRobots } from './explain-robots.ts';
 import { explainScope } from './explain-scope.ts';
+import { explainStrategy } from './explain-strategy.ts';
 import { explainUrl } from './explain-url.ts';
 import { explainVerdict } from './explain-verdict.ts';
 import { explainVisit } from './explain-visit.ts';
@@ -53,6 +54,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     ...networkLines(ports.networkRefusal?.(url, settingsFor(settings, url).network)),
     ...(await explainRobots(ports, url, settingsFor(settings, url))),
     frontierLine(page, { wouldHold, inboxDepth }),
+    ...(page?.state === 'pending' ? await explainStrategy(ports, job, settings, url) : []),
     ...explainBudgets(host, control, page?.state, settings),
     hostLine(control, ports.clock.now()),
     ...(await explainGap(ports, host, settingsFor(settings, host))),

@@ -13,6 +13,7 @@ import type { ReclassifyReport } from '../../pipeline/reclassify/reclassify.ts';
 import type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
 import type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
 import type { RegionsReport } from '../../pipeline/report/host-regions.ts';
+import type { StrategyReport } from '../../domain/strategy/site-report.ts';
 import type { ListedRecords } from '../../pipeline/report/list-records.ts';
 import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
@@ -52,6 +53,8 @@ export type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts'
 export type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
 export type { Arm, ArmsReport } from '../../pipeline/replay/compare-jobs.ts';
 export type { HostRegions, RegionsReport } from '../../pipeline/report/host-regions.ts';
+export type { StrategyReport } from '../../domain/strategy/site-report.ts';
+export type { StageStatus } from '../../pipeline/report/strategy-report.ts';
 export type { ListedRecord, ListedRecords } from '../../pipeline/report/list-records.ts';
 export type * from '../../pipeline/report/reports.ts';
 export type { RespellReport } from '../../pipeline/respell/respell-job.ts';
@@ -169,6 +172,8 @@ export interface Installation {
    * @throws WinnowError `not-found` for a host that the job does not know
    */
   regions(job: string, host?: string): Promise<RegionsReport>;
+  /** What the strategy of a job came to, by stage and site; undefined: it has none. */
+  strategy(job: string, host?: string): Promise<StrategyReport | undefined>;
   /** Everything that decides about a URL, in the order in which a crawl checks it. Fetches nothing. */
   why(job: string, url: string): Promise<WhyReport>;
   /**

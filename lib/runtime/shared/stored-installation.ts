@@ -15,6 +15,7 @@ import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/re
 import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
 import { recycleOnRequest } from '../../pipeline/recycle/recycle-on-request.ts';
 import { hostRegions } from '../../pipeline/report/host-regions.ts';
+import { strategyReport } from '../../pipeline/report/strategy-report.ts';
 import { listRecords } from '../../pipeline/report/list-records.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
@@ -46,6 +47,8 @@ import { type SqlQuestions, sqlQuestions } from './sql-questions.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
 /** How long `fetchOne` waits: on AWS the schedule dispatches within a minute, and then the gate may have to open. */
+/** Ms after which a report on strategies reads no more hosts. */
+const strategyMs = 60_000;
 const fetchWaitMs = 300_000;
 
 /** The parts in which installations differ, beside the abstract methods. */
@@ -168,6 +171,14 @@ export abstract class StoredInstallation implements Installation {
       'not-found',
       `the job ${name} in ${place} knows no host ${host}: \`winnow hosts\` lists them`,
     );
+  }
+
+  async strategy(name: string, host?: string) {
+    const { ports } = this.#parts;
+    return await strategyReport(ports, await this.job(name), await this.settings(name), {
+      only: host as HostName | undefined,
+      endBy: ports.clock.monotonic() + strategyMs,
+    });
   }
 
   async why(name: string, url: string) {

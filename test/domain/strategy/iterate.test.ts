@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextFacts } from '../../../lib/domain/strategy/facts.ts';
-import { iterate, type Modules } from '../../../lib/domain/strategy/iterate.ts';
-import { type ActiveTarget, type AppliedRule, emptyRegistry } from '../../../lib/domain/strategy/registry.ts';
+import { iterate, type Modules } from '../../../lib/domain/strategy/modules/iterate.ts';
+import {
+  type ActiveTarget,
+  type AppliedRule,
+  emptyRegistry,
+} from '../../../lib/domain/strategy/modules/registry.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const counts = { iterations: 0, loads: 0, relevant: 0, targets: 0, dry: 0 };

@@ -21,7 +21,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
   collection: ['base', 'topic', 'turn', 'frontier', 'links', 'near-duplicates'],
   reclassify: ['base', 'job', 'topic', 'turn', 'frontier', 'links', 'collection'],
   reanalyse: ['base', 'turn', 'frontier', 'collection'],
-  report: ['base', 'job', 'topic', 'frontier', 'supervise', 'collection'],
+  report: ['base', 'job', 'topic', 'frontier', 'strategy', 'supervise', 'collection'],
   control: ['base', 'job', 'cost', 'frontier', 'supervise', 'report'],
   erase: ['job', 'frontier', 'collection', 'control'],
   replay: ['base', 'topic', 'frontier', 'links', 'collection', 'report'],

@@ -5,6 +5,7 @@ import { harvestPercent } from '../../focus/harvest-counts.ts';
 import type { Report } from '../report.ts';
 import { paceChart, relevanceByTime, relevanceChart } from './chart.ts';
 import { script } from './script.ts';
+import { strategySection } from './strategy-card.ts';
 import { style } from './style.ts';
 import {
   classTable,
@@ -50,6 +51,7 @@ export function reportPage(report: Report, { refreshSeconds, isLast = false }: P
 ${header(report, refreshSeconds, isLast)}
 ${figures(report)}
 ${relevanceOverTime(report)}
+${strategySection(report)}
 ${card('Frontier', `${frontierNote}${frontierTable(report)}`)}
 <div class="cards">
 ${cards(report).join('\n')}

@@ -2,19 +2,31 @@ import type { StageModules } from '../strategy.ts';
 import { bestScore } from './best-score.ts';
 
 /**
- * Binary rules fill the layers, and the score ranks inside the first that is not empty: links of blocks that led to
- * relevant pages, then links of relevant pages, then the navigation, then the rest.
+ * Binary rules fill the layers, and the score ranks inside the first that is not empty: links of content blocks that led to
+ * relevant pages, links of relevant pages, blocks that nobody has tried, and then the others, the more often they were
+ * tried in vain the later. So most targets wait in their layers without a score.
  */
 export const layered: StageModules = {
   layers: [
     {
-      layers: ['proven', 'promising', 'tunnel', 'rest'],
+      layers: ['proven', 'promising', 'untried', 'tried', 'poor', 'poorer', 'barren', 'dead'],
       unassigned: 'deepest',
       rules: [
-        { name: 'link of a relevant page', when: { relevance: { min: 0.5 } }, layer: 'promising' },
-        { name: 'navigation', when: { place: ['nav', 'header'] }, layer: 'tunnel' },
-        { name: 'start', when: { depth: { max: 1 } }, layer: 'tunnel' },
-        { name: 'proven block', when: { blockYield: { min: 0.5 } }, layer: 'proven', active: true },
+        { name: 'block led to relevant pages', when: { blockYield: { min: 0.6 } }, layer: 'proven' },
+        {
+          name: 'link of a relevant page',
+          when: {
+            relevance: { min: 0.5 },
+            blockYield: { min: 0.4 },
+            not: { place: ['nav', 'header', 'footer'] },
+          },
+          layer: 'promising',
+        },
+        { name: 'block was not tried', when: { blockYield: { min: 0.4 } }, layer: 'untried' },
+        { name: 'block was tried once', when: { blockYield: { min: 0.2 } }, layer: 'tried' },
+        { name: 'block was tried in vain', when: { blockYield: { min: 0.12 } }, layer: 'poor' },
+        { name: 'block was tried often', when: { blockYield: { min: 0.07 } }, layer: 'poorer' },
+        { name: 'block was tried very often', when: { blockYield: { min: 0.04 } }, layer: 'barren' },
       ],
     },
   ],

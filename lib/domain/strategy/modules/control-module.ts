@@ -1,6 +1,6 @@
-import type { ContextFacts, Subject } from './facts.ts';
+import type { ContextFacts, Subject } from '../facts.ts';
+import type { ControlAct } from '../strategy.ts';
 import { type ActiveTarget, type AppliedRule, attempt, type EvaluationLog, scoreOf } from './registry.ts';
-import type { ControlAct } from './strategy.ts';
 
 /** A control rule as an iteration applies it. What it says is not kept. */
 export interface AppliedControl extends Pick<AppliedRule, 'name' | 'isExpensive'> {

@@ -1,4 +1,4 @@
-import type { ContextFacts, Subject } from './facts.ts';
+import type { ContextFacts, Subject } from '../facts.ts';
 
 /** What a rule says of a subject: neutral (`none`), or with a score, a layer, or a match of a control rule. */
 export interface Result {

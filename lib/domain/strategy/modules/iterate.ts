@@ -1,5 +1,5 @@
+import type { ContextFacts, Subject } from '../facts.ts';
 import { type AppliedControl, controlled, type Dismissal } from './control-module.ts';
-import type { ContextFacts, Subject } from './facts.ts';
 import { type AppliedLayers, distribute } from './layer-module.ts';
 import { type AppliedRanking, rank } from './ranking-module.ts';
 import { type ActiveTarget, attempt, type EvaluationLog } from './registry.ts';

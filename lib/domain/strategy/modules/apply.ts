@@ -1,10 +1,10 @@
-import { askedIn, isChanging, isExpensive } from './condition.ts';
+import { askedIn, isChanging, isExpensive } from '../condition.ts';
+import { type ConditionTest, matcherOf, measured } from '../match.ts';
+import type { ControlRule, LayerModule, LayerRule, Rule, ScoreRule, Stage } from '../strategy.ts';
+import { rulesOf } from '../strategy.ts';
 import type { AppliedControl } from './control-module.ts';
 import type { Modules } from './iterate.ts';
-import { type ConditionTest, matcherOf, measured } from './match.ts';
 import { type AppliedRule, none } from './registry.ts';
-import type { ControlRule, LayerModule, LayerRule, Rule, ScoreRule, Stage } from './strategy.ts';
-import { rulesOf } from './strategy.ts';
 
 /** The modules of a stage, ready for iterations. The stage was checked (`strategyFault`). */
 export function modulesOf(stage: Stage): Modules {

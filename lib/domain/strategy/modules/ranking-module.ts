@@ -1,5 +1,5 @@
+import type { ContextFacts } from '../facts.ts';
 import { type AppliedControl, controlled, type Dismissal } from './control-module.ts';
-import type { ContextFacts } from './facts.ts';
 import { type ActiveTarget, type AppliedRule, consult, type EvaluationLog, scoreOf } from './registry.ts';
 
 /** A ranking module as an iteration applies it. */

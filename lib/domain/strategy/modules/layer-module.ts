@@ -1,4 +1,4 @@
-import type { ContextFacts } from './facts.ts';
+import type { ContextFacts } from '../facts.ts';
 import { type ActiveTarget, type AppliedRule, consult, type EvaluationLog } from './registry.ts';
 
 /** A layer module as an iteration applies it. */

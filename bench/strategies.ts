@@ -1,0 +1,94 @@
+/**
+ * Strategies side by side on sites whose relevant pages lie behind tunnels, each crawl through the whole pipeline and ended
+ * after a part of the site's pages. `node bench/strategies.ts [--sites 20] [--first 1] [--part 0.5] [--plot FILE] [--json]`.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { presetNames } from '../lib/domain/strategy/presets.ts';
+import { tunnelSite } from '../test/support/tunnel-web/tunnel-site.ts';
+import { crawlSite, type SiteRun } from './strategies/crawl-site.ts';
+import { plotOf } from './strategies/plot.ts';
+
+const { values } = parseArgs({
+  options: {
+    sites: { type: 'string', default: '20' },
+    first: { type: 'string', default: '1' },
+    part: { type: 'string', default: '0.5' },
+    plot: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const first = Number(values.first);
+const seeds = Array.from({ length: Number(values.sites) }, (_, at) => first + at);
+const part = Number(values.part);
+
+interface Sum extends Omit<SiteRun, 'curve'> {
+  /** Mean share of the relevant pages that were found, at each hundredth of the loads. */
+  readonly curve: readonly number[];
+}
+
+const points = 100;
+const sums = new Map<string, Sum>();
+let all = 0;
+for (const seed of seeds) {
+  const site = tunnelSite(seed);
+  all += site.relevant.size;
+  const runs: Record<string, SiteRun> = {};
+  for (const preset of presetNames) {
+    const run = await crawlSite(site, { preset }, Math.ceil(site.pages.size * part));
+    runs[preset] = run;
+    sums.set(preset, added(sums.get(preset), run, site.relevant.size));
+  }
+  const figures = Object.entries(runs).map(([name, { relevant, expensive }]) => [name, relevant, expensive]);
+  if (values.json)
+    console.log(
+      JSON.stringify({
+        seed,
+        pages: site.pages.size,
+        relevant: site.relevant.size,
+        tunnels: site.tunnels,
+        figures,
+      }),
+    );
+}
+
+const full = sums.get('best-score');
+console.log(
+  `${seeds.length} sites (${seeds[0]} to ${seeds.at(-1)}), ${all} relevant pages, ${part * 100} % of the pages loaded`,
+);
+console.log(
+  '| strategy | loads | relevant | of all | of full scoring | expensive evaluations | of full scoring | all evaluations |',
+);
+console.log('|---|---:|---:|---:|---:|---:|---:|---:|');
+for (const [name, { loads, relevant, expensive, evaluations }] of sums) {
+  const row = [loads, relevant, percent(relevant, all), percent(relevant, full?.relevant ?? 0)];
+  console.log(
+    `| ${[name, ...row, expensive, percent(expensive, full?.expensive ?? 0), evaluations].join(' | ')} |`,
+  );
+}
+if (values.plot !== undefined)
+  writeFileSync(
+    values.plot,
+    plotOf(
+      [...sums].map(([name, { curve }]) => ({ name, curve: curve.map((one) => one / seeds.length) })),
+      part,
+    ),
+  );
+
+function added(sum: Sum | undefined, run: SiteRun, relevant: number): Sum {
+  const curve = Array.from({ length: points + 1 }, (_, at) => {
+    const found = run.curve[Math.round((at / points) * run.curve.length) - 1] ?? 0;
+    return (sum?.curve[at] ?? 0) + found / Math.max(1, relevant);
+  });
+  return {
+    loads: (sum?.loads ?? 0) + run.loads,
+    relevant: (sum?.relevant ?? 0) + run.relevant,
+    expensive: (sum?.expensive ?? 0) + run.expensive,
+    evaluations: (sum?.evaluations ?? 0) + run.evaluations,
+    curve,
+  };
+}
+
+function percent(one: number, of: number): string {
+  return of === 0 ? '–' : `${((one / of) * 100).toFixed(1)} %`;
+}

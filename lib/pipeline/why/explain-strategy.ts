@@ -1,0 +1,72 @@
+import { openBody } from '../../domain/frontier/body.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { type ExplainedTarget, explainTarget, openContextOf } from '../../domain/strategy/explain-target.ts';
+import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { expectedYield } from '../../domain/yield/expected-yield.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import type { WhyReport } from '../report/reports.ts';
+
+type Line = WhyReport['lines'][number];
+
+/** What the strategy of a job says of a pending URL: its stage, its layers, every term of its score. */
+export async function explainStrategy(
+  ports: Pick<Ports, 'jobs' | 'hosts'>,
+  job: Job,
+  settings: JobSettings,
+  url: CanonicalUrl,
+): Promise<readonly Line[]> {
+  if (strategyIn(settings) === undefined) return [];
+  const host = hostOf(url);
+  const stored = await ports.hosts.body({ job: job.name, host });
+  if (stored === undefined) return [];
+  const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
+  const context = openContextOf(body);
+  if (context === undefined)
+    return [infoLine('no stage is open for the site: it is done with its stages, or has no targets')];
+  const under = await settingsOf(ports.jobs, job.name, context.config);
+  const stage = strategyIn(under)?.stages[context.stage];
+  const entry = body.pending.get(url);
+  if (stage === undefined) return [];
+  const { metrics } = context;
+  const state = `stage '${stage.name}', iteration ${metrics.iterations}: ${metrics.targets} targets tried, ${metrics.relevant} relevant`;
+  if (entry === undefined) return [infoLine(state)];
+  const { yield: rule } = settingsFor(settings, host);
+  const explained = explainTarget(context, stage, entry, (subject) => expectedYield(body, rule, subject.url));
+  return [infoLine(state), ...targetLines(explained)];
+}
+
+function targetLines({ layers, terms, score, control, isDrawn }: ExplainedTarget): readonly Line[] {
+  const inLayers = layers.map(
+    ({ layer, by }) => `layer '${layer}'${by === undefined ? ', no rule assigns it' : ` by '${by}'`}`,
+  );
+  const sum = terms.map(({ rule, nature, score: part }) => `'${rule}' ${signed(part)} (${nature})`);
+  const scored =
+    sum.length === 0 ? 'score 0: no rule adds to it' : `score ${rounded(score)}: ${sum.join(', ')}`;
+  const lines: Line[] = [infoLine([...inLayers, scored].join('; '))];
+  if (control !== undefined) {
+    const what = control.act === 'back' ? 'sends it back' : 'dismisses it';
+    lines.push({
+      step: 'strategy',
+      verdict: control.act === 'back' ? 'wait' : 'no',
+      detail: `the rule '${control.rule}' ${what}`,
+    });
+  }
+  if (isDrawn) lines.push(infoLine('the present iteration loads it'));
+  return lines;
+}
+
+function infoLine(detail: string): Line {
+  return { step: 'strategy', verdict: 'info', detail };
+}
+
+function signed(number: number): string {
+  return number < 0 ? String(rounded(number)) : `+${rounded(number)}`;
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 1_000) / 1_000;
+}
