@@ -1,6 +1,7 @@
 import type { DefineCommand } from '../../define-command.ts';
 import { defineAdd } from './add.ts';
 import { defineAnswers } from './answer.ts';
+import { defineFind } from './find.ts';
 import { defineList } from './list.ts';
 import { defineLists } from './lists.ts';
 import { defineRound } from './round.ts';
@@ -13,5 +14,6 @@ export const examples: DefineCommand = (command, io, ended) => {
   defineRules(command, io);
   defineLists(command, io);
   defineAnswers(command, io);
+  defineFind(command, io);
   defineRound(command, io, ended);
 };

@@ -1,6 +1,7 @@
 import { openCorpus } from '../topic/learn/corpus.ts';
 import { chooseFeatures, matrixOf } from '../topic/learn/features.ts';
 import { defaultSvmRecipe } from '../topic/learn/train.ts';
+import { lookedAt } from './example-lists.ts';
 import type { LearnPage } from './learner.ts';
 import { along, centroid } from './likeness.ts';
 
@@ -12,8 +13,6 @@ export interface Askable extends LearnPage {
 
 /** Pages that are more alike teach the same: a person is asked about one of them. */
 const tooAlike = 0.6;
-/** Pages that are looked at for each that is asked about. */
-const lookedAt = 8;
 
 /**
  * The pages whose labels would teach most: those that the topic is least sure of (uncertainty sampling, Lewis and Gale 1994), of
@@ -39,5 +38,7 @@ export function askFirst<P extends Askable>(pages: readonly P[], most: number): 
       vectors.push(centroid(matrix, [row]));
     }
   }
-  return [...chosen, ...alike].slice(0, most).map((row) => readable[row] as P);
+  const told = [...chosen, ...alike].map((row) => readable[row] as P);
+  // Pages without a text are asked about last: nothing is known of them but their fit.
+  return [...told, ...doubtful.filter((page) => !readable.includes(page))].slice(0, most);
 }

@@ -46,6 +46,8 @@ export interface ExampleLists {
 
 /** A share of unclassified pages from which on the topic does not fit the pages. */
 export const highShare = 0.3;
+/** Doubtful pages are given for each that is listed: of those that are alike one is asked about (`askFirst`). */
+export const lookedAt = 8;
 /** The middle of relevance: pages there are as likely on topic as not. */
 const middle = 0.5;
 
@@ -65,7 +67,7 @@ export interface ListBuilder {
 export function openLists(most: number, hasTopic = true): ListBuilder {
   const likely = keeping(most, (page) => page.relevance ?? 0);
   const unlikely = keeping(most, (page) => -(page.relevance ?? 0));
-  const doubtful = keeping(most, (page) => -Math.abs((page.relevance ?? 0) - middle));
+  const doubtful = keeping(lookedAt * most, (page) => -Math.abs((page.relevance ?? 0) - middle));
   const classes = new Map<string, { pages: number; relevant: number; best: Keeping }>();
   const some: CanonicalUrl[] = [];
   let visited = 0;

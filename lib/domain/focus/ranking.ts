@@ -82,6 +82,12 @@ const bandOf = (rank: number): number => {
   return known === undefined ? 0 : bandOfRelevance(known.relevance);
 };
 
+/**
+ * Whether a rank is a depth: the job had no topic when the URL was found. Such ranks are smaller than all by relevance, and say
+ * less. Those of seeds (0) and sitemaps are none.
+ */
+const isByDepth = (rank: number): boolean => rank >= 1 && Number.isInteger(rank);
+
 /** Order by relevance. @param relevanceOf combines the relevance of a known URL with that of a further link */
 function byRelevance(relevanceOf: (known: LinkRank, found: LinkRank) => number): Ranking {
   return {
@@ -89,6 +95,8 @@ function byRelevance(relevanceOf: (known: LinkRank, found: LinkRank) => number):
     ...{ bandOf, hasBands: true, isOther, revises: true },
     merge(known, found) {
       const [a, b] = [decodeRank(known), decodeRank(found)];
+      if (a === undefined && b !== undefined && isByDepth(known)) return found;
+      if (b === undefined && a !== undefined && isByDepth(found)) return known;
       if (a === undefined || b === undefined) return better(known, found);
       // A prior raises a URL as far as it says, and lowers none.
       const isPrior = a.parents === 0 || b.parents === 0;

@@ -40,7 +40,7 @@ export async function gatherMaterial(
     out: [...(await textsOf(ports, set, 'out')), ...byRules.out],
   };
   for (const { source } of [...byRules.in, ...byRules.out]) labels.add(source);
-  const unlabelled = await unlabelledPages(ports, job, set, labels);
+  const unlabelled = await unlabelledPages(ports, job, settings, set, labels);
   return { labelled, unlabelled, date: new Date(ports.clock.now()).toISOString().slice(0, 10) };
 }
 
@@ -74,10 +74,14 @@ async function pagesByRules(
   return found;
 }
 
-/** The background of a job: what was drawn before, and stored pages that are drawn now. */
+/**
+ * The background of a job: what was drawn before, and pages that are drawn now. Without a topic these are stored pages by their MD5;
+ * with one what is stored was found on topic, so they are off-topic pages whose content the job keeps.
+ */
 async function unlabelledPages(
   ports: MaterialPorts,
   job: Job,
+  settings: JobSettings,
   { background }: JobExamples,
   labels: ReadonlySet<string>,
 ): Promise<readonly LearnPage[]> {
@@ -85,15 +89,34 @@ async function unlabelledPages(
   const pages = new Map<string, LearnPage>();
   for (const page of before === undefined ? [] : (JSON.parse(before) as readonly LearnPage[]))
     pages.set(page.source, page);
+  const drawn = settings.topic === undefined ? storedPages(ports, job) : offTopicPages(ports, job, settings);
+  for (const page of await drawn) if (!pages.has(page.source)) pages.set(page.source, page);
+  return [...pages.values()].filter(({ source }) => !labels.has(source)).slice(-mostUnlabelled);
+}
+
+async function storedPages(ports: MaterialPorts, job: Job): Promise<readonly LearnPage[]> {
+  const pages: LearnPage[] = [];
   const { records } = await ports.records.records(job.name, mostUnlabelled);
   for (const entry of records) {
-    if (pages.size >= 2 * mostUnlabelled) break;
-    const source = entry.firstUrl;
-    if (source === undefined || pages.has(source) || labels.has(source)) continue;
     const record = (await changeLineOf(ports, job.name, entry))?.record;
-    if (record !== undefined) pages.set(source, learnPage(source, record));
+    if (record !== undefined && entry.firstUrl !== undefined) pages.push(learnPage(entry.firstUrl, record));
   }
-  return [...pages.values()].filter(({ source }) => !labels.has(source)).slice(-mostUnlabelled);
+  return pages;
+}
+
+async function offTopicPages(
+  ports: MaterialPorts,
+  job: Job,
+  settings: JobSettings,
+): Promise<readonly LearnPage[]> {
+  const pages: LearnPage[] = [];
+  const stored = openStoredPages(ports);
+  await eachJudged(ports, job, settings, async ({ url }, visit, host) => {
+    if (visit.outcome !== 'off-topic' || pages.length >= mostUnlabelled) return;
+    const page = await stored.of({ job: job.name, host }, visit);
+    if (page !== undefined) pages.push(learnPage(url, page.record));
+  });
+  return pages;
 }
 
 function learnPage(source: CanonicalUrl, record: StoredPage['record']): LearnPage {

@@ -1,12 +1,15 @@
+import { defined } from '../../domain/base/defined.ts';
+import { askFirst } from '../../domain/examples/ask-first.ts';
 import { type ExampleLists, type ListedPage, openLists } from '../../domain/examples/example-lists.ts';
 import type { JobExamples } from '../../domain/examples/job-examples.ts';
 import { openRoundFigures } from '../../domain/examples/round-figures.ts';
 import { sidesOf } from '../../domain/examples/rule-counts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { documentText } from '../../domain/topic/learn/document-text.ts';
 import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { openStoredPages } from '../collection/stored-pages.ts';
+import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';
 import { findPage } from '../frontier/find-page.ts';
 import { eachJudged } from './each-judged.ts';
 
@@ -32,37 +35,51 @@ export async function readLists(
     figures.add(page);
   });
   const found = lists.finish();
-  const titled = titles(ports, job);
+  const contents = contentOf(ports, job);
+  const titled = async (pages: readonly ListedPage[]): Promise<readonly ListedPage[]> => {
+    const named: ListedPage[] = [];
+    for (const page of pages) named.push({ ...page, ...defined({ title: (await contents(page))?.title }) });
+    return named;
+  };
   const classes = [];
   for (const one of found.classes) classes.push({ ...one, best: await titled(one.best) });
   return {
     ...{ v: 1, job: job.name, at: ports.clock.now(), ...found, classes },
     likely: await titled(found.likely),
     unlikely: await titled(found.unlikely),
-    doubtful: await titled(found.doubtful),
+    doubtful: await titled(await firstAsked(found.doubtful, contents, most)),
     rounds: figures.figures(),
   };
 }
 
-/** Adds the titles of pages that are stored. */
-function titles(
-  ports: ListPorts,
-  job: Job,
-): (pages: readonly ListedPage[]) => Promise<readonly ListedPage[]> {
+type ContentOf = (page: ListedPage) => Promise<StoredPage['record'] | undefined>;
+
+/** Of doubtful pages those whose labels teach most. */
+async function firstAsked(
+  pages: readonly ListedPage[],
+  contents: ContentOf,
+  most: number,
+): Promise<readonly ListedPage[]> {
+  const askable = [];
+  for (const page of pages) {
+    const record = await contents(page);
+    const text = record === undefined ? '' : documentText(record);
+    askable.push({ ...{ page, source: page.url, text, fit: (page.relevance ?? 0) - 0.5 } });
+  }
+  return askFirst(askable, most).map(({ page }) => page);
+}
+
+/** The stored content of pages. */
+function contentOf(ports: ListPorts, job: Job): ContentOf {
   const stored = openStoredPages(ports);
-  const known = new Map<string, string | undefined>();
-  const titleOf = async ({ url }: ListedPage): Promise<string | undefined> => {
-    const page = await findPage(ports, job, url);
-    if (page?.state !== 'visited') return undefined;
-    return (await stored.of({ job: job.name, host: hostOf(url) }, page))?.record.title;
-  };
-  return async (pages) => {
-    const named: ListedPage[] = [];
-    for (const page of pages) {
-      if (!known.has(page.url)) known.set(page.url, await titleOf(page));
-      const title = known.get(page.url);
-      named.push(title === undefined ? page : { ...page, title });
+  const known = new Map<string, StoredPage['record'] | undefined>();
+  return async ({ url }) => {
+    if (!known.has(url)) {
+      const page = await findPage(ports, job, url);
+      const content =
+        page?.state === 'visited' ? await stored.of({ job: job.name, host: hostOf(url) }, page) : undefined;
+      known.set(url, content?.record);
     }
-    return named;
+    return known.get(url);
   };
 }

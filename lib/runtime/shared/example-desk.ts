@@ -3,7 +3,9 @@ import { WinnowError } from '../../domain/base/error.ts';
 import { withAnswers, withoutRule, withRemoved, withRule } from '../../domain/examples/change-set.ts';
 import type { ExampleLists } from '../../domain/examples/example-lists.ts';
 import { type ExampleRule, seedOf } from '../../domain/examples/example-rule.ts';
+import type { InfoHub } from '../../domain/examples/info-hubs.ts';
 import { type ExampleAnswer, examplesOn, type JobExamples } from '../../domain/examples/job-examples.ts';
+import type { PureSite } from '../../domain/examples/pure-sites.ts';
 import type { RoundFigures } from '../../domain/examples/round-figures.ts';
 import type { Side } from '../../domain/examples/side.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -11,7 +13,15 @@ import { identityOf } from '../../domain/url/identity.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
 import { type AddedExamples, addExamples, type NamedExamples } from '../../pipeline/examples/add-examples.ts';
 import { beginRound, type RoundBegun, type RoundOptions } from '../../pipeline/examples/begin-round.ts';
+import { findNear, type NearReport } from '../../pipeline/examples/find-near.ts';
+import {
+  findInfoHubs,
+  findPureSites,
+  gainOfSite,
+  type SiteGain,
+} from '../../pipeline/examples/find-sites.ts';
 import { countRules, type RulesReport } from '../../pipeline/examples/known-urls.ts';
+import { rankAgain } from '../../pipeline/examples/rank-again.ts';
 import { readLists } from '../../pipeline/examples/read-lists.ts';
 import { changeExamples, readExamples } from '../../pipeline/examples/stored-examples.ts';
 import { type SeedReport, seed } from '../../pipeline/seeds/seed.ts';
@@ -36,6 +46,14 @@ export interface RuleReport extends RulesReport {
 export interface RoundReport extends Omit<RoundBegun, 'set'> {
   readonly before: readonly RoundFigures[];
   readonly seeds: SeedReport;
+  /** Pending URLs that were ranked by the new topic. */
+  readonly ranked: number;
+}
+
+/** What approving a site did. */
+export interface SiteApproved extends SiteGain {
+  readonly site: PureSite;
+  readonly added: ExamplesAdded;
 }
 
 /** A job by examples: what people say of pages, and what is learnt of that; the same on one machine and on AWS. */
@@ -62,6 +80,17 @@ export interface ExampleDesk {
    * @throws WinnowError `usage` for a job without an example that is in
    */
   round(job: string, options: RoundOptions): Promise<RoundReport>;
+  /** Pages near an example that may be examples too. Fetches titles as politely as a crawl. @throws WinnowError `usage` */
+  near(job: string, url: string, most: number, signal?: AbortSignal): Promise<NearReport>;
+  /** Pages that link to most accepted and relevant pages. Reads every host and the link log. */
+  hubs(job: string, most: number): Promise<readonly InfoHub[]>;
+  /** The hosts of which most is on topic. Reads every host. */
+  sites(job: string, most: number): Promise<readonly PureSite[]>;
+  /**
+   * Makes the best pages of a site examples that are in, and says how well the topic is learnt before and after.
+   * @throws WinnowError `not-found` for a host without such pages
+   */
+  approve(job: string, host: string, signal?: AbortSignal): Promise<SiteApproved>;
   /** The file of a model that a round has learnt, for other jobs. @throws WinnowError `not-found` */
   model(job: string, round?: number): Promise<Uint8Array>;
   /** @throws WinnowError `not-found` */
@@ -85,19 +114,58 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
   };
   /** Has the settings of a job say what its examples say now. */
   const putInForce = async (name: string): Promise<Job> => ensureJob(await settingsOf(name));
+  const withWeb = async <T>(use: (all: Ports) => Promise<T>): Promise<T> => {
+    const { close, ...web } = await openWeb();
+    try {
+      return await use({ ...ports, ...web });
+    } finally {
+      await close();
+    }
+  };
+  const add: ExampleDesk['add'] = (name, named, signal) =>
+    withWeb(async (all) => {
+      const settings = await settingsOf(name);
+      const { report } = await addExamples(all, await jobOf(name), settings, named, signal);
+      const job = await putInForce(name);
+      const joining = named.side === 'in' ? report.added.flatMap(({ url }) => url ?? []) : [];
+      return { ...report, seeds: await seed(ports, job, joining) };
+    });
   return {
-    async add(name, named, signal) {
-      const { close, ...web } = await openWeb();
-      try {
-        const settings = await settingsOf(name);
-        const all = { ...ports, ...web };
-        const { report } = await addExamples(all, await jobOf(name), settings, named, signal);
-        const job = await putInForce(name);
-        const joining = named.side === 'in' ? report.added.flatMap(({ url }) => url ?? []) : [];
-        return { ...report, seeds: await seed(ports, job, joining) };
-      } finally {
-        await close();
-      }
+    add,
+    near: (name, url, most, signal) =>
+      withWeb(async (all) => {
+        const [job, settings, set] = [
+          await jobOf(name),
+          await settingsOf(name),
+          await readExamples(ports, name),
+        ];
+        return findNear(all, job, settings, set, { url, most, ...defined({ signal }) });
+      }),
+    async hubs(name, most) {
+      return findInfoHubs(
+        ports,
+        await jobOf(name),
+        await settingsOf(name),
+        await readExamples(ports, name),
+        most,
+      );
+    },
+    async sites(name, most) {
+      const set = await readExamples(ports, name);
+      return (await findPureSites(ports, await jobOf(name), await settingsOf(name), set)).best(most);
+    },
+    async approve(name, host, signal) {
+      const [job, settings] = [await jobOf(name), await settingsOf(name)];
+      const before = await readExamples(ports, name);
+      const site = (await findPureSites(ports, job, settings, before)).site(host);
+      if (site === undefined || site.pages.length === 0)
+        throw new WinnowError(
+          'not-found',
+          `no page of ${host} is on topic and not judged yet: \`winnow examples sites\` lists sites`,
+        );
+      const added = await add(name, { side: 'in', origin: 'site', urls: site.pages }, signal);
+      const after = await readExamples(ports, name);
+      return { site, added, ...(await gainOfSite(ports, job, settings, { before, after }, site)) };
     },
     async remove(name, written) {
       const { canonicalise } = identityOf(await settingsOf(name));
@@ -148,19 +216,18 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
       return readLists(ports, await jobOf(name), await settingsOf(name), set, most);
     },
     async round(name, options) {
-      const { close, ...web } = await openWeb();
-      try {
+      return withWeb(async (all) => {
         const [was, settings] = [await jobOf(name), await settingsOf(name)];
         const { rounds } = await readLists(ports, was, settings, await readExamples(ports, name), 1);
-        const { set, ...begun } = await beginRound({ ...ports, ...web }, was, settings, options);
+        const { set, ...begun } = await beginRound(all, was, settings, options);
         const job = await putInForce(name);
         const seeds = await seed(ports, job, seedsOf(set));
-        if (begun.round.topic !== undefined && !begun.ownTopic && job.state === 'open')
-          await reclassify(name, options.signal);
-        return { ...begun, before: rounds, seeds };
-      } finally {
-        await close();
-      }
+        const isLed = begun.round.topic !== undefined && !begun.ownTopic;
+        if (isLed && job.state === 'open') await reclassify(name, options.signal);
+        const id = String(begun.round.number);
+        const ranked = isLed ? await rankAgain(ports, job, await settingsOf(name), id) : 0;
+        return { ...begun, before: rounds, seeds, ranked };
+      });
     },
     async model(name, number) {
       const { rounds } = await readExamples(ports, (await jobOf(name)).name);

@@ -15,9 +15,9 @@ import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/re
 import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
 import { recycleOnRequest } from '../../pipeline/recycle/recycle-on-request.ts';
 import { hostRegions } from '../../pipeline/report/host-regions.ts';
-import { strategyReport } from '../../pipeline/report/strategy-report.ts';
 import { listRecords } from '../../pipeline/report/list-records.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
+import { strategyReport } from '../../pipeline/report/strategy-report.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { viewRecord } from '../../pipeline/report/view-record.ts';
 import { type SanityOptions, sanity } from '../../pipeline/sanity/sanity.ts';

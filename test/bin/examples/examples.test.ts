@@ -178,5 +178,15 @@ describe('winnow examples', () => {
       err: expect.stringContaining('no round'),
     });
     expect(await examples(path, 'lists')).toMatchObject({ exit: 0 });
+    expect((await examples(path, 'hubs')).out).toContain('no page links to three pages');
+    expect((await examples(path, 'sites')).out).toContain('no site has three judged pages');
+    expect(await examples(path, 'approve', 'nowhere.localhost')).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('no page of nowhere.localhost is on topic'),
+    });
+    expect(await examples(path, 'near', at('herbarium.localhost/nowhere.html'))).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('cannot be read: status 404'),
+    });
   });
 });

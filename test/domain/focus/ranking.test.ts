@@ -28,6 +28,15 @@ describe('the order of the frontier', () => {
     expect(rank(found({ relevance: 0.9, depth: 9 }))).toBeLessThan(rank(found({ depth: 1 })));
   });
 
+  it('prefers relevance to the depth of a URL that was found before there was a topic, but not to seeds', () => {
+    const { rank, merge } = ranking({});
+    const promising = rank(found({ relevance: 0.9 }));
+    expect(merge(2, promising)).toBe(promising);
+    expect(merge(promising, 2)).toBe(promising);
+    expect(merge(0, promising)).toBe(0);
+    expect(merge(3, 2)).toBe(2);
+  });
+
   it('by arrival puts first what was found first, by hash nothing in particular', () => {
     const byArrival = ranking({ order: 'arrival' });
     expect(byArrival.rank(found())).toBeLessThan(byArrival.rank(found({ at: Date.UTC(2026, 10, 23) })));

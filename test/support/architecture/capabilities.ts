@@ -61,6 +61,6 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
     'convert',
   ],
   seeds: ['base', 'job', 'politeness', 'robots', 'turn', 'frontier', 'replay', 'visit'],
-  examples: ['base', 'frontier', 'collection', 'seeds'],
+  examples: ['base', 'topic', 'frontier', 'collection', 'seeds'],
   why: ['base', 'politeness', 'robots', 'topic', 'frontier', 'collection', 'reclassify', 'report'],
 };

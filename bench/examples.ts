@@ -1,0 +1,73 @@
+/**
+ * Crawling by example, on articles of an encyclopedia as a web: `npm run bench:examples -- [--topics all] [--draws 1] [--only session,labels]`.
+ *
+ * A newcomer's session: ten pages in, a crawl without a topic, a round, a crawl, five pages accepted and five rejected, another
+ * round, and a crawl; beside it the same crawl that goes on without the answers. By the use cases and the pipeline of production, in time that
+ * passes as fast as it can.
+ *
+ * Labels: how well a topic is learnt of labels that are asked for by chance, and of those that active learning asks for.
+ */
+import { parseArgs } from 'node:util';
+import { type LabelCurve, labelCurve } from './examples/labels.ts';
+import { newcomer, session } from './examples/newcomer.ts';
+import { hasWeb, openWeb, type Web } from './focus/corpus.ts';
+
+const { values } = parseArgs({
+  options: {
+    topics: { type: 'string', default: 'all' },
+    draws: { type: 'string', default: '1' },
+    only: { type: 'string', default: 'session,labels' },
+  },
+});
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+
+async function sessions(web: Web, topics: readonly string[], draws: number): Promise<void> {
+  console.log(
+    `\n| topic | round 1 | round 2 | ${session.last} more without answers | with ${session.answers} accepted and ${session.answers} rejected |`,
+  );
+  console.log('|---|---:|---:|---:|---:|');
+  const all: { first: number; second: number; without: number; with: number }[] = [];
+  for (const topic of topics) {
+    const own = [];
+    for (let draw = 0; draw < draws; draw += 1) {
+      const without = await newcomer(web, topic, draw, false);
+      const { first, second, last } = await newcomer(web, topic, draw, true);
+      own.push({ first, second, without: without.last, with: last });
+    }
+    all.push(...own);
+    row(topic, own);
+  }
+  row('mean', all);
+}
+
+function row(
+  name: string,
+  all: readonly { first: number; second: number; without: number; with: number }[],
+): void {
+  const cells = (['first', 'second', 'without', 'with'] as const).map((key) =>
+    mean(all.map((one) => one[key])).toFixed(1),
+  );
+  console.log(`| ${name} | ${cells.join(' | ')} |`);
+}
+
+function labelTable(web: Web, topics: readonly string[], draws: number): void {
+  const curves = { random: [] as LabelCurve[], active: [] as LabelCurve[] };
+  for (const topic of topics)
+    for (let draw = 0; draw < draws; draw += 1)
+      for (const how of ['random', 'active'] as const) curves[how].push(labelCurve(web, topic, draw, how));
+  console.log('\n| labels | by chance | asked first |\n|---:|---:|---:|');
+  const at = (how: 'random' | 'active', place: number) =>
+    mean(curves[how].map((curve) => curve[place]?.precision ?? 0));
+  for (const [place, { labels }] of (curves.random[0] ?? []).entries())
+    console.log(`| ${labels} | ${at('random', place).toFixed(3)} | ${at('active', place).toFixed(3)} |`);
+}
+
+if (hasWeb()) {
+  const web = openWeb(60);
+  const topics = values.topics === 'all' ? web.topics : values.topics.split(',');
+  const only = values.only.split(',');
+  if (only.includes('session')) await sessions(web, topics, Number(values.draws));
+  if (only.includes('labels')) labelTable(web, topics, Number(values.draws));
+}

@@ -1,0 +1,65 @@
+import { askFirst } from '../../lib/domain/examples/ask-first.ts';
+import { linearLearner } from '../../lib/domain/examples/learn-linear.ts';
+import type { Material } from '../../lib/domain/examples/learner.ts';
+import { seededRandom } from '../../test/support/seeded-random.ts';
+import { isOn, type Web, type WebPage } from '../focus/corpus.ts';
+
+/** Labels at the start, labels asked for at a time, and labels in the end. */
+export const labels = { start: 10, step: 10, end: 120 } as const;
+
+/** The average precision on pages that nobody was asked about, by the number of labels. */
+export type LabelCurve = readonly { readonly labels: number; readonly precision: number }[];
+
+const page = ({ url, text }: WebPage) => ({ source: url as string, text });
+
+/**
+ * Learns a topic of labels that a person gives, some at a time: of pages by chance, or of those that are asked about first.
+ * Half of all pages are tested on and never asked about.
+ */
+export function labelCurve(web: Web, topic: string, draw: number, how: 'random' | 'active'): LabelCurve {
+  const random = seededRandom(draw + 1, web.topics.indexOf(topic) + 1);
+  const order = web.pages.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at);
+  const half = Math.floor(order.length / 2);
+  const tested = order.slice(0, half).map(({ one }) => one);
+  const pool = order.slice(half).map(({ one }) => one);
+  const on = pool.filter((one) => isOn(topic, one)).slice(0, labels.start / 2);
+  const off = pool.filter((one) => !isOn(topic, one)).slice(0, labels.start / 2);
+  const labelled = new Set([...on, ...off]);
+  const curve: { labels: number; precision: number }[] = [];
+  for (;;) {
+    const known = [...labelled];
+    const material: Material = {
+      labelled: {
+        in: known.filter((one) => isOn(topic, one)).map(page),
+        out: known.filter((one) => !isOn(topic, one)).map(page),
+      },
+      unlabelled: [],
+      date: '',
+    };
+    curve.push({ labels: labelled.size, precision: averagePrecision(material, tested, topic) });
+    if (labelled.size >= labels.end) return curve;
+    const left = pool.filter((one) => !labelled.has(one));
+    for (const one of how === 'random' ? left.slice(0, labels.step) : asked(material, left))
+      labelled.add(one);
+  }
+}
+
+function asked(material: Material, left: readonly WebPage[]): readonly WebPage[] {
+  const scores = linearLearner.score(material, left.map(page)) as Float64Array;
+  const pages = left.map((one, at) => ({ ...page(one), one, fit: scores[at] as number }));
+  return askFirst(pages, labels.step).map(({ one }) => one);
+}
+
+function averagePrecision(material: Material, tested: readonly WebPage[], topic: string): number {
+  const scores = linearLearner.score(material, tested.map(page)) as Float64Array;
+  const order = tested
+    .map((one, at) => ({ one, score: scores[at] as number }))
+    .sort((a, b) => b.score - a.score);
+  let [found, sum] = [0, 0];
+  for (const [at, { one }] of order.entries()) {
+    if (!isOn(topic, one)) continue;
+    found += 1;
+    sum += found / (at + 1);
+  }
+  return sum / Math.max(1, found);
+}

@@ -1,0 +1,118 @@
+import { afterEach, expect, it } from 'vitest';
+import { withAnswers } from '../../../lib/domain/examples/change-set.ts';
+import type { Side } from '../../../lib/domain/examples/side.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { addExamples } from '../../../lib/pipeline/examples/add-examples.ts';
+import { beginRound } from '../../../lib/pipeline/examples/begin-round.ts';
+import { settingsInForce } from '../../../lib/pipeline/examples/in-force.ts';
+import { rankAgain } from '../../../lib/pipeline/examples/rank-again.ts';
+import { changeExamples, readExamples } from '../../../lib/pipeline/examples/stored-examples.ts';
+import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
+import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import { settled } from '../../support/clock.ts';
+import { testSettings } from '../../support/settings.ts';
+import { jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
+
+let crawl: SmallCrawl;
+afterEach(() => crawl.close());
+
+const owl = 'The barn owl hunts mice by night with silent feathers and sharp talons.';
+const rail = 'The steam train runs on rails past the signal box of the old station.';
+const at = (name: string) => `http://a.example/${name}` as CanonicalUrl;
+const settings = { ...testSettings(jobName), turn: { ...testSettings(jobName).turn, maxPages: 3 } };
+/** Lets time pass until the work is done. */
+async function passing<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  work.then(end, end);
+  for (let waits = 0; !isOver && waits < 10_000; waits += 1) {
+    await settled();
+    await crawl.stores.clock.advance(crawl.stores.clock.nextWake ?? 0);
+  }
+  return await work;
+}
+const add = async (side: Side, ...names: readonly string[]) =>
+  passing(
+    addExamples(crawl.ports, await crawl.job(), settings, { side, origin: 'named', urls: names.map(at) }),
+  );
+
+async function openCrawl(): Promise<void> {
+  const links = '<a href="/barn-owl">the barn owl at night</a> <a href="/steam">a steam train</a>';
+  crawl = await smallCrawl(
+    {
+      [at('owl')]: page(`<p>${owl}</p>`),
+      [at('owl2')]: page(`<p>${owl} It nests in a barn.</p>`),
+      [at('start')]: page(`<p>${rail}</p>${links}`),
+      [at('train')]: page(`<p>${rail} A whistle blows.</p>`),
+      [at('train2')]: page(`<p>${rail} The engine waits.</p>`),
+      [at('barn-owl')]: page(`<p>${owl}</p>`),
+      [at('steam')]: page(`<p>${rail}</p>`),
+    },
+    { seeds: [at('start'), at('train'), at('train2')], settings },
+  );
+}
+
+it('learns of what was crawled without a topic, and ranks by it what was found before', async () => {
+  await openCrawl();
+  await crawl.tick();
+  expect(await findPage(crawl.ports, await crawl.job(), at('steam'))).toMatchObject({
+    state: 'pending',
+    rank: 1,
+  });
+  await add('in', 'owl', 'owl2');
+  const begun = await passing(beginRound(crawl.ports, await crawl.job(), settings, {}));
+  expect(begun).toMatchObject({ round: { number: 1, in: 2, out: 0, unlabelled: 3 } });
+  const inForce = await settingsInForce(crawl.ports, settings);
+  const job = await ensureJob(crawl.ports, inForce);
+  expect(await rankAgain(crawl.ports, job, inForce, '1')).toBe(2);
+  const first = await crawl.tick();
+  expect(first.flatMap(({ visits }) => visits.map(({ url }) => url))[0]).toBe(at('barn-owl'));
+});
+
+it('takes answers in, keeps the word on a page that cannot be had, and learns nothing of it', async () => {
+  await openCrawl();
+  await add('in', 'owl');
+  const answers = [
+    { url: at('owl2'), side: 'in', at: 1 },
+    { url: at('train'), side: 'out', at: 1 },
+    { url: at('nowhere'), side: 'out', at: 1 },
+  ] as const;
+  await changeExamples(crawl.ports, jobName, (set) => withAnswers(set, answers));
+  const { taken, round } = await passing(beginRound(crawl.ports, await crawl.job(), settings, {}));
+  expect(taken.map(({ side, added, failed }) => [side, added.length, failed.length])).toEqual([
+    ['in', 1, 0],
+    ['out', 1, 1],
+  ]);
+  expect(round).toMatchObject({ in: 2, out: 1 });
+  const { examples, answers: left } = await readExamples(crawl.ports, jobName);
+  expect(left).toEqual([]);
+  expect(examples.map(({ url, side, text }) => [url, side, text !== undefined])).toEqual([
+    [at('owl'), 'in', true],
+    [at('owl2'), 'in', true],
+    [at('train'), 'out', true],
+    [at('nowhere'), 'out', false],
+  ]);
+});
+
+it('asks robots.txt and the gates before it fetches an example, and tells of equal texts', async () => {
+  await openCrawl();
+  crawl.web['http://a.example/robots.txt'] = { body: 'User-agent: *\nDisallow: /owl2' };
+  const { report } = await add('in', 'owl', 'owl2', 'barn-owl');
+  expect(report.failed).toEqual([
+    { source: at('owl2'), problem: expect.stringMatching(/^robots.txt forbids it/) },
+  ]);
+  expect(report.equal).toEqual([{ source: at('barn-owl'), to: at('owl') }]);
+  expect(crawl.requests[0]?.url).toBe('http://a.example/robots.txt');
+});
+
+it('keeps the change of each of two people who change examples at one time', async () => {
+  await openCrawl();
+  await Promise.all(
+    ['owl', 'owl2', 'train'].map((name) =>
+      changeExamples(crawl.ports, jobName, (set) => withAnswers(set, [{ url: at(name), side: 'in', at: 1 }])),
+    ),
+  );
+  expect((await readExamples(crawl.ports, jobName)).answers).toHaveLength(3);
+});
