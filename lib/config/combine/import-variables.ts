@@ -113,7 +113,10 @@ function converted(
     if (proxy.safeParse(address).success) return { value: address };
     return { remark: 'It is no http://host:port without a user name: write `network.proxy` yourself.' };
   }
-  if (node?.type === 'boolean') return { value: isTrue(value) };
+  if (node?.type === 'boolean') {
+    const isNamed = isTrue(value) && truth(value) !== '1' && Number.isNaN(Number(value));
+    return { value: isTrue(value), ...(isNamed ? { remark: `It named ${value}.` } : {}) };
+  }
   const number = Number(truth(value));
   if (value === '' || !Number.isFinite(number)) return { remark: 'It is no number: our default holds.' };
   const { minimum = number, maximum = number } = node ?? {};
