@@ -44,13 +44,15 @@ const plain = /^[^\0-\x1f\\`*[\]<_]+$/;
 
 /** Appends text whose white space is single spaces. */
 function append(block: GrowingBlock, text: string): void {
-  const last = block.children.at(-1);
-  join(block, typeof last === 'string' && last.endsWith(' ') && text.startsWith(' ') ? text.slice(1) : text);
+  join(block, block.endsInSpace && text.startsWith(' ') ? text.slice(1) : text);
 }
 
 function join(block: GrowingBlock, text: string): void {
+  if (text === '') return;
   const { children } = block;
   const last = children.length - 1;
-  if (typeof children[last] === 'string') children[last] += text;
-  else block.add(text);
+  if (typeof children[last] === 'string') {
+    children[last] += text;
+    block.endsInSpace = text.endsWith(' ');
+  } else block.add(text);
 }

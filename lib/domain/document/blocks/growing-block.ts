@@ -20,6 +20,8 @@ export class GrowingBlock implements Block {
   children: (GrowingBlock | string)[] = none;
   visible = 0;
   isPlain = true;
+  /** Its last child is a text that ends in a space. Asked of the text itself, V8 would put it together anew each time. */
+  endsInSpace = false;
 
   constructor(
     id: number,
@@ -38,6 +40,7 @@ export class GrowingBlock implements Block {
 
   /** Most have one child: an array that grows has room for 16 more. */
   add(child: GrowingBlock | string): void {
+    this.endsInSpace = typeof child === 'string' && child.endsWith(' ');
     if (this.children === none) this.children = listOf(child);
     else this.children.push(child);
   }
