@@ -71,6 +71,8 @@ export async function smallCrawl(
     readonly addresses?: Readonly<Record<string, string>>;
     /** Beside the usual ones; may change between ticks. */
     readonly parts?: readonly OpenPart[];
+    /** In place of the usual ones. */
+    readonly usualParts?: readonly OpenPart[];
     readonly analyses?: readonly Analysis[];
     /** Gets between the use cases and their ports. */
     readonly through?: (ports: Ports) => Ports;
@@ -107,7 +109,7 @@ export async function smallCrawl(
     const report = await harvest(ports, deliveries, {
       timing: clockwork,
       endBy,
-      parts: [...parts, ...(options.parts ?? [])],
+      parts: [...(options.usualParts ?? parts), ...(options.parts ?? [])],
     });
     for (const delivery of deliveries) {
       if (report.failed.some((one) => one.delivery === delivery)) stores.tickets.retry(delivery);
