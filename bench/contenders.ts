@@ -32,8 +32,8 @@ const winnowWith = (name: string, settings: readonly string[]): Contender => ({
     const job = [
       'name: bench',
       'politeness: { waitIntervalHost: 0 }',
-      'scope: { hosts: [localhost] }',
-      'network: { allow: [127.0.0.1] }',
+      `scope: { hosts: [${scopeOf(seeds)}] }`,
+      'network: { allow: [127.0.0.0/8] }',
       ...settings,
       'seeds:',
       ...seeds.map((url) => `  - ${url}`),
@@ -42,6 +42,12 @@ const winnowWith = (name: string, settings: readonly string[]): Contender => ({
     return ['--max-semi-space-size=16', path('../bin/winnow.js'), 'crawl', '--json', '--job', directory];
   },
 });
+
+/** `localhost` with all below it, or the addresses that are hosts. */
+function scopeOf(seeds: readonly string[]): string {
+  const names = seeds.map((url) => new URL(url).hostname);
+  return [...new Set(names.map((name) => name.replace(/^.*\.localhost$/, 'localhost')))].join(', ');
+}
 
 export const winnow = winnowWith('Winnow', []);
 

@@ -1,8 +1,9 @@
 /**
  * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
- * [--only floor,winnow,winnow1,winnow2,winnow4,winnow25,bare,adaptive,popular,crawlee] [--gzip] [--keep] [--profile]`. Contenders run in turn, each in a process of its
+ * [--only floor,winnow,winnow1,winnow2,winnow4,winnow25,bare,adaptive,popular,crawlee] [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its
  * own with a directory of its own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process,
- * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only).
+ * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only); with
+ * `--mixed` hosts are addresses, and have redirects, dead links and sitemaps (Node's server, Linux only).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     only: { type: 'string', default: 'floor,winnow,winnow25,crawlee' },
     gzip: { type: 'boolean', default: false },
+    mixed: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
   },
@@ -57,7 +59,7 @@ if (names.includes('crawlee')) {
 const contenders = names.flatMap((name) => known[name] ?? []);
 const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]));
 const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
-const site = await benchSite(Number(values.pages), { gzip: values.gzip });
+const site = await benchSite(Number(values.pages), { gzip: values.gzip, isMixed: values.mixed });
 try {
   for (let round = 0; round < Number(values.runs); round++) {
     for (const contender of contenders) {
@@ -89,7 +91,7 @@ function per1000({ cpuSeconds, verdict }: Run): number {
 function print(): void {
   const base = runs.get(floor) ?? [];
   console.log(
-    `\n${site.pages} pages of 30 to 60 KB with about 50 links on 100 hosts, served by ${site.server}; no gap; Node ${process.versions.node}; medians of ${values.runs}\n`,
+    `\n${site.pages} pages of 30 to 60 KB with about 50 links on 100 hosts${values.mixed ? ' by address, beside redirects, dead links and sitemaps' : ''}, served by ${site.server}; no gap; Node ${process.versions.node}; medians of ${values.runs}\n`,
   );
   console.log(
     '| crawler | × floor (CPU) | CPU s per 1,000 pages | pages/s | peak RSS MB | pages found | asked again | robots.txt read | not 200 |',

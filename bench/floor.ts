@@ -70,7 +70,12 @@ async function visit(url: string): Promise<readonly string[]> {
   }
   if ((await robots).isAllowed(url, agent) === false) return [];
   const asked = { 'user-agent': agent, 'accept-encoding': 'gzip' };
-  const { body, headers } = await request(url, { dispatcher, headers: asked });
+  const { statusCode, body, headers } = await request(url, { dispatcher, headers: asked });
+  if (statusCode !== 200) {
+    await body.dump();
+    const target = typeof headers.location === 'string' ? URL.parse(headers.location, url)?.href : undefined;
+    return target === undefined ? [] : [target];
+  }
   const { html, page } = parser(url);
   const decoder = new TextDecoder();
   if (headers['content-encoding'] === 'gzip') {

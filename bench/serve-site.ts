@@ -17,11 +17,16 @@ export interface SiteFiles {
   readonly logFile: string;
   /** Whether pages are sent as gzip to who takes it; nginx only. */
   readonly gzip?: boolean;
+  /** Whether some files only say where their URL leads (`redirectEnding`): Node serves the site then. */
+  readonly hasRedirects?: boolean;
 }
 
-/** Serves the files of virtual hosts `<name>.localhost:<port>`: by nginx where it is installed, else by Node. */
+/** Ends the name of a file that has the target of a redirect. */
+export const redirectEnding = '.redirect';
+
+/** Serves the files of virtual hosts, each a folder with its name: by nginx where it is installed, else by Node. */
 export async function serveSite(site: SiteFiles): Promise<ServedSite> {
-  const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+  const hasNginx = site.hasRedirects !== true && spawnSync('nginx', ['-v']).status === 0;
   writeFileSync(site.logFile, '');
   const server = hasNginx
     ? spawn('nginx', ['-e', 'stderr', '-p', site.directory, '-c', configured(site)], {

@@ -1,25 +1,32 @@
-/** Serves the files of virtual hosts and logs each answer: `node bench/site-server.ts DIRECTORY PORT LOG`. */
+/** Serves the files of virtual hosts, on all loopback addresses, and logs each answer: `node bench/site-server.ts DIRECTORY PORT LOG`. */
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { redirectEnding } from './serve-site.ts';
 
+const types: Readonly<Record<string, string>> = { '.txt': 'text/plain', '.xml': 'application/xml' };
 const [directory = '.', port = '0', logFile = 'access.log'] = process.argv.slice(2);
 const log = createWriteStream(logFile, { flags: 'a' });
-const known = /^h\d+\.localhost$/;
+const known = /^(?:h\d+\.localhost|127\.0\.0\.\d+)$/;
 
 createServer(async (request, response) => {
   const { host = '' } = request.headers;
   const path = request.url ?? '/';
   const name = host.replace(/:\d+$/, '');
-  const body = known.test(name)
-    ? await readFile(join(directory, name, path === '/' ? 'index.html' : path)).catch(() => undefined)
-    : undefined;
-  const status = body === undefined ? 404 : 200;
+  const isKnown = known.test(name);
+  const file = join(directory, name, path === '/' ? 'index.html' : path);
+  const body = isKnown ? await readFile(file).catch(() => undefined) : undefined;
+  const location =
+    isKnown && body === undefined
+      ? await readFile(file + redirectEnding, 'utf8').catch(() => undefined)
+      : undefined;
+  const status = body !== undefined ? 200 : location === undefined ? 404 : 301;
   response.writeHead(status, {
-    'content-type': path.endsWith('.txt') ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8',
+    'content-type': `${types[extname(path)] ?? 'text/html'}; charset=utf-8`,
     'content-length': body?.length ?? 0,
+    ...(location === undefined ? {} : { location }),
   });
   response.end(body);
-  if (known.test(name)) log.write(`${host} ${path} ${status}\n`);
-}).listen(Number(port), '127.0.0.1');
+  if (isKnown) log.write(`${host} ${path} ${status}\n`);
+}).listen(Number(port), '0.0.0.0');

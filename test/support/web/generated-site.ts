@@ -23,6 +23,10 @@ export interface SiteOptions {
   /** Smallest and largest size of an HTML page. Default 2,000 to 6,000. */
   readonly bytes?: readonly [number, number];
   readonly mix?: Partial<SiteMix>;
+  /** The name of a host, without its port. Default `h<number>.localhost`. */
+  readonly nameOf?: (host: number) => string;
+  /** Whether each host has a sitemap of its HTML pages, which its robots.txt names. */
+  readonly sitemaps?: boolean;
 }
 
 /** What a crawl must make of a URL. Of the URLs of one group exactly one is stored, the others are duplicates. */
@@ -84,8 +88,9 @@ const robots = 'User-agent: *\nDisallow: /private/\n';
 const unsupportedType = 'application/octet-stream';
 
 export function generatedSite(options: SiteOptions): GeneratedSite {
-  const { seed, linksPerPage = 20, bytes = [2_000, 6_000] } = options;
-  const hosts = Array.from({ length: options.hosts }, (_, i) => `h${i}.localhost`);
+  const { seed, linksPerPage = 20, bytes = [2_000, 6_000], sitemaps = false } = options;
+  const { nameOf = (host) => `h${host}.localhost` } = options;
+  const hosts = Array.from({ length: options.hosts }, (_, i) => nameOf(i));
   const nodes = plan(options);
   const ofHost = hosts.map((_, host) => nodes.filter((node) => node.host === host));
   const copied = new Set(nodes.filter(({ kind }) => kind === 'duplicate').map(({ target }) => target));
@@ -152,17 +157,33 @@ export function generatedSite(options: SiteOptions): GeneratedSite {
     }
   }
 
+  function robotsOf(name: string, port: number): WebPage {
+    if (!sitemaps) return robotsPage;
+    return { ...robotsPage, body: `${robots}Sitemap: http://${name}:${port}${sitemapPath}\n` };
+  }
+
+  function sitemapOf(host: number, port: number): WebPage {
+    const pages = (ofHost[host] ?? []).filter(({ kind }) => kind === 'html');
+    const entries = pages.map((node) => `<url><loc>${urlOf(node, port)}</loc></url>\n`).join('');
+    const body = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
+    return { headers: { 'content-type': 'application/xml' }, body };
+  }
+
   return {
     hosts,
     seeds: (port) => hosts.map((name) => `http://${name}:${port}/` as CanonicalUrl),
     page({ name, path, port }) {
-      if (path === '/robots.txt') return robotsPage;
+      if (path === '/robots.txt') return robotsOf(name, port);
+      if (sitemaps && path === sitemapPath) return sitemapOf(hosts.indexOf(name), port);
       const node = paths.get(name + path);
       return node === undefined ? undefined : render(node, port);
     },
     expected: (port) => new Map(nodes.map((node) => [urlOf(node, port), expect(node, port)])),
     *entries(port) {
-      for (const name of hosts) yield { name, path: '/robots.txt', page: robotsPage };
+      for (const [host, name] of hosts.entries()) {
+        yield { name, path: '/robots.txt', page: robotsOf(name, port) };
+        if (sitemaps) yield { name, path: sitemapPath, page: sitemapOf(host, port) };
+      }
       for (const node of nodes) {
         yield { name: hosts[node.host] ?? '', path: pathOf(node), page: render(node, port) };
       }
@@ -170,6 +191,7 @@ export function generatedSite(options: SiteOptions): GeneratedSite {
   };
 }
 
+const sitemapPath = '/sitemap.xml';
 const robotsPage: WebPage = { headers: { 'content-type': 'text/plain' }, body: robots };
 
 /**
