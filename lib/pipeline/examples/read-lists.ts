@@ -1,4 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
+import { rateOf } from '../../domain/clusters/cluster-model.ts';
+import { readClusterModel } from '../../domain/clusters/cluster-model-file.ts';
 import { askFirst } from '../../domain/examples/ask-first.ts';
 import { type ExampleLists, type ListedPage, openLists } from '../../domain/examples/example-lists.ts';
 import type { JobExamples } from '../../domain/examples/job-examples.ts';
@@ -6,6 +8,7 @@ import { openRoundFigures } from '../../domain/examples/round-figures.ts';
 import { sidesOf } from '../../domain/examples/rule-counts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { documentText } from '../../domain/topic/learn/document-text.ts';
+import { modelsOf } from '../../domain/topic/topic-settings.ts';
 import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -15,7 +18,7 @@ import { eachJudged } from './each-judged.ts';
 
 export type ListPorts = Pick<
   Ports,
-  'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic' | 'clock'
+  'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic' | 'models' | 'clock'
 >;
 
 /** What a person looks at between two rounds, and what each round brought. Reads every host. @param most pages of each list */
@@ -34,7 +37,7 @@ export async function readLists(
     lists.add(page, answered.get(page.url) ?? sideOf(page.url));
     figures.add(page);
   });
-  const found = lists.finish();
+  const found = lists.finish(await ratesOf(ports, settings));
   const contents = contentOf(ports, job);
   const titled = async (pages: readonly ListedPage[]): Promise<readonly ListedPage[]> => {
     const named: ListedPage[] = [];
@@ -50,6 +53,17 @@ export async function readLists(
     doubtful: await titled(await firstAsked(found.doubtful, contents, most)),
     rounds: figures.figures(),
   };
+}
+
+/** The part of examples in each cluster, where the topic was learnt by clusters. */
+async function ratesOf(
+  { models }: Pick<Ports, 'models'>,
+  { topic }: JobSettings,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const filter = topic && modelsOf(topic).find(({ kind }) => kind === 'clusters');
+  const bytes = filter && (await models.read(filter.digest));
+  if (filter === undefined || bytes === undefined) return undefined;
+  return new Map(readClusterModel(bytes, filter.file).clusters.map((one) => [one.id, rateOf(one)]));
 }
 
 type ContentOf = (page: ListedPage) => Promise<StoredPage['record'] | undefined>;

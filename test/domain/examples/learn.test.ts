@@ -3,7 +3,7 @@ import { askFirst } from '../../../lib/domain/examples/ask-first.ts';
 import { checkLearner } from '../../../lib/domain/examples/check-learner.ts';
 import { linearLearner } from '../../../lib/domain/examples/learn-linear.ts';
 import type { LearnPage } from '../../../lib/domain/examples/learner.ts';
-import { learnerNamed } from '../../../lib/domain/examples/learners.ts';
+import { learnerNamed, learners } from '../../../lib/domain/examples/learners.ts';
 import { openClassifier } from '../../../lib/domain/topic/learn/linear-model.ts';
 import { readModel } from '../../../lib/domain/topic/learn/model-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -81,9 +81,23 @@ describe('learning a topic of examples', () => {
     ).toBeUndefined();
   });
 
+  it.each(learners)('by $name puts what is like the examples before other pages', (learner) => {
+    const given = material({ in: pages('owls', 6), out: pages('trains', 2) }, [
+      ...pages('trains', 20, 2),
+      ...pages('owls', 5, 2),
+    ]);
+    const scores = learner.score(given, [...pages('owls', 10, 3), ...pages('trains', 10, 3)]) as Float64Array;
+    const mean = (from: number) => scores.slice(from, from + 10).reduce((sum, one) => sum + one, 0) / 10;
+    expect(mean(0)).toBeGreaterThan(mean(10) + 0.3);
+    expect(learner.learn(given)).toMatchObject({
+      topic: { file: 'winnow examples', good: expect.arrayContaining([expect.any(String)]) },
+    });
+    expect(learner.learn(material({ in: [], out: pages('trains', 6) }, []))).toHaveProperty('problem');
+  });
+
   it('knows its learners by name', () => {
     expect(learnerNamed(undefined)).toBe(learnerNamed('svm'));
-    expect(() => learnerNamed('magic')).toThrow(/no learner magic: svm/);
+    expect(() => learnerNamed('magic')).toThrow(/no learner magic: svm, clusters, fihc/);
   });
 });
 
