@@ -108,6 +108,8 @@ export interface PendingEntry {
   from: number;
   /** What the order that chooses URLs has made of it so far (`Order.choose`): the smaller the sooner; absent: nothing yet. */
   tier?: number;
+  /** Of a spilled URL: the quantised rank by which it comes back (`Order.spillRank`); absent: its own. */
+  readonly spilledRank?: number;
   seen: InSeen;
 }
 
@@ -176,8 +178,9 @@ export function comparePending(a: PendingKey, b: PendingKey): number {
 const tierRanks = 4 * rankLimit;
 
 /** Rank and tier as one number: the tier decides first, but for what a person asked for. */
-export function tieredRank({ rank, tier = 0 }: Pick<PendingEntry, 'rank' | 'tier'>): number {
-  return rank === asked ? rank : tier * tierRanks + rank;
+export function tieredRank(entry: Pick<PendingEntry, 'rank' | 'tier' | 'spilledRank'>): number {
+  const { rank, tier = 0, spilledRank = rank } = entry;
+  return rank === asked ? rank : tier * tierRanks + spilledRank;
 }
 
 /** The rank in a tiered rank. */

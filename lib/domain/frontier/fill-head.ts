@@ -2,6 +2,7 @@ import { heldCount } from './counters.ts';
 import { dueAt, inSeen, runDue } from './entry.ts';
 import { heldTries, place, sift } from './held.ts';
 import { isWorthResolving, resolve, uncheckedCount } from './resolve-unchecked.ts';
+import { asPulled, ranked } from './store/choose-spilled.ts';
 import { compareKeys, pendingSection, visitSection } from './store/section.ts';
 import { pullChunk } from './store/section-reader.ts';
 import { dropStalePending, dropStaleVisit } from './store/stale.ts';
@@ -60,7 +61,7 @@ async function pullHeld(body: HostBody, read: SegmentReader, now: number): Promi
   const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
   body.heldRuns = replace(body.heldRuns, run, rest);
   for (const entry of entries) {
-    if (!dropStalePending(body, entry)) place(body, { ...entry, seen: inSeen.current });
+    if (!dropStalePending(body, entry)) place(body, asPulled(entry));
   }
 }
 
@@ -73,19 +74,25 @@ function dueCount(body: HostBody, at: number): number {
 
 /** Pulls from the run with the best URL until the head has `wanted` URLs that are better than those left in the runs. */
 async function pullPending(body: HostBody, read: SegmentReader, wanted: number): Promise<number> {
+  let [better, grown] = [0, false];
   for (let pulls = 0; ; pulls++) {
     const run = smallest(body.pendingRuns, (a, b) => compareKeys(a.min, b.min));
     if (run === undefined || pulls === body.limits.maxPulls) return pulls;
-    let better = 0;
+    const before = better;
+    better = 0;
     for (const entry of body.pending.values()) {
-      if (compareKeys(pendingSection.key(entry), run.min) < 0) better++;
+      if (compareKeys(pendingSection.key(ranked(body.order, entry)), run.min) < 0) better++;
     }
     if (better >= wanted) return pulls;
+    // What came is worse than was thought when it was spilled: the next may be as well.
+    if (grown && better <= before && body.pending.size >= wanted) return pulls;
+    const size = body.pending.size;
     const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
     body.pendingRuns = replace(body.pendingRuns, run, rest);
     for (const entry of entries) {
-      if (!dropStalePending(body, entry)) place(body, { ...entry, seen: inSeen.current });
+      if (!dropStalePending(body, entry)) place(body, asPulled(entry));
     }
+    grown = body.pending.size > size;
   }
 }
 

@@ -4,6 +4,7 @@ import { dueAt, inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry }
 import { takeVisits } from './find-visits.ts';
 import type { MovedVisit } from './inbox-item.ts';
 import { resolve } from './resolve-unchecked.ts';
+import { asPulled } from './store/choose-spilled.ts';
 import { pendingSection, visitSection } from './store/section.ts';
 import { pullChunk } from './store/section-reader.ts';
 import { dropStalePending, dropStaleVisit } from './store/stale.ts';
@@ -57,7 +58,7 @@ async function pullPending(body: HostBody, read: SegmentReader): Promise<boolean
   body.pendingRuns = replaced(body.pendingRuns, run, rest);
   body.heldRuns = replaced(body.heldRuns, run, rest);
   for (const entry of entries) {
-    if (!dropStalePending(body, entry)) body.pending.set(entry.url, { ...entry, seen: inSeen.current });
+    if (!dropStalePending(body, entry)) body.pending.set(entry.url, asPulled(entry));
   }
   return true;
 }

@@ -30,7 +30,7 @@ export interface Order {
   takeFreed(): boolean;
   /** Why a URL must wait; undefined: it may go. */
   holdOf(entry: Pick<PendingEntry, 'url' | 'from'>): HeldReason | undefined;
-  /** The rank by which a URL of the head is taken. Smaller is first. Spilled URLs come back in the order of their own ranks. */
+  /** The rank by which a URL of the head is taken. Smaller is first. */
   weigh?(entry: PendingEntry, rank: number): number;
   /**
    * The URL of the head that is taken next, where more than a rank decides; 'any': the smallest rank does.
@@ -47,6 +47,8 @@ export interface Order {
   isOver?(): boolean;
   /** The rank by which a URL counts for its host among other hosts. @param entry of the URL; undefined: it is spilled */
   hostRank?(rank: number, entry?: PendingEntry): number;
+  /** The rank by which a URL comes back that is spilled now, beside others of its host; `hostRank` is asked of it for the host. */
+  spillRank?(rank: number, entry: PendingEntry): number;
   /**
    * The source that a waiting URL is to have, if not its own: it is checked again.
    * @param found the source of a further link to it; undefined: the URL is about to be held
@@ -94,6 +96,7 @@ export function allOf(orders: readonly Order[]): Order {
     },
     isOver: () => orders.some((one) => one.isOver?.() === true),
     hostRank: (rank, entry) => orders.reduce((sum, one) => one.hostRank?.(sum, entry) ?? sum, rank),
+    spillRank: (rank, entry) => orders.reduce((sum, one) => one.spillRank?.(sum, entry) ?? sum, rank),
     betterSource: (entry, found) => first(orders, (one) => one.betterSource?.(entry, found)),
     tries: (now) => orders.map((one) => one.tries?.(now) ?? noTries).reduce(sumOf, noTries),
     tryFirst: (held, now) => {

@@ -5,6 +5,7 @@ import { inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry, type Wo
 import { takeHolding, visitsOf } from './find-visits.ts';
 import { place } from './held.ts';
 import { resolve } from './resolve-unchecked.ts';
+import { asPulled } from './store/choose-spilled.ts';
 import { pendingSection } from './store/section.ts';
 import { chunksOf } from './store/section-reader.ts';
 import { lookUp, visitedState } from './store/seen.ts';
@@ -122,7 +123,7 @@ async function takeOut(
   body.heldRuns = body.heldRuns.filter((other) => other !== run);
   for (const entry of all) {
     if (dropStalePending(body, entry) || wanted.has(entry)) continue;
-    place(body, { ...entry, seen: inSeen.current });
+    place(body, asPulled(entry));
   }
   return [...wanted];
 }

@@ -81,6 +81,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     },
     hostRank: (rank, entry) =>
       weighed(rank, entry === undefined ? hostFactor(yields) : promiseFactor(expected(entry))),
+    spillRank: (rank, entry) => weighed(rank, promiseFactor(expected(entry)) / hostFactor(yields)),
     betterSource(entry, found) {
       const known = expected(entry);
       const voice = known.held && speaksFor(yields, entry, known.held, found);

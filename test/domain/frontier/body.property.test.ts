@@ -12,6 +12,7 @@ import {
   putBack,
   revisit,
   seal,
+  setOrder,
   settle,
   take,
   visitedCount,
@@ -20,6 +21,7 @@ import {
 import { dueAt, type Visit } from '../../../lib/domain/frontier/entry.ts';
 import type { BodyLimits } from '../../../lib/domain/frontier/limits.ts';
 import type { FrontierEntry } from '../../../lib/domain/frontier/list-pages.ts';
+import { noOrder, type Order } from '../../../lib/domain/frontier/order.ts';
 import { fingerprint } from '../../../lib/domain/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { host, SegmentStore, urlOf } from './segment-store.ts';
@@ -283,6 +285,7 @@ test('every URL that was admitted is visited for the first time exactly once', a
       };
       const drain = async (wanted: number, links: Turn['inbox']) => {
         crawled.now += 1;
+        setOrder(crawled.body, wandering(crawled.now));
         await prepare(crawled.body, crawled.store.read, { now: crawled.now, wanted });
         for (let n = 0; n < wanted; n++) {
           const work = take(crawled.body, crawled.now);
@@ -307,6 +310,11 @@ test('every URL that was admitted is visited for the first time exactly once', a
     { numRuns: 200 },
   );
 }, 120_000);
+
+/** An order that expects something else of each URL at each time. */
+function wandering(now: number): Order {
+  return { ...noOrder, spillRank: (rank, { seq }) => rank + ((seq * 7 + now * 3) % 11) * 1_000 };
+}
 
 function visitOf(crawled: Host, work: { readonly url: CanonicalUrl; readonly depth: number }): Visit {
   return {

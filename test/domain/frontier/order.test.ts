@@ -121,6 +121,32 @@ describe('the order of a host', () => {
     expect(takeAll(body)).toEqual(['d', 'c', 'a', 'b']);
   });
 
+  test('says by which rank spilled URLs come back, and is asked anew when they are spilled again', async () => {
+    const limits = { ...defaultLimits, headBytes: 0, keepPending: 0, minSpill: 1, chunkEntries: 4 };
+    const store = new SegmentStore();
+    let worse = 'a';
+    let body = open(undefined, limits);
+    const turn = async (wanted: number): Promise<string> => {
+      setOrder(body, {
+        ...noOrder,
+        key: 'spills',
+        spillRank: (rank, { url }) => (url.startsWith(urlOf(worse)) ? rank + 1_000 : rank),
+      });
+      await prepare(body, store.read, { now, wanted });
+      const kinds = [...body.pending.values()].map(({ url }) => url.slice(urlOf('').length)[0]).join('');
+      body = open(await commit(body, store), limits);
+      return kinds;
+    };
+    enter(body, ...['a', 'b'].flatMap((kind) => [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `${kind}${n}`)));
+    await turn(1);
+    expect(await turn(2)).toBe('bbbb');
+    worse = 'b';
+    // Four that were spilled as good ones, and show that more of them would be no better.
+    expect(await turn(2)).toBe('bbbb');
+    expect(await turn(2)).toBe('bbbb');
+    expect(await turn(2)).toBe('aaaa');
+  });
+
   test('pays for tries of what is held, now or at a time', () => {
     const tried: string[] = [];
     const body = open();

@@ -1,4 +1,5 @@
 import { dueAt, inSeen, type PendingEntry, runDue, type UncheckedEntry, type VisitEntry } from '../entry.ts';
+import type { Order } from '../order.ts';
 import { compareKeys, pendingSection, visitSection } from './section.ts';
 import type { HostBody } from './state.ts';
 
@@ -22,11 +23,25 @@ export function isSpillable({ pending, held, visits, unchecked, limits }: HostBo
 export function leaving(body: HostBody): Leaving {
   const { limits, unchecked } = body;
   return {
-    pending: [...body.pending.values()].sort(byKey).slice(limits.keepPending),
+    pending: [...body.pending.values()]
+      .map((entry) => ranked(body.order, entry))
+      .sort(byKey)
+      .slice(limits.keepPending),
     visits: leavingVisits(body),
     unchecked: unchecked.size > limits.uncheckedMin ? [...unchecked.values()] : [],
     held: [...body.held.values()].sort(byKey).slice(limits.keepHeld),
   };
+}
+
+/** A URL of the head with the rank by which it would come back from a run. */
+export function ranked(order: Order, entry: PendingEntry): PendingEntry {
+  const spilledRank = order.spillRank?.(entry.rank, entry) ?? entry.rank;
+  return spilledRank === entry.rank ? entry : { ...entry, spilledRank };
+}
+
+/** A URL that comes back from a run. */
+export function asPulled({ spilledRank: _, ...entry }: PendingEntry): PendingEntry {
+  return { ...entry, seen: inSeen.current };
 }
 
 function byKey(a: PendingEntry, b: PendingEntry): number {

@@ -24,10 +24,18 @@ export interface PendingTable {
   readonly p?: Column<number>;
   /** Tiers; 0: there is none. Absent: 0 for all. */
   readonly L?: Column<number>;
+  /** Ranks by which spilled URLs come back. Absent: their own. */
+  readonly R?: Column<number>;
 }
 
 export function pendingTable(entries: readonly PendingEntry[], base: string): PendingTable {
-  return { ...queueTable(entries, base), s: column(entries.map((entry) => entry.seen)) };
+  return {
+    ...queueTable(entries, base),
+    ...(entries.some(({ spilledRank }) => spilledRank !== undefined) && {
+      R: column(entries.map(({ rank, spilledRank = rank }) => spilledRank)),
+    }),
+    s: column(entries.map((entry) => entry.seen)),
+  };
 }
 
 export function pendingRows(table: PendingTable, base: string): PendingEntry[] {
@@ -37,6 +45,7 @@ export function pendingRows(table: PendingTable, base: string): PendingEntry[] {
   const [seq, seen] = [sums(table.q, rows), expand(table.s, rows)];
   const from = expand(table.p ?? [0], rows);
   const tiers = table.L === undefined ? [] : expand(table.L, rows);
+  const spilledRanks = table.R === undefined ? [] : expand(table.R, rows);
   const hops = hopsOf(table, rows);
   return urls.map((url, i) => ({
     url,
@@ -46,6 +55,7 @@ export function pendingRows(table: PendingTable, base: string): PendingEntry[] {
     seq: seq[i] as number,
     from: from[i] as number,
     ...tierOf(tiers[i]),
+    ...spilledRankOf(spilledRanks[i], rank[i]),
     seen: seen[i] as InSeen,
   }));
 }
@@ -82,6 +92,13 @@ function queueTable(entries: readonly Omit<PendingEntry, 'seen'>[], base: string
 
 function tierOf(tier: number | undefined): Pick<PendingEntry, 'tier'> {
   return tier === undefined || tier === 0 ? {} : { tier };
+}
+
+function spilledRankOf(
+  spilledRank: number | undefined,
+  rank = spilledRank,
+): Pick<PendingEntry, 'spilledRank'> {
+  return spilledRank === undefined || spilledRank === rank ? {} : { spilledRank };
 }
 
 function hopsOf({ r, d, j }: Pick<PendingTable, 'r' | 'd' | 'j'>, rows: number): readonly number[] {

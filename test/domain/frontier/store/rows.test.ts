@@ -85,6 +85,10 @@ test('pending and unchecked URLs come back from a chunk as they were', () => {
   fc.assert(
     fc.property(fc.array(queued, { minLength: 1, maxLength: 20 }), (entries) => {
       expect(pendingSection.unpack(pendingSection.pack(entries, base), base)).toEqual(entries);
+      const ranked = entries.map((entry, i) =>
+        i % 2 === 0 ? { ...entry, spilledRank: entry.rank + 1 } : entry,
+      );
+      expect(pendingSection.unpack(pendingSection.pack(ranked, base), base)).toEqual(ranked);
       const unchecked = entries.map(({ seen: hits, ...entry }) => ({ ...entry, hits }));
       expect(uncheckedSection.unpack(uncheckedSection.pack(unchecked, base), base)).toEqual(unchecked);
     }),
