@@ -1,3 +1,4 @@
+import { recent } from '../base/recent-answers.ts';
 import { combinePreferences, type UsagePreferences } from '../rights/preferences.ts';
 import { canonicalise } from '../url/canonicalise.ts';
 import { type CanonicalUrl, pathOf } from '../url/url.ts';
@@ -82,6 +83,20 @@ export function parseRobots(authority: string, text: string | Uint8Array): Robot
     },
     sitemaps: sitemapUrls(lines, authority),
   };
+}
+
+/** A longer text is parsed each time: what is kept of texts takes ten times their length, and turns have few of them. */
+const longestKept = 4_096;
+const keptTexts = 128;
+
+const parsedLately = recent((key: string) => {
+  const end = key.indexOf('\n');
+  return parseRobots(key.slice(0, end), key.slice(end + 1));
+}, keptTexts);
+
+/** `parseRobots`, which remembers what it was asked lately: each turn of a host asks for the same text. */
+export function readRobots(authority: string, text: string): Robots {
+  return text.length > longestKept ? parseRobots(authority, text) : parsedLately(`${authority}\n${text}`);
 }
 
 function lineText({ written, number }: RobotsLine): string {

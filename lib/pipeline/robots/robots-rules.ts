@@ -1,7 +1,7 @@
 import { gapMs } from '../../domain/politeness/gap.ts';
 import { robotsPath } from '../../domain/rights/site-files.ts';
 import { type RobotsEntry, rulesIn } from '../../domain/robots/entry.ts';
-import { parseRobots, type Robots } from '../../domain/robots/robots.ts';
+import { type Robots, readRobots } from '../../domain/robots/robots.ts';
 import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
@@ -68,5 +68,5 @@ export function storedAnswer(
 function answerOf(authority: string, entry: RobotsEntry, settings: JobSettings, now: number): RobotsAnswer {
   const text = rulesIn(entry, settings.robots, now);
   if (text === undefined) return { kind: 'unreachable', detail: entry.text, expiresAt: entry.expiresAt };
-  return { kind: 'rules', robots: robotsForJob(parseRobots(authority, text), settings) };
+  return { kind: 'rules', robots: robotsForJob(readRobots(authority, text), settings) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRobots } from '../../../lib/domain/robots/robots.ts';
+import { parseRobots, readRobots } from '../../../lib/domain/robots/robots.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
@@ -201,4 +201,16 @@ describe('robots.txt', () => {
       ),
     );
   });
+});
+
+it('is the same when it is remembered, also for another authority, and for a long text', () => {
+  const short = 'User-agent: *\nDisallow: /a\nSitemap: /s.xml\n';
+  const long = `${short}# ${'x'.repeat(10_000)}`;
+  for (const text of [short, long, short])
+    for (const authority of ['https://a.example', 'https://b.example']) {
+      const robots = readRobots(authority, text);
+      expect(robots.verdict(`${authority}/a` as CanonicalUrl, 'winnow').allowed).toBe(false);
+      expect(robots.verdict(`${authority}/b` as CanonicalUrl, 'winnow').allowed).toBe(true);
+      expect(robots.sitemaps).toEqual([`${authority}/s.xml`]);
+    }
 });
