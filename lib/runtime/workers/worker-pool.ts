@@ -98,7 +98,7 @@ const mostHeapMb = 2_048;
 /**
  * The limit of a worker's heap, megabytes: all workers together may have half of the machine. V8 collects garbage the more often
  * the lower the limit is, long before it is reached: below 2 GB it lets a heap of 50 MB grow by a half, and the collections take
- * a sixth of a worker's time.
+ * a seventh of all CPU.
  */
 function heapOf(workers: number): number {
   const share = totalmem() / 2 ** 20 / 2 / workers;
