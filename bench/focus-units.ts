@@ -1,9 +1,10 @@
 /**
  * What a page of a focused crawl costs while more and more URLs wait, and the ranks of URLs are revised all the time:
- * `node bench/focus-units.ts [--pending 1000,10000,100000] [--minutes 2] [--forget]`. The real pipeline on the real
+ * `node bench/focus-units.ts [--pending 1000,10000,100000] [--minutes 2] [--forget] [--distil 0]`. The real pipeline on the real
  * adapters of AWS against a local cloud, under a clock that is held (test/support/cloud/metered-crawl.ts). The web is in
  * bench/waiting-web.ts. Counted from when all URLs wait, and as many come as go. `--forget`: the recycler remembers no
- * URL, so that hosts are told of each link, as for most links of a crawl with more URLs than it remembers.
+ * URL, so that hosts are told of each link, as for most links of a crawl with more URLs than it remembers. `--distil`: what good
+ * hubs link to is raised after so many pages (`focus.distill`).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     pending: { type: 'string', default: '1000,10000,100000' },
     minutes: { type: 'string', default: '2' },
     forget: { type: 'boolean', default: false },
+    distil: { type: 'string', default: '0' },
   },
 });
 
@@ -35,7 +37,7 @@ const settings: JobSettings = {
   ...base,
   limits: { pagesPerDay: 1_000_000_000 },
   topic: termTopic('10: owls=BIRDS\n5: nests=BIRDS\n2: barns=BIRDS'),
-  focus: { ...defaultFocus, mode: 'soft' },
+  focus: { ...defaultFocus, mode: 'soft', distill: Number(values.distil) },
   turn: { ...base.turn, maxPages: pagesPerTurn },
   yield: { ...base.yield, hold: false },
 };

@@ -50,6 +50,7 @@ const reasons = {
   owner: 'one registered domain',
   links: 'the same links',
   secluded: 'linked to by each other only',
+  unsupported: 'nobody else links to them',
 } as const;
 
 function groupTable(groups: HubReport['groups']): string {

@@ -38,6 +38,13 @@ export const linksSection = section('What counts as a link, beside anchors and f
     why: 'None by default: by the HTML standard they deny an endorsement, not a visit.',
     example: ['ugc', 'sponsored'],
   }),
+  ranks: count(0, 1_000_000, 0, {
+    description:
+      'Each time that so many pages were fetched, and a tenth of all, write what link analysis says of pages into their records, as `winnow ranks --write` does: in `updated` changes ([links.md](links.md#ranks)). 0: only when that is called.',
+    unit: 'pages',
+    why: 'It takes a pass over the link graph, and reads each record.',
+    example: 10_000,
+  }),
   maxPerPage: count(1, mostLinksPerPage, 10_000, {
     description:
       'The first links of a page are recorded and followed, at most so many; the record counts the others (`moreLinks`).',

@@ -1,10 +1,13 @@
 import { cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import { pageRanksOf, type RanksOptions, ranksOf } from '../../domain/graph/page-ranks.ts';
+import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { deliver } from '../frontier/deliver.ts';
+import { type AnalysisOutcome, type AnalysisSlice, analyseWhenDue } from '../graph/analyse-when-due.ts';
+import type { GatherPorts } from '../graph/gather-graph.ts';
 import { type AnalysisPorts, readGraph } from '../graph/read-graph.ts';
 
 const hostsAtOnce = 8;
@@ -26,7 +29,24 @@ export async function tellRanks(
   job: Job,
   options: RanksOptions,
 ): Promise<RanksTold> {
-  const web = await readGraph(ports, job);
+  return await tellRanksOf(ports, job, await readGraph(ports, job), options);
+}
+
+/** The same when it is due by `links.ranks`. */
+export function tellRanksWhenDue(
+  ports: GatherPorts & Pick<Ports, 'jobs' | 'hosts' | 'due'>,
+  job: Job,
+  slice: AnalysisSlice,
+): Promise<AnalysisOutcome<RanksTold>> {
+  return analyseWhenDue(ports, job, { name: 'ranks', act: (web) => tellRanksOf(ports, job, web, {}) }, slice);
+}
+
+async function tellRanksOf(
+  ports: Pick<Ports, 'hosts' | 'due' | 'clock'>,
+  job: Job,
+  web: WebGraph,
+  options: RanksOptions,
+): Promise<RanksTold> {
   const ranks = ranksOf(web, options);
   const at = ports.clock.now();
   const nodes = Array.from({ length: web.urls.size() }, (_, node) => node).filter(

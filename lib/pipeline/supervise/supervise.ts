@@ -28,9 +28,9 @@ export function isSupervised({ topic, stop }: Pick<JobSettings, 'topic' | 'stop'
   return topic !== undefined || stop !== undefined;
 }
 
-/** Whether the pages of a job's turns are counted: it is supervised, or distilled after so many. */
-function isCounted(settings: Pick<JobSettings, 'topic' | 'stop' | 'focus'>): boolean {
-  return isSupervised(settings) || settings.focus.distill > 0;
+/** Whether the pages of a job's turns are counted: it is supervised, or analysed after so many. */
+function isCounted(settings: Pick<JobSettings, 'topic' | 'stop' | 'focus' | 'links'>): boolean {
+  return isSupervised(settings) || settings.focus.distill > 0 || settings.links.ranks > 0;
 }
 
 /** A job that was paused by a rule or its budget. */

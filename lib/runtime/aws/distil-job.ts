@@ -1,7 +1,8 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
-import { type DistilOutcome, distilWhenDue } from '../../pipeline/graph/distil-when-due.ts';
+import { distilWhenDue } from '../../pipeline/graph/distil-when-due.ts';
 import { endRound, isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
+import { tellRanksWhenDue } from '../../pipeline/ranks/tell-ranks.ts';
 import type { FunctionRuntime } from './aws-function.ts';
 
 /** The part of its time that a slice reads the link log: the rest is for the hubs of a graph that fills the memory. */
@@ -28,17 +29,19 @@ export async function distilJob(
   const name = jobIn(event);
   const memoryMb = environment.memoryMb ?? 0;
   const isolation = isolateJobs();
-  const outcome = await isolation.attempt(name, 'distil', async (): Promise<DistilOutcome | 'absent'> => {
+  const outcome = await isolation.attempt(name, 'distil', async () => {
     const job = await stores.jobs.job(name);
-    if (job === undefined || isRemoved(job) || job.state !== 'open') return 'absent';
+    if (job === undefined || isRemoved(job) || job.state !== 'open') return { distilled: 'absent' };
     const mostUrls = urlsPerMb * Math.max(0, memoryMb - ownMb);
     const endBy = began + readingShare * remainingMs;
-    return await distilWhenDue(stores, job, { endBy, mostUrls, called: true });
+    const slice = { endBy, mostUrls, called: true };
+    const distilled = await distilWhenDue(stores, job, slice);
+    return { distilled, ranked: await tellRanksWhenDue(stores, job, slice) };
   });
   await runtime.countCost(began, true);
   log.failedJobs(isolation.failed);
   log.invocation(clock.now(), { Dollars: runtime.nanoDollars(began) / 1e9 }, { job: name, outcome });
-  return endRound({ job: name, outcome, failed: isolation.failed });
+  return endRound({ job: name, ...outcome, failed: isolation.failed });
 }
 
 /** @throws WinnowError `usage` */

@@ -6,6 +6,7 @@ import { openGateLines } from '../../pipeline/dispatch/gate-lines.ts';
 import { distilWhenDue } from '../../pipeline/graph/distil-when-due.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
 import { type MaintenanceReport, maintenanceRound } from '../../pipeline/maintenance/maintenance-round.ts';
+import { tellRanksWhenDue } from '../../pipeline/ranks/tell-ranks.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
 import { openOwnShares } from '../../pipeline/turn/turn-shares.ts';
 import { openWorkerIsolation } from '../../pipeline/turn/worker-isolation.ts';
@@ -139,7 +140,10 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
     const { recent } = parts;
     const report = await maintenanceRound(ports, {
       ...{ endBy: now + maintainMs, recent, book },
-      distil: (job, endBy) => distilWhenDue(ports, job, { endBy, mostUrls: mostUrlsHere }),
+      async distil(job, endBy) {
+        await distilWhenDue(ports, job, { endBy, mostUrls: mostUrlsHere });
+        await tellRanksWhenDue(ports, job, { endBy, mostUrls: mostUrlsHere });
+      },
     });
     await failing.maintained(report.failed ?? []);
     return report;

@@ -6,6 +6,7 @@ import { quantileOf, topOf } from '../../../lib/domain/graph/scores.ts';
 import { siteGraphOf, sitesOf } from '../../../lib/domain/graph/sites/sites.ts';
 import { votersOf } from '../../../lib/domain/graph/sites/voters.ts';
 import { type FarmShape, type FarmWeb, farmWeb } from '../../support/link-farms.ts';
+import { type VariedFarm, variedFarmWeb } from '../../support/varied-farms.ts';
 
 const seeds = Array.from({ length: process.env.WINNOW_TEST_FULL ? 200 : 12 }, (_, at) => at + 1);
 
@@ -68,4 +69,26 @@ describe('sites that are popular by arrangement', () => {
       expect([seed, votersOf(siteGraphOf(web.graph, sites), sites).groups]).toEqual([seed, []]);
     }
   });
+});
+
+describe('farms of all sizes and densities, and honest rings beside them', () => {
+  const few = seeds.slice(0, Math.ceil(seeds.length / 2));
+  it.each<VariedFarm>(['domain', 'domains', 'mutual', 'sitewide', 'none'])(
+    'leave the top 25 authorities, and rings stay: %s',
+    (farm) => {
+      const left: (readonly [seed: number, sites: readonly string[]])[] = [];
+      for (const seed of few) {
+        const web = variedFarmWeb(seed, farm);
+        const [top, before] = [topSites(web, false), topSites(web, true)];
+        const arranged = top.filter((site) => web.arranged.has(site));
+        if (arranged.length > 0) left.push([seed, arranged]);
+        const inRing = (sites: readonly string[]): number =>
+          sites.filter((site) => web.ring.has(site)).length;
+        expect([seed, inRing(top) >= inRing(before)]).toEqual([seed, true]);
+      }
+      // Of a hundred webs with friends, one had a friend left, for whom honest sites vouch by chance.
+      expect(left.length, JSON.stringify(left)).toBeLessThanOrEqual(few.length / 50);
+    },
+    300_000,
+  );
 });

@@ -6,7 +6,7 @@ import { readStoredObject } from '../../../lib/domain/base/stored-json.ts';
 import type { HubReport } from '../../../lib/domain/graph/hub-report.ts';
 import type { RaiseRecord } from '../../../lib/domain/graph/raising.ts';
 import { hashOf } from '../../../lib/domain/yield/hash.ts';
-import type { DistilNote } from '../../../lib/pipeline/graph/distil-note.ts';
+import type { AnalysisNote } from '../../../lib/pipeline/graph/analysis-note.ts';
 import { readGraphState } from '../../../lib/pipeline/graph/graph-state.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { type OwlWeb, owlJob, startOwlWeb } from '../../support/sql/owl-web.ts';
@@ -42,7 +42,7 @@ export function distilled(stack: () => DeployedStack): void {
       await openOnStack(stack(), job, tree);
       await withClockwork(stack(), () =>
         until('the pages were visited and the function that distils has answered', async () => {
-          const { pages = 0, called = 1 } = (await noted<DistilNote>('distil')) ?? {};
+          const { pages = 0, called = 1 } = (await noted<AnalysisNote>('distil')) ?? {};
           return pages > 0 && called === 0 && (await isCrawled());
         }),
       );
@@ -76,7 +76,7 @@ export function distilled(stack: () => DeployedStack): void {
     }, 120_000);
 
     it('does nothing when it is called before that is due, and refuses an event without a job', async () => {
-      expect((await stack().invoke('distil', { job })).answer).toMatchObject({ outcome: 'resting' });
+      expect((await stack().invoke('distil', { job })).answer).toMatchObject({ distilled: 'resting' });
       expect((await stack().invoke('distil', {})).answer).toMatchObject({
         errorMessage: expect.stringContaining('names a job'),
       });

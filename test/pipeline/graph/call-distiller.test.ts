@@ -71,7 +71,8 @@ describe('calling what distils', () => {
       expect(await callDistillerWhenDue(ports, distiller, job)).toBe(true);
       await ports.clock.advance(17 * minute);
     }
-    const failing = 'owls is not distilled: it was begun 3 times and did not end, for want of memory or time';
+    const failing =
+      'the links of owls are not analysed: it was begun 3 times and did not end, for want of memory or time';
     await expect(callDistillerWhenDue(ports, distiller, job)).rejects.toThrow(failing);
     expect(calls).toHaveLength(4);
     await expect(callDistillerWhenDue(ports, distiller, job)).rejects.toThrow(failing);

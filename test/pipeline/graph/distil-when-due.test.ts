@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
-import { type DistilSlice, distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
+import type { AnalysisSlice } from '../../../lib/pipeline/graph/analyse-when-due.ts';
+import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
@@ -37,7 +38,7 @@ async function begun(distill: number): Promise<Job> {
 }
 
 const room = { endBy: Number.POSITIVE_INFINITY, mostUrls: 1_000 };
-const distilled = (job: Job, options: Partial<DistilSlice> = {}) =>
+const distilled = (job: Job, options: Partial<AnalysisSlice> = {}) =>
   distilWhenDue(crawl.ports, job, { ...room, ...options });
 
 const asked = (): boolean => crawl.requests.some(({ url }) => url === 'http://neglected.example/deep');

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PageRecord } from '../../../lib/domain/collection/record.ts';
+import { defaultLinkSettings } from '../../../lib/domain/links/link-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { tellRanks } from '../../../lib/pipeline/ranks/tell-ranks.ts';
+import { tellRanks, tellRanksWhenDue } from '../../../lib/pipeline/ranks/tell-ranks.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
@@ -75,6 +76,22 @@ describe('writing ranks into records', () => {
     await tellRanks(crawl.ports, await crawl.job(), {});
     await crawl.run(20_000_000);
     expect((await records()).other?.ranks).toMatchObject({ of: 4 });
+  });
+
+  it.each([
+    [4, { hosts: 3, pages: 4 }],
+    [5, 'resting'],
+    [0, 'resting'],
+  ])('is done by itself after so many pages as the job says: %i', async (ranks, outcome) => {
+    const links = { ...defaultLinkSettings, ranks };
+    crawl = await smallCrawl({ ...star }, { seeds: ['http://a.example/'], settings: { links } });
+    await crawl.run(20_000_000);
+    const slice = { endBy: Number.POSITIVE_INFINITY, mostUrls: 100 };
+    expect(await tellRanksWhenDue(crawl.ports, await crawl.job(), slice)).toEqual(outcome);
+    expect(await tellRanksWhenDue(crawl.ports, await crawl.job(), slice)).toBe('resting');
+    await crawl.run(20_000_000);
+    const ranked = (await crawl.changes()).filter(({ record }) => record?.ranks !== undefined);
+    expect(ranked).toHaveLength(ranks === 4 ? 4 : 0);
   });
 
   it('comes to the same when the process dies at any await', async () => {

@@ -13,9 +13,13 @@ import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
+import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
 import { harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
-import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';
+import {
+  type MaintenanceOptions,
+  maintenanceRound,
+} from '../../../lib/pipeline/maintenance/maintenance-round.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { TurnReport } from '../../../lib/pipeline/turn/turn-report.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
@@ -157,7 +161,10 @@ export async function meteredCrawl(
   const recycle = (): Promise<void> =>
     recycling.invoke(async (log) => {
       const endBy = clock.monotonic() + passesMs;
-      const report = await maintenanceRound(recycling.stores, { endBy, recent });
+      // A function of its own does this on AWS; what it asks of the stores is the same.
+      const distil: MaintenanceOptions['distil'] = (job) =>
+        distilWhenDue(recycling.stores, job, { endBy, mostUrls: 1_000_000 });
+      const report = await maintenanceRound(recycling.stores, { endBy, recent, distil });
       logRecycling(log, clock.now(), report, 0);
     });
 

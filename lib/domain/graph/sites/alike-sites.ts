@@ -1,4 +1,4 @@
-import type { LinkGraph } from '../link-graph.ts';
+import { type LinkGraph, reversed, rowOf } from '../link-graph.ts';
 
 /** Linked sites of a site that are compared; a site with more links to many owners is a directory, and no farm. */
 const mostTargets = 200;
@@ -26,10 +26,11 @@ function popularity({ nodes, starts, targets }: LinkGraph): Float64Array {
 
 /**
  * Pairs of sites of which one seems to have the links of the other, found by the smallest hashes of what they link to
- * (MinHash, Broder 1997).
+ * (MinHash, Broder 1997). Colleagues with the same links are two if more sites vouch for each than they both link to.
  */
 export function* alikePairs(siteGraph: LinkGraph): Generator<readonly [number, number]> {
   const shares = popularity(siteGraph);
+  const backwards = reversed(siteGraph);
   const targets = Array.from({ length: siteGraph.nodes }, (_, site) => {
     const row = siteGraph.targets.subarray(siteGraph.starts[site], siteGraph.starts[site + 1]);
     return row.length >= fewestTargets && row.length <= mostTargets ? row : new Uint32Array(0);
@@ -45,7 +46,8 @@ export function* alikePairs(siteGraph: LinkGraph): Generator<readonly [number, n
     }
     for (const [first, ...others] of buckets.values()) {
       for (const other of others) {
-        if (areAlike(first as number, other, targets, shares)) yield [first as number, other];
+        const pair = [first as number, other] as const;
+        if (areAlike(...pair, targets, shares) && !areSupported(pair, targets, backwards)) yield pair;
       }
     }
   }
@@ -84,4 +86,16 @@ function areAlike(a: number, b: number, targets: readonly Uint32Array[], shares:
     evidence += right.has(target) ? Math.log(copied / share) : Math.log((1 - copied) / (1 - share));
   }
   return common >= alike * (left.size + right.size - common) && evidence >= enough;
+}
+
+/** Whether more sites link to each of two than both link to, without being among what either links to. */
+function areSupported(
+  [a, b]: readonly [number, number],
+  targets: readonly Uint32Array[],
+  backwards: LinkGraph,
+): boolean {
+  const [left, right] = [new Set(targets[a]), new Set(targets[b])];
+  const common = [...left].filter((target) => right.has(target)).length;
+  const isOutside = (site: number): boolean => !left.has(site) && !right.has(site);
+  return [a, b].every((site) => rowOf(backwards, site).filter(isOutside).length > common);
 }

@@ -3,9 +3,10 @@ import { type LinkGraph, reversed, rowOf } from '../link-graph.ts';
 import { alikePairs } from './alike-sites.ts';
 import { secludedCommunities } from './secluded.ts';
 import type { SiteNumbers } from './sites.ts';
+import { unsupportedGroups } from './unsupported.ts';
 
 /** Why sites count as one voter. */
-export type VoterReason = 'owner' | 'links' | 'secluded';
+export type VoterReason = 'owner' | 'links' | 'secluded' | 'unsupported';
 
 /** Sites that vote as one, with the evidence. */
 export interface VoterGroup {
@@ -41,8 +42,11 @@ export function votersOf(siteGraph: LinkGraph, sites: SiteNumbers): Voters {
   }
   for (const [a, b] of alikePairs(siteGraph)) groups.join(a, b, 'links');
   for (const [a, b] of satellites(siteGraph)) groups.join(a, b, 'links');
-  for (const [first, ...others] of secludedCommunities(siteGraph))
-    for (const other of others) groups.join(first as number, other, 'secluded');
+  for (const group of unsupportedGroups(siteGraph)) groups.joinAll(group, 'unsupported');
+  // A community that has half of all voters is the web itself, though a farm may have more sites.
+  const voters = groups.size();
+  for (const group of secludedCommunities(siteGraph))
+    if (2 * groups.sizeOf(group) < voters) groups.joinAll(group, 'secluded');
   return { of: groups.roots(), groups: groups.list(sites.names, siteGraph) };
 }
 
@@ -59,6 +63,10 @@ function* satellites(siteGraph: LinkGraph): Generator<readonly [number, number]>
 
 interface Groups {
   join(a: number, b: number, reason: VoterReason): void;
+  joinAll(sites: readonly number[], reason: VoterReason): void;
+  /** Numbers of all voters, and of those of some sites. */
+  size(): number;
+  sizeOf(sites: readonly number[]): number;
   roots(): Uint32Array;
   list(names: readonly string[], siteGraph: LinkGraph): readonly VoterGroup[];
 }
@@ -76,13 +84,19 @@ function openGroups(count: number): Groups {
     }
     return root;
   };
+  function join(a: number, b: number, reason: VoterReason): void {
+    const [one, other] = [rootOf(a), rootOf(b)];
+    if (one === other) return;
+    parents[Math.max(one, other)] = Math.min(one, other);
+    reasons.set(Math.min(one, other), reason);
+  }
   return {
-    join(a, b, reason) {
-      const [one, other] = [rootOf(a), rootOf(b)];
-      if (one === other) return;
-      parents[Math.max(one, other)] = Math.min(one, other);
-      reasons.set(Math.min(one, other), reason);
+    join,
+    joinAll([first, ...others], reason) {
+      for (const other of others) join(first as number, other, reason);
     },
+    size: () => parents.reduce((sum, parent, site) => sum + (parent === site ? 1 : 0), 0),
+    sizeOf: (sites) => new Set(sites.map(rootOf)).size,
     roots: () => parents.map((_, site) => rootOf(site)),
     list(names, siteGraph) {
       const members = Map.groupBy(names.keys(), (site) => rootOf(site));

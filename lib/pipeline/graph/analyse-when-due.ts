@@ -1,0 +1,65 @@
+import { type WebGraph, webGraphOf } from '../../domain/graph/web-graph.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { settingsOf } from '../base/settings-cache.ts';
+import { type AnalysisName, type AnalysisNote, analysisOf, putAnalysisNote } from './analysis-note.ts';
+import { type GatherPorts, gatherGraph } from './gather-graph.ts';
+
+/** Time between two passes, and how much longer than a pass takes: at most a twentieth of the time goes into them. */
+const leastMs = 10_000;
+const rest = 20;
+/** The pause after a look at a graph that is too large: there may be more room by then. */
+const tooLargeMs = 3_600_000;
+
+export interface AnalysisSlice {
+  /** Monotonic ms after which no further part of the link log is read; the next call goes on. */
+  readonly endBy: number;
+  /** A job whose graph has more URLs is not analysed: there is no room for it, or it would hold up what else runs here. */
+  readonly mostUrls: number;
+  /** Whether the call was asked for: then a pause after the last pass does not count. */
+  readonly called?: boolean;
+}
+
+/** - `resting`: not due. `continues`: the link log was not read to its end. `too-large`: there is no room for the graph. */
+export type AnalysisOutcome<T> = 'resting' | 'continues' | 'too-large' | T;
+
+export interface LinkAnalysis<T> {
+  readonly name: AnalysisName;
+  /** @param pages that were fetched so far */
+  act(web: WebGraph, settings: JobSettings, pages: number): Promise<T>;
+}
+
+/**
+ * Analyses the link graph of a job when as many pages were fetched as the job says, and the crawl has grown by a tenth. Until
+ * then nothing of the graph is read. Two calls side by side do it twice: `act` has to be idempotent.
+ */
+export async function analyseWhenDue<T>(
+  ports: GatherPorts & Pick<Ports, 'jobs'>,
+  job: Job,
+  { name, act }: LinkAnalysis<T>,
+  { endBy, mostUrls, called = false }: AnalysisSlice,
+): Promise<AnalysisOutcome<T>> {
+  const known = await analysisOf(ports, job, name, { called });
+  if (known?.due === undefined) return 'resting';
+  const { clock } = ports;
+  const { note, due } = known;
+  const begun = clock.monotonic();
+  const write = (next: Omit<AnalysisNote, 'called'>) =>
+    putAnalysisNote(ports, job.name, known, { ...next, called: 0 });
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const { gathering, over, isTooLarge } = await gatherGraph(ports, job.name, settings, { endBy, mostUrls });
+  const pauseOver = (): number => clock.now() + Math.max(leastMs, rest * (clock.monotonic() - begun));
+  if (isTooLarge) {
+    const problem = `its link graph has more than the ${mostUrls} URLs that there is room for`;
+    await write({ pages: note.pages, notBefore: clock.now() + tooLargeMs, problem });
+    return 'too-large';
+  }
+  if (!over) {
+    await write({ pages: note.pages, notBefore: called ? 0 : pauseOver() });
+    return 'continues';
+  }
+  const done = await act(webGraphOf(gathering.urls, gathering.names, gathering.columns()), settings, due);
+  await write({ pages: due, notBefore: pauseOver() });
+  return done;
+}
