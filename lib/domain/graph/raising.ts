@@ -42,8 +42,6 @@ const recentShare = 0.01;
 /** Relevant pages by which raising is believed before it was measured, and the part of what was measured that a round keeps. */
 const trust = 0.5;
 const remembered = 0.9;
-/** Times the harvest of the crawl that is expected of what is raised: the frontier's own order is better than chance. */
-const gain = 2;
 const mostOpen = 500;
 
 /** Enters which raised URLs were fetched since, and what they were. Earlier rounds count less and less. */
@@ -73,7 +71,7 @@ export function withRaised(web: WebGraph, record: RaiseRecord, raised: readonly 
 }
 
 /**
- * Unvisited neighbours of the best hubs (Chakrabarti et al. 1999, §3.2) of which twice as much is expected as the crawl brings now,
+ * Unvisited neighbours of the best hubs (Chakrabarti et al. 1999, §3.2) of which no less is expected than the crawl brings now,
  * the most promising first: a fiftieth of all unvisited URLs at most. What is expected of a URL is the harvest of the hub
  * among the pages that were visited last, by what raising has brought so far.
  * @param admits whether the crawl may visit a URL at all
@@ -89,7 +87,7 @@ export function promisingNeighbours(
   const unvisited = web.outcome.reduce((sum, one) => sum + (one === nothing ? 1 : 0), 0);
   return neighboursOf(web, distilled, harvest)
     .map(({ promise: _, ...one }) => ({ ...one, relevance: believed * one.relevance }))
-    .filter((one) => one.relevance > 0 && one.relevance >= Math.min(1, gain * harvest) && admits(one))
+    .filter((one) => one.relevance > 0 && one.relevance >= harvest && admits(one))
     .slice(0, Math.min(most, Math.ceil(raisedShare * unvisited)));
 }
 

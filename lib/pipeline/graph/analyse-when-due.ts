@@ -34,7 +34,7 @@ export interface LinkAnalysis<T> {
  * Analyses the link graph of a job when as many pages were fetched as the job says, and the crawl has grown by a tenth. Until
  * then nothing of the graph is read. Two calls side by side do it twice: `act` has to be idempotent.
  */
-export async function analyseWhenDue<T>(
+export async function analyseWhenDue<T extends object>(
   ports: GatherPorts & Pick<Ports, 'jobs'>,
   job: Job,
   { name, act }: LinkAnalysis<T>,
@@ -60,6 +60,6 @@ export async function analyseWhenDue<T>(
     return 'continues';
   }
   const done = await act(webGraphOf(gathering.urls, gathering.names, gathering.columns()), settings, due);
-  await write({ pages: due, notBefore: pauseOver() });
+  await write({ pages: due, notBefore: pauseOver(), done });
   return done;
 }

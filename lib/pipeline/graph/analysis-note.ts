@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { readStoredObject } from '../../domain/base/stored-json.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -17,6 +18,8 @@ export interface AnalysisNote {
   readonly notBefore: number;
   /** Calls of the function that does it, on AWS, since it answered last. */
   readonly called: number;
+  /** What the last one did, in numbers; absent: there was none. */
+  readonly done?: object;
   /** Why the last pass came to nothing; absent: it did not. */
   readonly problem?: string;
 }
@@ -75,9 +78,10 @@ export async function putAnalysisNote(
 /** A damaged note counts as none. */
 function readNote(text: string | undefined): AnalysisNote {
   const stored = (text === undefined ? undefined : readStoredObject<AnalysisNote>(text)) ?? {};
-  const { pages, notBefore, called, problem }: Partial<AnalysisNote> = stored;
+  const { pages, notBefore, called, done, problem }: Partial<AnalysisNote> = stored;
   return {
     ...{ pages: Number(pages) || 0, notBefore: Number(notBefore) || 0, called: Number(called) || 0 },
+    ...defined({ done }),
     ...(typeof problem === 'string' ? { problem } : {}),
   };
 }
