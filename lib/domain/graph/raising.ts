@@ -40,8 +40,8 @@ const doubt = 2;
 const recentPages = 100;
 const recentShare = 0.01;
 /** Relevant pages by which raising is believed before it was measured, and the part of what was measured that a round keeps. */
-const trust = 0.5;
-const remembered = 0.9;
+const trust = 1;
+const remembered = 0.7;
 const mostOpen = 500;
 
 /** Enters which raised URLs were fetched since, and what they were. Earlier rounds count less and less. */
