@@ -1,6 +1,6 @@
 import type { ClusteredIndex } from './cluster-index.ts';
 import { type Cluster, type ClusterMeasure, type ClusterModel, isRelevant } from './cluster-model.ts';
-import { noCluster } from './clustering.ts';
+import { type Clustering, noCluster } from './clustering.ts';
 import { type MemberStatistics, memberStatistics } from './member-statistics.ts';
 import { frequentItems } from './methods/frequent-items.ts';
 import { tellingSets } from './telling-sets.ts';
@@ -42,6 +42,12 @@ export function describeClusters(
     { assignment: clustering.assignment, sizes: members.map(({ length }) => length) },
     options.minClusterSupport,
   );
+  /** Of a cluster without documents of its own, of those below it: it has a name, and judges nothing. */
+  const named = documentsBelow(clustering, members).map((documents, place) =>
+    members[place]?.length === 0
+      ? memberStatistics(vectors, items, documents, options.minClusterSupport)
+      : (statistics[place] as MemberStatistics),
+  );
   const vocabulary = vocabularyOf(index, input, items, statistics);
   const all = {
     documents: index.documents.length,
@@ -50,7 +56,7 @@ export function describeClusters(
   const least = leastSimilarities(statistics);
   const words = wordsOf(index);
   const labels = clustering.clusters.map(({ label }, place) =>
-    label.length > 0 ? label.map(words.ofTerm) : words.told(statistics[place], labelTerms),
+    label.length > 0 ? label.map(words.ofTerm) : words.told(named[place], labelTerms),
   );
   const ids = distinct(labels.map((label) => label.join('-') || 'cluster'));
   const clusters = clustering.clusters.map(({ parent }, place): Cluster => {
@@ -62,7 +68,7 @@ export function describeClusters(
       ...{ id: ids[place] as string, label: labels[place] as readonly string[] },
       ...(parent === undefined ? {} : { parent: ids[parent] as string }),
       ...{ documents, autoIn, isRelevant: isRelevant({ documents, autoIn }, all) },
-      topTerms: words.told(own, toldTerms),
+      topTerms: words.told(named[place], toldTerms),
       itemSets: sets[place] ?? [],
       least: { 'tf-idf': least('tf-idf', place), 'item-sets': least('item-sets', place) },
       supports: vocabulary.ofItems(own.supports),
@@ -74,6 +80,20 @@ export function describeClusters(
     ...{ method: clustering.method, measure, date, tokeniser: index.settings.tokeniser, ...all },
     ...{ terms, idfs, globalSupports, clusters },
   };
+}
+
+/** The documents of each cluster and of all below it. */
+function documentsBelow(
+  { clusters }: Clustering,
+  members: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  const below = members.map((own) => [...own]);
+  // Parents come first.
+  for (let place = clusters.length - 1; place >= 0; place -= 1) {
+    const parent = clusters[place]?.parent;
+    if (parent !== undefined) for (const one of below[place] as number[]) below[parent]?.push(one);
+  }
+  return below;
 }
 
 /** Of so many documents a cluster's own similarities count as much as those of all clusters. */

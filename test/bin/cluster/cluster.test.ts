@@ -86,7 +86,7 @@ describe('winnow cluster', () => {
       '--clusters',
       '3',
     );
-    expect(made).toMatchObject({ method: 'k-means', pages: 38, autoIn: 3, unclassified: 0 });
+    expect(made).toMatchObject({ method: 'bisecting', pages: 38, autoIn: 3, unclassified: 0 });
     expect(made.clusters).toHaveLength(3);
     expect(made.clusters[0]).toMatchObject({ documents: 14, autoIn: 3, isRelevant: true });
     expect(made.clusters[0].topTerms).toContain('owl');
@@ -100,7 +100,7 @@ describe('winnow cluster', () => {
 
   it('shows a model', async () => {
     const { out } = await winnow(['cluster', 'show', model]);
-    expect(out).toContain('by k-means, judges by tf-idf\n');
+    expect(out).toContain('by bisecting, judges by tf-idf\n');
     expect(out).toMatch(/14 +3 +21\.4 % +relevant/);
   });
 

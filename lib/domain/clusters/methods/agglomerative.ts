@@ -2,7 +2,7 @@ import { WinnowError } from '../../base/error.ts';
 import { rowOf } from '../../topic/learn/features.ts';
 import { type ClusterInput, type Clustering, noCluster } from '../clustering.ts';
 import type { DocumentVectors } from '../vectors.ts';
-import { withoutEmpty } from './k-means.ts';
+import { usualNumber, withoutEmpty } from './k-means.ts';
 
 /** All similarities are in memory: 4 bytes for each pair, 400 MB for so many documents. */
 const mostDocuments = 10_000;
@@ -19,7 +19,7 @@ export function agglomerative({ vectors, options }: ClusterInput): Clustering {
       'usage',
       `agglomerative clustering compares all documents with each other, at most ${mostDocuments} of them, not ${size}: choose another method`,
     );
-  const wanted = Math.max(1, options.clusters ?? Math.round(Math.sqrt(size / 2)));
+  const wanted = Math.max(1, options.clusters ?? usualNumber(size));
   const merges = mergesOf(similarities(vectors), size).sort((a, b) => b.similarity - a.similarity);
   const assignment = cut(merges, size, wanted);
   for (const row of assignment.keys())

@@ -1,10 +1,7 @@
-import { rowOf, type Vector } from '../../topic/learn/features.ts';
+import { type Matrix, rowOf, type Vector } from '../../topic/learn/features.ts';
 import { seededDraw } from '../../topic/learn/permutation.ts';
 import { type ClusterInput, type Clustering, noCluster } from '../clustering.ts';
-import type { DocumentVectors } from '../vectors.ts';
-
-/** Rounds after which it ends even if documents still change their cluster. */
-const mostRounds = 50;
+import type { IsTimeUp } from '../mine-item-sets.ts';
 
 /**
  * Spherical k-means (Dhillon and Modha 2001): each document goes to the centroid of the largest cosine, until none
@@ -12,33 +9,62 @@ const mostRounds = 50;
  * 2007). Without a number, k is the square root of half the number of documents.
  */
 export function kMeans({ vectors, options, isTimeUp }: ClusterInput): Clustering {
-  const rows = nonEmpty(vectors);
-  const wanted = options.clusters ?? Math.round(Math.sqrt(rows.length / 2));
-  const k = Math.max(1, Math.min(wanted, rows.length));
+  const rows = rowsWithTerms(vectors);
+  const k = Math.max(1, Math.min(options.clusters ?? usualNumber(rows.length), rows.length));
   const assignment = new Int32Array(vectors.starts.length - 1).fill(noCluster);
   if (rows.length === 0) return { method: 'k-means', clusters: [], assignment, iterations: 0 };
-  let centroids = sideBySide(firstCentroids(vectors, rows, k, chanceOf(options.seed)), vectors.width);
-  let iterations = 0;
-  const similarities = new Float64Array(k);
-  for (let changed = rows.length; changed > 0 && iterations < mostRounds && !isTimeUp(); iterations += 1) {
-    changed = 0;
-    for (const row of rows) {
-      const best = nearest(rowOf(vectors, row), centroids, similarities);
-      if (best !== assignment[row]) changed += 1;
-      assignment[row] = best;
-    }
-    centroids = centroidsOf(vectors, assignment, centroids, k);
-  }
+  const { places, iterations } = divide(vectors, rows, { k, chance: chanceOf(options.seed), isTimeUp });
+  for (const [at, row] of rows.entries()) assignment[row] = places[at] as number;
   return { method: 'k-means', ...withoutEmpty(assignment, k), iterations };
 }
 
-function nonEmpty({ starts }: DocumentVectors): readonly number[] {
+/** How many clusters there are where nobody says it. */
+export function usualNumber(documents: number): number {
+  return Math.max(1, Math.round(Math.sqrt(documents / 2)));
+}
+
+/** Rounds after which it ends even if documents still change their cluster. */
+const mostRounds = 50;
+
+export interface Division {
+  /** The part of each row. */
+  readonly places: Uint32Array;
+  readonly iterations: number;
+  /** The sum of the cosines of all rows to their centroids: the more the better. */
+  readonly cohesion: number;
+}
+
+/** Divides some documents into k parts. */
+export function divide(
+  vectors: Matrix,
+  rows: readonly number[],
+  { k, chance, isTimeUp }: { readonly k: number; readonly chance: () => number; readonly isTimeUp: IsTimeUp },
+): Division {
+  let centroids = sideBySide(firstCentroids(vectors, rows, k, chance), vectors.width);
+  const places = new Uint32Array(rows.length).fill(k);
+  const similarities = new Float64Array(k);
+  let [iterations, cohesion] = [0, 0];
+  for (let changed = rows.length; changed > 0 && iterations < mostRounds && !isTimeUp(); iterations += 1) {
+    [changed, cohesion] = [0, 0];
+    for (const [at, row] of rows.entries()) {
+      const best = nearest(rowOf(vectors, row), centroids, similarities);
+      if (best !== places[at]) changed += 1;
+      places[at] = best;
+      cohesion += similarities[best] as number;
+    }
+    centroids = centroidsOf(vectors, { rows, places }, centroids, k);
+  }
+  return { places: places.map((place) => Math.min(place, k - 1)), iterations, cohesion };
+}
+
+/** Documents that have terms that others have, too. */
+export function rowsWithTerms({ starts }: Matrix): readonly number[] {
   return [...starts.keys()].filter((row) => (starts[row + 1] ?? 0) > (starts[row] as number));
 }
 
 /** Each further document is drawn in proportion to its distance from the nearest centroid so far. */
 function firstCentroids(
-  vectors: DocumentVectors,
+  vectors: Matrix,
   rows: readonly number[],
   k: number,
   random: () => number,
@@ -92,18 +118,18 @@ function nearest({ features, values }: Vector, centroids: Float32Array, similari
 
 /** A centroid that lost all its documents stays where it is. */
 function centroidsOf(
-  vectors: DocumentVectors,
-  assignment: Int32Array,
+  vectors: Matrix,
+  { rows, places }: { readonly rows: readonly number[]; readonly places: Uint32Array },
   before: Float32Array,
   k: number,
 ): Float32Array {
   const sums = new Float32Array(before.length);
-  for (const [row, cluster] of assignment.entries()) {
-    if (cluster === noCluster) continue;
+  for (const [at, row] of rows.entries()) {
+    const cluster = places[at] as number;
     const { features, values } = rowOf(vectors, row);
-    for (let at = 0; at < features.length; at += 1) {
-      const to = (features[at] as number) * k + cluster;
-      sums[to] = (sums[to] as number) + (values[at] as number);
+    for (let one = 0; one < features.length; one += 1) {
+      const to = (features[one] as number) * k + cluster;
+      sums[to] = (sums[to] as number) + (values[one] as number);
     }
   }
   const squares = new Float64Array(k);
@@ -146,7 +172,7 @@ export function withoutEmpty(assignment: Int32Array, k: number): Pick<Clustering
 }
 
 /** Numbers from 0 to below 1, the same for the same seed. */
-function chanceOf(seed: number): () => number {
+export function chanceOf(seed: number): () => number {
   const draw = seededDraw(seed);
   return () => draw(2 ** 30) / 2 ** 30;
 }
