@@ -42,7 +42,7 @@ function addClassifyOptions(command: Command): Command {
     .option('--topic <file>', 'judge by the topic definition <file> instead of the topic of the job')
     .option(
       '--model <file>',
-      "judge by the model <file> of 'winnow train' or 'winnow taxonomy'; with --jsonl also by a linear model of SVMlight",
+      "judge by the model <file> of 'winnow train', 'winnow taxonomy' or 'winnow cluster', or by a linear model of SVMlight",
     )
     .option('--good <class>', 'count <class> of --model as on topic (may be repeated)', appendValue)
     .option('--fetch', 'fetch URLs also when the collection has them')

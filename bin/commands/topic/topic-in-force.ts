@@ -1,5 +1,6 @@
 import { readText } from '../../../lib/config/combine/read-config.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
+import { modelBytes } from '../../../lib/config/job/model-bytes.ts';
 import { modelSettings } from '../../../lib/config/job/topic-model-file.ts';
 import type { FilterFile } from '../../../lib/config/schema/filter-schema.ts';
 import { loadStemmers } from '../../../lib/domain/analysis/load-stemmers.ts';
@@ -14,7 +15,6 @@ import { languagesOf } from '../../../lib/domain/topic/topic-languages.ts';
 import { classesOf } from '../../../lib/domain/topic/topic-model.ts';
 import type { FilterSettings, TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
-import { readBytes } from '../base/files.ts';
 
 /** Options that select a topic: a definition, a model or both; without these the topic of the job. */
 export interface TopicOptions {
@@ -80,7 +80,7 @@ export function loadNamedTopic({ topic, model, good }: TopicOptions): LoadedTopi
     filters.push({ ...defaultTerms, definition });
   }
   if (model !== undefined) {
-    const bytes = readBytes(model);
+    const bytes = modelBytes(model, model);
     const { header } = outlineOf(bytes, model);
     const given: FilterFile =
       header.kind === 'clusters'

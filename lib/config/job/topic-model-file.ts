@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { ClusterModelHeader } from '../../domain/clusters/cluster-model-file.ts';
 import { classHierarchy, type TopicClass } from '../../domain/topic/class-file.ts';
@@ -8,8 +7,8 @@ import { isWithin, readClassPath } from '../../domain/topic/taxonomy/class-path.
 import { withoutExamples } from '../../domain/topic/taxonomy/taxonomy-file.ts';
 import { classesOf } from '../../domain/topic/topic-model.ts';
 import type { ModelSettings, TopicSettings } from '../../domain/topic/topic-settings.ts';
-import { fileFault } from '../file/file-fault.ts';
 import { nearest } from '../file/nearest.ts';
+import { modelBytes } from './model-bytes.ts';
 import type { FilterSource } from './topic-filters.ts';
 
 /** A model that a job names, where it lies. */
@@ -38,7 +37,7 @@ export function modelSettings(
 ): ModelSettings {
   const key = given.clusters === undefined ? 'model' : 'clusters';
   const file = given[key] ?? '';
-  const { header, digest } = outlineOf(readBytes(path(key) ?? '', file), file);
+  const { header, digest } = outlineOf(modelBytes(path(key) ?? '', file), file);
   const { kind } = header;
   requireKind(kind, key, { place, file });
   const classes = classesOf(header);
@@ -113,7 +112,7 @@ function modelFile({ file, digest }: ModelSettings, path: string): ModelFile {
   return {
     digest,
     read() {
-      const bytes = readBytes(path, file);
+      const bytes = modelBytes(path, file);
       const outline = outlineOf(bytes, file);
       if (outline.digest !== digest)
         throw new WinnowError('unavailable', `${file}: it was changed just now; try again`);
@@ -153,12 +152,4 @@ function sameEnd(path: string, classes: readonly string[]): string | undefined {
 function listed(classes: readonly string[]): string {
   const shown = classes.filter((one) => one !== '/').slice(0, namedClasses);
   return `${shown.join(', ')}${classes.length > shown.length + 1 ? ', …' : ''}`;
-}
-
-function readBytes(path: string, name: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new WinnowError('config', `topic.model: ${name}: ${fileFault(error)}`, { cause: error });
-  }
 }

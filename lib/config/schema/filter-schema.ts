@@ -25,7 +25,7 @@ export const filterSources = {
   }),
   model: path.optional().meta({
     description:
-      'A trained model, relative to this file: of `winnow train`, or a taxonomy of `winnow taxonomy build`.',
+      'A trained model, relative to this file: of `winnow train`, a taxonomy of `winnow taxonomy build`, or a linear model of SVMlight with its words in `FILE.words`.',
     expected: 'a path',
     example: 'topics.model',
   }),
