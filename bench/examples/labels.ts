@@ -5,7 +5,9 @@ import { seededRandom } from '../../test/support/seeded-random.ts';
 import { isOn, type Web, type WebPage } from '../focus/corpus.ts';
 
 /** Labels at the start, labels asked for at a time, and labels in the end. */
-export const labels = { start: 10, step: 10, end: 120 } as const;
+export const labels = { start: 10, step: 10, end: 100 } as const;
+/** Pages that are tested on, and pages that a person may be asked about. */
+const [testedPages, askedPages] = [400, 700] as const;
 
 /** The average precision on pages that nobody was asked about, by the number of labels. */
 export type LabelCurve = readonly { readonly labels: number; readonly precision: number }[];
@@ -14,14 +16,13 @@ const page = ({ url, text }: WebPage) => ({ source: url as string, text });
 
 /**
  * Learns a topic of labels that a person gives, some at a time: of pages by chance, or of those that are asked about first.
- * Half of all pages are tested on and never asked about.
+ * The pages that are tested on are never asked about.
  */
 export function labelCurve(web: Web, topic: string, draw: number, how: 'random' | 'active'): LabelCurve {
   const random = seededRandom(draw + 1, web.topics.indexOf(topic) + 1);
   const order = web.pages.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at);
-  const half = Math.floor(order.length / 2);
-  const tested = order.slice(0, half).map(({ one }) => one);
-  const pool = order.slice(half).map(({ one }) => one);
+  const tested = order.slice(0, testedPages).map(({ one }) => one);
+  const pool = order.slice(testedPages, testedPages + askedPages).map(({ one }) => one);
   const on = pool.filter((one) => isOn(topic, one)).slice(0, labels.start / 2);
   const off = pool.filter((one) => !isOn(topic, one)).slice(0, labels.start / 2);
   const labelled = new Set([...on, ...off]);

@@ -9,6 +9,7 @@ import type {
   Status,
   WhyReport,
 } from '../runtime/shared/installation.ts';
+import type { CrawlExamples } from './crawl-examples.ts';
 
 /** A change of the collection. (host, turn, ordinal) identifies it. */
 export type Change = Omit<ChangeLine, 'v' | 'change' | 'record'> &
@@ -46,6 +47,8 @@ export interface ReharvestOptions {
 export interface Crawl {
   /** The name of the job. */
   readonly name: string;
+  /** The topic by example: pages and rules, lists, rounds. */
+  readonly examples: CrawlExamples;
   /**
    * Yields the changes of the collection that no run has yielded before. On this machine it crawls meanwhile, until nothing
    * is due, a little ahead of its reader; on a stack the schedules crawl, and the changes come by the queue. A change counts

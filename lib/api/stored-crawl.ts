@@ -3,10 +3,12 @@ import { WinnowError } from '../domain/base/error.ts';
 import type { ChangeLine } from '../domain/collection/record.ts';
 import type { Installation } from '../runtime/shared/installation.ts';
 import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
+import { type CrawlExamples, crawlExamples } from './crawl-examples.ts';
 
 /** The questions to a crawl, the same wherever it is stored; and the rule that it has one run at a time. */
 export abstract class StoredCrawl<I extends Installation = Installation> implements Crawl {
   readonly name: string;
+  readonly examples: CrawlExamples;
   /** Beside what a program may ask: what the command line asks for. */
   readonly installation: I;
   readonly #closing = new AbortController();
@@ -15,6 +17,7 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
   constructor(installation: I, name: string) {
     this.installation = installation;
     this.name = name;
+    this.examples = crawlExamples(installation, name);
   }
 
   /** Lines of the change log. A run that is left, by `return` too, ends what it began. */

@@ -90,7 +90,10 @@ export interface Job {
 /** Whole numbers by name: a letter, then letters and digits. */
 export type Tally = Readonly<Record<string, number>>;
 
-/** What one writer at a time works out about a job: a few KB of text that can be lost without harm. */
+/**
+ * A few KB of text about a job that one writer at a time changes. What is worked out can be lost without harm; the note
+ * `examples` names what people have said.
+ */
 export interface Note {
   /** The number of its writes, from 1. */
   readonly version: number;

@@ -29,7 +29,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
 import { nodeCheck } from './doctor.ts';
-import { type ExampleDesk, exampleDesk } from './example-desk.ts';
+import type { ExampleDesk } from './example-desk.ts';
 import { type GraphQuestions, graphQuestions } from './graph-questions.ts';
 import type {
   Check,
@@ -43,6 +43,7 @@ import type {
   RecycleAsked,
   Status,
 } from './installation.ts';
+import { exampleDesk } from './open-example-desk.ts';
 import { type SqlQuestions, sqlQuestions } from './sql-questions.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
