@@ -5,30 +5,66 @@ import type { Compress } from '../../domain/warc/page-member.ts';
 /** Node's type of a gzip stream lacks the `reset` that the stream has. */
 type Compressor = Gzip & ZlibReset;
 
-/** Idle compressors that are kept; more are made when needed, and dropped afterwards. */
-const maxIdle = 4;
+/** As many as libuv has threads. Each holds 270 KB outside of V8's heap: others wait for one rather than make more. */
+const maxCompressors = 4;
 
 /**
- * Compresses to the same bytes as `gzip` of lib/domain/document/compress.ts: what is short on the spot, for a hand-over to another
- * thread costs more than to compress a page; what is long on the threads of libuv, with compressors that are used again. The
- * parts must not change until then.
+ * Compresses on the threads of libuv, to the same bytes as `gzip` of lib/domain/document/compress.ts: for a thread that has others
+ * to wait for. The parts must not change until then. Compressors are used again: a new one for each page, as in `gzipSync`, costs
+ * half as much as the compression itself, mostly for garbage that grows old.
  */
 export function compressor(): Compress {
   const idle: Compressor[] = [];
-  const elsewhere = (parts: readonly Uint8Array[]): Promise<Uint8Array> =>
-    new Promise((resolve, reject) => {
-      const gzip = idle.pop() ?? newGzip();
-      const chunks: Buffer[] = [];
-      gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
-      gzip.write(Buffer.concat(parts), (error) => {
-        gzip.removeAllListeners('data');
-        if (error) return reject(error);
-        gzip.reset();
-        if (idle.length < maxIdle) idle.push(gzip);
-        resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-      });
-    });
+  const waiting: ((gzip: Compressor) => void)[] = [];
+  let made = 0;
+
+  function take(): Compressor | Promise<Compressor> {
+    const gzip = idle.pop();
+    if (gzip !== undefined) return gzip;
+    if (made === maxCompressors) return new Promise((resolve) => waiting.push(resolve));
+    made += 1;
+    return newGzip();
+  }
+
+  function giveBack(gzip: Compressor): void {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(gzip);
+    else next(gzip);
+  }
+
+  return async (parts) => {
+    const gzip = await take();
+    try {
+      const bytes = await compressed(gzip, Buffer.concat(parts));
+      gzip.reset();
+      giveBack(gzip);
+      return bytes;
+    } catch (error) {
+      giveBack(newGzip());
+      throw error;
+    }
+  };
+}
+
+/**
+ * The same on the spot, but for what takes more than some milliseconds: for a worker, which does one thing after the other. To wake
+ * another thread costs more than to compress a page.
+ */
+export function compressorHere(): Compress {
+  const elsewhere = compressor();
   return async (parts) => gzipAtOnce(parts) ?? (await elsewhere(parts));
+}
+
+function compressed(gzip: Compressor, body: Uint8Array): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
+    gzip.write(body, (error) => {
+      gzip.removeAllListeners('data');
+      if (error) reject(error);
+      else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
+  });
 }
 
 /** A compressor whose every write makes a complete file; `reset` begins the next one. */

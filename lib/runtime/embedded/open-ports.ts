@@ -24,11 +24,11 @@ import { type FunctionHost, withFunctions } from '../../adapters/plugins/plugin-
 import { pluginHost } from '../../adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../adapters/plugins/plugin-reader.ts';
 import { RandomEntropy } from '../../adapters/system/entropy.ts';
-import { compressor } from '../../adapters/system/gzip.ts';
 import { resolverFor } from '../../adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../../adapters/web/undici-fetcher.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import { WinnowError } from '../../domain/base/error.ts';
+import type { Compress } from '../../domain/warc/page-member.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { TicketQueue } from '../../ports/tickets.ts';
@@ -41,6 +41,8 @@ export interface PortsOptions {
   readonly clock: Clock;
   /** Reads pages without plug-ins. */
   readonly reader: PageReader;
+  /** Compresses raw documents. */
+  readonly compress: Compress;
   /** Absent: this thread sends no tickets. */
   readonly tickets?: TicketQueue;
 }
@@ -57,8 +59,9 @@ export interface OpenPorts {
 }
 
 /** Opens the stores in a data directory and the web; the only place that chooses the adapters of one machine. */
-export function openPorts({ dataDir, db, clock, reader, tickets = noTickets }: PortsOptions): OpenPorts {
-  const documents = new BundleDocuments(dataDir, { compress: compressor(), now: () => clock.now() });
+export function openPorts(options: PortsOptions): OpenPorts {
+  const { dataDir, db, clock, reader, compress, tickets = noTickets } = options;
+  const documents = new BundleDocuments(dataDir, { compress, now: () => clock.now() });
   const hosts = new SqliteHosts(db);
   const convertQueue = new SqliteConvertQueue(db);
   const secrets = new FileSecrets(dataDir);

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
+import { compressorHere } from '../../adapters/system/gzip.ts';
 import { bodyCache } from '../embedded/body-cache.ts';
 import { openPorts } from '../embedded/open-ports.ts';
 import { runTicket, turnBench } from '../embedded/run-ticket.ts';
@@ -30,7 +31,10 @@ export function harvestHere(port: MessagePort, start: WorkerStart): void {
   const db = database.connection;
   db.gather();
   const reader = watchedReader(note, unreadable, () => db.letGo());
-  const { ports, convertQueue, close } = openPorts({ dataDir: start.dataDir, db, clock, reader });
+  const { ports, convertQueue, close } = openPorts({
+    ...{ dataDir: start.dataDir, db, clock, reader },
+    compress: compressorHere(),
+  });
   convertQueue.onSent(() => {
     // Who hears of the orders looks for them in the database.
     db.letGo();

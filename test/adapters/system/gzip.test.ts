@@ -1,41 +1,48 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { compressor } from '../../../lib/adapters/system/gzip.ts';
+import { describe, expect, it } from 'vitest';
+import { compressor, compressorHere } from '../../../lib/adapters/system/gzip.ts';
 import { gzip } from '../../../lib/domain/document/compress.ts';
 import { noise } from '../../contracts/fixture.ts';
 
-it('compresses to the same bytes whatever it compressed before, and beside others', async () => {
-  const compress = compressor();
-  const body = fc.oneof(
-    fc.uint8Array({ maxLength: 300 }),
-    fc.string({ maxLength: 300 }).map((text) => Buffer.from(text.repeat(500))),
-    fc.nat(100_000).map((size) => noise(size)),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 12 }), async (bodies) => {
-      const compressed = await Promise.all(bodies.map((one) => compress([one])));
-      for (const [i, bytes] of compressed.entries()) {
-        expect(Buffer.compare(gunzipSync(bytes), bodies[i] as Uint8Array)).toBe(0);
-        expect(Buffer.compare(bytes, gzip(bodies[i] as Uint8Array))).toBe(0);
-      }
-    }),
-    { numRuns: 50 },
-  );
-});
+describe.each([
+  ['on other threads', compressor],
+  ['on the spot', compressorHere],
+])('%s', (_, make) => {
+  it('compresses to the same bytes whatever it compressed before, and beside others', async () => {
+    const compress = make();
+    const body = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.string({ maxLength: 300 }).map((text) => Buffer.from(text.repeat(500))),
+      fc.nat(100_000).map((size) => noise(size)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 12 }), async (bodies) => {
+        const compressed = await Promise.all(bodies.map((one) => compress([one])));
+        for (const [i, bytes] of compressed.entries()) {
+          expect(Buffer.compare(gunzipSync(bytes), bodies[i] as Uint8Array)).toBe(0);
+          expect(Buffer.compare(bytes, gzip(bodies[i] as Uint8Array))).toBe(0);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
 
-it('does not share its memory between two results', async () => {
-  const compress = compressor();
-  const first = await compress([Buffer.from('first')]);
-  const copy = Buffer.from(first);
-  await compress([Buffer.from('second')]);
-  expect(Buffer.compare(first, copy)).toBe(0);
-});
+  it('does not share its memory between two results', async () => {
+    const compress = make();
+    const first = await compress([Buffer.from('first')]);
+    const copy = Buffer.from(first);
+    await compress([Buffer.from('second')]);
+    expect(Buffer.compare(first, copy)).toBe(0);
+  });
 
-it('compresses what is long beside others', async () => {
-  const compress = compressor();
-  const bodies = [noise(1_100_000), Buffer.from('short'), noise(1_200_000)];
-  const compressed = await Promise.all(bodies.map((one) => compress([one.subarray(0, 9), one.subarray(9)])));
-  for (const [i, bytes] of compressed.entries())
-    expect(Buffer.compare(bytes, gzip(bodies[i] as Uint8Array))).toBe(0);
+  it('compresses what is long beside others', async () => {
+    const compress = make();
+    const bodies = [noise(1_100_000), Buffer.from('short'), noise(1_200_000)];
+    const compressed = await Promise.all(
+      bodies.map((one) => compress([one.subarray(0, 9), one.subarray(9)])),
+    );
+    for (const [i, bytes] of compressed.entries())
+      expect(Buffer.compare(bytes, gzip(bodies[i] as Uint8Array))).toBe(0);
+  });
 });
