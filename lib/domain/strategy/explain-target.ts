@@ -52,12 +52,14 @@ export function explainTarget(
   const own = targetOf({ ...context, targets: new Map(context.targets) }, modules, entry);
   const registry = { passive: new Map(own.registry.passive), active: new Map() };
   const target: ActiveTarget = { ...own, registry };
-  const layers = modules.layers.map(({ rules, unassigned }, at) => {
+  const layers = modules.layers.map((module, at) => {
+    const { rules, unassigned, memory } = module;
     const names = stage.layers[at]?.layers ?? [];
-    const index = layerOf(rules, target, facts, log);
-    const by = rules.find(
+    const index = layerOf(module, target, facts, log);
+    const own = rules.find(
       ({ nature, signature }) => registry[nature].get(signature)?.layer !== undefined,
     )?.name;
+    const by = registry.passive.has(memory) ? 'what was remembered' : own;
     if (index !== undefined) return { layer: names[index] ?? '', ...(by === undefined ? {} : { by }) };
     return { layer: unassigned === 'deepest' ? (names.at(-1) ?? '') : 'none: dismissed' };
   });

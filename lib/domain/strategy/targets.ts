@@ -4,7 +4,8 @@ import { type CrawlingContext, mostKept } from './context.ts';
 import type { ContextFacts } from './facts.ts';
 import { openLog } from './log.ts';
 import type { Modules } from './modules/iterate.ts';
-import { type ActiveTarget, consult, emptyRegistry } from './modules/registry.ts';
+import { layerOf } from './modules/layer-module.ts';
+import { type ActiveTarget, emptyRegistry } from './modules/registry.ts';
 import { drawnTier, recalled, rememberedIn, rememberOf, tierOf } from './tier.ts';
 
 /** A pending URL as an active target. What is not kept of it any more is what its tier remembers. */
@@ -29,7 +30,7 @@ export function targetOf(
   return vector === undefined ? { url, depth, registry } : { url, depth, vector, registry };
 }
 
-/** Writes into the frontier what passive rules have said of a target. */
+/** Writes into the frontier what rules said of a target last. */
 export function tierTarget(
   context: CrawlingContext,
   { layers }: Modules,
@@ -40,8 +41,8 @@ export function tierTarget(
   else if (kept !== undefined) entry.tier = tierOf(rememberOf(context.stage, layers, kept.registry));
 }
 
-/** Asks the passive rules of the layers about a new target, so that it can be spilled in their order. */
-export function askPassiveLayers(
+/** Asks the rules of the layers about a new target, so that it can be spilled in their order. */
+export function askLayers(
   context: CrawlingContext,
   modules: Modules,
   entry: { readonly url: PendingEntry['url']; readonly depth: number; tier?: number },
@@ -49,11 +50,7 @@ export function askPassiveLayers(
 ): void {
   const target = targetOf(context, modules, entry as PendingEntry);
   const log = openLog(context.metrics);
-  for (const { rules } of modules.layers) {
-    for (const rule of rules) {
-      if (rule.nature === 'passive' && consult(rule, target, facts, log).layer !== undefined) break;
-    }
-  }
+  for (const module of modules.layers) layerOf(module, target, facts, log);
   tierTarget(context, modules, entry);
 }
 

@@ -3,18 +3,18 @@ import { type EvaluationRegistry, type Result, scoreOf } from './modules/registr
 import { most } from './strategy.ts';
 
 /**
- * What passive rules said of a target, as one whole number that stands in the frontier beside its URL and is spilled with
- * it: the layers of the first two layer modules, the passive score in tenths, and the stage that asked. The smaller the
- * sooner. So what is spilled comes back in the order of the passive rules, which are not asked again.
+ * What rules said of a target last, as one whole number that stands in the frontier beside its URL and is spilled with it:
+ * its layers in the first two layer modules, the passive score in tenths, and the stage that asked. The smaller the
+ * sooner: so what is spilled comes back in this order. Nothing else is known of it then, so these results stay as they are.
  */
 export interface Remembered {
   readonly stage: number;
-  /** By layer module; undefined: no passive rule assigned the target. */
+  /** By layer module; undefined: no rule assigned the target. */
   readonly layers: readonly (number | undefined)[];
   readonly score: number;
 }
 
-const modules = 2;
+const modulesKept = 2;
 const layerCodes = most.layers + 1;
 const stages = most.stages + 1;
 const scoreLevels = 256;
@@ -23,7 +23,7 @@ const noScore = scoreLevels / 2;
 
 export function tierOf({ stage, layers, score }: Remembered): number {
   let code = 0;
-  for (let at = 0; at < modules; at++) code = code * layerCodes + (layers[at] ?? layerCodes - 1);
+  for (let at = 0; at < modulesKept; at++) code = code * layerCodes + (layers[at] ?? layerCodes - 1);
   const level = Math.max(0, Math.min(scoreLevels - 1, noScore - Math.round(score / scoreUnit)));
   return (code * scoreLevels + level) * stages + stage + 1;
 }
@@ -38,7 +38,7 @@ export function rememberedIn(tier: number): Remembered | undefined {
   const level = rest % scoreLevels;
   let code = Math.floor(rest / scoreLevels);
   const layers: (number | undefined)[] = [];
-  for (let at = modules - 1; at >= 0; at--) {
+  for (let at = modulesKept - 1; at >= 0; at--) {
     const one = code % layerCodes;
     layers[at] = one === layerCodes - 1 ? undefined : one;
     code = Math.floor(code / layerCodes);
@@ -46,39 +46,37 @@ export function rememberedIn(tier: number): Remembered | undefined {
   return { stage, layers, score: (noScore - level) * scoreUnit };
 }
 
-/** What passive rules have said of a target so far. */
+/** What rules said of a target last: its layers, and the score of passive rules. */
 export function rememberOf(
   stage: number,
-  layers: readonly AppliedLayers[],
-  { passive }: EvaluationRegistry,
+  modules: readonly AppliedLayers[],
+  { passive, active }: EvaluationRegistry,
 ): Remembered {
-  const passiveLayers = layers.slice(0, modules).map(({ rules }) => {
-    for (const { signature } of rules) {
-      const layer = passive.get(signature)?.layer;
+  const layers = modules.slice(0, modulesKept).map(({ rules, memory }) => {
+    for (const signature of [memory, ...rules.map((rule) => rule.signature)]) {
+      const layer = (passive.get(signature) ?? active.get(signature))?.layer;
       if (layer !== undefined) return layer;
     }
     return undefined;
   });
-  return { stage, layers: passiveLayers, score: scoreOf({ passive, active: new Map() }) };
+  return { stage, layers, score: scoreOf({ passive, active: new Map() }) };
 }
 
 /** Signature of the score of passive rules whose single results were forgotten. */
 export const forgotten = 'remembered';
 
-/** A registry for a target whose single results were forgotten: its passive rules count as asked. */
+/** A registry for a target whose single results were forgotten: its passive rules count as asked, and its layers stay. */
 export function recalled(
   { layers, score }: Remembered,
   modulesInForce: readonly AppliedLayers[],
   ranking: readonly string[],
 ): EvaluationRegistry {
   const passive = new Map<string, Result>();
-  for (const [at, { rules }] of modulesInForce.entries()) {
-    if (at >= modules) break;
-    const own = rules.filter(({ nature }) => nature === 'passive');
+  for (const [at, { rules, memory }] of modulesInForce.entries()) {
+    if (at >= modulesKept) break;
+    for (const { nature, signature } of rules) if (nature === 'passive') passive.set(signature, { score: 0 });
     const layer = layers[at];
-    for (const { signature } of own) passive.set(signature, { score: 0 });
-    const [first] = own;
-    if (layer !== undefined && first !== undefined) passive.set(first.signature, { score: 0, layer });
+    if (layer !== undefined) passive.set(memory, { score: 0, layer });
   }
   if (score !== 0) {
     for (const signature of ranking) passive.set(signature, { score: 0 });

@@ -7,7 +7,7 @@ import { endIteration } from '../../domain/strategy/modules/iterate.ts';
 import { progressOf } from '../../domain/strategy/objectives.ts';
 import { mostEmpty } from '../../domain/strategy/order.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
-import { askPassiveLayers, forgetTargets } from '../../domain/strategy/targets.ts';
+import { askLayers, forgetTargets } from '../../domain/strategy/targets.ts';
 import { hostOf } from '../../domain/url/url.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
 import type { SettledVisit, TurnPart, VisitAnswer } from '../turn/part.ts';
@@ -65,7 +65,7 @@ function enterLoad(
   return { isPage: kept !== undefined, isRelevant: relevant };
 }
 
-/** Joins the links of a page to the vectors of their targets, and asks the passive rules of the layers about new ones. */
+/** Joins the links of a page to the vectors of their targets, and asks the rules of the layers about new ones. */
 function enterLinks(
   turn: Turn,
   { context, inForce }: SiteStrategy,
@@ -79,7 +79,7 @@ function enterLinks(
   const facts = factsOf(context, yieldIn(turn));
   for (const { url, unchecked } of births) {
     const entry = unchecked ? body.unchecked.get(url) : (body.pending.get(url) ?? body.held.get(url));
-    if (entry !== undefined) askPassiveLayers(context, inForce.modules, entry, facts);
+    if (entry !== undefined) askLayers(context, inForce.modules, entry, facts);
   }
 }
 

@@ -65,7 +65,9 @@ describe('an iteration', () => {
     const log = openLog();
     const modules: Modules = {
       load: 5,
-      layers: [{ layers: 2, unassigned: 'deepest', rules: [rule('top', 'passive', byPath('b'))] }],
+      layers: [
+        { layers: 2, unassigned: 'deepest', rules: [rule('top', 'passive', byPath('b'))], memory: 'm' },
+      ],
       ranking: [{ rules: [rule('dear', 'passive', () => ({ score: 1 }))], control: [] }],
       control: [],
     };
@@ -80,6 +82,7 @@ describe('an iteration', () => {
       layers: 1,
       unassigned: 'dismiss' as const,
       rules: [rule('top', 'passive', byPath('b'))],
+      memory: 'm',
     };
     const modules: Modules = { load: 5, layers: [module], ranking: [], control: [] };
     const both = iterate(modules, [target('a'), target('b')], context, openLog());

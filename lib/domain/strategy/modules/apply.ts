@@ -23,7 +23,8 @@ export function modulesOf(stage: Stage): Modules {
   };
   return {
     load: stage.load,
-    layers: stage.layers.map((module) => ({
+    layers: stage.layers.map((module, at) => ({
+      memory: `layers ${at + 1}, remembered`,
       layers: module.layers.length,
       unassigned: module.unassigned,
       rules: passiveFirst(module.rules.map((rule) => layerRule(build, module, rule))),

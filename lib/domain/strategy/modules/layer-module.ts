@@ -7,6 +7,8 @@ export interface AppliedLayers {
   readonly unassigned: 'deepest' | 'dismiss';
   /** Passive rules first. */
   readonly rules: readonly AppliedRule[];
+  /** Signature of the layer that is remembered of a target of which nothing else is known any more. */
+  readonly memory: string;
 }
 
 export interface LayerOutput {
@@ -20,15 +22,17 @@ export interface LayerOutput {
  * all layers are empty, all targets pass.
  */
 export function distribute(
-  { layers, unassigned, rules }: AppliedLayers,
+  module: AppliedLayers,
   targets: readonly ActiveTarget[],
   context: ContextFacts,
   log: EvaluationLog,
 ): LayerOutput {
+  const { layers, unassigned } = module;
   const stacks = Array.from({ length: layers }, (): ActiveTarget[] => []);
   const dismissed: ActiveTarget[] = [];
   for (const target of targets) {
-    const layer = layerOf(rules, target, context, log) ?? (unassigned === 'deepest' ? layers - 1 : undefined);
+    const layer =
+      layerOf(module, target, context, log) ?? (unassigned === 'deepest' ? layers - 1 : undefined);
     (layer === undefined ? dismissed : (stacks[layer] ?? dismissed)).push(target);
   }
   const passed = stacks.find((stack) => stack.length > 0);
@@ -37,11 +41,13 @@ export function distribute(
 
 /** The layer to which a rule assigns the target; rules after that one are not asked. */
 export function layerOf(
-  rules: readonly AppliedRule[],
+  { rules, memory }: AppliedLayers,
   target: ActiveTarget,
   context: ContextFacts,
   log: EvaluationLog,
 ): number | undefined {
+  const remembered = target.registry.passive.get(memory)?.layer;
+  if (remembered !== undefined) return remembered;
   for (const rule of rules) {
     const { layer } = consult(rule, target, context, log);
     if (layer !== undefined) return layer;
