@@ -28,6 +28,26 @@ the job wants them ([documents.md](documents.md)); \`winnow reanalyse\` brings t
 |---|---|---|---|
 `;
 
+const example = `
+## An example
+
+Of the source of a paper in the example web (\`library/sundew-speed.tex\`), with \`content.main\`, some fields:
+
+\`\`\`json
+{
+  "mediaType": "text/x-tex",
+  "title": "How fast does a sundew bend?",
+  "headings": [
+    { "level": 1, "text": "How fast does a sundew bend?" },
+    { "level": 2, "text": "The question" },
+    { "level": 2, "text": "What we saw" },
+    { "level": 2, "text": "Further reading" }
+  ],
+  "main": { "kind": "article", "author": "A reader of the Library" }
+}
+\`\`\`
+`;
+
 /** What a job has to set for a field to be there. */
 const settings: Readonly<Record<string, string>> = {
   main: '`content.main`',
@@ -45,7 +65,7 @@ const settings: Readonly<Record<string, string>> = {
 /** The page about the record, from its schema: every field, and those inside of it. */
 export function documentRecord(): string {
   const schema = z.toJSONSchema(recordSchema) as unknown as Node;
-  return `${introduction}${rowsOf(schema, '').join('\n')}\n`;
+  return `${introduction}${rowsOf(schema, '').join('\n')}\n${example}`;
 }
 
 function rowsOf({ properties = {}, required = [] }: Node, above: string): readonly string[] {
