@@ -103,6 +103,26 @@ describe('TeX', () => {
     );
     expect(await htmlOf(Buffer.from(text), 'application/x-tex')).toContain('<title>On crawling</title>');
   });
+
+  it('has its tables as rows, empty cells too', async () => {
+    const rows = [
+      '\\begin{tabular}{|l|r|}\\hline',
+      'Owl & \\textbf{Mice} \\\\ \\hline',
+      ' & 3 \\\\[2pt]',
+      'Barn & \\url{http://a.example/}',
+      '\\end{tabular} after',
+    ].join('\n');
+    expect(await body('application/x-tex', rows)).toBe(
+      '<table><tr><td>Owl </td><td> Mice </td></tr><tr><td> </td><td> 3 </td></tr>' +
+        '<tr><td>Barn </td><td> <a href="http://a.example/">http://a.example/</a> </td></tr></table><p> after</p>',
+    );
+  });
+
+  it('ends a table that has no end', async () => {
+    expect(await body('application/x-tex', '\\begin{tabular}{l}a & b\\section{Owls}c')).toBe(
+      '<table><tr><td>a </td><td> b</td></tr></table><h2>Owls</h2><p>c</p>',
+    );
+  });
 });
 
 describe('RTF', () => {

@@ -4,6 +4,7 @@ import { documentLink } from '../base/links.ts';
 import type { TextRun } from '../word/paragraph.ts';
 import { accents, characters, headings, silentArguments, silentEnvironments, verbatim } from './commands.ts';
 import { newScanAllowance, texSource } from './tex-source.ts';
+import { tableEnvironments, texTables } from './tex-tables.ts';
 
 /** What a document says of itself. */
 export interface TexHead {
@@ -25,6 +26,7 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
   const head: TexHead = {};
   const allowance = newScanAllowance();
   const tex = texSource(source, allowance);
+  const tables = texTables(html);
   const runs: TextRun[] = [];
   let text = '';
   let hasText = false;
@@ -43,17 +45,26 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
     if (href !== undefined) runs.push({ text: label ?? href, href });
   }
 
-  function flush(): void {
+  /** @param isCell the end of a cell, which there is though it says nothing */
+  function flush(isCell = false): void {
     endRun();
     const said = runs.splice(0);
-    if (!said.some((run) => run.text.trim() !== '')) return;
-    const name = openLists > 0 ? 'li' : 'p';
-    html.open(name);
+    const isSaid = said.some((run) => run.text.trim() !== '');
+    if (tables.isInside()) {
+      if (isSaid || isCell) tables.cell(() => write(said));
+    } else if (isSaid) {
+      const name = openLists > 0 ? 'li' : 'p';
+      html.open(name);
+      write(said);
+      html.close(name);
+    }
+  }
+
+  function write(said: readonly TextRun[]): void {
     for (const run of said) {
       if (run.href === undefined) writeLinked(html, run.text);
       else html.element('a', run.text, { href: run.href });
     }
-    html.close(name);
   }
 
   /** What a piece of the source says, without blocks. */
@@ -95,11 +106,12 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
       html.element('pre', tex.until(`\\end{${name}}`));
     } else if (silentEnvironments.has(name)) tex.until(`\\end{${name}}`);
     else {
-      flush();
+      if (!tables.isInside()) flush();
       tex.option();
       if (/^(?:tabular|array|longtable|minipage|thebibliography|multicols)/.test(name)) tex.group();
       if (/^tabular[*xy]$/.test(name)) tex.group();
-      const list = lists[name];
+      if (tableEnvironments.test(name)) tables.begin();
+      const list = tables.isInside() ? undefined : lists[name];
       if (list === undefined) return;
       html.open(list);
       openLists += 1;
@@ -108,8 +120,12 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
 
   function end(): void {
     const name = tex.group();
-    flush();
-    const list = lists[name];
+    if (!tables.isInside()) flush();
+    else if (tableEnvironments.test(name)) {
+      flush();
+      tables.end();
+    }
+    const list = tables.isInside() ? undefined : lists[name];
     if (list === undefined) return;
     html.close(list);
     openLists = Math.max(0, openLists - 1);
@@ -127,7 +143,17 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
     if (symbol !== undefined) say(symbol);
     else if (bare === 'begin') begin();
     else if (bare === 'end') end();
-    else if (bare === 'par' || bare === '\\' || bare === 'newline' || bare === 'item' || bare === 'bibitem') {
+    else if (bare === '\\' && tables.isInside()) {
+      flush();
+      tables.endRow();
+      tex.option();
+    } else if (
+      bare === 'par' ||
+      bare === '\\' ||
+      bare === 'newline' ||
+      bare === 'item' ||
+      bare === 'bibitem'
+    ) {
       flush();
       tex.option();
       if (bare === 'bibitem') tex.group();
@@ -137,6 +163,8 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
       html.element(bare === 'title' ? 'h1' : 'p', head[bare] ?? '');
     } else if (headings[bare] !== undefined) {
       flush();
+      // A table that was never ended.
+      while (tables.isInside()) tables.end();
       tex.option();
       html.element(`h${headings[bare]}`, plain(tex.group()));
     } else if (bare === 'url' || bare === 'path' || bare === 'nolinkurl') say(tex.group());
@@ -168,14 +196,15 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
     if (char === '\\') command(tex.command());
     else if (char === '%') tex.skipLine();
     else if (char === '~') say(' ');
-    else if (char === '&') say(' ');
+    else if (char === '&') tables.isInside() ? flush(true) : say(' ');
     else if (char === '\n') {
       if (!hasText) continue;
-      if (tex.peek() === '\n' || tex.peek() === '\r') flush();
+      if (!tables.isInside() && (tex.peek() === '\n' || tex.peek() === '\r')) flush();
       else say(' ');
     } else if (char !== '{' && char !== '}' && char !== '$') say(char);
   }
   flush();
+  while (tables.isInside()) tables.end();
   return head;
 }
 
