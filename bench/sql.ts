@@ -1,6 +1,7 @@
 /**
  * Questions in SQL to a crawl of a given size: making the copy from stores that hold a visited job, and what each shipped question
- * takes, in a process of its own as `winnow sql` asks it. `node bench/sql.ts [--pages 1000000] [--links 10]`.
+ * takes, in a process of its own as `winnow sql` asks it. `node bench/sql.ts [--pages 1000000] [--links 10]
+ * [--only NAMES]`.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,11 @@ import { termTopic } from '../test/support/topic/topic.ts';
 import { fillVisited } from './visited-job.ts';
 
 const { values } = parseArgs({
-  options: { pages: { type: 'string', default: '1000000' }, links: { type: 'string', default: '10' } },
+  options: {
+    pages: { type: 'string', default: '1000000' },
+    links: { type: 'string', default: '10' },
+    only: { type: 'string' },
+  },
 });
 const [pages, links] = [Number(values.pages), Number(values.links)];
 const perHost = 100;
@@ -114,7 +119,8 @@ try {
     row('copy, with gathering and distilling the graph', begun, cpu, `${megabytes} MB; peak ${peak} MB`),
   );
   console.log('\n| question | s | rows |\n|---|--:|--:|');
-  for (const query of namedQueries) {
+  const only = values.only?.split(',');
+  for (const query of namedQueries.filter(({ name }) => only?.includes(name) !== false)) {
     const asked = { ...query.parameters, ...given[query.name] } as QueryValues;
     const from = performance.now();
     const answer = await askTables(
