@@ -29,6 +29,7 @@ export function plotOf(lines: readonly PlotLine[], part: number): string {
     );
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
+<title>Relevant pages found by the part of the pages of a site that was loaded, mean over the sites</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${grid.join('\n')}
 ${curves.join('\n')}
