@@ -59,9 +59,11 @@ function labelTable(web: Web, topics: readonly string[], draws: number): void {
       for (const how of ['random', 'active'] as const) curves[how].push(labelCurve(web, topic, draw, how));
   console.log('\n| labels | by chance | asked first |\n|---:|---:|---:|');
   const at = (how: 'random' | 'active', place: number) =>
-    mean(curves[how].map((curve) => curve[place]?.precision ?? 0));
+    mean(curves[how].flatMap((curve) => curve[place]?.precision ?? [])).toFixed(3);
   for (const [place, { labels }] of (curves.random[0] ?? []).entries())
-    console.log(`| ${labels} | ${at('random', place).toFixed(3)} | ${at('active', place).toFixed(3)} |`);
+    console.log(
+      `| ${labels} | ${at('random', place)} | ${place < (curves.active[0]?.length ?? 0) ? at('active', place) : ''} |`,
+    );
 }
 
 if (hasWeb()) {

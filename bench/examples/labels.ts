@@ -5,14 +5,17 @@ import { seededRandom } from '../../test/support/seeded-random.ts';
 import { isOn, type Web, type WebPage } from '../focus/corpus.ts';
 
 /** Labels at the start, labels asked for at a time, and labels in the end. */
-export const labels = { start: 10, step: 10, end: 100 } as const;
+export const labels = { start: 10, step: 10, end: { random: 100, active: 50 } } as const;
 /** Pages that are tested on, and pages that a person may be asked about. */
 const [testedPages, askedPages] = [400, 700] as const;
 
 /** The average precision on pages that nobody was asked about, by the number of labels. */
 export type LabelCurve = readonly { readonly labels: number; readonly precision: number }[];
 
-const page = ({ url, text }: WebPage) => ({ source: url as string, text });
+/** Characters of an article that are read, so that the bench ends in a minute. */
+const readCharacters = 3_000;
+
+const page = ({ url, text }: WebPage) => ({ source: url as string, text: text.slice(0, readCharacters) });
 
 /**
  * Learns a topic of labels that a person gives, some at a time: of pages by chance, or of those that are asked about first.
@@ -38,7 +41,7 @@ export function labelCurve(web: Web, topic: string, draw: number, how: 'random' 
       date: '',
     };
     curve.push({ labels: labelled.size, precision: averagePrecision(material, tested, topic) });
-    if (labelled.size >= labels.end) return curve;
+    if (labelled.size >= labels.end[how]) return curve;
     const left = pool.filter((one) => !labelled.has(one));
     for (const one of how === 'random' ? left.slice(0, labels.step) : asked(material, left))
       labelled.add(one);
