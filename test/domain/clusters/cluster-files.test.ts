@@ -3,6 +3,7 @@ import { clusterIndex } from '../../../lib/domain/clusters/cluster-index.ts';
 import { readClustering, writeClustering } from '../../../lib/domain/clusters/clustering-file.ts';
 import { fMeasure } from '../../../lib/domain/clusters/f-measure.ts';
 import { readIndex, writeIndexSegment } from '../../../lib/domain/clusters/index-file.ts';
+import { affordable } from '../../../lib/domain/clusters/methods/fihc.ts';
 import { methodNames } from '../../../lib/domain/clusters/methods/methods.ts';
 import { indexOfSubjects } from './examples.ts';
 
@@ -68,6 +69,20 @@ describe('a clustering file', () => {
     ['a document without a cluster', '{"clustering":1}\n{"document":"a"}', 'c.jsonl:2: expected'],
   ])('is refused with %s', (_, text, problem) => {
     expect(() => readClustering(text, index, 'c.jsonl')).toThrow(problem);
+  });
+});
+
+describe('initial clusters of FIHC', () => {
+  const sets = [
+    { items: ['a'], support: 40 },
+    { items: ['b'], support: 30 },
+    { items: ['a', 'b'], support: 20 },
+  ];
+
+  it('are made of the shorter item sets where all together have too many documents', () => {
+    expect(affordable(sets, 90)).toHaveLength(3);
+    expect(affordable(sets, 80)).toEqual(sets.slice(0, 2));
+    expect(() => affordable(sets, 60)).toThrow('raise the support');
   });
 });
 

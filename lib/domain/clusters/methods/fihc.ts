@@ -1,4 +1,6 @@
+import { WinnowError } from '../../base/error.ts';
 import { type ClusterInput, type Clustering, type ClusterNode, noCluster } from '../clustering.ts';
+import type { ItemSet } from '../item-sets.ts';
 import { assignBest, initialCluster } from './fihc-assign.ts';
 import { buildTree, mergeSiblings, pruneChildren, type TreeNode } from './fihc-tree.ts';
 import { type FrequentItems, frequentItems } from './frequent-items.ts';
@@ -13,7 +15,7 @@ export function fihc(input: ClusterInput): Clustering {
   const least = options.minClusterSupport;
   const items = frequentItems(input);
   const numbers = new Map(items.names.map((name, number) => [name, number]));
-  const initial = itemSets().itemSets.map((set) =>
+  const initial = affordable(itemSets().itemSets).map((set) =>
     initialCluster(
       items,
       set.items.map((name) => numbers.get(name) as number),
@@ -24,6 +26,27 @@ export function fihc(input: ClusterInput): Clustering {
   const pruned = tree.map((node) => pruneChildren(items, node, least));
   const { tops, merges } = mergeSiblings(items, pruned, options);
   return { method: 'fihc', ...flattened(items, tops, index.documents.length), iterations: merges };
+}
+
+/** Documents of all initial clusters together, which overlap: 8 bytes each. */
+const mostMembers = 30_000_000;
+
+/**
+ * The item sets of which initial clusters can be made: without the longest where these have too many documents.
+ * @throws WinnowError `usage` when even single items have too many
+ */
+export function affordable(itemSets: readonly ItemSet[], most = mostMembers): readonly ItemSet[] {
+  let kept = itemSets;
+  for (;;) {
+    if (kept.reduce((sum, { support }) => sum + support, 0) <= most) return kept;
+    const longest = kept.reduce((length, { items }) => Math.max(length, items.length), 0);
+    if (longest < 2)
+      throw new WinnowError(
+        'usage',
+        'FIHC has too many frequent items in too many pages: raise the support, or choose another method',
+      );
+    kept = kept.filter(({ items }) => items.length < longest);
+  }
 }
 
 /** A tree as a list, parents first. */
