@@ -6,7 +6,6 @@ import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
 import type { HostBody } from '../../lib/domain/frontier/body.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
-import { topicFilterOf } from '../../lib/domain/topic/topic-filter.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { addExamples } from '../../lib/pipeline/examples/add-examples.ts';
 import { beginRound, type RoundBegun } from '../../lib/pipeline/examples/begin-round.ts';
@@ -18,7 +17,6 @@ import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import { askToReclassify } from '../../lib/pipeline/reclassify/ask-to-reclassify.ts';
 import { tellToJudge } from '../../lib/pipeline/reclassify/reclassify.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
-import { topicToRead } from '../../lib/pipeline/topic/topic-model.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { Fetcher } from '../../lib/ports/web.ts';
 import { crawlLoop } from '../../lib/runtime/embedded/crawl-loop.ts';
@@ -42,8 +40,6 @@ export interface ExampleCrawl {
   lists(most: number): Promise<ExampleLists>;
   /** Crawls so many pages more, which it returns in the order of their fetches. */
   crawl(fetches: number): Promise<readonly WebPage[]>;
-  /** How well texts fit the topic that was learnt last. */
-  fits(texts: readonly string[]): Promise<readonly number[]>;
   close(): void;
 }
 
@@ -138,13 +134,6 @@ export async function openExampleCrawl(web: Web): Promise<ExampleCrawl> {
       );
       left = Number.POSITIVE_INFINITY;
       return fetched;
-    },
-    async fits(texts) {
-      const { topic } = await settingsNow();
-      if (topic === undefined) return texts.map(() => 0);
-      const { models } = await topicToRead(ports.models, topic);
-      const filter = topicFilterOf(topic, models === undefined ? {} : { models });
-      return texts.map((text) => filter.fit(text));
     },
     close: () => stores.close(),
   };

@@ -117,7 +117,8 @@ function headerOf(rest: Buffer, name: string): { readonly header: FrameHeader; r
 }
 
 /** Reads numbers and texts that `numberBytes` and `textBytes` wrote. */
-export function frameBody(bytes: Buffer): FrameBody {
+export function frameBody(given: Uint8Array): FrameBody {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   let at = 0;
   /** At an address that typed arrays may begin at; shorter where the bytes end. */
   const take = (size: number): Uint8Array => {
