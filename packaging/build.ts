@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pruneDeclarations } from './prune-declarations.ts';
 import { vendor } from './vendor.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -19,10 +20,21 @@ function build(): void {
     stdio: 'inherit',
   });
   for (const path of globSync('**/*.d.ts', { cwd: dist })) nameCompiledModules(join(dist, path));
+  pruneDeclarations(dist, exportedTypes());
   vendor(dist, root);
   // What `winnow crawl` serves and crawls when it is given no job.
   for (const path of ['job.yaml', 'web'])
     cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });
+}
+
+/** The declarations of the package's exports, relative to `dist`. */
+function exportedTypes(): readonly string[] {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  };
+  return Object.values(exports).flatMap((one) =>
+    typeof one === 'string' ? [] : [one.types.replace('./dist/', '')],
+  );
 }
 
 /** The compiler renames imports in code but not in declarations, and the package has no `.ts` files to find. */
