@@ -5,14 +5,14 @@ import { clip, printable, table } from '../base/table.ts';
 
 /** What to look at between two rounds. */
 export function renderLists(lists: ExampleLists): string {
-  const { visited, likely, unlikely, doubtful, classes, unclassified, rounds } = lists;
+  const { visited, hasTopic, likely, unlikely, doubtful, classes, unclassified, rounds } = lists;
   const parts = [`${formatCount(visited, 'page')} visited\n${warningOf(unclassified)}`];
   if (rounds.length > 0) parts.push(`rounds\n${roundTable(rounds)}`);
   parts.push(pageTable('likely: accept what is right with `winnow examples accept URL…`', likely));
   parts.push(pageTable('unlikely: `winnow examples reject URL…` has them visited no more', unlikely));
   parts.push(pageTable('doubtful: an answer about these teaches most', doubtful));
   if (classes.length > 0) parts.push(classTable(classes));
-  else if (unclassified.pages === 0)
+  if (!hasTopic)
     parts.push(
       'the job has no topic yet: `winnow examples round` learns one of the examples and these pages\n',
     );

@@ -26,6 +26,8 @@ export interface ExampleLists {
   /** Epoch ms. */
   readonly at: number;
   readonly visited: number;
+  /** Whether pages are judged at all. */
+  readonly hasTopic: boolean;
   /** Best first: likely additions. */
   readonly likely: readonly ListedPage[];
   /** Worst first: likely to be excluded. */
@@ -51,7 +53,10 @@ export const lookedAt = 8;
 /** The middle of relevance: pages there are as likely on topic as not. */
 const middle = 0.5;
 
-type Lists = Pick<ExampleLists, 'visited' | 'likely' | 'unlikely' | 'doubtful' | 'classes' | 'unclassified'>;
+type Lists = Pick<
+  ExampleLists,
+  'visited' | 'hasTopic' | 'likely' | 'unlikely' | 'doubtful' | 'classes' | 'unclassified'
+>;
 
 export interface ListBuilder {
   /** @param label what a person has said of the page */
@@ -98,7 +103,7 @@ export function openLists(most: number, hasTopic = true): ListBuilder {
     finish(rates) {
       const share = visited === 0 ? 0 : unclassified / visited;
       return {
-        visited,
+        ...{ visited, hasTopic },
         ...{ likely: likely.kept(), unlikely: unlikely.kept(), doubtful: doubtful.kept() },
         classes: [...classes]
           .map(([id, { pages, relevant, best }]): ListedClass => {

@@ -6,6 +6,7 @@ import { type ExampleLists, type ListedPage, openLists } from '../../domain/exam
 import type { JobExamples } from '../../domain/examples/job-examples.ts';
 import { openRoundFigures } from '../../domain/examples/round-figures.ts';
 import { sidesOf } from '../../domain/examples/rule-counts.ts';
+import { source } from '../../domain/examples/settings-by-examples.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { documentText } from '../../domain/topic/learn/document-text.ts';
 import { modelsOf } from '../../domain/topic/topic-settings.ts';
@@ -45,7 +46,8 @@ export async function readLists(
     return named;
   };
   const classes = [];
-  for (const one of found.classes) classes.push({ ...one, best: await titled(one.best) });
+  for (const one of hasClasses(settings) ? found.classes : [])
+    classes.push({ ...one, best: await titled(one.best) });
   return {
     ...{ v: 1, job: job.name, at: ports.clock.now(), ...found, classes },
     likely: await titled(found.likely),
@@ -53,6 +55,11 @@ export async function readLists(
     doubtful: await titled(await firstAsked(found.doubtful, contents, most)),
     rounds: figures.figures(),
   };
+}
+
+/** False for a topic that was learnt as a line between two sides: those are told by relevance, not by the better side. */
+function hasClasses({ topic }: JobSettings): boolean {
+  return topic === undefined || !modelsOf(topic).some(({ file, kind }) => file === source && kind === 'svm');
 }
 
 /** The part of examples in each cluster, where the topic was learnt by clusters. */
