@@ -10,6 +10,16 @@ type Line = WhyReport['lines'][number];
 
 const dayMs = 86_400_000;
 
+/** Whether a URL ended before its first request: refused by a rule of a strategy, by scope, or by robots.txt. */
+export function isUnasked({
+  outcome,
+  status,
+  at,
+  firstSeen,
+}: Pick<Visit, 'outcome' | 'status' | 'at' | 'firstSeen'>): boolean {
+  return outcome === 'denied' && status === undefined && at === firstSeen;
+}
+
 /** How the last visit of a page ended, what its visits have shown, and when the next one is. */
 export function explainVisit(
   page: FrontierEntry | undefined,
@@ -27,7 +37,9 @@ export function explainVisit(
         ? {
             step: 'next',
             verdict: 'no',
-            detail: `never again, after ${page.tries} ${page.tries === 1 ? 'try' : 'tries'}`,
+            detail: isUnasked(page)
+              ? 'never, unless a person asks for it'
+              : `never again, after ${page.tries} ${page.tries === 1 ? 'try' : 'tries'}`,
           }
         : { step: 'next', verdict: 'wait', detail: formatWhen(page.next, now) };
   return [
@@ -36,7 +48,9 @@ export function explainVisit(
       verdict: 'info',
       detail: `${page.outcome}${status}${detail}${record}, ${formatWhen(page.at, now)}`,
     },
-    { step: 'history', verdict: 'info', detail: historyInWords(page, now) },
+    ...(isUnasked(page)
+      ? []
+      : [{ step: 'history', verdict: 'info', detail: historyInWords(page, now) } as const]),
     ...orphanLines(page, settings, now),
     next,
   ];

@@ -21,7 +21,7 @@ import { explainScope } from './explain-scope.ts';
 import { explainStrategy } from './explain-strategy.ts';
 import { explainUrl } from './explain-url.ts';
 import { explainVerdict } from './explain-verdict.ts';
-import { explainVisit } from './explain-visit.ts';
+import { explainVisit, isUnasked } from './explain-visit.ts';
 
 type Line = WhyReport['lines'][number];
 /** Without a fetcher, a gate that the hosts of one address share is not named; without a reader, plug-ins are not asked. */
@@ -131,7 +131,8 @@ function frontierLine(page: FrontierEntry | undefined, { wouldHold, inboxDepth }
     const { hold, depth } = page;
     return { step: 'frontier', verdict: 'wait', detail: `held at depth ${depth}: ${explainHold(hold)}` };
   }
-  return { step: 'frontier', verdict: 'info', detail: `visited, depth ${page.depth}` };
+  const detail = isUnasked(page) ? 'ended without a request' : 'visited';
+  return { step: 'frontier', verdict: 'info', detail: `${detail}, depth ${page.depth}` };
 }
 
 function hostLine(control: HostControl | undefined, now: number): Line {

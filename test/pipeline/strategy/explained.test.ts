@@ -22,7 +22,7 @@ const web: Web = {
 };
 
 /** A crawl whose first turn has one page: its links wait. */
-async function afterOnePage(): Promise<void> {
+async function afterOnePage(act: 'back' | 'dismiss' = 'back'): Promise<void> {
   const settings = stagedSettings({
     name: 'apples',
     layers: [
@@ -41,7 +41,7 @@ async function afterOnePage(): Promise<void> {
         ],
       },
     ],
-    control: [{ rules: [{ name: 'no list', when: { url: ['list'] }, act: 'back' }] }],
+    control: [{ rules: [{ name: 'no list', when: { url: ['list'] }, act }] }],
   });
   crawl = await smallCrawl(web, {
     seeds: [`${root}/`],
@@ -67,6 +67,20 @@ describe('what is said of a strategy', () => {
     expect(lines.filter(({ step }) => step === 'strategy').at(-1)).toEqual({
       ...{ step: 'strategy', verdict: 'wait', detail: "the rule 'no list' sends it back" },
     });
+  });
+
+  it('says of a URL that a rule dismissed that nobody asked for it', async () => {
+    await afterOnePage('dismiss');
+    await crawl.run();
+    const { lines } = await why(crawl.ports, await crawl.job(), `${root}/list`);
+    const said = lines.filter(({ step }) => ['frontier', 'outcome', 'history', 'next'].includes(step));
+    expect(said.map(({ step, detail }) => `${step}: ${detail.replace(/, [^,]*$/, '')}`)).toEqual([
+      'frontier: ended without a request',
+      'outcome: denied: strategy: apples: no list',
+      'next: never',
+    ]);
+    const visited = await why(crawl.ports, await crawl.job(), `${root}/`);
+    expect(visited.lines).toContainEqual({ step: 'frontier', verdict: 'info', detail: 'visited, depth 0' });
   });
 
   it('sums up contexts by stage, with the evaluations of each rule', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
+import { testSettings } from '../../support/settings.ts';
+import { jobName, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 import { pageWith, pathsOf, siteOf, stagedSettings } from './staged-crawl.ts';
 
 const root = 'https://fruit.test';
@@ -100,6 +101,30 @@ describe('a site with a strategy', () => {
     const [last] = pathsOf(crawl).slice(-1);
     expect(last?.startsWith('/apples')).toBe(true);
     expect(await crawl.run(60_000)).toEqual([]);
+  });
+
+  it('ends a stage when its time is over, not before, and whatever else it reached', async () => {
+    crawl = await smallCrawl(web, {
+      seeds: [`${root}/`],
+      settings: {
+        ...stagedSettings(
+          { name: 'some seconds', objectives: { of: 'site', time: 25 } },
+          { name: 'the rest', objectives: { of: 'site', targets: 2 } },
+        ),
+        politeness: { ...testSettings(jobName).politeness, gapMs: 10_000 },
+      },
+    });
+    await crawl.run(600_000);
+    const { ended } = await siteOf(crawl, 'fruit.test');
+    expect(ended.map(({ stage, why }) => [stage, why])).toEqual([
+      ['some seconds', expect.stringMatching(/^(?:2[5-9]|3\d) seconds, of 25$/)],
+      ['the rest', '2 targets tried, of 2'],
+    ]);
+    const [timed] = ended;
+    expect(timed?.metrics.targets).toBeGreaterThanOrEqual(3);
+    expect(timed?.metrics.targets).toBeLessThan(6);
+    expect((timed?.endedAt ?? 0) - (timed?.openedAt ?? 0)).toBeGreaterThanOrEqual(25_000);
+    expect(pathsOf(crawl)).toHaveLength((timed?.metrics.targets ?? 0) + 2);
   });
 
   it('keeps its other targets pending when its last stage is over', async () => {
