@@ -131,6 +131,10 @@ function frontierLine(page: FrontierEntry | undefined, { wouldHold, inboxDepth }
     const { hold, depth } = page;
     return { step: 'frontier', verdict: 'wait', detail: `held at depth ${depth}: ${explainHold(hold)}` };
   }
+  if (page.state === 'unchecked') {
+    const detail = `found at depth ${page.depth}, to be compared with the URLs that are known`;
+    return { step: 'frontier', verdict: 'wait', detail };
+  }
   const detail = isUnasked(page) ? 'ended without a request' : 'visited';
   return { step: 'frontier', verdict: 'info', detail: `${detail}, depth ${page.depth}` };
 }
