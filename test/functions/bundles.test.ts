@@ -156,14 +156,16 @@ test('harvest runs plug-ins that the stack was deployed with, far from their sou
   const plugins = join(import.meta.dirname, '..', '..', 'examples', 'plugins');
   const digests = bundlePlugins(plugins, join(directory, 'harvest'));
   expect(digests).toEqual(
-    ['reading-time.ts', 'well-described.ts'].map((name) => pluginDigest(join(plugins, name), name)),
+    ['between-marks.ts', 'reading-time.ts', 'well-described.ts'].map((name) =>
+      pluginDigest(join(plugins, name), name),
+    ),
   );
   const output = await run(
     'harvest',
     `import { Worker } from 'node:worker_threads';
      const worker = new Worker('./plugin-worker.mjs', { execArgv: [] });
      const asks = [
-       { kind: 'load', module: new URL('plugins/${digests[0]}.mjs', 'file://' + process.cwd() + '/').href, role: 'analyse' },
+       { kind: 'load', module: new URL('plugins/${digests[1]}.mjs', 'file://' + process.cwd() + '/').href, role: 'analyse' },
        { kind: 'page', page: { url: 'http://a.example/', rest: '{"text":"one two"}', links: '[]' } },
      ];
      asks.push({ ...asks[0], kind: 'call', options: {}, since: '{}' });

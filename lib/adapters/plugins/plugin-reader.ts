@@ -1,9 +1,12 @@
 import { defined } from '../../domain/base/defined.ts';
 import { jsonLine } from '../../domain/base/json-line.ts';
+import type { MainContent } from '../../domain/collection/record.ts';
 import type { PluginsSaid } from '../../domain/document/judge-content.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
+import { encodeMinHashes, minHashesOf } from '../../domain/near-duplicates/min-hashes.ts';
 import type { Fields } from '../../domain/plugins/plugin.ts';
-import { readFields, readVerdict } from '../../domain/plugins/plugin-answer.ts';
+import { readAnalysis } from '../../domain/plugins/plugin-analysis.ts';
+import { readVerdict } from '../../domain/plugins/plugin-answer.ts';
 import type { PluginFilterSettings, PluginSettings } from '../../domain/plugins/plugin-settings.ts';
 import { isDecided, joinVerdict } from '../../domain/topic/chain-verdict.ts';
 import { classHierarchy, labelled } from '../../domain/topic/class-file.ts';
@@ -20,6 +23,8 @@ interface KnownOfPage {
 
 /** What is known of a page after its plug-ins were called. */
 interface Judged extends Required<Pick<KnownOfPage, 'fields'>>, Pick<KnownOfPage, 'topic'> {
+  /** What an analyser puts in place of the main content. */
+  readonly main?: MainContent;
   /** Why there is no verdict: the plug-in that it depends on failed. */
   readonly open?: string;
   /** `id: why` */
@@ -42,7 +47,7 @@ export function readerWithPlugins(reader: PageReader, host: PluginHost): PageRea
       if (read.kind !== 'page' || refused(request, read.content)) return read;
       const { rest, links } = read.content;
       return await host.session({ url: request.url, rest, links }, async (ask) =>
-        finish(read, await judge(ask, request, JSON.parse(rest) as KnownOfPage)),
+        finish(request, read, await judge(ask, request, JSON.parse(rest) as KnownOfPage)),
       );
     },
     async judge(request) {
@@ -73,6 +78,7 @@ async function judge(
   page: KnownOfPage,
 ): Promise<Judged> {
   let { fields = {} } = page;
+  let main: MainContent | undefined;
   let verdict = page.topic;
   const failures: string[] = [];
   const failed: string[] = [];
@@ -82,16 +88,19 @@ async function judge(
     failed.push(id);
   };
   for (const plugin of request.analysers ?? []) {
-    const answer = await ask({ plugin, role: 'analyse', since: { fields }, read: readFields });
-    if (answer.ok) fields = { ...fields, ...answer.value };
-    else note(plugin, answer.problem);
+    const since = { fields, ...defined({ main }) };
+    const answer = await ask({ plugin, role: 'analyse', since, read: readAnalysis });
+    if (answer.ok) {
+      fields = { ...fields, ...answer.value.fields };
+      main = answer.value.main ?? main;
+    } else note(plugin, answer.problem);
   }
   let open: string | undefined;
   const hierarchy = classHierarchy(request.topic?.classes);
   const { match = 'all' } = request.topic ?? {};
   for (const plugin of pluginFilters(request.topic)) {
     if (verdict !== undefined && isDecided(verdict, match)) break;
-    const answer = await askFilter(ask, plugin, { fields, topic: verdict });
+    const answer = await askFilter(ask, plugin, { fields, topic: verdict, ...defined({ main }) });
     if (answer.ok) {
       filters.push(answer.value);
       verdict = labelled(joinVerdict(verdict, answer.value), hierarchy);
@@ -103,6 +112,7 @@ async function judge(
   const isOpen = open !== undefined && (verdict === undefined || !isDecided(verdict, match));
   return defined({
     fields,
+    main,
     topic: verdict,
     open: isOpen ? open : undefined,
     failures,
@@ -115,17 +125,24 @@ function askFilter(ask: AskPlugin, plugin: PluginFilterSettings, since: object) 
   return ask({ plugin, role: 'filter', since, read: (value) => readVerdict(value, plugin.id) });
 }
 
-function finish(read: Extract<WrittenPage, { kind: 'page' }>, judged: Judged): WrittenPage {
-  const { fields, topic, open, failures, failed } = judged;
+function finish(
+  { content: wanted }: ReadRequest,
+  read: Extract<WrittenPage, { kind: 'page' }>,
+  judged: Judged,
+): WrittenPage {
+  const { fields, main, topic, open, failures, failed } = judged;
   if (open !== undefined) return { kind: 'undecided', detail: open, failedPlugins: failed };
+  const isCompared = wanted !== undefined && wanted.nearDuplicates !== 'keep';
+  const minHashes = main && isCompared ? minHashesOf(main.text) : undefined;
   const rest = {
     ...(JSON.parse(read.content.rest) as object),
-    ...defined({ topic }),
+    ...defined({ topic, main, minHashes: minHashes && encodeMinHashes(minHashes) }),
     ...(Object.keys(fields).length === 0 ? {} : { fields }),
     ...(failures.length === 0 ? {} : { pluginFailures: failures }),
   };
   const content = {
     ...read.content,
+    ...defined({ minHashes }),
     ...(topic === undefined ? {} : { topic: inShort(topic) }),
     rest: jsonLine(JSON.stringify(rest)),
   };

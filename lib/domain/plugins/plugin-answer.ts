@@ -14,7 +14,7 @@ const maxEvidence = 100;
 const maxText = 1_000;
 const fieldName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** Validates the result of `analyse`, which has passed through JSON. */
+/** Validates the fields of a page, which have passed through JSON. */
 export function readFields(value: unknown): Checked<Fields> {
   if (value === undefined || value === null) return { ok: true, value: {} };
   if (!isMapping(value)) return wrong(`expected fields, got ${shown(value)}`);
@@ -78,14 +78,16 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxText;
 }
 
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function wrong(problem: string): { readonly ok: false; readonly problem: string } {
+/** An answer that cannot be used. */
+export function wrong(problem: string): { readonly ok: false; readonly problem: string } {
   return { ok: false, problem: `it returned nonsense: ${problem}` };
 }
 
-function shown(value: unknown): string {
+/** A value as messages show it. */
+export function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 }

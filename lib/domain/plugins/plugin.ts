@@ -1,4 +1,4 @@
-import type { FieldValue, Heading, PageContent } from '../collection/record.ts';
+import type { FieldValue, Heading, MainContent, PageContent } from '../collection/record.ts';
 import type { TopicVerdict } from '../topic/topic-verdict.ts';
 
 /**
@@ -46,11 +46,19 @@ export interface PluginContext {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Returns fields for the record of a page, which replace fields of the same name. `undefined` adds no field. */
+/** Returns what it adds to the record of a page; `undefined` adds nothing. */
 export type Analyse = (
   page: PluginPage,
   context: PluginContext,
-) => Fields | undefined | Promise<Fields | undefined>;
+) => Analysed | undefined | Promise<Analysed | undefined>;
+
+/**
+ * Fields, which replace fields of the same name. A `main` that is an object is no field: it replaces the page's main
+ * content, also for later plug-ins. Its text and its Markdown have at most 400,000 characters each.
+ */
+export type Analysed =
+  | Fields
+  | { readonly main: MainContent; readonly [field: string]: FieldValue | MainContent };
 
 /** At most 100 fields, and 100,000 characters as JSON. Names as for `extract`: letters, digits, `_` and `-`. */
 export type Fields = Readonly<Record<string, FieldValue>>;

@@ -4,6 +4,8 @@ import { maxFailures, restMs } from '../../../lib/adapters/plugins/plugin-health
 import { type PluginHost, pluginHost } from '../../../lib/adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../../lib/adapters/plugins/plugin-reader.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
+import { minHashesOf } from '../../../lib/domain/near-duplicates/min-hashes.ts';
 import type { PluginFilterSettings, PluginSettings } from '../../../lib/domain/plugins/plugin-settings.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import type { FilterSettings, TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
@@ -13,6 +15,7 @@ import type { ReadRequest, WrittenPage } from '../../../lib/ports/web.ts';
 
 const modules: Readonly<Record<string, string>> = {
   hostile: '../../fixtures/plugins/hostile.mjs',
+  'between-marks': '../../../examples/plugins/between-marks.ts',
   'reading-time': '../../../examples/plugins/reading-time.ts',
   'well-described': '../../../examples/plugins/well-described.ts',
 };
@@ -82,6 +85,23 @@ describe('an analyser', () => {
       pluginFailures: ['hostile: TypeError: no such thing'],
     });
     expect(bad).toMatchObject({ kind: 'page', failedPlugins: ['hostile'] });
+  });
+
+  it('replaces the main content of a page, for later plug-ins and for finding near-duplicates too', async () => {
+    const words = 'owls hunt at night over the fields and woods of the valley and sleep by day';
+    const html = `<p>Menu<h1>Owls</h1><p>${words}<p>End<p>${'other words '.repeat(50)}`;
+    const content = { ...defaultContentSettings, nearDuplicates: 'mark' } as const;
+    const between = plugin('between-marks', { options: { end: 'End' } });
+    const [page, plain, none] = await read(
+      request(html, { analysers: [between, plugin('hostile')], content }),
+      request(html, { content }),
+      request(html, { analysers: [plugin('between-marks', { options: { end: 'Fin' } })], content }),
+    );
+    expect(recordOf(page)).toMatchObject({ main: { kind: 'article', text: words } });
+    expect(recordOf(page).fields).toBeUndefined();
+    expect(recordOf(page).minHashes).not.toBe(recordOf(plain).minHashes);
+    expect(page).toMatchObject({ content: { minHashes: minHashesOf(words) } });
+    expect(recordOf(none)).toEqual(recordOf(plain));
   });
 
   it('is not asked of pages that are refused without it', async () => {
