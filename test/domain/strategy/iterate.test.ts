@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextFacts } from '../../../lib/domain/strategy/facts.ts';
+import type { AppliedControl } from '../../../lib/domain/strategy/modules/control-module.ts';
 import { iterate, type Modules } from '../../../lib/domain/strategy/modules/iterate.ts';
 import {
   type ActiveTarget,
@@ -71,10 +72,26 @@ describe('an iteration', () => {
       ranking: [{ rules: [rule('dear', 'passive', () => ({ score: 1 }))], control: [] }],
       control: [],
     };
-    expect(urls(iterate(modules, [target('a'), target('b'), target('c')], context, log).drawn)).toEqual([
-      'b',
-    ]);
-    expect(log.asked.filter((name) => name === 'dear')).toHaveLength(1);
+    const targets = ['a', '1b', 'c', '2b'].map(target);
+    expect(urls(iterate(modules, targets, context, log).drawn)).toEqual(['1b', '2b']);
+    expect(log.asked.filter((name) => name === 'dear')).toHaveLength(2);
+  });
+
+  it('does not ask for the score of a target that passes alone, unless a control rule may keep it back', () => {
+    const open = { load: 5, layers: [], control: [] };
+    const rules = [rule('dear', 'active', () => ({ score: 1 }))];
+    const lone = openLog();
+    const modules: Modules = { ...open, ranking: [{ rules, control: [] }] };
+    expect(urls(iterate(modules, [target('a')], context, lone).drawn)).toEqual(['a']);
+    expect(lone.asked).toEqual([]);
+    const kept = openLog();
+    const back: AppliedControl = {
+      ...{ name: 'poor', isExpensive: false, act: 'back' },
+      matches: (_, __, score = 0) => score < 2,
+    };
+    const controlled: Modules = { ...open, ranking: [{ rules, control: [back] }] };
+    expect(iterate(controlled, [target('a')], context, kept).drawn).toEqual([]);
+    expect(kept.asked).toEqual(['dear', 'poor']);
   });
 
   it('dismisses what no rule assigns, unless all layers are empty', () => {

@@ -39,7 +39,9 @@ export function iterate(
     dismissed.push(...out.dismissed.map((target) => ({ target, by: `layers ${at + 1}` })));
     passing = out.passed;
   }
-  for (const module of modules.ranking) {
+  // Alone it is loaded, whatever its score: the score is not asked.
+  const isSettled = passing.length <= 1 && !mayKeepBack(modules);
+  for (const module of isSettled ? [] : modules.ranking) {
     const out = rank(module, passing, context, log);
     dismissed.push(...out.dismissed);
     passing = out.passed;
@@ -50,6 +52,11 @@ export function iterate(
     passing = out.passed;
   }
   return { drawn: passing.slice(0, modules.load), dismissed };
+}
+
+function mayKeepBack({ ranking, control }: Modules): boolean {
+  const rules = [...ranking.flatMap((module) => module.control), ...control.flat()];
+  return rules.some(({ act }) => act === 'back' || act === 'dismiss');
 }
 
 /** What the end of an iteration decided. */

@@ -4,7 +4,8 @@ import { bestScore } from './best-score.ts';
 /**
  * Binary rules fill the layers, and the score ranks inside the first that is not empty: links of content blocks that led to
  * relevant pages, links of relevant pages, blocks that nobody has tried, and then the others, the more often they were
- * tried in vain the later. So most targets wait in their layers without a score.
+ * tried in vain the later; the second module goes on where the layers of the first end. So most targets wait in their
+ * layers without a score.
  */
 export const layered: StageModules = {
   layers: [
@@ -27,6 +28,27 @@ export const layered: StageModules = {
         { name: 'block was tried in vain', when: { blockYield: { min: 0.12 } }, layer: 'poor' },
         { name: 'block was tried often', when: { blockYield: { min: 0.07 } }, layer: 'poorer' },
         { name: 'block was tried very often', when: { blockYield: { min: 0.04 } }, layer: 'barren' },
+      ],
+    },
+    {
+      layers: ['fewer tries', 'more tries', 'many tries', 'most tries'],
+      unassigned: 'deepest',
+      rules: [
+        {
+          name: 'block was tried less than 17 times',
+          when: { blockYield: { min: 0.028 } },
+          layer: 'fewer tries',
+        },
+        {
+          name: 'block was tried less than 25 times',
+          when: { blockYield: { min: 0.02 } },
+          layer: 'more tries',
+        },
+        {
+          name: 'block was tried less than 41 times',
+          when: { blockYield: { min: 0.012 } },
+          layer: 'many tries',
+        },
       ],
     },
   ],
