@@ -2,9 +2,18 @@ import type { RoundReport } from '../../../lib/runtime/shared/installation.ts';
 import { formatCount } from '../base/quantity.ts';
 import { printable } from '../base/table.ts';
 import { roundTable } from './lists.ts';
+import { matchLines } from './rules.ts';
 
 /** What beginning a round did. */
-export function renderRound({ round, taken, problem, ownTopic, before, seeds }: RoundReport): string {
+export function renderRound({
+  round,
+  taken,
+  problem,
+  ownTopic,
+  before,
+  seeds,
+  matches,
+}: RoundReport): string {
   const lines = [`round ${round.number}\n`];
   for (const { side, added, failed } of taken) {
     lines.push(`  ${formatCount(added.length, 'answer')} ${side === 'in' ? 'accepted' : 'rejected'}\n`);
@@ -29,6 +38,7 @@ export function renderRound({ round, taken, problem, ownTopic, before, seeds }: 
       '  the job has a topic of its own in job.yaml, which stays; `winnow examples model FILE` writes what was learnt\n',
     );
   if (seeds.accepted.length > 0) lines.push(`  ${formatCount(seeds.accepted.length, 'seed')}\n`);
+  for (const line of matchLines(matches)) lines.push(`  ${line}`);
   if (before.length > 0) lines.push(`\nso far\n${roundTable(before)}`);
   return lines.join('');
 }

@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** What one rule matches, or would match. */
-export function renderRule({ rule, dryRun, seeds, ...report }: RuleReport): string {
+export function renderRule({ rule, dryRun, seeds, matches, ...report }: RuleReport): string {
   const own = report.rules.at(-1);
   const lines = [
     `${dryRun ? 'would be added' : 'added'}: ${describeRule(rule)}\n`,
@@ -13,7 +13,21 @@ export function renderRule({ rule, dryRun, seeds, ...report }: RuleReport): stri
     ...(own?.among ?? []).map((url) => `  ${printable(url)}\n`),
   ];
   if (seeds !== undefined && seeds.accepted.length > 0) lines.push('its URL joined the seeds\n');
+  lines.push(...matchLines(matches));
   return lines.join('') + renderContradictions(report);
+}
+
+/** What joined the seeds of the URLs that rules match. */
+export function matchLines(matches: RuleReport['matches']): readonly string[] {
+  if (matches === undefined) return [];
+  const { joined, left, refused } = matches;
+  return [
+    ...(joined > 0 ? [`${formatCount(joined, 'known URL')} that match joined the seeds\n`] : []),
+    ...(refused > 0
+      ? [`${formatCount(refused, 'known URL')} that match did not: the scope refuses them\n`]
+      : []),
+    ...(left > 0 ? [`${formatCount(left, 'more known URL')} that match join when a round begins\n`] : []),
+  ];
 }
 
 /** All rules with what they match. */

@@ -10,6 +10,7 @@ import type { RoundBegun, RoundOptions } from '../../pipeline/examples/begin-rou
 import type { NearReport } from '../../pipeline/examples/find-near.ts';
 import type { SiteGain } from '../../pipeline/examples/find-sites.ts';
 import type { RulesReport } from '../../pipeline/examples/known-urls.ts';
+import type { RuleMatches } from '../../pipeline/examples/rule-seeds.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
 
 /** What adding examples did, and which of them joined the seeds. */
@@ -23,12 +24,16 @@ export interface RuleReport extends RulesReport {
   /** Nothing was changed. */
   readonly dryRun: boolean;
   readonly seeds?: SeedReport;
+  /** Known URLs that it matches and that joined the seeds; absent for a rule that is `out`. */
+  readonly matches?: RuleMatches;
 }
 
 /** What beginning a round did, and the figures of the rounds before. */
 export interface RoundReport extends Omit<RoundBegun, 'set'> {
   readonly before: readonly RoundFigures[];
   readonly seeds: SeedReport;
+  /** Known URLs that rules match and that joined the seeds; absent without a rule that is `in`. */
+  readonly matches?: RuleMatches;
   /** Pending URLs that were ranked by the new topic. */
   readonly ranked: number;
 }

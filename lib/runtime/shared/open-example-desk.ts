@@ -13,6 +13,7 @@ import { findInfoHubs, findPureSites, gainOfSite } from '../../pipeline/examples
 import { countRules } from '../../pipeline/examples/known-urls.ts';
 import { rankAgain } from '../../pipeline/examples/rank-again.ts';
 import { readLists } from '../../pipeline/examples/read-lists.ts';
+import { seedMatches } from '../../pipeline/examples/rule-seeds.ts';
 import { changeExamples, readExamples } from '../../pipeline/examples/stored-examples.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -116,13 +117,11 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
       const { rules } = withRule(before, rule);
       const report = { rule, dryRun, ...(await countRules(ports, await jobOf(name), before, rules)) };
       if (dryRun) return report;
-      await changeExamples(ports, name, (set) => withRule(set, rule));
+      const set = await changeExamples(ports, name, (was) => withRule(was, rule));
       const job = await putInForce(name);
       const url = seedOf(rule);
-      return {
-        ...report,
-        ...defined({ seeds: url === undefined ? undefined : await seed(ports, job, [url]) }),
-      };
+      const seeds = url === undefined ? undefined : await seed(ports, job, [url]);
+      return { ...report, ...defined({ seeds, matches: await seedMatches(ports, job, set, rule) }) };
     },
     async answer(name, side, urls) {
       const { canonicalise } = identityOf(await settingsOf(name));
@@ -147,9 +146,10 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
         const seeds = await seed(ports, job, seedsOf(set));
         const isLed = begun.round.topic !== undefined && !begun.ownTopic;
         if (isLed && job.state === 'open') await reclassify(name, options.signal);
+        const matches = await seedMatches(ports, job, set);
         const id = String(begun.round.number);
         const ranked = isLed ? await rankAgain(ports, job, await settingsOf(name), id) : 0;
-        return { ...begun, before: rounds, seeds, ranked };
+        return { ...begun, before: rounds, seeds, ...defined({ matches }), ranked };
       });
     },
     async model(name, number) {

@@ -6,6 +6,7 @@ import { addExamples } from '../../../lib/pipeline/examples/add-examples.ts';
 import { beginRound } from '../../../lib/pipeline/examples/begin-round.ts';
 import { settingsInForce } from '../../../lib/pipeline/examples/in-force.ts';
 import { rankAgain } from '../../../lib/pipeline/examples/rank-again.ts';
+import { seedMatches } from '../../../lib/pipeline/examples/rule-seeds.ts';
 import { changeExamples, readExamples } from '../../../lib/pipeline/examples/stored-examples.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
@@ -69,6 +70,34 @@ it('learns of what was crawled without a topic, and ranks by it what was found b
   expect(await rankAgain(crawl.ports, job, inForce, '1')).toBe(2);
   const first = await crawl.tick();
   expect(first.flatMap(({ visits }) => visits.map(({ url }) => url))[0]).toBe(at('barn-owl'));
+});
+
+it('has known URLs that a rule matches join the seeds, but none that an example says is out', async () => {
+  await openCrawl();
+  await crawl.tick();
+  const rules = [
+    { side: 'in', kind: 'regex', text: 'a.example/(barn|st)' },
+    { side: 'out', kind: 'exact', text: at('train2') },
+  ] as const;
+  const set = { ...(await readExamples(crawl.ports, jobName)), rules };
+  expect(
+    await seedMatches(crawl.ports, await crawl.job(), { ...set, rules: rules.slice(1) }),
+  ).toBeUndefined();
+  const out = {
+    source: at('barn-owl'),
+    url: at('barn-owl'),
+    side: 'out',
+    title: '',
+    addedAt: 1,
+    origin: 'named',
+  } as const;
+  const examples = { ...set, examples: [out] };
+  expect(await seedMatches(crawl.ports, await crawl.job(), examples, rules[0])).toEqual({
+    ...{ joined: 1, left: 0, refused: 0 },
+  });
+  const [first] = await crawl.tick();
+  expect(first?.visits[0]).toMatchObject({ url: at('steam') });
+  expect((await seedMatches(crawl.ports, await crawl.job(), set))?.joined).toBe(0);
 });
 
 it('takes answers in, keeps the word on a page that cannot be had, and learns nothing of it', async () => {
