@@ -49,6 +49,10 @@ const link = z.object({
   rel: z.array(z.string()),
   element: z.string().describe('a, area, frame, link, text, redirect … More may come.'),
   place: z.string().describe('nav, header, main, article, aside, footer, body, head, text. More may come.'),
+  block: z
+    .int()
+    .optional()
+    .describe('The element that the anchor stands in, by its number in the page (`content.linkBlocks`).'),
   score: share.optional().describe('How likely its target is relevant.'),
 });
 

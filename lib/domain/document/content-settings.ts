@@ -14,6 +14,11 @@ export const contentSection = section(
       description:
         'What the markup of an HTML page says as data (`data`): Open Graph, Dublin Core, JSON-LD, microdata, the page in other languages, pictures with their alternatives, forms. See [documents.md](documents.md#data).',
     }),
+    linkBlocks: flag(false, {
+      description:
+        'The block of the page that each link stands in (`links[].block`), for who looks at links of one list or paragraph together.',
+      why: 'A link takes some 12 bytes more.',
+    }),
     nearDuplicates: choice(['keep', 'mark', 'drop'], 'keep', {
       description:
         'Pages that say nearly the same as one that the collection has: `keep` does not look for them, `mark` links their records to that of the first (`nearDuplicateOf`), `drop` does not take them in. See [near-duplicates](documents.md#near-duplicates).',

@@ -2,7 +2,7 @@ import { detectLanguage } from '../analysis/detect-language.ts';
 import { defined } from '../base/defined.ts';
 import type { PageContent } from '../collection/record.ts';
 import { encodeMinHashes, minHashesOf } from '../near-duplicates/min-hashes.ts';
-import { readBlocks } from './blocks/read-blocks.ts';
+import type { BlockTree } from './blocks/block.ts';
 import type { ContentSettings } from './content-settings.ts';
 import { readData } from './data/read-data.ts';
 import { readMain } from './main-content/read-main.ts';
@@ -13,8 +13,8 @@ interface DecodedPage {
   readonly url: string;
   /** The URL that addresses of the page are relative to. */
   readonly base: string;
-  /** The HTML that it is or was made into. */
-  html(): string;
+  /** The HTML that it is or was made into, as a tree; read when it is asked for. */
+  blocks(): BlockTree;
   /** Its visible text. */
   readonly text: string;
 }
@@ -34,13 +34,13 @@ export function readContent(
 }
 
 function blockContent(
-  { url, base, html }: DecodedPage,
+  { url, base, blocks }: DecodedPage,
   { main: wantsMain, markdown: wanted, data: wantsData }: ContentSettings,
 ): Pick<PageContent, 'main' | 'markdown' | 'data'> {
   if (!wantsMain && wanted === 'none' && !wantsData) return {};
   const ofPage = wanted === 'page' || wanted === 'both';
   const ofMain = wanted === 'main' || wanted === 'both';
-  const tree = readBlocks(html());
+  const tree = blocks();
   const write = markdownWriter(tree, base);
   const data = wantsData ? readData(tree, base) : undefined;
   const markdown = ofPage ? write(tree.root, () => false) : undefined;

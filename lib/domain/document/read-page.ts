@@ -15,6 +15,9 @@ import { canonicalise } from '../url/canonicalise.ts';
 import { identityOf } from '../url/identity.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { textSketch } from '../yield/text-sketch.ts';
+import type { BlockTree } from './blocks/block.ts';
+import { withBlocks } from './blocks/link-blocks.ts';
+import { readBlocks } from './blocks/read-blocks.ts';
 import { bodyDigest } from './body-digest.ts';
 import { contentMd5 } from './content-md5.ts';
 import { defaultContentSettings } from './content-settings.ts';
@@ -66,9 +69,14 @@ function pageOf(
   const wanted = isWanted(policy, form);
   const headed =
     request.linkHeader === undefined ? [] : headLinks(request, request.linkHeader, charset, wanted);
-  const found = [...headed, ...resolve(markup.links, toUrl, wanted, scoreOf)];
+  const wants = request.content ?? defaultContentSettings;
+  let tree: BlockTree | undefined;
+  const blocks = (): BlockTree => (tree ??= readBlocks(html()));
+  const { links: written, moreLinks: unread = 0 } = markup;
+  const marked = wants.linkBlocks ? withBlocks(written, blocks(), unread > 0) : written;
+  const found = [...headed, ...resolve(marked, toUrl, wanted, scoreOf)];
   const links = found.slice(0, withinLength(found));
-  const more = (markup.moreLinks ?? 0) + found.length - links.length;
+  const more = unread + found.length - links.length;
   const canonical = policy.canonical === 'ignore' ? undefined : canonicalOf(links, request.url);
   const from = request.document ?? { mediaType, digest: bodyDigest(request.body) };
   const content: PageContent = {
@@ -80,10 +88,7 @@ function pageOf(
     headings: markup.headings,
     metadata: Object.fromEntries(markup.metadata),
     text: markup.text,
-    ...readContent(
-      { url: request.url, base, html, text: markup.text },
-      request.content ?? defaultContentSettings,
-    ),
+    ...readContent({ url: request.url, base, blocks, text: markup.text }, wants),
     links,
     ...(more === 0 ? {} : { moreLinks: more }),
     ...(canonical === undefined ? {} : { canonical }),
@@ -192,7 +197,7 @@ function resolve(
   let marked: ReadonlySet<CanonicalUrl> | undefined;
   for (const link of links) {
     if (!wanted(link)) continue;
-    const { href, anchor, rel, element, place } = link;
+    const { href, anchor, rel, element, place, block } = link;
     const url = toUrl(href);
     if (url === undefined) continue;
     if (element === 'text') {
@@ -200,7 +205,7 @@ function resolve(
       if (marked.has(url)) continue;
     }
     const score = scoreOf?.(link, url);
-    resolved.push({ url, anchor, rel, element, place, ...(score === undefined ? {} : { score }) });
+    resolved.push({ url, anchor, rel, element, place, ...defined({ block, score }) });
   }
   return resolved;
 }

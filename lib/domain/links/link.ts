@@ -31,6 +31,11 @@ export interface Link {
   readonly rel: readonly string[];
   readonly element: LinkElement;
   readonly place: LinkPlace;
+  /**
+   * Of `a` elements, if the job wants it (`content.linkBlocks`): the number, in document order, of the element that its anchor
+   * stands in and that does not flow with the text. Links in one block have one number.
+   */
+  readonly block?: number;
   /** Probability that the target is relevant, 0 to 1; absent if the crawl does not score links. */
   readonly score?: number;
 }

@@ -26,7 +26,14 @@ function read(body: string | Uint8Array, contentType: string, wanted: Partial<Re
   return readPage({
     ...{ url, contentType, urlSettings: defaultUrlSettings, extract: [], product: 'winnow' },
     body: typeof body === 'string' ? Buffer.from(body) : body,
-    content: { main: true, markdown: 'both', data: true, language: false, nearDuplicates: 'mark' },
+    content: {
+      main: true,
+      markdown: 'both',
+      data: true,
+      language: false,
+      linkBlocks: true,
+      nearDuplicates: 'mark',
+    },
     ...wanted,
   });
 }

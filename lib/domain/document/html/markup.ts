@@ -11,6 +11,8 @@ export interface MarkupLink {
   readonly place: LinkPlace;
   /** Where in the text of the page its anchor begins; absent for what does not stand in it. */
   readonly at?: number;
+  /** The id of the block that it stands in, where the job wants it (`content.linkBlocks`). */
+  readonly block?: number;
 }
 
 /** What the markup of a page says, before any of it is interpreted. No string of it pins the page's source. */
