@@ -4,10 +4,10 @@ import { span } from '../base/format-span.ts';
  * What a crawl has left, by why it waits. No URL is in two of them:
  * - `gap`: its host is well and has its next turn later. - `back-off`: its host fails and is left alone.
  * - `domain`: its host may not be tried yet. - `budget`: a budget is used up. - `yield`: its region brings nothing new.
- * - `hold`: people hold its host. - `cut`: links that budgets did not let in. - `segments`: links held back.
+ * - `strategy`: the stages of its site are over. - `hold`: people hold its host. - `cut`: links that budgets did not let in. - `segments`: links held back.
  */
 export interface Left {
-  readonly why: 'gap' | 'back-off' | 'domain' | 'budget' | 'yield' | 'hold' | 'cut' | 'segments';
+  readonly why: 'gap' | 'back-off' | 'domain' | 'budget' | 'yield' | 'hold' | 'strategy' | 'cut' | 'segments';
   /** URLs that wait for their first visit; of `cut` links, of `segments` link segments. */
   readonly count: number;
   /** Hosts that they are on, where that is counted. */
@@ -54,6 +54,11 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
         show: 'winnow why URL',
       };
     }
+    case 'strategy':
+      return {
+        what: `${urls} of ${of} rest, as all stages of the strategy are over there`,
+        show: 'winnow strategy',
+      };
     case 'hold':
       return { what: `${urls} are of hosts on hold, by people`, show: 'winnow hosts' };
     case 'segments':

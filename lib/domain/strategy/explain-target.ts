@@ -9,7 +9,8 @@ import { modulesOf } from './modules/apply.ts';
 import { layerOf } from './modules/layer-module.ts';
 import { type ActiveTarget, consult, scoreOf } from './modules/registry.ts';
 import { type ContextRow, contextsOf } from './site-report.ts';
-import type { Stage } from './strategy.ts';
+import type { Stage, Strategy } from './strategy.ts';
+import { strategyVersion } from './strategy-version.ts';
 import { targetOf } from './targets.ts';
 import { forgotten } from './tier.ts';
 
@@ -37,6 +38,12 @@ export interface ExplainedTarget {
 /** The context of a site that is open; undefined: none is. */
 export function openContextOf(body: HostBody): CrawlingContext | undefined {
   return siteStrategyOf(body).context;
+}
+
+/** Whether a site is done with all stages of this strategy. */
+export function isOverAt(body: HostBody, strategy: Strategy): boolean {
+  const { context, stage, version } = siteStrategyOf(body);
+  return context === undefined && stage >= strategy.stages.length && version === strategyVersion(strategy);
 }
 
 /** Asks all rules of a stage about a pending URL. Changes nothing. */

@@ -14,6 +14,7 @@ import { pluginFailures } from '../supervise/plugin-failures.ts';
 import { crawlState } from './crawl-health.ts';
 import { heldRegions } from './held-regions.ts';
 import type { Status } from './reports.ts';
+import { restedByStrategy } from './rested-by-strategy.ts';
 import { stageStatus } from './strategy-report.ts';
 import { type JobSummary, nextDueAt } from './summary.ts';
 import { pendingOnHold, whatIsLeft } from './what-is-left.ts';
@@ -47,7 +48,8 @@ export async function statusOf(
   const records = await countRecords(ports, job.name);
   const next = nextDueAt(summary);
   const isHeldBack = settings?.autoRecycleLinks === false;
-  const left = whatIsLeft(summary, await pendingOnHold(ports, job), isHeldBack ? openSegments : 0);
+  const rested = await restedByStrategy(ports, job, settings);
+  const left = whatIsLeft(summary, await pendingOnHold(ports, job), isHeldBack ? openSegments : 0, rested);
   const base = {
     job: job.name,
     state: job.state,

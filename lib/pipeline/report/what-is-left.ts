@@ -23,10 +23,16 @@ export async function pendingOnHold({ hosts }: Pick<Ports, 'hosts'>, { name, hol
 /**
  * @param onHold the result of `pendingOnHold`
  * @param segments link segments that only a person takes up
+ * @param rested the result of `restedByStrategy`
  */
-export function whatIsLeft(summary: JobSummary, onHold: number, segments: number): readonly Left[] {
+export function whatIsLeft(
+  summary: JobSummary,
+  onHold: number,
+  segments: number,
+  rested?: Left,
+): readonly Left[] {
   const { pending, backingOff, pendingBackingOff, waiting, overBudget, unyielding, nextDue } = summary;
-  const kept = restingIn(summary) + onHold;
+  const kept = restingIn(summary) + onHold + (rested?.count ?? 0);
   const all: readonly Left[] = [
     { why: 'gap', count: Math.max(0, pending - kept), ...nextOf(nextDue.well) },
     { why: 'back-off', count: pendingBackingOff, hosts: backingOff, ...nextOf(nextDue.backedOff) },
@@ -34,6 +40,7 @@ export function whatIsLeft(summary: JobSummary, onHold: number, segments: number
     { why: 'domain', count: waiting.pending, hosts: waiting.hosts },
     { why: 'budget', count: overBudget.held, hosts: overBudget.hosts },
     { why: 'cut', count: overBudget.cut, hosts: overBudget.hosts },
+    ...(rested === undefined ? [] : [rested]),
     { why: 'hold', count: onHold },
     { why: 'segments', count: segments },
   ];

@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeLeft, type Left } from '../../../lib/domain/report/work-left.ts';
 import { settingsOf } from '../../../lib/pipeline/base/settings-cache.ts';
+import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { strategyReport } from '../../../lib/pipeline/report/strategy-report.ts';
+import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
 import { testSettings } from '../../support/settings.ts';
-import { type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
+import { jobName, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 import { pageWith, stagedSettings } from './staged-crawl.ts';
 
 const root = 'https://fruit.test';
@@ -81,6 +84,20 @@ describe('what is said of a strategy', () => {
     ]);
     const visited = await why(crawl.ports, await crawl.job(), `${root}/`);
     expect(visited.lines).toContainEqual({ step: 'frontier', verdict: 'info', detail: 'visited, depth 0' });
+  });
+
+  it('says in the status what rests because the stages of its site are over', async () => {
+    crawl = await smallCrawl(web, {
+      seeds: [`${root}/`],
+      settings: stagedSettings({ objectives: { of: 'site', targets: 1 } }),
+    });
+    await crawl.run();
+    const summary = await summarise(crawl.ports, jobName);
+    const { left } = await statusOf(crawl.ports, await crawl.job(), summary, () => undefined);
+    expect(left).toEqual([{ why: 'strategy', count: 4, hosts: 1 }]);
+    expect(describeLeft(left?.[0] as Left, 0).what).toBe(
+      '4 URLs of 1 host rest, as all stages of the strategy are over there',
+    );
   });
 
   it('sums up contexts by stage, with the evaluations of each rule', async () => {
