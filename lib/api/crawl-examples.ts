@@ -8,6 +8,8 @@ export interface CrawlExamples {
   /** Adds pages as examples: they are read from the collection, or fetched as politely as by a crawl. */
   add(side: Side, urls: readonly string[], signal?: AbortSignal): ReturnType<Desk['add']>;
   remove(urls: readonly string[]): ReturnType<Desk['remove']>;
+  /** Forgets all of it, also what is lost or damaged. */
+  clear(): ReturnType<Desk['clear']>;
   /** All examples, rules, answers and rounds. */
   list(): ReturnType<Desk['list']>;
   /** Adds a rule, or with `dryRun` says what it would match. @throws WinnowError `usage` for what is no such rule */
@@ -34,6 +36,7 @@ export function crawlExamples({ examples }: Pick<Installation, 'examples'>, job:
   return {
     add: (side, urls, signal) => examples.add(job, { side, origin: 'named', urls }, signal),
     remove: (urls) => examples.remove(job, urls),
+    clear: () => examples.clear(job),
     list: () => examples.list(job),
     async rule(written, { dryRun = false } = {}) {
       return await examples.addRule(job, checked(written), { dryRun });

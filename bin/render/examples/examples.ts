@@ -26,6 +26,13 @@ export function renderRemoved(removed: readonly string[], asked: number): string
   return `${formatCount(removed.length, 'example')} removed\n${unknown}`;
 }
 
+/** What was forgotten; undefined: it was lost before. */
+export function renderCleared(was: JobExamples | undefined): string {
+  if (was === undefined) return 'what was lost or damaged is forgotten: the job has no examples\n';
+  const { examples, rules } = was;
+  return `${formatCount(examples.length, 'example')} and ${formatCount(rules.length, 'rule')} forgotten\n`;
+}
+
 /** The examples of a job, its rules, and what waits for the next round. */
 export function renderExamples(set: JobExamples): string {
   const { examples, rules, answers } = set;

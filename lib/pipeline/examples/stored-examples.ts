@@ -31,11 +31,52 @@ async function readNoted(
 ): Promise<{ readonly set: JobExamples; readonly version: number }> {
   const note = await ports.jobs.note(job, noteName);
   if (note === undefined) return { set: noExamples, version: 0 };
-  const { set: digest } = JSON.parse(note.text) as StoredNote;
-  const text = await readText(ports, digest);
-  if (text === undefined)
-    throw new WinnowError('corrupt', `the examples of the job ${job} (${digest.slice(0, 16)}) are not there`);
-  return { set: readJobExamples(text), version: note.version };
+  return { set: await readSet(ports, job, note.text), version: note.version };
+}
+
+async function readSet(ports: ExamplePorts, job: string, note: string): Promise<JobExamples> {
+  const { set: digest } = JSON.parse(note) as StoredNote;
+  const lost = (what: string, cause?: unknown): WinnowError =>
+    new WinnowError(
+      'corrupt',
+      `the examples of the job ${job} (${digest.slice(0, 16)}) are ${what}: \`winnow examples clear\` begins anew without them`,
+      { cause },
+    );
+  const bytes = await ports.models.read(digest);
+  if (bytes === undefined) throw lost('not there');
+  let text: string;
+  try {
+    text = unpackText(bytes);
+  } catch (cause) {
+    throw lost('damaged', cause);
+  }
+  return readJobExamples(text);
+}
+
+/**
+ * Forgets all that people have said of a job by examples, also where it cannot be read any more.
+ * @returns what was forgotten; undefined: it was lost before
+ * @throws WinnowError `newer` for what a later version has written: it stays
+ */
+export async function clearExamples(ports: ExamplePorts, job: string): Promise<JobExamples | undefined> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const note = await ports.jobs.note(job, noteName);
+    if (note === undefined) return noExamples;
+    const was = await readSet(ports, job, note.text).catch((error: unknown) => {
+      if (error instanceof WinnowError && error.code === 'corrupt') return undefined;
+      throw error;
+    });
+    const next: StoredNote = { v: 1, set: await storeText(ports, writeJobExamples(noExamples)) };
+    if (await ports.jobs.putNote(job, noteName, note.version, JSON.stringify(next))) return was;
+  }
+  throw changedByOthers(job);
+}
+
+function changedByOthers(job: string): WinnowError {
+  return new WinnowError(
+    'unavailable',
+    `the examples of the job ${job} are being changed by others; try again`,
+  );
 }
 
 /**
@@ -54,10 +95,7 @@ export async function changeExamples(
     const note: StoredNote = { v: 1, set: await storeText(ports, writeJobExamples(next)) };
     if (await ports.jobs.putNote(job, noteName, version, JSON.stringify(note))) return next;
   }
-  throw new WinnowError(
-    'unavailable',
-    `the examples of the job ${job} are being changed by others; try again`,
-  );
+  throw changedByOthers(job);
 }
 
 /** Stores a text under its digest. */

@@ -51,7 +51,7 @@ async function readModel(models: ModelStore, digest: string, file: string): Prom
   if (bytes === undefined)
     throw new WinnowError(
       'not-found',
-      `the model ${file} of the topic (${digest.slice(0, 16)}) is not in the installation: deploy the job again`,
+      `the model ${file} of the topic (${digest.slice(0, 16)}) is not in the installation: deploy the job again, or learn it anew with \`winnow examples round\` where examples gave it`,
     );
   readFrame(bytes, file);
   return bytes;

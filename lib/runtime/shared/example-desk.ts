@@ -53,6 +53,11 @@ export interface ExampleDesk {
   add(job: string, named: NamedExamples, signal?: AbortSignal): Promise<ExamplesAdded>;
   /** @returns the sources that were examples */
   remove(job: string, sources: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Forgets all examples, rules, answers and rounds, also those that are lost or damaged; models stay for other jobs.
+   * @returns what was forgotten; undefined: it was lost before
+   */
+  clear(job: string): Promise<JobExamples | undefined>;
   /** What people have said of a job. */
   list(job: string): Promise<JobExamples>;
   /** What each rule matches among the URLs that the job knows. Reads every host. */

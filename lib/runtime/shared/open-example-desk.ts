@@ -14,7 +14,7 @@ import { countRules } from '../../pipeline/examples/known-urls.ts';
 import { rankAgain } from '../../pipeline/examples/rank-again.ts';
 import { readLists } from '../../pipeline/examples/read-lists.ts';
 import { seedMatches } from '../../pipeline/examples/rule-seeds.ts';
-import { changeExamples, readExamples } from '../../pipeline/examples/stored-examples.ts';
+import { changeExamples, clearExamples, readExamples } from '../../pipeline/examples/stored-examples.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -106,6 +106,11 @@ export function exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify }: Ex
       });
       if (removed.length > 0) await putInForce(name);
       return removed;
+    },
+    async clear(name) {
+      const was = await clearExamples(ports, (await jobOf(name)).name);
+      await putInForce(name);
+      return was;
     },
     list: async (name) => readExamples(ports, (await jobOf(name)).name),
     async rules(name) {

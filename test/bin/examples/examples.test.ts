@@ -53,6 +53,11 @@ describe('winnow examples', () => {
       exit: 0,
       out: expect.stringContaining('1 example removed\n1 page that is no example'),
     });
+    expect(await examples(path, 'clear')).toMatchObject({
+      exit: 0,
+      out: '1 example and 0 rules forgotten\n',
+    });
+    expect((await examples(path, 'list')).out).toContain('no examples');
   });
 
   it('previews a rule over what is known, adds it, counts it and removes it', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { withAnswers } from '../../../lib/domain/examples/change-set.ts';
+import { writeClusterModel } from '../../../lib/domain/clusters/cluster-model-file.ts';
+import { withAnswers, withRound } from '../../../lib/domain/examples/change-set.ts';
 import type { Side } from '../../../lib/domain/examples/side.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { addExamples } from '../../../lib/pipeline/examples/add-examples.ts';
@@ -7,9 +8,16 @@ import { beginRound } from '../../../lib/pipeline/examples/begin-round.ts';
 import { settingsInForce } from '../../../lib/pipeline/examples/in-force.ts';
 import { rankAgain } from '../../../lib/pipeline/examples/rank-again.ts';
 import { seedMatches } from '../../../lib/pipeline/examples/rule-seeds.ts';
-import { changeExamples, readExamples } from '../../../lib/pipeline/examples/stored-examples.ts';
+import {
+  changeExamples,
+  clearExamples,
+  readExamples,
+  storeText,
+} from '../../../lib/pipeline/examples/stored-examples.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import { topicToRead } from '../../../lib/pipeline/topic/topic-model.ts';
+import { modelOfSubjects } from '../../domain/clusters/examples.ts';
 import { settled } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
@@ -144,4 +152,49 @@ it('keeps the change of each of two people who change examples at one time', asy
     ),
   );
   expect((await readExamples(crawl.ports, jobName)).answers).toHaveLength(3);
+});
+
+it.each([
+  ['not there', undefined],
+  ['damaged', Buffer.from('no archive')],
+])('says how to begin anew where the examples are %s', async (what, bytes) => {
+  await openCrawl();
+  const digest = '0'.repeat(64);
+  if (bytes !== undefined) await crawl.ports.models.put(digest, bytes);
+  await crawl.ports.jobs.putNote(jobName, 'examples', 0, JSON.stringify({ v: 1, set: digest }));
+  await expect(settingsInForce(crawl.ports, settings)).rejects.toThrow(
+    `are ${what}: \`winnow examples clear\` begins anew without them`,
+  );
+  expect(await clearExamples(crawl.ports, jobName)).toBeUndefined();
+  expect(await settingsInForce(crawl.ports, settings)).toEqual(settings);
+});
+
+it('does not forget the examples of a newer version', async () => {
+  await openCrawl();
+  const set = await storeText(crawl.ports, '{"v":2}');
+  await crawl.ports.jobs.putNote(jobName, 'examples', 0, JSON.stringify({ v: 1, set }));
+  await expect(clearExamples(crawl.ports, jobName)).rejects.toThrow(/version 2 of a newer Winnow/);
+});
+
+it('says of a model of a later format, or of a language that is not here, what is wrong with it', async () => {
+  await openCrawl();
+  const model = modelOfSubjects();
+  const tokeniser = { stopWords: [], languages: ['tlh' as never] };
+  const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+  const later = Buffer.from(latin(writeClusterModel(model)).replace(/^(\S+) \d+/, '$1 99'), 'latin1');
+  const cases = [
+    ['later', later, /^winnow examples: it has format 99 of a newer Winnow/],
+    ['tongue', writeClusterModel({ ...model, tokeniser }), /a stemmer for tlh, which is not here$/],
+    ['cut', writeClusterModel(model).subarray(0, 200), /^winnow examples: it is truncated/],
+    ['gone', undefined, /^the model winnow examples .* is not in the installation/],
+  ] as const;
+  for (const [digest, bytes, problem] of cases) {
+    if (bytes !== undefined) await crawl.ports.models.put(digest, bytes);
+    const said = { good: ['a'], crawlOnly: [], minRelevance: 0.5 };
+    const topic = { kind: 'clusters', id: 'examples', file: 'winnow examples', digest, ...said } as const;
+    const round = { number: 1, begunAt: 0, in: 1, out: 0, unlabelled: 9, topic };
+    await changeExamples(crawl.ports, jobName, (set) => withRound(set, round));
+    const inForce = await settingsInForce(crawl.ports, settings);
+    await expect(topicToRead(crawl.ports.models, inForce.topic)).rejects.toThrow(problem);
+  }
 });
