@@ -21,6 +21,7 @@ export function treeReading(html: string): TreeReading | undefined {
   const links = new Set<string>();
   const texts: string[] = [];
   let title: string | undefined;
+  let isFrameset = false;
   const open: { readonly node: Node; readonly isSilent: boolean }[] = [{ node: document, isSilent: false }];
   for (let top = open.pop(); top !== undefined; top = open.pop()) {
     const { node } = top;
@@ -36,6 +37,11 @@ export function treeReading(html: string): TreeReading | undefined {
       if (node.tagName === 'a' || (isHtml && node.tagName === 'area')) {
         const href = node.attrs.find(({ name }) => name === 'href')?.value;
         if (href !== undefined) links.add(href);
+      }
+      isFrameset ||= node.tagName === 'frameset';
+      if (isFrameset && node.tagName === 'noframes') {
+        const shown = treeOf(textOf(node));
+        if (shown !== undefined) open.push({ node: shown, isSilent });
       }
       if (hidden.has(node.tagName)) continue;
       isSilent ||= node.tagName === 'noscript';

@@ -26,6 +26,9 @@ export function readBlocks(html: string): BlockTree {
   /** The element whose content is passed over, and how deep elements of that name nest in it. */
   let unshown = '';
   let unshownDepth = 0;
+  let hasBody = false;
+  /** The page is a set of frames: what it shows to those that have none is its text. */
+  let framed = false;
   let isTitle = false;
   let isData = false;
 
@@ -36,6 +39,7 @@ export function readBlocks(html: string): BlockTree {
       attributes.begin();
       return true;
     },
+    hasTags: () => framed && element.name === 'noframes',
     attribute: attributes.name,
     value: attributes.data,
     valueEntity: attributes.entity,
@@ -52,7 +56,7 @@ export function readBlocks(html: string): BlockTree {
         if (name === 'meta' && attributes.take().itemprop !== undefined) append(false);
         return;
       }
-      if (element.isUnshown) {
+      if (element.isUnshown && !(framed && name === 'noframes')) {
         if (selfClosing && name !== 'script') return;
         unshown = name;
         unshownDepth = 1;
@@ -60,7 +64,12 @@ export function readBlocks(html: string): BlockTree {
         return;
       }
       if (name === 'html' || name === 'head') return;
-      if (name === 'body') return void Object.assign(root.attributes, attributes.take());
+      if (name === 'frameset') framed ||= !hasBody;
+      if (name === 'body') {
+        hasBody = true;
+        Object.assign(root.attributes, attributes.take());
+        return;
+      }
       open.closeImplied(element);
       // `<a href=/>`: the slash is the address.
       append((!selfClosing || name === 'a') && !element.isVoid);

@@ -19,7 +19,7 @@ const lines =
   'figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup ' +
   'option p plaintext pre search section select summary table tbody textarea tfoot thead tr ul xmp';
 const spaces = 'button img input td th';
-/** Raw text, templates, and fallback content that no browser of this century shows. */
+/** Raw text, templates, and fallback content that no browser of this century shows; `noframes` of a page of frames is read all the same. */
 const inert = 'iframe noembed noframes script style template';
 const headOnly = 'base head html link meta noscript script style template title';
 const speaking = 'a area base frame html iframe img link meta';

@@ -5,6 +5,9 @@ import { pageBuilder } from './page-builder.ts';
 import { scanTags } from './scan-tags.ts';
 
 const noRole: ElementRole = {};
+const body = elementRoles.get('body');
+const frameset = elementRoles.get('frameset');
+const noframes = elementRoles.get('noframes');
 
 /**
  * Reads markup in one pass over its tags, without a tree: end tags that HTML implies do not matter for
@@ -20,6 +23,9 @@ export const readMarkup: Extract = (html: string, maxLinks?: number): Markup => 
   let inert = '';
   let inertDepth = 0;
   let noscript = 0;
+  let hasBody = false;
+  /** The page is a set of frames: what it shows to those that have none is its text. */
+  let framed = false;
 
   scanTags(html, {
     openTag(start, end) {
@@ -36,10 +42,13 @@ export const readMarkup: Extract = (html: string, maxLinks?: number): Markup => 
         if (name === 'template' && inert === 'template') inertDepth++;
       } else {
         if (name === 'noscript') noscript++;
+        else if (role === body) hasBody = true;
+        else if (role === frameset) framed ||= !hasBody;
         page.open(name, role);
       }
       return wanted;
     },
+    hasTags: () => framed && role === noframes,
     attribute: attributes.name,
     value: attributes.data,
     valueEntity: attributes.entity,
@@ -49,7 +58,7 @@ export const readMarkup: Extract = (html: string, maxLinks?: number): Markup => 
       if (inert !== '') return;
       if (role.speaks) page.element(name, found, noscript > 0);
       if (!selfClosing) {
-        if (role.inert) {
+        if (role.inert && !(framed && role === noframes)) {
           inert = name;
           inertDepth = 1;
         }

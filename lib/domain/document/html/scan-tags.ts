@@ -12,6 +12,8 @@ export interface TagHandler extends EntityHandler {
   /** @param end behind the tag */
   openTagEnd(selfClosing: boolean, end: number): void;
   closeTag(start: number, end: number): void;
+  /** Whether tags are read in an element whose content is text by the standard; absent: in none. */
+  hasTags?(start: number, end: number): boolean;
 }
 
 /**
@@ -155,7 +157,7 @@ export function scanTags(html: string, handler: TagHandler): void {
   function rawText(start: number, end: number, from: number): number {
     if (!rawLooks.has(lookOf(end - start, html.charCodeAt(start)))) return from;
     const raw = rawElements.get(html.slice(start, end).toLowerCase());
-    if (raw === undefined) return from;
+    if (raw === undefined || handler.hasTags?.(start, end) === true) return from;
     raw.end.lastIndex = from;
     const found = raw.end.exec(html)?.index ?? length;
     if (raw.entities) entities.rawText(from, found);

@@ -35,6 +35,12 @@ describe('the blocks of a page', () => {
     expect(shapeOf('<p>a<script>b<p></script><style>c</style><template><p>d</template>e')).toBe('p(ae)');
   });
 
+  it('have what a page of frames shows to those that have none', () => {
+    const shown = '<noframes><body><p>a</noframes>';
+    expect(shapeOf(`<frameset><frame src=f>${shown}</frameset>`)).toBe('frameset(frame() noframes(p(a)))');
+    expect(shapeOf(`<p>b</p>${shown}`)).toBe('p(b)');
+  });
+
   it('come with title, metadata, linked data and base', () => {
     const tree = readBlocks(
       '<head><title> A  b</title><base href=/x><meta name=Author content="C &amp; D"><meta property=og:type content=article>' +

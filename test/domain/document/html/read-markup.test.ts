@@ -55,6 +55,21 @@ describe('reading markup', () => {
     expect(page.links.map((link) => link.href)).toEqual(['f', '5']);
   });
 
+  it('reads what a page of frames shows to those that have none', () => {
+    const frames =
+      '<frameset><frame src=f><noframes><body>Owls <a href=1>hunt</a></body></noframes></frameset>';
+    const page = readMarkup(`<title>t</title>${frames}<noframes>at <a href=2>night</a></noframes>`);
+    expect(page.text).toBe('Owls hunt\nat night');
+    expect(page.links.map(({ href, anchor, place }) => [href, anchor, place])).toEqual([
+      ['f', '', 'body'],
+      ['1', 'hunt', 'body'],
+      ['2', 'night', 'body'],
+    ]);
+    const noFrames = readMarkup('<body>a<frameset></frameset><noframes>b<a href=1>c</a></noframes>d');
+    expect(noFrames).toMatchObject({ text: 'a\nd', links: [] });
+    expect(readMarkup('a<noframes><!-- </noframes> -->b').text).toBe('a -->b');
+  });
+
   it('finds every instance of a link with anchor, rel, element and place', () => {
     const page = readMarkup(`<html lang=de><head><link rel="Canonical" href=/c><link rel=stylesheet href=s>
       <link rel="alternate stylesheet" href=t><meta http-equiv=Refresh content="5; URL='/r'"></head><body>
