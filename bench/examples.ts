@@ -1,14 +1,17 @@
 /**
- * Crawling by example, on articles of an encyclopedia as a web: `npm run bench:examples -- [--topics all] [--draws 1] [--only session,labels]`.
+ * Crawling by example, on articles of an encyclopedia as a web: `npm run bench:examples -- [--topics all] [--draws 1] [--only session,labels,learners]`.
  *
  * A newcomer's session: ten pages in, a crawl without a topic, a round, a crawl, five pages accepted and five rejected, another
  * round, and a crawl; beside it the same crawl that goes on without the answers. By the use cases and the pipeline of production, in time that
  * passes as fast as it can.
  *
+ * Learners: how well each tells pages on a topic from others.
+ *
  * Labels: how well a topic is learnt of labels that are asked for by chance, and of those that active learning asks for.
  */
 import { parseArgs } from 'node:util';
 import { type LabelCurve, labelCurve } from './examples/labels.ts';
+import { compared, precisionOfLearners } from './examples/learners.ts';
 import { newcomer, session } from './examples/newcomer.ts';
 import { hasWeb, openWeb, type Web } from './focus/corpus.ts';
 
@@ -16,7 +19,7 @@ const { values } = parseArgs({
   options: {
     topics: { type: 'string', default: 'all' },
     draws: { type: 'string', default: '1' },
-    only: { type: 'string', default: 'session,labels' },
+    only: { type: 'string', default: 'session,labels,learners' },
   },
 });
 
@@ -66,10 +69,26 @@ function labelTable(web: Web, topics: readonly string[], draws: number): void {
     );
 }
 
+function learnerTable(web: Web, topics: readonly string[], draws: number): void {
+  console.log(`\n| in | out | ${compared.map(({ name }) => name).join(' | ')} |`);
+  console.log(`|---:|---:|${compared.map(() => '---:').join('|')}|`);
+  for (const examples of [
+    { in: 10, out: 0 },
+    { in: 10, out: 10 },
+  ]) {
+    const all = topics.flatMap((topic) =>
+      Array.from({ length: draws }, (_, draw) => precisionOfLearners(web, topic, draw, examples)),
+    );
+    const cells = compared.map((_, place) => mean(all.map((one) => one[place] ?? 0)).toFixed(3));
+    console.log(`| ${examples.in} | ${examples.out} | ${cells.join(' | ')} |`);
+  }
+}
+
 if (hasWeb()) {
   const web = openWeb(60);
   const topics = values.topics === 'all' ? web.topics : values.topics.split(',');
   const only = values.only.split(',');
   if (only.includes('session')) await sessions(web, topics, Number(values.draws));
+  if (only.includes('learners')) learnerTable(web, topics, Number(values.draws));
   if (only.includes('labels')) labelTable(web, topics, Number(values.draws));
 }

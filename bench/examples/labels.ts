@@ -1,6 +1,6 @@
 import { askFirst } from '../../lib/domain/examples/ask-first.ts';
 import { linearLearner } from '../../lib/domain/examples/learn-linear.ts';
-import type { Material } from '../../lib/domain/examples/learner.ts';
+import type { Learner, Material } from '../../lib/domain/examples/learner.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { isOn, type Web, type WebPage } from '../focus/corpus.ts';
 
@@ -15,17 +15,29 @@ export type LabelCurve = readonly { readonly labels: number; readonly precision:
 /** Characters of an article that are read, so that the bench ends in a minute. */
 const readCharacters = 3_000;
 
-const page = ({ url, text }: WebPage) => ({ source: url as string, text: text.slice(0, readCharacters) });
+export const page = ({ url, text }: WebPage) => ({
+  source: url as string,
+  text: text.slice(0, readCharacters),
+});
+
+/** Pages to test on and pages to learn of, by chance. */
+export function pagesByChance(
+  web: Web,
+  topic: string,
+  draw: number,
+): { readonly tested: readonly WebPage[]; readonly pool: readonly WebPage[] } {
+  const random = seededRandom(draw + 1, web.topics.indexOf(topic) + 1);
+  const order = web.pages.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at);
+  const pages = order.map(({ one }) => one);
+  return { tested: pages.slice(0, testedPages), pool: pages.slice(testedPages, testedPages + askedPages) };
+}
 
 /**
  * Learns a topic of labels that a person gives, some at a time: of pages by chance, or of those that are asked about first.
  * The pages that are tested on are never asked about.
  */
 export function labelCurve(web: Web, topic: string, draw: number, how: 'random' | 'active'): LabelCurve {
-  const random = seededRandom(draw + 1, web.topics.indexOf(topic) + 1);
-  const order = web.pages.map((one) => ({ one, at: random() })).sort((a, b) => a.at - b.at);
-  const tested = order.slice(0, testedPages).map(({ one }) => one);
-  const pool = order.slice(testedPages, testedPages + askedPages).map(({ one }) => one);
+  const { tested, pool } = pagesByChance(web, topic, draw);
   const on = pool.filter((one) => isOn(topic, one)).slice(0, labels.start / 2);
   const off = pool.filter((one) => !isOn(topic, one)).slice(0, labels.start / 2);
   const labelled = new Set([...on, ...off]);
@@ -40,7 +52,10 @@ export function labelCurve(web: Web, topic: string, draw: number, how: 'random' 
       unlabelled: [],
       date: '',
     };
-    curve.push({ labels: labelled.size, precision: averagePrecision(material, tested, topic) });
+    curve.push({
+      labels: labelled.size,
+      precision: averagePrecision(linearLearner, material, tested, topic),
+    });
     if (labelled.size >= labels.end[how]) return curve;
     const left = pool.filter((one) => !labelled.has(one));
     for (const one of how === 'random' ? left.slice(0, labels.step) : asked(material, left))
@@ -54,8 +69,15 @@ function asked(material: Material, left: readonly WebPage[]): readonly WebPage[]
   return askFirst(pages, labels.step).map(({ one }) => one);
 }
 
-function averagePrecision(material: Material, tested: readonly WebPage[], topic: string): number {
-  const scores = linearLearner.score(material, tested.map(page)) as Float64Array;
+/** 0 for a learner that learns nothing of the material. */
+export function averagePrecision(
+  learner: Learner,
+  material: Material,
+  tested: readonly WebPage[],
+  topic: string,
+): number {
+  const scores = learner.score(material, tested.map(page));
+  if (scores === undefined) return 0;
   const order = tested
     .map((one, at) => ({ one, score: scores[at] as number }))
     .sort((a, b) => b.score - a.score);
