@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
+import type { ExampleLists } from '../../../lib/domain/examples/example-lists.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import type { Difference } from '../../../lib/runtime/shared/installation.ts';
+import type { Difference, RoundReport } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';
 import { type Collection, comparable, readCollection } from '../support/collection.ts';
@@ -129,6 +130,26 @@ export function trainedTopic(stack: () => DeployedStack): void {
         job: 'trained',
         totals: { visited: collection.size, records: expect.toSatisfy((records) => records > 0) },
       });
+    }, 60_000);
+
+    it('is told examples, and learns a round of them and of what it has crawled, as on one machine', async () => {
+      const said = async (target: readonly string[]) => {
+        const data = async <T>(...words: readonly string[]): Promise<T> => {
+          const { exit, out, err } = await winnow(['examples', ...words, ...target, '--json']);
+          expect({ words, exit, err }).toEqual({ words, exit: 0, err: '' });
+          return JSON.parse(out) as T;
+        };
+        await data('add', examples('web/herbarium'));
+        await data('add', '--out', examples('web/trains'));
+        const { round, problem, ownTopic, digest } = await data<RoundReport>('round');
+        const { begunAt: _, topic: __, ...learnt } = round;
+        const { likely, unlikely } = await data<ExampleLists>('lists');
+        const urls = [likely, unlikely].map((list) => list.map(({ url }) => url).toSorted());
+        return { ...{ learnt, problem, ownTopic, urls }, isLearnt: digest !== undefined };
+      };
+      const there = await said(onStack());
+      expect(there).toMatchObject({ ownTopic: true, isLearnt: true, learnt: { number: 1 } });
+      expect(there).toEqual(await said(['--job', directory]));
     }, 60_000);
   });
 }
