@@ -79,6 +79,7 @@ function termSettings(
     k: given.k ?? defaultTerms.k,
     ...(given.language === undefined ? {} : { language: given.language }),
     ...(good.length === 0 ? {} : { good }),
+    ...(given.onlyIn === undefined ? {} : { onlyIn: given.onlyIn }),
   };
   const terms = checkDefinition(given.file ?? '', settings);
   requireKnown(good, `${place}.good`, terms, classes);

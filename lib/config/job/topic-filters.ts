@@ -64,6 +64,8 @@ export function filterSourcesOf(topic: JobFile['topic'], layers: readonly Layer[
         'config',
         `${place}: expected a \`file\`, a \`model\`, \`clusters\` or a \`plugin\`, ${got(sources)}`,
       );
+    if (entry.plugin !== undefined && entry.onlyIn !== undefined)
+      throw new WinnowError('config', `${place}.onlyIn: a plug-in sees \`language\` and decides itself`);
     return {
       place,
       given: { ...shared, ...(entry.file === undefined ? {} : { good: [] }), ...entry },

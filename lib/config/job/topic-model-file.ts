@@ -68,7 +68,8 @@ export function modelSettings(
   }
   const least = kind === 'svm' ? leastMargin : leastProbability;
   const minRelevance = given.minRelevance ?? thresholdIn(header, good) ?? least;
-  return { kind, id: given.id ?? kind, file, digest, good, crawlOnly, minRelevance };
+  const pages = given.onlyIn === undefined ? {} : { onlyIn: given.onlyIn };
+  return { kind, id: given.id ?? kind, file, digest, good, crawlOnly, minRelevance, ...pages };
 }
 
 /** A job says by the name of the setting what it expects. */

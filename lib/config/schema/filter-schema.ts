@@ -143,6 +143,17 @@ export const filterSchema = z
     ...termKeys,
     algorithm: termKeys.algorithm.optional(),
     k: termKeys.k.optional(),
+    onlyIn: z
+      .array(z.string().regex(/^[a-z]{2,3}$/))
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          'Languages, as in ISO 639: pages that declare another one are off topic for this filter. Pages that declare none are judged.',
+        expected: 'a list of codes of two or three small letters',
+        example: ['sv', 'da'],
+      }),
     ...classKeys,
     good: classKeys.good.optional(),
     crawlOnly: classKeys.crawlOnly.optional(),

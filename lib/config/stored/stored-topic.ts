@@ -19,6 +19,7 @@ const matching = {
   k: z.number(),
   language: z.exactOptional(z.enum(stemmedLanguages)),
   good: z.exactOptional(texts),
+  onlyIn: z.exactOptional(texts),
 };
 
 const model = {
@@ -28,6 +29,7 @@ const model = {
   good: texts,
   crawlOnly: texts,
   minRelevance: z.number(),
+  onlyIn: z.exactOptional(texts),
 };
 
 const plugin = {

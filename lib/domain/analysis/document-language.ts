@@ -13,7 +13,20 @@ export function documentLanguage(
   declared: string | undefined,
   among: readonly StemmedLanguage[],
 ): StemmedLanguage | undefined {
-  const code = declared?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
+  const code = codeOf(declared);
   if (code === '') return among[0];
   return among.find((language) => language === (sameStemmer[code] ?? code));
+}
+
+/**
+ * Whether a document is in one of some languages, as far as it says: one that declares none may be.
+ * @param languages ISO 639, in lower case
+ */
+export function mayBeIn(declared: string | undefined, languages: readonly string[]): boolean {
+  const code = codeOf(declared);
+  return code === '' || languages.includes(code) || languages.includes(sameStemmer[code] ?? code);
+}
+
+function codeOf(declared: string | undefined): string {
+  return declared?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
 }

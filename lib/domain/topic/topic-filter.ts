@@ -1,3 +1,4 @@
+import { mayBeIn } from '../analysis/document-language.ts';
 import { WinnowError } from '../base/error.ts';
 import { type Fit, fitOf } from '../focus/fit.ts';
 import { isDecided, joinVerdict, openVerdict } from './chain-verdict.ts';
@@ -74,9 +75,23 @@ function makeFilter(settings: TopicSettings, parts: TopicParts): TopicFilter {
 }
 
 function filterOf(settings: BuiltInSettings, { models }: TopicParts, hierarchy: ClassHierarchy): Filter {
-  return settings.kind === 'terms'
-    ? textFilter(termFilter(settings, hierarchy))
-    : modelFilter(settings, models?.get(settings.digest));
+  const filter =
+    settings.kind === 'terms'
+      ? textFilter(termFilter(settings, hierarchy))
+      : modelFilter(settings, models?.get(settings.digest));
+  return settings.onlyIn === undefined ? filter : onlyIn(settings.onlyIn, filter, settings);
+}
+
+/** A filter that takes pages in other languages for off topic. */
+function onlyIn(languages: readonly string[], filter: Filter, settings: BuiltInSettings): Filter {
+  const { id, kind } = settings;
+  /** Margins of a support vector machine have no least value. */
+  const score = settings.kind === 'svm' ? settings.minRelevance - 1 : 0;
+  const judge = (document: FilterDocument): FilterVerdict =>
+    mayBeIn(document.language, languages)
+      ? filter(document)
+      : { relevant: false, filter: id, kind, score, classes: [] };
+  return Object.assign(judge, { score: filter.score });
 }
 
 function textFilter(filter: (document: FilterDocument) => FilterVerdict): Filter {

@@ -25,8 +25,14 @@ export type FilterSettings = BuiltInSettings | PluginFilterSettings;
 /** Filters that Winnow has. */
 export type BuiltInSettings = TermSettings | ModelSettings;
 
+/** Which pages a filter is for. */
+interface FilterPages {
+  /** Pages that declare another language are off its topic; ISO 639, in lower case. Absent: all pages are judged. */
+  readonly onlyIn?: readonly string[];
+}
+
 /** A topic definition as a filter. */
-export interface TermSettings {
+export interface TermSettings extends FilterPages {
   readonly kind: 'terms';
   readonly id: string;
   readonly algorithm: 'plain' | 'position';
@@ -46,7 +52,7 @@ export interface TermSettings {
 }
 
 /** A trained model as a filter, and which of its classes the job is about. */
-export interface ModelSettings extends ClassMarks {
+export interface ModelSettings extends ClassMarks, FilterPages {
   readonly kind: FrameHeader['kind'];
   readonly id: string;
   /** As the user named it, for messages. */

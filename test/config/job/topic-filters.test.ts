@@ -52,6 +52,22 @@ describe('the filters of a topic', () => {
     expect(topic({ minScore: 3 })).toBeUndefined();
   });
 
+  it('name the languages whose pages they judge', () => {
+    const [one, other] =
+      topic({
+        filters: [
+          { file: 'owls.txt', onlyIn: ['sv'] },
+          { id: 'n', file: 'night.txt' },
+        ],
+      })?.filters ?? [];
+    expect(one).toMatchObject({ onlyIn: ['sv'] });
+    expect(other).not.toHaveProperty('onlyIn');
+    expect(() => topic({ filters: [{ file: 'owls.txt', onlyIn: ['Swedish'] }] })).toThrow('onlyIn');
+    expect(() => topic({ filters: [{ plugin: 'a.ts', onlyIn: ['sv'] }] })).toThrow(
+      'topic.filters.0.onlyIn: a plug-in sees `language`',
+    );
+  });
+
   it('take paths relative to the file that names them', () => {
     const [one] = topic({ filters: [{ file: 'owls.txt' }] }, { stopWords: 'dutch.txt' })?.filters ?? [];
     expect(one).toMatchObject({ stopWords: ['het'], definition: '40: owl=B\n' });

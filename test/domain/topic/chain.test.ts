@@ -37,6 +37,19 @@ describe('a chain of filters', () => {
     expect(verdict.chain?.map((one) => one.filter)).toEqual(asked);
   });
 
+  it('takes pages that declare another language for off topic of a filter that names its own', () => {
+    const filters = [{ ...birds, onlyIn: ['sv', 'no'] }];
+    const filter = topicFilterOf({ match: 'all', sitesOk: [], followOffTopic: false, filters });
+    const said = (language?: string) =>
+      filter({ ...page('owls'), ...(language === undefined ? {} : { language }) });
+    expect(said('en-GB')).toEqual({
+      ...{ relevant: false, filter: 'birds', kind: 'terms', score: 0, classes: [] },
+    });
+    for (const language of ['sv-SE', 'NB', undefined, ''])
+      expect(said(language)).toMatchObject({ relevant: true });
+    expect(filter.fit('owls', 'en')).toBeGreaterThan(0);
+  });
+
   it('asks in the order of the list', () => {
     expect(judge('owls by day', { filters: [night, birds] })).toMatchObject({ filter: 'night' });
   });
