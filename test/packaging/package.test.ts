@@ -147,7 +147,8 @@ describe('the package', () => {
     symlinkSync(join(root, 'node_modules', bundled), join(folder, 'node_modules', bundled));
     const olderEnv = { ...shell, PATH: `${dirname(old ?? '')}${delimiter}${process.env.PATH}` };
     expect(npx(olderEnv, 'init', 'older-birds')).toContain('npx winnow crawl --job older-birds');
-    expect(npx(olderEnv, 'crawl', '--max-pages', '5')).toMatch(/of these +\d+ stored/);
+    // It goes on with the crawl of the test before: what it fetches may be stored or unchanged.
+    expect(npx(olderEnv, 'crawl', '--max-pages', '5')).toMatch(/fetched +\d+ pages/);
     rmSync(join(folder, 'node_modules', bundled));
   });
 
