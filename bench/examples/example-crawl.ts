@@ -18,7 +18,6 @@ import { askToReclassify } from '../../lib/pipeline/reclassify/ask-to-reclassify
 import { tellToJudge } from '../../lib/pipeline/reclassify/reclassify.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
-import type { Fetcher } from '../../lib/ports/web.ts';
 import { crawlLoop } from '../../lib/runtime/embedded/crawl-loop.ts';
 import { turnBench } from '../../lib/runtime/embedded/run-ticket.ts';
 import { turnsHere } from '../../lib/runtime/embedded/turns.ts';
@@ -27,9 +26,9 @@ import { settled } from '../../test/support/clock.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import { memoryPorts } from '../../test/support/stores.ts';
 import type { Web, WebPage } from '../focus/corpus.ts';
+import { webFetcher } from '../focus/web-fetcher.ts';
 
 const jobName = 'examples';
-const latencyMs = 100;
 const clocks = timing(60_000);
 
 /** A job by examples over a web of the bench, by the use cases of production, in time that passes as fast as it can. */
@@ -46,28 +45,14 @@ export interface ExampleCrawl {
 export async function openExampleCrawl(web: Web): Promise<ExampleCrawl> {
   const stores = memoryPorts();
   const { clock } = stores;
-  const pages = new Map(web.pages.map((page) => [page.url, page]));
   let fetched: WebPage[] = [];
   let [left, stop] = [Number.POSITIVE_INFINITY, new AbortController()];
-  const fetcher: Fetcher = {
-    ahead: () => undefined,
-    addressOf: async () => undefined,
-    async fetch({ url }) {
-      const page = pages.get(url as CanonicalUrl);
-      if (page !== undefined && left > 0) {
-        fetched.push(page);
-        left -= 1;
-        if (left === 0) stop.abort();
-      }
-      await clock.sleep(latencyMs);
-      const body = new Uint8Array(Buffer.from(page?.html ?? ''));
-      const headers = { 'content-type': 'text/html; charset=utf-8' };
-      return {
-        ...{ kind: 'response', status: page === undefined ? 404 : 200, headers, body, truncated: false },
-        ...{ wireBytes: body.length, elapsedMs: latencyMs },
-      };
-    },
-  };
+  const fetcher = webFetcher(web, clock, (page) => {
+    if (left === 0) return;
+    fetched.push(page);
+    left -= 1;
+    if (left === 0) stop.abort();
+  });
   const ports: Ports = { ...stores, fetcher, reader: inlineReader() };
   const given = settings();
   const bodies = new Map<string, HostBody>();

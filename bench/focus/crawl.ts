@@ -6,7 +6,7 @@ import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
-import type { Fetcher, PageReader } from '../../lib/ports/web.ts';
+import type { PageReader } from '../../lib/ports/web.ts';
 import { crawlLoop } from '../../lib/runtime/embedded/crawl-loop.ts';
 import { turnBench } from '../../lib/runtime/embedded/run-ticket.ts';
 import { turnsHere } from '../../lib/runtime/embedded/turns.ts';
@@ -17,6 +17,7 @@ import { memoryPorts } from '../../test/support/stores.ts';
 import type { Web, WebPage } from './corpus.ts';
 import type { Judge } from './judge.ts';
 import type { Policy } from './policies.ts';
+import { webFetcher } from './web-fetcher.ts';
 
 export interface FocusCrawl {
   readonly web: Web;
@@ -36,36 +37,21 @@ export interface FocusCrawl {
 }
 
 const jobName = 'focus';
-const latencyMs = 100;
 const clocks = timing(60_000);
 
 /** Crawls with the production pipeline, in time that passes as fast as it can; returns the pages in the order of their fetches. */
 export async function focusCrawl(crawl: FocusCrawl): Promise<readonly WebPage[]> {
   const stores = memoryPorts();
   const { clock } = stores;
-  const pages = new Map(crawl.web.pages.map((page) => [page.url, page]));
   const fetched: WebPage[] = [];
   const stop = new AbortController();
   let left = crawl.fetches;
-  const fetcher: Fetcher = {
-    ahead: () => undefined,
-    addressOf: async () => undefined,
-    async fetch({ url }) {
-      const page = pages.get(url as CanonicalUrl);
-      if (page !== undefined && left > 0) {
-        fetched.push(page);
-        if (crawl.counts(page)) left -= 1;
-        if (left === 0) stop.abort();
-      }
-      await clock.sleep(latencyMs);
-      const body = new Uint8Array(Buffer.from(page?.html ?? ''));
-      const headers = { 'content-type': 'text/html; charset=utf-8' };
-      return {
-        ...{ kind: 'response', status: page === undefined ? 404 : 200, headers, body, truncated: false },
-        ...{ wireBytes: body.length, elapsedMs: latencyMs },
-      };
-    },
-  };
+  const fetcher = webFetcher(crawl.web, clock, (page) => {
+    if (left === 0) return;
+    fetched.push(page);
+    if (crawl.counts(page)) left -= 1;
+    if (left === 0) stop.abort();
+  });
   const hosts = crawl.told === undefined ? stores.hosts : watched(stores.hosts, crawl.told, fetched);
   const ports: Ports = { ...stores, hosts, fetcher, reader: crawl.reader };
   await ports.models.put(crawl.judge.digest, crawl.judge.bytes);
