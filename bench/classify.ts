@@ -3,8 +3,6 @@
  * are and as cross-validation chooses them, how fast. `node bench/classify.ts`;
  * on documents of the open cases, and without them it says so.
  */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { chooseRecipe, type Tried, variants } from '../lib/domain/topic/learn/choose-recipe.ts';
 import { type Corpus, openCorpus } from '../lib/domain/topic/learn/corpus.ts';
 import { type LinearModel, outputsOf } from '../lib/domain/topic/learn/linear-model.ts';
@@ -18,7 +16,7 @@ import { openExampleSet } from '../lib/domain/topic/taxonomy/examples.ts';
 import { withoutExamples, writeTaxonomy } from '../lib/domain/topic/taxonomy/taxonomy-file.ts';
 import { defaultTaxonomyRecipe, trainTaxonomy } from '../lib/domain/topic/taxonomy/train-taxonomy.ts';
 import { openModel } from '../lib/domain/topic/topic-model.ts';
-import { casesFile, hasCases } from '../test/support/cases.ts';
+import { hasCases, readCases } from '../test/support/cases.ts';
 
 interface Labelled {
   readonly text: string;
@@ -43,17 +41,9 @@ const pageLength = 50_000;
 const encyclopedia = 'web/encyclopedia.jsonl.gz';
 const university = 'web/university-1997.jsonl.gz';
 
-function read<T>(path: string): readonly T[] {
-  const lines = gunzipSync(readFileSync(casesFile(path)))
-    .toString()
-    .trimEnd()
-    .split('\n');
-  return lines.map((line) => JSON.parse(line) as T);
-}
-
 /** Articles of one top category each. */
 function articles(): readonly Labelled[] {
-  return read<Article>(encyclopedia).flatMap(({ text, categories }) => {
+  return readCases<Article>(encyclopedia).flatMap(({ text, categories }) => {
     const [top, ...others] = new Set(categories.map((path) => path.split('.')[0] as string));
     return top === undefined || others.length > 0 ? [] : [{ text, class: top }];
   });
@@ -79,7 +69,7 @@ function shortened({ text, class: id }: Labelled): Labelled {
 }
 
 function pages(): readonly Labelled[] {
-  return read<Page>(university).flatMap(({ headers, body, classes }) => {
+  return readCases<Page>(university).flatMap(({ headers, body, classes }) => {
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     return classes.length === 1
       ? [{ text: [...head, '', body].join('\n'), class: classes[0] as string }]
@@ -206,5 +196,5 @@ if (hasCases(encyclopedia) && hasCases(university)) {
   measure('short articles, the 8 largest categories', largest(articles(), 8).map(shortened));
   measure('articles, 12 categories', largest(articles(), 12));
   measure('pages of a university with their headers', pages());
-  measureTree(read<Article>(encyclopedia));
+  measureTree(readCases<Article>(encyclopedia));
 }

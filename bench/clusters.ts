@@ -2,8 +2,6 @@
  * Clusters of two sets of pages with known classes: how near to them each method comes, on the same vectors; what mining
  * and judging cost. `node bench/clusters.ts`; on documents of the open cases, and without them it says so.
  */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { loadStemmers } from '../lib/domain/analysis/load-stemmers.ts';
 import { clusteringInput, itemSetsOf } from '../lib/domain/clusters/cluster-index.ts';
 import { openClusterJudge } from '../lib/domain/clusters/cluster-judge.ts';
@@ -16,7 +14,7 @@ import { methodNames, methods } from '../lib/domain/clusters/methods/methods.ts'
 import { englishStopWords } from '../lib/domain/clusters/stop-words.ts';
 import { type IndexUnit, type TextIndex, unitCount } from '../lib/domain/clusters/text-index.ts';
 import { readMarkup } from '../lib/domain/document/html/read-markup.ts';
-import { casesFile, hasCases } from '../test/support/cases.ts';
+import { hasCases, readCases } from '../test/support/cases.ts';
 
 interface Labelled {
   readonly title: string;
@@ -31,18 +29,10 @@ const numbers = [3, 15, 30, 60, undefined] as const;
 /** First centroids of k-means are drawn: the mean of so many draws. */
 const seeds = [0, 1, 2];
 
-function read<T>(path: string): readonly T[] {
-  const lines = gunzipSync(readFileSync(casesFile(path)))
-    .toString()
-    .trimEnd()
-    .split('\n');
-  return lines.map((line) => JSON.parse(line) as T);
-}
-
 /** Articles of one top category each. */
 function articles(): readonly Labelled[] {
   type Article = { readonly title: string; readonly text: string; readonly categories: readonly string[] };
-  return read<Article>(encyclopedia).flatMap(({ title, text, categories }) => {
+  return readCases<Article>(encyclopedia).flatMap(({ title, text, categories }) => {
     const [top, ...others] = new Set(categories.map((path) => path.split('.')[0] as string));
     return top === undefined || others.length > 0 ? [] : [{ title, text, class: top }];
   });
@@ -50,7 +40,7 @@ function articles(): readonly Labelled[] {
 
 function pages(): readonly Labelled[] {
   type Page = { readonly body: string; readonly classes: readonly string[] };
-  return read<Page>(university).flatMap(({ body, classes: [only, ...others] }) => {
+  return readCases<Page>(university).flatMap(({ body, classes: [only, ...others] }) => {
     if (only === undefined || others.length > 0) return [];
     const { title, text } = readMarkup(body);
     return [{ title, text, class: only }];

@@ -4,11 +4,10 @@
  * `node bench/topic.ts`; on the definitions and texts of the open cases, and without them it says so.
  */
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { plainMatcher } from '../lib/domain/topic/plain-matcher.ts';
 import { defaultTerms } from '../lib/domain/topic/term-filter.ts';
 import { topicFilterOf } from '../lib/domain/topic/topic-filter.ts';
-import { casesFile, hasCases } from '../test/support/cases.ts';
+import { casesFile, hasCases, readCases } from '../test/support/cases.ts';
 
 const definitions = ['Topic_carnivor.txt', 'Topic_searchengine.txt', 'Topic_materialscience.txt'];
 const articles = 'web/encyclopedia.jsonl.gz';
@@ -28,11 +27,7 @@ const hostile: readonly (readonly [expression: string, piece: string])[] = [
 ];
 
 if (hasCases(articles) && hasCases(`combine/conf/${definitions[0]}`)) {
-  const lines = gunzipSync(readFileSync(casesFile(articles)))
-    .toString()
-    .trimEnd()
-    .split('\n');
-  const texts = lines.map((line) => (JSON.parse(line) as { readonly text: string }).text);
+  const texts = readCases<{ readonly text: string }>(articles).map(({ text }) => text);
   const text = texts.join('\n').slice(0, characters);
   console.log('| definition | lines | algorithm | ms a page | of them lower case and words | heap MB |');
   console.log('|---|---:|---|---:|---:|---:|');

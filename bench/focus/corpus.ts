@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
-import { casesFile, hasCases } from '../../test/support/cases.ts';
+import { casesFile, hasCases, readCases } from '../../test/support/cases.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 
 const articlesFile = 'web/encyclopedia.jsonl.gz';
@@ -47,11 +46,7 @@ export type Layout = (typeof layouts)[number];
 
 /** The articles as pages of a web. @param hosts of the layout `random` */
 export function openWeb(hosts: number, layout: Layout = 'random'): Web {
-  const articles = gunzipSync(readFileSync(casesFile(articlesFile)))
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Article);
+  const articles = readCases<Article>(articlesFile);
   const byName = new Map(articles.map((article) => [article.name, article]));
   const urls = new Map(
     articles.map((article) => [article.name, urlOf(article, articles, { hosts, layout })]),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 /**
  * Case suites for conformance tests live outside the project, by default in `../shared/cases`; the environment
@@ -21,10 +22,12 @@ export function hasCases(path: string): boolean {
   return there;
 }
 
-/** The cases of a JSON Lines file, as the suite's SOURCE.md describes them; none when the file is not there. */
+/** The cases of a JSON Lines file, packed with gzip or not, as the suite's SOURCE.md describes them; none when the file is not there. */
 export function readCases<Case>(path: string): readonly Case[] {
   if (!existsSync(casesFile(path))) return [];
-  return readFileSync(casesFile(path), 'utf8')
+  const bytes = readFileSync(casesFile(path));
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+    .toString()
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Case);

@@ -4,7 +4,7 @@ import {
   type FrameBody,
   type FrameHeader,
   numberBytes,
-  readFrame,
+  readFrameOf,
   textBytes,
   writeFrame,
 } from '../topic/learn/model-frame.ts';
@@ -65,19 +65,12 @@ export function writeClusterModel(model: ClusterModel): Uint8Array {
  * @throws WinnowError as `readFrame`; `config` for another kind of model; `newer` for a later version; in one line
  */
 export function readClusterModel(bytes: Uint8Array, name: string): ClusterModel {
-  const frame = readFrame(bytes, name);
-  if (frame.header.kind !== 'clusters')
-    throw new WinnowError(
-      'config',
-      `${name}: it is a model of the kind ${frame.header.kind}, not of clusters`,
-    );
-  const header = frame.header as ClusterModelHeader;
+  const { header, body } = readFrameOf<ClusterModelHeader>(bytes, name, 'clusters', 'of clusters');
   if (header.clusters > version)
     throw new WinnowError(
       'newer',
       `${name}: its clusters are of version ${header.clusters} of a newer Winnow; this one reads up to ${version}`,
     );
-  const { body } = frame;
   const { texts: terms, digest } = body.digestedTexts();
   if (digest !== header.vocabulary.digest)
     throw new WinnowError('corrupt', `${name}: its terms are not those that it was made with`);

@@ -87,6 +87,22 @@ export function readFrame(
   return { header, body: frameBody(rest.subarray(end)) };
 }
 
+/**
+ * Reads a model of one kind.
+ * @param what it has to be, as messages say it: 'a taxonomy'
+ * @throws WinnowError as `readFrame`; `config` for a model of another kind
+ */
+export function readFrameOf<H extends FrameHeader>(
+  bytes: Uint8Array,
+  name: string,
+  kind: H['kind'],
+  what: string,
+): { readonly header: H; readonly body: FrameBody } {
+  const { header, body } = readFrame(bytes, name);
+  if (header.kind === kind) return { header: header as H, body };
+  throw new WinnowError('config', `${name}: it is a model of the kind ${header.kind}, not ${what}`);
+}
+
 /** What follows the first line, which says how long it is and what its digest is. */
 function checkedRest(bytes: Uint8Array, name: string): { readonly rest: Buffer; readonly digest: string } {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -5,7 +5,7 @@ import {
   type FrameBody,
   type FrameHeader,
   numberBytes,
-  readFrame,
+  readFrameOf,
   textBytes,
   writeFrame,
 } from '../learn/model-frame.ts';
@@ -122,24 +122,18 @@ export interface StoredTaxonomy {
  * @throws WinnowError as `readFrame`; `config` for another kind of model; in one line
  */
 export function readTaxonomy(bytes: Uint8Array, name: string): StoredTaxonomy {
-  const frame = readFrame(bytes, name);
-  if (frame.header.kind !== 'taxonomy')
-    throw new WinnowError(
-      'config',
-      `${name}: it is a model of the kind ${frame.header.kind}, not a taxonomy`,
-    );
-  const header = frame.header as TaxonomyHeader;
-  const { texts: words, digest } = frame.body.digestedTexts();
+  const { header, body } = readFrameOf<TaxonomyHeader>(bytes, name, 'taxonomy', 'a taxonomy');
+  const { texts: words, digest } = body.digestedTexts();
   if (digest !== header.vocabulary.digest)
     throw new WinnowError('corrupt', `${name}: its vocabulary is not the one that it was trained with`);
-  const tables = header.tables.map((table) => readTable(table, frame.body));
-  const examples = frame.body.texts().map((line) => readExample(line));
+  const tables = header.tables.map((table) => readTable(table, body));
+  const examples = body.texts().map((line) => readExample(line));
   const whole = examples.map(({ size, ...example }) => ({
     ...example,
-    ids: frame.body.words32(size),
-    counts: frame.body.words32(size),
+    ids: body.words32(size),
+    counts: body.words32(size),
   }));
-  if (!frame.body.isSpent() || whole.length !== header.examples)
+  if (!body.isSpent() || whole.length !== header.examples)
     throw new WinnowError('corrupt', `${name}: its numbers are not as many as its header says`);
   const tree = classTree(new Map(header.classes.filter(([, own]) => own > 0)));
   const bases = header.tables.map(({ basis }) => basis);
