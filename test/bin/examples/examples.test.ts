@@ -143,6 +143,9 @@ describe('winnow examples', () => {
     );
     expect(lists).toMatchObject({
       v: 1,
+      hasTopic: true,
+      // A line between two sides has no classes to list.
+      classes: [],
       rounds: [{ number: 1 }, { number: 2, learner: 'svm', in: 5, out: 2 }],
     });
     expect(lists.likely.map(({ url }: { url: string }) => url)).not.toContain(accepted[0]);
