@@ -17,6 +17,7 @@ import { functionConverter } from '../../lib/runtime/aws/convert-batch.ts';
 import { docxType, stagedDocument } from '../support/converting/staged-document.ts';
 import { zipOf } from '../support/documents/containers.ts';
 import { functionVariables } from '../support/function-variables.ts';
+import { termTopic } from '../support/topic/topic.ts';
 
 /** A larger bundle is a slower cold start; something has come in that need not be there. */
 const budgets: Readonly<Record<BundleName, number>> = {
@@ -100,6 +101,13 @@ test('harvest reads a page on the thread that lies beside it, and ends one that 
   expect(await reader.read({ ...request, content, body: Buffer.from(`<p>${text}`) })).toMatchObject({
     kind: 'page',
     content: { rest: expect.stringContaining('"detectedLanguage":{"code":"en"') },
+  });
+  const apples = termTopic('90: apples=A');
+  const topic = { ...apples, filters: apples.filters.map((one) => ({ ...one, onlyIn: ['sv'] })) };
+  expect(
+    await reader.read({ ...request, content, topic, body: Buffer.from(`<html lang=sv><p>${text}`) }),
+  ).toMatchObject({
+    content: { topic: { relevant: false } },
   });
   await reader.close();
 });

@@ -150,7 +150,7 @@ export const filterSchema = z
       .optional()
       .meta({
         description:
-          'Languages, as in ISO 639: pages that declare another one are off topic for this filter. Pages that declare none are judged.',
+          'Languages, as in ISO 639: pages in another one are off topic for this filter. With `content.language` it is the language that their text is in, else the one that they declare; pages of which none is known are judged.',
         expected: 'a list of codes of two or three small letters',
         example: ['sv', 'da'],
       }),

@@ -1,3 +1,4 @@
+import type { DetectedLanguage } from './detect-language.ts';
 import type { StemmedLanguage } from './languages.ts';
 
 /** The two written forms of Norwegian have their own codes, but share a stemmer. */
@@ -18,12 +19,26 @@ export function documentLanguage(
   return among.find((language) => language === (sameStemmer[code] ?? code));
 }
 
+/** What is known of the language of a document. */
+export interface KnownLanguage {
+  /** As it declares it. */
+  readonly language?: string;
+  /** As its text has it; absent where nobody looked. */
+  readonly detectedLanguage?: DetectedLanguage;
+}
+
+/** The language of a document: what its text is in, or else what it declares, which templates get wrong. */
+export function languageOf({ language, detectedLanguage }: KnownLanguage): string | undefined {
+  const detected = detectedLanguage?.code;
+  return detected === undefined || detected === 'und' ? language : detected;
+}
+
 /**
- * Whether a document is in one of some languages, as far as it says: one that declares none may be.
+ * Whether a document is in one of some languages, as far as is known (`languageOf`): one of which nothing is known may be.
  * @param languages ISO 639, in lower case
  */
-export function mayBeIn(declared: string | undefined, languages: readonly string[]): boolean {
-  const code = codeOf(declared);
+export function mayBeIn(known: KnownLanguage, languages: readonly string[]): boolean {
+  const code = codeOf(languageOf(known));
   return code === '' || languages.includes(code) || languages.includes(sameStemmer[code] ?? code);
 }
 

@@ -1,3 +1,4 @@
+import { languageOf } from '../analysis/document-language.ts';
 import { defined } from '../base/defined.ts';
 import type { PageRecord } from '../collection/record.ts';
 import type { PageSnippet } from './directory.ts';
@@ -9,12 +10,12 @@ const tag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 
 /** How the page of a record presents itself: with its own description, or the beginning of its text. */
 export function pageSnippet(record: PageRecord): Partial<PageSnippet> {
-  const { title, metadata, main, text, response, detectedLanguage, language } = record;
+  const { title, metadata, main, text, response } = record;
   const written = [...(metadata.description ?? []), ...(metadata['og:description'] ?? [])];
   const description = response.directives?.includes('nosnippet')
     ? undefined
     : [...written, main?.text ?? '', text].map((one) => beginning(one, longestDescription)).find(Boolean);
-  const spoken = [detectedLanguage?.code, language].find((one) => one !== undefined && one !== 'und');
+  const spoken = languageOf(record);
   return defined({
     title: beginning(title, longestTitle) || undefined,
     description,

@@ -2,13 +2,13 @@ import type { PageContent } from '../collection/record.ts';
 import type { Fields } from '../plugins/plugin.ts';
 import type { PluginSettings } from '../plugins/plugin-settings.ts';
 import { isDecided } from '../topic/chain-verdict.ts';
-import { descriptionNames } from '../topic/learn/document-text.ts';
-import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
+import { type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import { pluginFilters } from '../topic/topic-settings.ts';
 import type { FilterVerdict, TopicVerdict } from '../topic/topic-verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
+import { filterDocumentOf } from './filter-document.ts';
 
 /** What of a stored page a topic filter judges by. */
 export type JudgedContent = Pick<PageContent, 'title' | 'metadata' | 'headings' | 'text'> &
@@ -49,7 +49,7 @@ export type JudgeResult =
 export function judgeContent({ url, content, topic, models, analysers = [] }: JudgeRequest): JudgeResult {
   try {
     const filter = topicFilterOf(topic, models === undefined ? {} : { models });
-    const verdict = filter(filterDocument(url, content));
+    const verdict = filter(filterDocumentOf({ ...content, url }));
     const decided = isDecided(verdict, topic.match);
     const isRefused = decided && !verdict.relevant;
     const isOpen = decided ? analysers.length > 0 && !isRefused : needsPlugins({ topic, analysers });
@@ -57,20 +57,4 @@ export function judgeContent({ url, content, topic, models, analysers = [] }: Ju
   } catch (error) {
     return { kind: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** A page's content as topic filters see it. */
-function filterDocument(
-  url: string,
-  { title, metadata, headings, text, language }: JudgedContent,
-): FilterDocument {
-  return {
-    url,
-    title,
-    metadata: Object.values(metadata).flat(),
-    described: descriptionNames.flatMap((name) => metadata[name] ?? []),
-    headings: headings.map((heading) => heading.text),
-    text,
-    ...(language === undefined ? {} : { language }),
-  };
 }

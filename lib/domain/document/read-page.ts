@@ -7,7 +7,6 @@ import { contextOf, linkJudgeOf, maxJudged } from '../focus/link-scores.ts';
 import { pageFit } from '../focus/page-fit.ts';
 import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, type LinkSettings } from '../links/link-settings.ts';
-import { descriptionNames } from '../topic/learn/document-text.ts';
 import { topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { TopicVerdict } from '../topic/topic-verdict.ts';
@@ -21,6 +20,7 @@ import { readBlocks } from './blocks/read-blocks.ts';
 import { bodyDigest } from './body-digest.ts';
 import { contentMd5 } from './content-md5.ts';
 import { defaultContentSettings } from './content-settings.ts';
+import { filterDocumentOf } from './filter-document.ts';
 import { extractFields } from './html/extract-fields.ts';
 import type { Markup, MarkupLink } from './html/markup.ts';
 import { isInstant } from './html/meta-refresh.ts';
@@ -64,14 +64,17 @@ function pageOf(
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;
-  const topic = request.topic === undefined ? undefined : topicVerdict(request.topic, request, markup);
+  const wants = request.content ?? defaultContentSettings;
+  let tree: BlockTree | undefined;
+  const blocks = (): BlockTree => (tree ??= readBlocks(html()));
+  // Before the verdict: a filter may ask for the language that is detected.
+  const made = readContent({ url: request.url, base, blocks, text: markup.text }, wants);
+  const topic =
+    request.topic === undefined ? undefined : topicVerdict(request.topic, request, { ...markup, ...made });
   const scoreOf = topic === undefined ? undefined : linkScorer(request, topic, markup);
   const wanted = isWanted(policy, form);
   const headed =
     request.linkHeader === undefined ? [] : headLinks(request, request.linkHeader, charset, wanted);
-  const wants = request.content ?? defaultContentSettings;
-  let tree: BlockTree | undefined;
-  const blocks = (): BlockTree => (tree ??= readBlocks(html()));
   const { links: written, moreLinks: unread = 0 } = markup;
   const marked = wants.linkBlocks ? withBlocks(written, blocks(), unread > 0) : written;
   const found = [...headed, ...resolve(marked, toUrl, wanted, scoreOf)];
@@ -88,7 +91,7 @@ function pageOf(
     headings: markup.headings,
     metadata: Object.fromEntries(markup.metadata),
     text: markup.text,
-    ...readContent({ url: request.url, base, blocks, text: markup.text }, wants),
+    ...made,
     links,
     ...(more === 0 ? {} : { moreLinks: more }),
     ...(canonical === undefined ? {} : { canonical }),
@@ -103,17 +106,17 @@ function pageOf(
   return { kind: 'page', content, refusedLinks, ...defined({ sketch, movesTo }) };
 }
 
-function topicVerdict(topic: TopicSettings, { url, models }: ReadRequest, markup: Markup): TopicVerdict {
-  const filter = topicFilterOf(topic, models === undefined ? {} : { models });
-  return filter({
-    url,
-    title: markup.title,
-    metadata: [...markup.metadata.values()].flat(),
-    described: descriptionNames.flatMap((name) => markup.metadata.get(name) ?? []),
-    headings: markup.headings.map(({ text }) => text),
-    text: markup.text,
-    ...(markup.language === undefined ? {} : { language: markup.language }),
-  });
+function topicVerdict(
+  topic: TopicSettings,
+  { url, models }: ReadRequest,
+  page: Markup & Pick<PageContent, 'detectedLanguage'>,
+): TopicVerdict {
+  const { title, headings, text, language, detectedLanguage } = page;
+  const metadata = Object.fromEntries(page.metadata);
+  const filter = topicFilterOf(topic, defined({ models }));
+  return filter(
+    filterDocumentOf({ url, title, metadata, headings, text, ...defined({ language, detectedLanguage }) }),
+  );
 }
 
 /** Scores links to other pages as they come, each URL once. */

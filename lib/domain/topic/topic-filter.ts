@@ -1,4 +1,4 @@
-import { mayBeIn } from '../analysis/document-language.ts';
+import { type KnownLanguage, mayBeIn } from '../analysis/document-language.ts';
 import { WinnowError } from '../base/error.ts';
 import { type Fit, fitOf } from '../focus/fit.ts';
 import { isDecided, joinVerdict, openVerdict } from './chain-verdict.ts';
@@ -12,11 +12,9 @@ import type { TopicDocument } from './topic-text.ts';
 import type { FilterVerdict, TopicVerdict } from './topic-verdict.ts';
 
 /** A document with what models read of it. */
-export interface FilterDocument extends TopicDocument {
+export interface FilterDocument extends TopicDocument, KnownLanguage {
   /** Its description and keywords. */
   readonly described: readonly string[];
-  /** The language that it says it is in. */
-  readonly language?: string;
 }
 
 /** What a topic needs beside its settings. */
@@ -88,7 +86,7 @@ function onlyIn(languages: readonly string[], filter: Filter, settings: BuiltInS
   /** Margins of a support vector machine have no least value. */
   const score = settings.kind === 'svm' ? settings.minRelevance - 1 : 0;
   const judge = (document: FilterDocument): FilterVerdict =>
-    mayBeIn(document.language, languages)
+    mayBeIn(document, languages)
       ? filter(document)
       : { relevant: false, filter: id, kind, score, classes: [] };
   return Object.assign(judge, { score: filter.score });

@@ -27,7 +27,7 @@ export type BuiltInSettings = TermSettings | ModelSettings;
 
 /** Which pages a filter is for. */
 interface FilterPages {
-  /** Pages that declare another language are off its topic; ISO 639, in lower case. Absent: all pages are judged. */
+  /** Pages in another language (`languageOf`) are off its topic; ISO 639, in lower case. Absent: all pages are judged. */
   readonly onlyIn?: readonly string[];
 }
 

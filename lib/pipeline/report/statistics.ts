@@ -1,8 +1,8 @@
 import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
+import { filterDocumentOf } from '../../domain/document/filter-document.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
 import { type CollectionStatistics, openStatistics } from '../../domain/topic/collection-statistics.ts';
-import { filterDocumentOf } from '../../domain/topic/evidence/page-parts.ts';
 import { termsOf } from '../../domain/topic/term-filter.ts';
 import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import type { Ports } from '../../ports/ports.ts';

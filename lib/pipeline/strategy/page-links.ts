@@ -1,3 +1,4 @@
+import { type KnownLanguage, languageOf } from '../../domain/analysis/document-language.ts';
 import { probabilityOf } from '../../domain/focus/fit.ts';
 import { pageFit } from '../../domain/focus/page-fit.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
@@ -44,12 +45,10 @@ function askedOf(stage: Stage, rest: string): FoundOn {
   const { asked, fields } = needsOf(stage);
   const hasBlockWords = asked.has('block');
   if (!asked.has('language') && fields.length === 0) return { hasBlockWords };
-  const content = JSON.parse(rest) as {
-    readonly language?: string;
-    readonly detectedLanguage?: { readonly code: string };
+  const content = JSON.parse(rest) as KnownLanguage & {
     readonly fields?: Readonly<Record<string, unknown>>;
   };
-  const language = content.language?.toLowerCase().split('-')[0] ?? content.detectedLanguage?.code;
+  const language = languageOf(content)?.toLowerCase().split('-')[0];
   return {
     hasBlockWords,
     ...(language === undefined ? {} : { language }),

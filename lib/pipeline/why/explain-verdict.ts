@@ -1,8 +1,8 @@
+import { filterDocumentOf } from '../../domain/document/filter-document.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeEvidence } from '../../domain/topic/evidence/describe-evidence.ts';
 import { explainTopic } from '../../domain/topic/evidence/explain-topic.ts';
-import { filterDocumentOf } from '../../domain/topic/evidence/page-parts.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -62,6 +62,11 @@ describe('the reader pool', () => {
     expect(verdict).toEqual(await inlineReader().judge(judged));
     expect(failed).toMatchObject({ kind: 'unreadable' });
     expect(last).toEqual(verdict);
+    const detected = { ...content, language: 'en', detectedLanguage: { code: 'sv' } };
+    const filters = topic.filters.map((one) => ({ ...one, onlyIn: ['en'] }));
+    expect(await reader.judge({ ...judged, content: detected, topic: { ...topic, filters } })).toMatchObject({
+      verdict: { relevant: false },
+    });
   });
 
   it('says that it is behind while pages pile up that its threads have to read', async () => {

@@ -50,6 +50,16 @@ describe('a chain of filters', () => {
     expect(filter.fit('owls', 'en')).toBeGreaterThan(0);
   });
 
+  it('goes by the language that a page is in rather than by the one that it declares', () => {
+    const filters = [{ ...birds, onlyIn: ['sv'] }];
+    const filter = topicFilterOf({ match: 'all', sitesOk: [], followOffTopic: false, filters });
+    const isKept = (detected: string, language: string) =>
+      filter({ ...page('owls'), language, detectedLanguage: { code: detected } }).relevant;
+    expect(isKept('sv', 'en')).toBe(true);
+    expect(isKept('en', 'sv')).toBe(false);
+    expect([isKept('und', 'sv'), isKept('und', 'en')]).toEqual([true, false]);
+  });
+
   it('asks in the order of the list', () => {
     expect(judge('owls by day', { filters: [night, birds] })).toMatchObject({ filter: 'night' });
   });

@@ -3,6 +3,7 @@ import { renderRecord } from '../../../bin/render/look/records.ts';
 import { loadDetector } from '../../../lib/domain/analysis/load-detector.ts';
 import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
 import { viewRecord } from '../../../lib/pipeline/report/view-record.ts';
+import { termTopic } from '../../support/topic/topic.ts';
 import { type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 // The clock of the crawl does not wait for a module to load.
@@ -42,4 +43,19 @@ it('a record has none of them by default', async () => {
   const { record } = await shown(await smallCrawl({ [url]: { body } }, { seeds: [url] }));
   expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['main']));
   expect([record.markdown, record.detectedLanguage]).toEqual([undefined, undefined]);
+});
+
+it('a filter can ask for the language that a page is in, whatever it declares', async () => {
+  const kept = async (languages: readonly string[], detects: boolean) => {
+    const { filters, ...others } = termTopic('90: apples=A');
+    const topic = { ...others, filters: filters.map((one) => ({ ...one, onlyIn: languages })) };
+    const content = { ...defaultContentSettings, language: detects };
+    const crawl = await smallCrawl({ [url]: { body } }, { seeds: [url], settings: { topic, content } });
+    await crawl.run();
+    const outcome = await crawl.outcome(url);
+    crawl.close();
+    return outcome;
+  };
+  expect(await Promise.all([kept(['en'], true), kept(['de'], true)])).toEqual(['stored', 'off-topic']);
+  expect(await Promise.all([kept(['en'], false), kept(['de'], false)])).toEqual(['off-topic', 'stored']);
 });

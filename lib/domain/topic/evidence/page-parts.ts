@@ -1,5 +1,3 @@
-import { descriptionNames } from '../learn/document-text.ts';
-import type { FilterDocument } from '../topic-filter.ts';
 import type { TermPlace } from '../topic-verdict.ts';
 
 /** Where something stands in a page. */
@@ -10,27 +8,6 @@ export interface TextSpan {
   /** UTF-16 offsets into that part. Of the URL into its path, with spaces for slashes. */
   readonly start: number;
   readonly end: number;
-}
-
-/** A page as a topic filter reads it. */
-export function filterDocumentOf(page: {
-  readonly url: string;
-  readonly title: string;
-  readonly metadata: Readonly<Record<string, readonly string[]>>;
-  readonly headings: readonly { readonly text: string }[];
-  readonly text: string;
-  readonly language?: string;
-}): FilterDocument {
-  const { url, title, metadata, headings, text, language } = page;
-  return {
-    url,
-    title,
-    text,
-    metadata: Object.values(metadata).flat(),
-    described: descriptionNames.flatMap((name) => metadata[name] ?? []),
-    headings: headings.map((heading) => heading.text),
-    ...(language === undefined ? {} : { language }),
-  };
 }
 
 /** One text made of several parts, and where a stretch of it stands in them. */
