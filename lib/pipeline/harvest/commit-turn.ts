@@ -40,7 +40,6 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
     harvest.pages[ordinal] = sealedPage(turn.documents, page);
   const staged = await stage(publishing, harvest, owner);
   await putOffTopic(turn);
-  await options.links.put(key.job, harvest.links);
 
   const object = hasChanges(harvest) ? share.object : undefined;
   const draft = { ...defined({ previous, object }), ...outboxOf(turn, end, staged) };
@@ -51,6 +50,8 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
     read: segmentReader(ports, key),
   });
   if ((body.totals.overBudget?.cut ?? 0) > turn.cutBefore) await askAgainIfRaised(turn);
+  // After the body was encoded: on one machine nobody else can write between these writes and the commit.
+  await options.links.put(key.job, harvest.links);
   for (const segment of sealed.segments) await ports.segments.put(key, segment.id, segment.bytes);
   if (!(await ports.hosts.putBody(key, turn.wasTurn, { turn: ticket.turn, bytes: sealed.bytes }))) {
     // Nothing else names the staged object, and it does not expire.

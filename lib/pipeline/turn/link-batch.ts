@@ -53,6 +53,7 @@ export function openLinkBatch(ports: Storing, waitBy: number): LinkBatch {
 /** Registers the segment before putting it: a segment that is not registered would never be recycled. */
 async function store(ports: Storing, { job, lines }: Links): Promise<void> {
   const id = `${String(ports.clock.now()).padStart(14, '0')}-${ports.entropy.id()}`;
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
   await ports.links.register(job, id);
-  await ports.links.put(job, id, Buffer.from(`${lines.join('\n')}\n`));
+  await ports.links.put(job, id, bytes);
 }

@@ -61,7 +61,11 @@ export interface OpenPorts {
 /** Opens the stores in a data directory and the web; the only place that chooses the adapters of one machine. */
 export function openPorts(options: PortsOptions): OpenPorts {
   const { dataDir, db, clock, reader, compress, tickets = noTickets } = options;
-  const documents = new BundleDocuments(dataDir, { compress, now: () => clock.now() });
+  const documents = new BundleDocuments(dataDir, {
+    ...{ compress, now: () => clock.now() },
+    // Nobody waits for the write lock of the database while files are written.
+    onWrite: () => db.letGo(),
+  });
   const hosts = new SqliteHosts(db);
   const convertQueue = new SqliteConvertQueue(db);
   const secrets = new FileSecrets(dataDir);

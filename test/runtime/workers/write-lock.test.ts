@@ -2,11 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
 import { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
+import { SystemClock } from '../../../lib/adapters/system/clock.ts';
+import { compressorHere } from '../../../lib/adapters/system/gzip.ts';
+import type { Md5 } from '../../../lib/domain/collection/record.ts';
+import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
+import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
+import { seed } from '../../../lib/pipeline/seeds/seed.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import { bodyCache } from '../../../lib/runtime/embedded/body-cache.ts';
+import { openPorts } from '../../../lib/runtime/embedded/open-ports.ts';
+import { runTicket, turnBench } from '../../../lib/runtime/embedded/run-ticket.ts';
 import { watchedReader } from '../../../lib/runtime/workers/watched-reader.ts';
+import { override } from '../../model/override.ts';
+import { fetchedDocument } from '../../support/put-document.ts';
 import { testSettings } from '../../support/settings.ts';
+import { generatedSite } from '../../support/web/generated-site.ts';
+import { startWeb } from '../../support/web/web-server.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -62,5 +78,82 @@ describe('the write lock of the database', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(canWrite(db.file)).toBe(true);
     close();
+  });
+
+  it('is let go before documents are written to a file, and before a segment of links is worked on', async () => {
+    const { connection: db, close } = openDatabase(directory);
+    db.gather();
+    const open = openPorts({
+      ...{ dataDir: directory, db, clock: new SystemClock(), compress: compressorHere() },
+      reader: watchedReader({ begin: () => undefined, end: () => undefined }, new Map(), () => db.letGo()),
+    });
+    const { documents, links } = open.ports;
+    const write = (): unknown =>
+      db.run("INSERT OR REPLACE INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    const document = fetchedDocument({ md5: '0'.repeat(32) as Md5, body: Buffer.from('text') });
+    const member = await documents.encode(document);
+    for (const work of [() => documents.put('a', [member]), () => links.read('a', 'none')]) {
+      write();
+      const working = work();
+      expect(canWrite(db.file)).toBe(true);
+      await working;
+    }
+    await open.close();
+    close();
+  });
+
+  it('is not held at any request, reading or compression of a crawl', async () => {
+    const site = generatedSite({ hosts: 2, pages: 30, seed: 3 });
+    const web = await startWeb({ pages: site.page });
+    const { connection: db, close } = openDatabase(directory);
+    db.gather();
+    const held: string[] = [];
+    const done = { request: 0, reading: 0, compression: 0 };
+    const look = (at: keyof typeof done): void => {
+      done[at] += 1;
+      if (!canWrite(db.file)) held.push(at);
+    };
+    const clock = new SystemClock();
+    const tickets = new MemoryTickets(clock);
+    const note = { begin: () => look('reading'), end: () => look('reading') };
+    const compress = compressorHere();
+    const open = openPorts({
+      ...{ dataDir: directory, db, clock, tickets },
+      reader: watchedReader(note, new Map(), () => db.letGo()),
+      async compress(parts) {
+        look('compression');
+        return await compress(parts);
+      },
+    });
+    const { fetcher } = open.ports;
+    const ports: Ports = {
+      ...open.ports,
+      fetcher: override(fetcher, {
+        async fetch(request, signal) {
+          // The request goes out in this callback; what is written before is committed with its end.
+          setImmediate(() => look('request'));
+          return await fetcher.fetch(request, signal);
+        },
+      }),
+    };
+    await ensureJob(ports, testSettings('lock'));
+    await seed(ports, await setJobState(ports, 'lock', 'open', ''), site.seeds(web.port));
+    const bench = turnBench(ports, bodyCache(10));
+    for (let turns = 0; turns < 100; turns += 1) {
+      await dispatch(ports, { timing: timing(60_000), maxOutstanding: 10 });
+      const deliveries = tickets.receive(10);
+      if (deliveries.length === 0) break;
+      await Promise.all(
+        deliveries.map(async (delivery) => {
+          await runTicket(bench, delivery, { timing: timing(60_000), pages: delivery.ticket.pages });
+          tickets.done(delivery);
+        }),
+      );
+    }
+    expect(held).toEqual([]);
+    expect(Math.min(...Object.values(done))).toBeGreaterThan(20);
+    await open.close();
+    close();
+    await web.close();
   });
 });

@@ -27,6 +27,8 @@ export interface BundleOptions {
   /** Epoch ms. */
   readonly now?: () => number;
   readonly maxBytes?: number;
+  /** Called before a bundle is written to. */
+  readonly onWrite?: () => void;
 }
 
 /**
@@ -40,6 +42,7 @@ export class BundleDocuments implements DocumentStore {
   readonly #compress: Compress;
   readonly #now: () => number;
   readonly #maxBytes: number;
+  readonly #onWrite: () => void;
   readonly #earlier: FileDocuments;
   readonly #open = new Map<string, OpenBundle>();
   readonly #process = randomBytes(6).toString('hex');
@@ -51,6 +54,7 @@ export class BundleDocuments implements DocumentStore {
     this.#compress = options.compress ?? (async (parts) => gzip(...parts));
     this.#now = options.now ?? Date.now;
     this.#maxBytes = options.maxBytes ?? maxBytes;
+    this.#onWrite = options.onWrite ?? (() => undefined);
     this.#earlier = new FileDocuments(directory, this.#files);
   }
 
@@ -60,6 +64,7 @@ export class BundleDocuments implements DocumentStore {
 
   async put(job: string, members: readonly PageMember[]): Promise<readonly string[]> {
     if (members.length === 0) return [];
+    this.#onWrite();
     const bundle = this.#bundleOf(job);
     const offsets = bundle.append(members);
     return members.map(({ bytes }, index) =>

@@ -38,6 +38,8 @@ export class SqliteLinkLog implements LinkLog {
   }
 
   async read(job: string, id: string): Promise<Uint8Array | undefined> {
+    // Whoever reads one segment after the other works on each for longer than a worker should wait.
+    this.#db.letGo();
     return this.#db.get<{ readonly bytes: Uint8Array }>(
       'SELECT bytes FROM link_segment WHERE job = ? AND id = ?',
       job,
