@@ -50,13 +50,21 @@ export function wholeSite(stack: () => DeployedStack): void {
       expect(differences(collection, site, web.port)).toEqual([]);
     });
 
-    it('finds what the same crawl finds on one machine: the same URLs, MD5s and outcomes', async () => {
-      const directory = jobDirectory('whole', { seeds: site.seeds(web.port), turn });
-      expect(await winnowProcess(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
-      const data = openData(join(directory, 'data'));
-      expect(comparable(collection)).toEqual(comparable(await data.collection('whole')));
-      data.close();
-    });
+    it.each([
+      ['on the thread of its program', {}],
+      ['on one worker', { workers: 1 }],
+      ['on four workers', { workers: 4 }],
+    ])(
+      'finds what the same crawl finds on one machine, %s: the same URLs, MD5s and outcomes',
+      async (_, workers) => {
+        const crawl = { patience: 1, ...workers };
+        const directory = jobDirectory('whole', { seeds: site.seeds(web.port), turn, crawl });
+        expect(await winnowProcess(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+        const data = openData(join(directory, 'data'));
+        expect(comparable(collection)).toEqual(comparable(await data.collection('whole')));
+        data.close();
+      },
+    );
 
     it('tells the queue of an indexer of every changes object, with a URL-encoded key', async () => {
       const bodies = await waiting(stack());

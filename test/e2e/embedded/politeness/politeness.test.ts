@@ -8,7 +8,7 @@ import { seededRandom } from '../../../support/seeded-random.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../../support/web/web-server.ts';
 import { differences } from '../../support/crawl-site.ts';
 import { openData } from '../../support/data-directory.ts';
-import { jobDirectory } from '../../support/job-directory.ts';
+import { type JobTree, jobDirectory as jobWith } from '../../support/job-directory.ts';
 import { expectPolite } from '../../support/polite.ts';
 import { crawlHere } from '../../support/process/in-process.ts';
 import { startWinnow } from '../../support/process/winnow-process.ts';
@@ -23,6 +23,8 @@ import {
 const gapMs = 1_000;
 const impolite = { politeness: { waitIntervalHost: 0 } };
 const webs: TestWeb[] = [];
+
+type CrawlTree = JobTree & { readonly crawl?: object };
 
 afterAll(async () => {
   await Promise.all(webs.map((web) => web.close()));
@@ -64,7 +66,17 @@ async function crawlOut(directory: string): Promise<void> {
   throw new Error('it does not end');
 }
 
-describe.concurrent('what hosts see', { timeout: 240_000 }, () => {
+/** Who fetches: the thread of the program, or so many workers. */
+const fetching = [
+  ['the thread of its program', {}],
+  ['four workers', { workers: 4 }],
+  ...(process.env.WINNOW_TEST_FULL ? ([['one worker', { workers: 1 }]] as const) : []),
+] as const;
+
+describe.concurrent.each(fetching)('what hosts see of %s', { timeout: 240_000 }, (_, workers) => {
+  const jobDirectory = (name: string, { crawl = {}, ...tree }: CrawlTree): string =>
+    jobWith(name, { ...tree, crawl: { patience: 1, ...crawl, ...workers } });
+
   it('of one crawl with a gap of 1 s', async () => {
     const web = await smallWeb(4);
     const directory = jobDirectory('gap', {
