@@ -1,6 +1,6 @@
 /**
  * Processor time of a page of a focused crawl on one machine while more and more URLs wait, and their ranks are revised all
- * the time: `node bench/focus-cpu.ts [--pending 1000,10000,100000] [--pages 1000] [--runs 3]`. The web is that of
+ * the time: `node bench/focus-cpu.ts [--pending 1000,10000,100000] [--pages 1000] [--runs 3] [--yield off,on]`. The web is that of
  * bench/focus-units.ts, in a process of its own. Counted from when all URLs wait.
  */
 import { fork } from 'node:child_process';
@@ -18,22 +18,23 @@ const { values } = parseArgs({
     pending: { type: 'string', default: '1000,10000,100000' },
     pages: { type: 'string', default: '1000' },
     runs: { type: 'string', default: '3' },
+    yield: { type: 'string', default: 'off,on' },
   },
 });
 const [pages, runs] = [Number(values.pages), Number(values.runs)];
 const hosts = 20;
-const job = `name: waiting
+const job = (hold: boolean): string => `name: waiting
 scope: { hosts: [localhost] }
 network: { allow: [localhost] }
 politeness: { waitIntervalHost: 0, responseFactor: 0 }
 topic: { file: topic.txt }
 focus: { mode: soft }
-traps: { hold: false }
+yield: { hold: ${hold} }
 turn: { maxPages: 5 }
 `;
 
 /** Milliseconds a page, user and system, of each run. */
-async function measure(waiting: number): Promise<readonly number[]> {
+async function measure(waiting: number, hold: boolean): Promise<readonly number[]> {
   const web = fork(join(import.meta.dirname, 'waiting-web-server.ts'), [
     JSON.stringify({ hosts, waiting, knownLinks: 15 }),
   ]);
@@ -41,7 +42,7 @@ async function measure(waiting: number): Promise<readonly number[]> {
   try {
     const [seeds] = (await once(web, 'message')) as [readonly string[]];
     writeFileSync(join(directory, 'topic.txt'), '10: owls=BIRDS\n5: nests=BIRDS\n2: barns=BIRDS\n');
-    writeFileSync(join(directory, 'job.yaml'), job);
+    writeFileSync(join(directory, 'job.yaml'), job(hold));
     return await withLocal(loadJob(directory), {}, async ({ installation, job: name }) => {
       const { signal } = new AbortController();
       await installation.seed(name, seeds);
@@ -63,8 +64,10 @@ async function measure(waiting: number): Promise<readonly number[]> {
 
 const rows: string[][] = [];
 for (const waiting of values.pending.split(',').map(Number)) {
-  const used = (await measure(waiting)).toSorted((a, b) => a - b);
-  const shown = [used[used.length >> 1], used[0], used.at(-1)];
-  rows.push([String(waiting), ...shown.map((ms = 0) => ms.toFixed(2))]);
+  for (const mode of values.yield.split(',')) {
+    const used = (await measure(waiting, mode === 'on')).toSorted((a, b) => a - b);
+    const shown = [used[used.length >> 1], used[0], used.at(-1)];
+    rows.push([String(waiting), mode, ...shown.map((ms = 0) => ms.toFixed(2))]);
+  }
 }
-console.log(table(['URLs that wait', 'CPU ms a page, median', 'least', 'most'], rows));
+console.log(table(['URLs that wait', 'yield', 'CPU ms a page, median', 'least', 'most'], rows));

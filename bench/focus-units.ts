@@ -1,10 +1,11 @@
 /**
  * What a page of a focused crawl costs while more and more URLs wait, and the ranks of URLs are revised all the time:
- * `node bench/focus-units.ts [--pending 1000,10000,100000] [--minutes 2] [--forget] [--distil 0]`. The real pipeline on the real
+ * `node bench/focus-units.ts [--pending 1000,10000,100000] [--yield off,on] [--minutes 2] [--forget] [--distil 0]`. The real pipeline on the real
  * adapters of AWS against a local cloud, under a clock that is held (test/support/cloud/metered-crawl.ts). The web is in
  * bench/waiting-web.ts. Counted from when all URLs wait, and as many come as go. `--forget`: the recycler remembers no
  * URL, so that hosts are told of each link, as for most links of a crawl with more URLs than it remembers. `--distil`: what good
- * hubs link to is raised after so many pages (`focus.distill`).
+ * hubs link to is raised after so many pages (`focus.distill`). `--yield`: whether it is learnt which regions bring something; each page
+ * says something new, so nothing is held, and both are the same crawl but for the order of URLs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,7 @@ import { startWaitingWeb } from './waiting-web.ts';
 const { values } = parseArgs({
   options: {
     pending: { type: 'string', default: '1000,10000,100000' },
+    yield: { type: 'string', default: 'off,on' },
     minutes: { type: 'string', default: '2' },
     forget: { type: 'boolean', default: false },
     distil: { type: 'string', default: '0' },
@@ -33,22 +35,26 @@ const [hosts, knownLinks, pagesPerTurn] = [20, 15, 5];
 /** The dispatcher looks every ten seconds. */
 const pagesPerMinute = hosts * pagesPerTurn * 5;
 const base = testSettings('bench');
-const settings: JobSettings = {
+const settingsOf = (hold: boolean): JobSettings => ({
   ...base,
   limits: { pagesPerDay: 1_000_000_000 },
   topic: termTopic('10: owls=BIRDS\n5: nests=BIRDS\n2: barns=BIRDS'),
   focus: { ...defaultFocus, mode: 'soft', distill: Number(values.distil) },
   turn: { ...base.turn, maxPages: pagesPerTurn },
-  yield: { ...base.yield, hold: false },
-};
+  yield: { ...base.yield, hold },
+});
 
 interface Measured {
-  readonly waiting: number;
+  readonly name: string;
   readonly pages: number;
   readonly bill: Bill;
 }
 
-async function measure(cloud: Awaited<ReturnType<typeof startCloud>>, pending: number): Promise<Measured> {
+async function measure(
+  cloud: Awaited<ReturnType<typeof startCloud>>,
+  pending: number,
+  hold: boolean,
+): Promise<Measured> {
   const web = await startWaitingWeb({ hosts, waiting: pending, knownLinks });
   try {
     const span = {
@@ -57,9 +63,10 @@ async function measure(cloud: Awaited<ReturnType<typeof startCloud>>, pending: n
       minutes: Number(values.minutes),
       ...(values.forget ? { remembers: 0 } : {}),
     };
-    const crawl = await meteredCrawl(cloud, web.seeds, settings, { span });
+    const crawl = await meteredCrawl(cloud, web.seeds, settingsOf(hold), { span });
     crawl.close();
-    return { waiting: web.waiting(), pages: crawl.pages, bill: billOf(crawl) };
+    const name = `${web.waiting()} wait${hold ? ', yield' : ''}`;
+    return { name, pages: crawl.pages, bill: billOf(crawl) };
   } finally {
     await web.close();
   }
@@ -73,9 +80,11 @@ const cloud = await startCloud({
 try {
   const all: Measured[] = [];
   for (const pending of values.pending.split(',').map(Number)) {
-    const began = performance.now();
-    all.push(await measure(cloud, pending));
-    console.error(`${pending}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+    for (const mode of values.yield.split(',')) {
+      const began = performance.now();
+      all.push(await measure(cloud, pending, mode === 'on'));
+      console.error(`${pending}, yield ${mode}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+    }
   }
   const per = (of: (bill: Bill) => number, digits = 3): string[] =>
     all.map(({ bill, pages }) => (of(bill) / pages).toFixed(digits));
@@ -91,7 +100,7 @@ try {
   );
   console.log(
     table(
-      ['a page', ...all.map(({ waiting }) => `${waiting} wait`)],
+      ['a page', ...all.map(({ name }) => name)],
       [
         ['pages', ...all.map(({ pages }) => String(pages))],
         ...unitNames.map((unit) => [unit, ...per(({ total }) => total[unit])]),

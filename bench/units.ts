@@ -1,5 +1,5 @@
 /**
- * Billed units per fetched page on AWS: `node bench/units.ts [--pages 2000] [--hosts 20] [--only 1,5,25,gap] [--span 3,15]`.
+ * Billed units per fetched page on AWS: `node bench/units.ts [--pages 2000] [--hosts 20] [--only 1,5,25,gap] [--span 3,15] [--yield on]`.
  * `--span`: minutes that are passed over, and minutes that are measured, in place of the whole crawl. The real
  * pipeline on the real adapters against a local cloud of its own; what is billed is computed by AWS's rules from what
  * was sent (lib/adapters/aws/metering/meter.ts). How it is run: test/support/cloud/metered-crawl.ts. Markdown, as in bench/results/costs.md.
@@ -26,13 +26,19 @@ const { values } = parseArgs({
     hosts: { type: 'string', default: '20' },
     only: { type: 'string', default: '1,5,25,gap' },
     span: { type: 'string' },
+    yield: { type: 'string', default: 'on' },
   },
 });
 const restMinutes = 10;
 const [warmUp = 0, minutes = 0] = (values.span ?? '').split(',').map(Number);
 const span = values.span === undefined ? undefined : { warmUp, minutes };
 
-const base: JobSettings = { ...testSettings('bench'), limits: { pagesPerDay: 1_000_000_000 } };
+const usual = testSettings('bench');
+const base: JobSettings = {
+  ...usual,
+  limits: { pagesPerDay: 1_000_000_000 },
+  yield: { ...usual.yield, hold: values.yield !== 'off' },
+};
 const turnsOf = (maxPages: number): JobSettings => ({ ...base, turn: { ...base.turn, maxPages } });
 const scenarios: Readonly<Record<string, readonly [name: string, settings: JobSettings]>> = {
   '1': ['1 a turn', turnsOf(1)],

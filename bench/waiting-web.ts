@@ -1,4 +1,5 @@
 import type { CanonicalUrl } from '../lib/domain/url/url.ts';
+import { ownWords } from '../test/support/own-words.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 import { startWeb } from '../test/support/web/web-server.ts';
 
@@ -23,7 +24,7 @@ const mentions = 8;
 const linksPerSeed = 400;
 const words = ['owls', 'nests', 'barns', 'taxes', 'trains', 'chairs', 'roads', 'tables'];
 
-/** Each page that is fetched links to a new one, and to others that wait, on all hosts, on topic or not as chance has it. */
+/** Each page that is fetched says something of its own, and links to a new one and to others that wait, on all hosts, on topic or not as chance has it. */
 export async function startWaitingWeb(options: WaitingWebOptions): Promise<WaitingWeb> {
   const { hosts, knownLinks } = options;
   const random = seededRandom(options.waiting, 1);
@@ -63,7 +64,7 @@ export async function startWaitingWeb(options: WaitingWebOptions): Promise<Waiti
         const from = Number(number) * linksPerSeed;
         targets = Array.from({ length: linksPerSeed }, (_, at) => (from + at) % options.waiting);
       }
-      const body = `<title>${path}</title><h1>${word()} ${path}</h1>${targets.map(link).join('\n')}`;
+      const body = `<title>${path}</title><h1>${word()} ${path}</h1><p>${ownWords(path)}</p>${targets.map(link).join('\n')}`;
       return { headers: { 'content-type': 'text/html' }, body };
     },
   });

@@ -49,7 +49,7 @@ export interface Yields {
   freed: boolean;
 }
 
-/** Most entries of each kind; the one that was met longest ago goes first, its wider regions keep what it told. */
+/** Most entries of each kind; one that was met long ago and told little goes first, its wider regions keep what it told. */
 export const most = { regions: 256, linkRegions: 128, met: 512, linked: 176 } as const;
 
 export function emptyYields(): Yields {
@@ -146,16 +146,41 @@ function met<V>(entries: Map<string, V>, key: string): V | undefined {
   return entry;
 }
 
+/** Fetches and patterns of a region, in all, that tell so much of it that more make no difference. */
+const wellKnown = 8;
+
 /** @returns those that had to go */
-function keep<V>(entries: Map<string, V>, key: string, entry: V, size: number): readonly V[] {
+function keep<V extends YieldRegion>(
+  entries: Map<string, V>,
+  key: string,
+  entry: V,
+  size: number,
+): readonly V[] {
   entries.set(key, entry);
   const gone: V[] = [];
-  for (const [oldest, value] of entries) {
-    if (entries.size <= size) break;
-    entries.delete(oldest);
+  while (entries.size > size) {
+    const [name, value] = leastMissed(entries, size / 2);
+    entries.delete(name);
     gone.push(value);
   }
   return gone;
+}
+
+/**
+ * Of so many entries that were met longest ago the one that told least: a host of thousands of patterns is known by its folders.
+ * Of equals the one that was met first.
+ */
+function leastMissed<V extends YieldRegion>(entries: ReadonlyMap<string, V>, oldest: number): [string, V] {
+  let [least, place]: [[string, V] | undefined, number] = [undefined, 0];
+  for (const entry of entries) {
+    if (least === undefined || told(entry[1]) < told(least[1])) least = entry;
+    if (++place >= oldest) break;
+  }
+  return least as [string, V];
+}
+
+function told({ fetched, kinds }: YieldRegion): number {
+  return Math.min(wellKnown, fetched + kinds);
 }
 
 /** The region whose pages a URL that is visited again is one of; undefined: none is known. */

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { FetchRequest } from '../../../lib/ports/web.ts';
+import {
+  countingWrites,
+  farmPages,
+  farmSeed,
+  farms,
+  farmWeb,
+  greeting,
+  madeUp,
+} from '../../support/made-up-hosts.ts';
 import { ownWords } from '../../support/own-words.ts';
 import { type Answer, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 const dayMs = 86_400_000;
 /** As many as a page may link to; with `WINNOW_TEST_FULL` a hundred thousand. */
 const perPage = process.env.WINNOW_TEST_FULL === '1' ? 10_000 : 500;
-const pages = 10;
+const made = farmPages * perPage;
 const most = 200;
-
-/** A web whose pages are made as they are asked for. */
-function madeUp(answer: (url: URL) => Answer | undefined): Web {
-  const serve = ({ url }: FetchRequest): Answer =>
-    (url.endsWith('/robots.txt') ? undefined : answer(new URL(url))) ?? { status: 404, body: 'none' };
-  return new Proxy({} as Web, { get: () => serve });
-}
 
 async function crawled(web: Web, seed: string, days = 1): Promise<SmallCrawl> {
   const crawl = await smallCrawl(web, { seeds: [seed] });
@@ -22,72 +23,21 @@ async function crawled(web: Web, seed: string, days = 1): Promise<SmallCrawl> {
   return crawl;
 }
 
-/** Pages of a site that lead to hosts which it makes up, and these to more of them. */
-function farm(hostNamed: (number: number) => string, text: (host: string) => string, each = perPage): Web {
-  let made = 0;
-  const more = (count: number): string[] =>
-    Array.from({ length: count }, () => `http://${hostNamed(++made)}/`);
-  return madeUp(({ hostname, pathname }) => {
-    const number = Number(/^\/list(\d+)$/.exec(pathname)?.[1] ?? -1);
-    if (hostname === 'seed.example' && pathname === '/')
-      return page('home', ...Array.from({ length: pages }, (_, i) => `/list${i}`));
-    if (hostname === 'seed.example') return page(`list ${number}`, ...more(each));
-    const links = more(5).map((to) => `<a href="${to}">link</a>`);
-    return pathname === '/' ? { body: `<p>${text(hostname)}</p>${links.join('')}` } : undefined;
-  });
-}
-
-const same = 'welcome to a place where the same few words greet whoever comes by day or by night';
-
-describe(`${pages * perPage} hosts that a site makes up`, () => {
-  it.each<[string, Web]>([
-    [
-      'in its domain, and that say the same',
-      farm(
-        (n) => `made${n}up.seed.example`,
-        () => same,
-      ),
-    ],
-    [
-      'in its domain, and that say their names',
-      farm(
-        (n) => `n${n}.seed.example`,
-        (host) => `${host} ${same}`,
-      ),
-    ],
-    [
-      'in another domain',
-      farm(
-        (n) => `made${n}up.farm.example`,
-        () => same,
-      ),
-    ],
-    [
-      'each in a domain of its own',
-      farm(
-        (n) => `made${n}up.example`,
-        () => same,
-      ),
-    ],
-    [
-      'each in a domain of its own, with its name in it',
-      farm(
-        (n) => `n${n}.example`,
-        (host) => `${host} ${same}`,
-      ),
-    ],
-    [
-      'each in a domain of its own, with more below it',
-      farm(
-        (n) => `n${n}.d${n % 70}.example`,
-        () => same,
-      ),
-    ],
-  ])(
-    'cost fewer than 200 requests: %s',
-    async (_, web) => {
-      const crawl = await crawled(web, 'http://seed.example/');
+describe(`${made} hosts that a site makes up`, () => {
+  it.each(Object.entries(farms))(
+    'cost fewer than 200 requests, a handful of accounts, and ten writes each: %s',
+    async (_, farm) => {
+      const counted = countingWrites();
+      const crawl = await smallCrawl(farmWeb(farm, perPage), {
+        seeds: [farmSeed],
+        through: counted.through,
+      });
+      await crawl.run(dayMs - 1);
       expect(crawl.requests.length).toBeLessThan(most);
+      expect(counted.accounts.size).toBeLessThan(most);
+      expect(counted.ofAccounts).toBeLessThan(2 * most);
+      // Three to make a host known, and six when it asks and is refused.
+      expect(counted.ofHosts).toBeLessThan(10 * made);
       crawl.close();
     },
     600_000,
@@ -95,12 +45,9 @@ describe(`${pages * perPage} hosts that a site makes up`, () => {
 
   it('cost one more a day, and are found to be there when they say something', async () => {
     let isOpen = false;
-    const web = farm(
-      (n) => `made${n}up.seed.example`,
-      (host) => (isOpen ? ownWords(host) : same),
-      8,
-    );
-    const crawl = await crawled(web, 'http://seed.example/');
+    const text = (host: string): string => (isOpen ? ownWords(host) : greeting);
+    const web = farmWeb({ hostNamed: (n) => `made${n}up.seed.example`, text }, 8);
+    const crawl = await crawled(web, farmSeed);
     const before = crawl.requests.length;
     await crawl.run(6 * dayMs);
     expect(crawl.requests.length - before).toBeLessThanOrEqual(6 * 3);
