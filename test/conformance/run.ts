@@ -39,7 +39,10 @@ for (const file of new Set(chosen.map((suite) => suite.file))) {
   );
 }
 if (positionals.length === 0 && !values.json) {
-  const { status } = spawnSync('npx', ['vitest', 'run', 'test/conformance'], { stdio: 'inherit' });
+  const { status } = spawnSync('npx', ['vitest', 'run', 'test/conformance'], {
+    stdio: 'inherit',
+    env: { ...process.env, WINNOW_TEST_FULL: '1' },
+  });
   if (status !== 0) process.exitCode = 1;
 }
 
