@@ -27,7 +27,7 @@ describe.skipIf(!isFull || !hasCases(mainContentFile))('main content beside Read
       );
       expect(ours, kind).toBeGreaterThan(theirs);
     }
-  }, 180_000);
+  }, 600_000);
 });
 
 /** The text that Readability takes for the article; it takes some pages for none. */
