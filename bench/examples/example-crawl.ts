@@ -131,7 +131,7 @@ function settings(): JobSettings {
     focus: { ...defaultFocus, mode: 'soft' },
     politeness: { ...base.politeness, gapMs: 1_000 },
     turn: { ...base.turn, maxPages: 1 },
-    documents: { keep: false },
+    documents: { keep: false, compression: 'gzip' },
     offTopic: { keep: 'text' },
     sitemaps: { ...base.sitemaps, follow: false },
   };

@@ -122,7 +122,7 @@ function settingsOf({ judge, policy, gapMs }: FocusCrawl): JobSettings {
     ...(policy.yieldOff && { yield: { ...base.yield, hold: false } }),
     politeness: { ...base.politeness, gapMs },
     turn: { ...base.turn, maxPages: 1 },
-    documents: { keep: false },
+    documents: { keep: false, compression: 'gzip' },
     sitemaps: { ...base.sitemaps, follow: false },
   };
 }

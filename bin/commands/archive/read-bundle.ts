@@ -7,10 +7,10 @@ import {
   footerLength,
   indexOffset,
 } from '../../../lib/domain/warc/bundle-index.ts';
+import { isBundleName } from '../../../lib/domain/warc/compression.ts';
 import { scanBundle } from '../../../lib/domain/warc/scan-bundle.ts';
 import { readOrThrow } from '../base/files.ts';
 
-export const bundleEnding = '.warc.gz';
 /** The mark beside a bundle to which a crawl appends. */
 const openEnding = '.open';
 
@@ -20,7 +20,7 @@ const openEnding = '.open';
  */
 export function bundleFiles(directory: string): readonly string[] {
   const paths = readOrThrow(directory, () => readdirSync(directory, { recursive: true, encoding: 'utf8' }));
-  const bundles = paths.filter((path) => path.endsWith(bundleEnding));
+  const bundles = paths.filter(isBundleName);
   return bundles.map((path) => path.replaceAll(sep, '/')).sort();
 }
 

@@ -11,9 +11,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Bundle, beginBundle } from '../../../lib/domain/warc/bundle.ts';
+import { bundleEndingOf } from '../../../lib/domain/warc/compression.ts';
 import { writeError } from '../base/files.ts';
-import { bundleEnding } from './read-bundle.ts';
 
+/** Archives are for other readers, too. */
+const bundleEnding = bundleEndingOf('gzip');
 /** The ending of a bundle that is being written. */
 const partEnding = '.part';
 

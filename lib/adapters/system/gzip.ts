@@ -1,9 +1,13 @@
-import { constants, createGzip, type Gzip, type ZlibReset } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, createGzip, type Gzip, type ZlibReset, zstdCompress } from 'node:zlib';
 import { gzipAtOnce, gzipOptions } from '../../domain/document/compress.ts';
 import type { Compress } from '../../domain/warc/page-member.ts';
+import { zstdAtOnce, zstdOptions } from '../../domain/warc/zstd-frame.ts';
 
 /** Node's type of a gzip stream lacks the `reset` that the stream has. */
 type Compressor = Gzip & ZlibReset;
+
+const zstd = promisify(zstdCompress);
 
 /** As many as libuv has threads. Each holds 270 KB outside of V8's heap: others wait for one rather than make more. */
 const maxCompressors = 4;
@@ -32,7 +36,9 @@ export function compressor(): Compress {
     else next(gzip);
   }
 
-  return async (parts) => {
+  return async (parts, compression) => {
+    // Faster than to wake another thread.
+    if (compression === 'zstd') return zstdAtOnce(parts) ?? (await zstd(Buffer.concat(parts), zstdOptions));
     const gzip = await take();
     try {
       const bytes = await compressed(gzip, Buffer.concat(parts));
@@ -52,7 +58,8 @@ export function compressor(): Compress {
  */
 export function compressorHere(): Compress {
   const elsewhere = compressor();
-  return async (parts) => gzipAtOnce(parts) ?? (await elsewhere(parts));
+  return async (parts, compression) =>
+    (compression === 'zstd' ? undefined : gzipAtOnce(parts)) ?? (await elsewhere(parts, compression));
 }
 
 function compressed(gzip: Compressor, body: Uint8Array): Promise<Uint8Array> {

@@ -39,6 +39,11 @@ export const documentsSection = section('The raw bytes of stored pages.', {
   keep: flag(true, {
     description: 'Keep them beside the records, compressed. Without them nothing can be parsed again.',
   }),
+  compression: choice(['gzip', 'zstd'], 'gzip', {
+    description:
+      'What compresses pages that do not come as gzip: `gzip`, which all readers of WARC files know, or `zstd`, which takes a third of the time for as much room, in `.warc.zst` files. Both are read, whatever is set; `winnow archive write` makes gzip of either.',
+    why: 'A change holds for pages that are stored from then on.',
+  }),
 });
 
 export const limitsSection = section('Ceilings.', {

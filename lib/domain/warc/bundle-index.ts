@@ -1,9 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { WinnowError } from '../base/error.ts';
 import type { Md5 } from '../collection/record.ts';
+import { compressionOfName } from './compression.ts';
 import { encodeMember, readMember } from './member.ts';
 import { indexRecord } from './page-record.ts';
 import { decodeRecord, encodeRecord } from './warc-record.ts';
+import { skippableFrame } from './zstd-frame.ts';
 
 /** Where a page stands in a bundle. */
 export interface BundleEntry {
@@ -25,7 +27,12 @@ export interface BundleEntry {
 export const footerLength = 45;
 const maxIndexBytes = 1 << 30;
 
+/** The same place of a bundle in zstd has a frame that readers skip. */
+const zstdFooter = 'Winnow index at ';
+const zstdFooterStart = skippableFrame(zstdFooter, footerLength).subarray(0, 8 + zstdFooter.length);
+
 const footerStart = Buffer.from([0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255, 20, 0, 0x57, 0x4e, 16, 0]);
+const zstdFooterEnd = Buffer.alloc(footerLength - zstdFooterStart.length - 16);
 const footerEnd = Buffer.from([1, 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0]);
 
 /** Returns the end of a bundle: its index as a member that begins at `offset`, and the footer. */
@@ -34,19 +41,26 @@ export function encodeIndex(
   entries: readonly BundleEntry[],
 ): Uint8Array {
   const lines = entries.map((entry) => JSON.stringify(entry));
-  const index = encodeMember(encodeRecord(indexRecord(name, at, lines)));
-  const place = Buffer.from(offset.toString(16).padStart(16, '0'));
-  return Buffer.concat([index, footerStart, place, footerEnd]);
+  const compression = compressionOfName(name);
+  const index = encodeMember(encodeRecord(indexRecord(name, at, lines)), compression);
+  const place = offset.toString(16).padStart(16, '0');
+  const footer =
+    compression === 'zstd'
+      ? [skippableFrame(zstdFooter + place, footerLength)]
+      : [footerStart, Buffer.from(place), footerEnd];
+  return Buffer.concat([index, ...footer]);
 }
 
 /** Returns where the index of a bundle begins. @param footer its last bytes @throws WinnowError `corrupt` when it has no footer */
 export function indexOffset(footer: Uint8Array): number {
   const bytes = Buffer.from(footer);
-  const hex = bytes.subarray(footerStart.length, -footerEnd.length).toString('latin1');
+  const isOfZstd = bytes.subarray(0, zstdFooterStart.length).equals(zstdFooterStart);
+  const [start, end] = isOfZstd ? [zstdFooterStart, zstdFooterEnd] : [footerStart, footerEnd];
+  const hex = bytes.subarray(start.length, -end.length).toString('latin1');
   const isFooter =
     bytes.length === footerLength &&
-    bytes.subarray(0, footerStart.length).equals(footerStart) &&
-    bytes.subarray(-footerEnd.length).equals(footerEnd) &&
+    bytes.subarray(0, start.length).equals(start) &&
+    bytes.subarray(-end.length).equals(end) &&
     /^[0-9a-f]{16}$/.test(hex);
   if (!isFooter) throw new WinnowError('corrupt', 'it does not end with an index');
   return Number.parseInt(hex, 16);

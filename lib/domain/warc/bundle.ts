@@ -1,19 +1,20 @@
 import { Buffer } from 'node:buffer';
 import { type BundleEntry, encodeIndex } from './bundle-index.ts';
+import { compressionOfName } from './compression.ts';
 import { encodeMember } from './member.ts';
 import type { PageMember } from './page-member.ts';
 import { infoRecord } from './page-record.ts';
 import { encodeRecord } from './warc-record.ts';
 
 export interface AboutBundle {
-  /** The name of its file. */
+  /** The name of its file, whose ending says how its members are compressed. */
   readonly name: string;
   readonly job: string;
   /** Epoch ms. */
   readonly at: number;
 }
 
-/** A WARC file that grows by one gzip member for each page, and ends with an index of them. */
+/** A WARC file that grows by one member for each page, and ends with an index of them. */
 export interface Bundle {
   /** Bytes so far. */
   readonly size: number;
@@ -33,7 +34,7 @@ export function beginBundle(about: AboutBundle, write: (bytes: Uint8Array) => vo
     size += bytes.length;
   }
 
-  append(encodeMember(encodeRecord(infoRecord(about))));
+  append(encodeMember(encodeRecord(infoRecord(about)), compressionOfName(about.name)));
   return {
     entries,
     get size() {

@@ -1,5 +1,6 @@
 import type { BundleEntry } from './bundle-index.ts';
-import { encodeMember, readMember } from './member.ts';
+import { compressionOf } from './compression.ts';
+import { encodeMember, readMember, storedMember } from './member.ts';
 import type { PageMember } from './page-member.ts';
 import {
   type ArchivedFetch,
@@ -14,17 +15,18 @@ import { maxRecordBytes, storedDocument } from './stored-document.ts';
 import { decodeRecord, encodeRecord } from './warc-record.ts';
 
 /**
- * A page of one bundle for another one, its bytes as they are.
+ * A page of one bundle for another one, its bytes as they are; one in zstd becomes gzip, which every reader of WARC files knows.
  * @param name of the document
  * @param bytes the stored member
  * @throws WinnowError `corrupt`
  */
 export function copiedMember(name: string, bytes: Uint8Array): PageMember {
   // Checks digests and length.
-  storedDocument(name, bytes);
-  const record = decodeRecord(readMember(bytes, 0, maxRecordBytes).content);
-  const { offset: _, length: _l, ...entry } = entryOf(record, 0, bytes.length) as BundleEntry;
-  return { entry, bytes };
+  const { isGzip } = storedDocument(name, bytes);
+  const { content } = readMember(bytes, 0, maxRecordBytes);
+  const { offset: _, length: _l, ...entry } = entryOf(decodeRecord(content), 0, bytes.length) as BundleEntry;
+  if (compressionOf(bytes) === 'gzip') return { entry, bytes };
+  return { entry, bytes: isGzip ? storedMember(content) : encodeMember(content) };
 }
 
 /** The same page as a `revisit` of an `earlier` fetch that brought the same payload. */
@@ -51,6 +53,6 @@ export function memberOfEarlier(
       ...{ host: new URL(url).host, url, at: response.fetchedAt, md5, status: response.status, mediaType },
       digest: payload.digest,
     },
-    bytes: encodeMember(encodeRecord(record), earlier === undefined && payload.isGzip),
+    bytes: (earlier === undefined && payload.isGzip ? storedMember : encodeMember)(encodeRecord(record)),
   };
 }

@@ -2,33 +2,36 @@ import { Buffer } from 'node:buffer';
 import { crc32, gzipSync, inflateRawSync, type ZlibOptions } from 'node:zlib';
 import { WinnowError } from '../base/error.ts';
 import { gzipOptions } from '../document/compress.ts';
+import type { Compression } from './compression.ts';
+import { isZstd, rawFrame, readFrame, zstdFrame } from './zstd-frame.ts';
 
 /** The flags of a gzip header that add fields to it. */
 const flag = { headerCrc: 2, extra: 4, name: 8, comment: 16 };
 const headerLength = 10;
 const trailerLength = 8;
 
-/** A gzip member of a bundle. */
+/** A member of a bundle: gzip, or a frame of zstd with the skippable frames behind it. */
 export interface Member {
   readonly content: Uint8Array;
   /** Bytes of the member in its file. */
   readonly length: number;
 }
 
-/**
- * Returns `content` as one gzip member.
- * @param isStored the content does not shrink: it is put into stored blocks, and stands in the member byte for byte
- */
-export function encodeMember(content: Uint8Array, isStored = false): Uint8Array {
-  return isStored ? storedMember(content) : gzipSync(content, gzipOptions);
+/** Returns `content` as one member. */
+export function encodeMember(content: Uint8Array, compression: Compression = 'gzip'): Uint8Array {
+  return compression === 'zstd' ? zstdFrame([content]) : gzipSync(content, gzipOptions);
 }
 
 const memberHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const maxBlock = 0xffff;
 const blockHeader = 5;
 
-/** `content` in stored blocks, without a compressor, which costs more than all the rest of it. */
-export function storedMember(content: Uint8Array): Uint8Array {
+/**
+ * Content that does not shrink as one member, in which it stands byte for byte: without a compressor, which costs more than all
+ * the rest of it.
+ */
+export function storedMember(content: Uint8Array, compression: Compression = 'gzip'): Uint8Array {
+  if (compression === 'zstd') return rawFrame(content);
   const blocks = Math.max(1, Math.ceil(content.length / maxBlock));
   const member = Buffer.allocUnsafe(
     memberHeader.length + blocks * blockHeader + content.length + trailerLength,
@@ -54,6 +57,10 @@ export function storedMember(content: Uint8Array): Uint8Array {
  */
 export function readMember(bytes: Uint8Array, offset: number, maxBytes: number): Member {
   const member = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(offset);
+  if (isZstd(member)) {
+    const { content, end: length } = readFrame(member, 0, maxBytes);
+    return { content, length };
+  }
   const start = headerEnd(member);
   const { content, consumed } = inflate(member.subarray(start), maxBytes);
   const end = start + consumed;
@@ -68,7 +75,7 @@ export function readMember(bytes: Uint8Array, offset: number, maxBytes: number):
 /** The header of a member, at the place where its data begin. */
 function headerEnd(member: Buffer): number {
   if (member.length < headerLength || member.readUInt32BE(0) >>> 8 !== 0x1f8b08)
-    throw new WinnowError('corrupt', 'no gzip member begins here');
+    throw new WinnowError('corrupt', 'no member begins here');
   const flags = member[3] as number;
   let at = headerLength;
   if (flags & flag.extra) at += 2 + (member.length < at + 2 ? 0 : member.readUInt16LE(at));

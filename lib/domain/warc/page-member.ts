@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Md5, PageResponse } from '../collection/record.ts';
 import type { BundleEntry } from './bundle-index.ts';
+import type { Compression } from './compression.ts';
 import { httpHead } from './http-head.ts';
 import { storedMember } from './member.ts';
 import { fetchRecord } from './page-record.ts';
@@ -22,6 +23,8 @@ export interface FetchedDocument {
   readonly body: Uint8Array;
   /** The body as the server sent it, if that is gzip. */
   readonly gzip?: Uint8Array;
+  /** Of its member. Default gzip. */
+  readonly compression?: Compression;
 }
 
 /** A page as a member of a bundle that is not in one yet. */
@@ -30,12 +33,12 @@ export interface PageMember {
   readonly bytes: Uint8Array;
 }
 
-/** Makes one gzip file of some bytes, given in parts. */
-export type Compress = (parts: readonly Uint8Array[]) => Promise<Uint8Array>;
+/** Makes one member of some bytes, given in parts. Default: gzip. */
+export type Compress = (parts: readonly Uint8Array[], compression?: Compression) => Promise<Uint8Array>;
 
-/** Encodes a page as a `response`. What the server sent as gzip stays as it came, in a member of stored blocks. */
+/** Encodes a page as a `response`. What the server sent as gzip stays as it came, in a member that does not compress it again. */
 export async function encodePage(document: FetchedDocument, compress: Compress): Promise<PageMember> {
-  const { md5, mediaType, response, body, gzip, digest: sha256 } = document;
+  const { md5, mediaType, response, body, gzip, digest: sha256, compression = 'gzip' } = document;
   const isGzip = gzip !== undefined;
   const payload = gzip ?? body;
   const digest = isGzip ? warcDigest(payload, 'sha256') : hexDigest(sha256, 'sha256');
@@ -48,6 +51,6 @@ export async function encodePage(document: FetchedDocument, compress: Compress):
       ...{ host: new URL(response.url).host, url: response.url, at: response.fetchedAt, md5 },
       ...{ status: response.status, mediaType, digest },
     },
-    bytes: isGzip ? storedMember(Buffer.concat(content)) : await compress(content),
+    bytes: isGzip ? storedMember(Buffer.concat(content), compression) : await compress(content, compression),
   };
 }

@@ -16,7 +16,7 @@ export interface ScannedBundle {
 }
 
 const windowBytes = 1 << 20;
-const memberStart = Buffer.from([0x1f, 0x8b, 8]);
+const memberStarts = [Buffer.from([0x1f, 0x8b, 8]), Buffer.from([0x28, 0xb5, 0x2f, 0xfd])];
 
 /**
  * Reads a bundle that has no index, member by member, up to an index or to the last record that is whole. Every page names
@@ -63,12 +63,17 @@ function* recordsIn(read: ReadBundle, size: number): Generator<FoundRecord> {
 /** The first whole record that begins behind a damaged one. */
 function recordBehind(bytes: Uint8Array): FoundRecord | undefined {
   const rest = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = rest.indexOf(memberStart, 1); at !== -1; at = rest.indexOf(memberStart, at + 1)) {
+  for (let at = nextStart(rest, 1); at !== -1; at = nextStart(rest, at + 1)) {
     // Also the gzip of a server begins so, and is no record.
     const found = recordAt(bytes, at);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function nextStart(bytes: Buffer, from: number): number {
+  const places = memberStarts.map((start) => bytes.indexOf(start, from)).filter((at) => at !== -1);
+  return places.length === 0 ? -1 : Math.min(...places);
 }
 
 function recordAt(bytes: Uint8Array, at: number): FoundRecord | undefined {

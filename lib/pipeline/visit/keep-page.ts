@@ -63,10 +63,14 @@ async function keepOffTopic(visit: WeighedVisit): Promise<Pick<Kept, 'offTopic'>
 }
 
 /** The document of a page that was fetched. */
-function fetched({ response, content, result, body }: WeighedVisit): FetchedDocument {
+function fetched({ response, content, result, body, settings }: WeighedVisit): FetchedDocument {
   const { md5, digest, mediaType } = content;
   const { gzip } = body;
-  return { md5, digest, mediaType, response, headers: result.headers, body: body.body, ...defined({ gzip }) };
+  const { compression } = settings.documents;
+  return {
+    ...{ md5, digest, mediaType, response, headers: result.headers, body: body.body, compression },
+    ...defined({ gzip }),
+  };
 }
 
 /** Keeps the raw document. The record gets its URL when the turn is published. */

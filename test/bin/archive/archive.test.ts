@@ -47,6 +47,28 @@ const bundlesIn = (directory: string) =>
     .sort();
 
 describe('winnow archive', () => {
+  it('makes gzip, which all readers know, of pages that are stored in zstd', async () => {
+    const documents = { compression: 'zstd' };
+    const directory = jobDirectory('squeezed', { seeds: [home], documents });
+    expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
+    const stored = join(directory, 'data/bundles/squeezed');
+    expect(readdirSync(stored)).toEqual([expect.stringMatching(/\.warc\.zst$/)]);
+    for (const argv of [
+      ['sanity', '--documents', '--job', directory],
+      ['archive', 'check', stored],
+      ['archive', 'index', stored],
+    ])
+      expect(await winnow(argv)).toMatchObject({ exit: 0, err: '' });
+    const made = join(directory, 'archive');
+    const write = ['archive', 'write', made, '--job', directory];
+    expect(await winnow(write)).toMatchObject({ exit: 0, err: '', out: '4 pages added in 1 file\n' });
+    expect(bundlesIn(made)).toHaveLength(1);
+    expect(await winnow(['archive', 'check', made])).toMatchObject({
+      exit: 0,
+      out: '4 pages of 1 file checked: 0 faults\n',
+    });
+  });
+
   it('begins another bundle when one is full, adds nothing twice, and finds no fault in what it wrote', async () => {
     const directory = await written();
     const bundles = bundlesIn(directory);

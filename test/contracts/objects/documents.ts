@@ -37,18 +37,40 @@ export function documentsContract(
       expect(await documents.bundles(job, 10)).toEqual({ bundles: [] });
     });
 
-    it('gives the bytes back under a name that tells the job and the place', async () => {
+    it.each([
+      ['gzip', 'gz'],
+      ['zstd', 'zst'],
+    ] as const)(
+      'gives the bytes back under a name that tells the job and the place (%s)',
+      async (compression, end) => {
+        const { documents, job } = fresh();
+        const stored = await putDocument(documents, job, { md5, body: noise(30_000), compression });
+        expect(memberPlace(stored)?.bundle).toMatch(new RegExp(`^bundles/${job}/.+\\.warc\\.${end}$`));
+        expect(await documentBody(documents, stored)).toEqual(noise(30_000));
+        expect(storedDocument(stored, (await documents.read(stored)) as Uint8Array)).toMatchObject({ md5 });
+      },
+    );
+
+    it('keeps what is put together in two bundles, where one part is gzip and one zstd', async () => {
       const { documents, job } = fresh();
-      const stored = await putDocument(documents, job, { md5, body: noise(30_000) });
-      expect(memberPlace(stored)?.bundle).toMatch(new RegExp(`^bundles/${job}/.+\\.warc\\.gz$`));
-      expect(await documentBody(documents, stored)).toEqual(noise(30_000));
-      expect(storedDocument(stored, (await documents.read(stored)) as Uint8Array)).toMatchObject({ md5 });
+      const members = await Promise.all(
+        (['gzip', 'zstd', 'gzip', 'zstd'] as const).map((compression, at) =>
+          documents.encode(fetchedDocument({ md5: md5Of(at), body: noise(500, at), compression })),
+        ),
+      );
+      const names = await documents.put(job, members);
+      for (const [at, stored] of names.entries())
+        expect(await documentBody(documents, stored)).toEqual(noise(500, at));
+      const { bundles } = await documents.bundles(job, 10);
+      expect(bundles.map(({ key }) => key.replace(/.*\.warc/, '')).sort()).toEqual(['.gz', '.zst']);
+      const entries = await Promise.all(bundles.map(({ key }) => documents.entries(key)));
+      expect(entries.map(({ length }) => length)).toEqual([2, 2]);
     });
 
-    it('keeps a gzip of the server as it came', async () => {
+    it.each(['gzip', 'zstd'] as const)('keeps a gzip of the server as it came (%s)', async (compression) => {
       const { documents, job } = fresh();
       const gzip = gzipSync(noise(3_000), { level: 9, memLevel: 1 });
-      const stored = await putDocument(documents, job, { md5, body: noise(3_000), gzip });
+      const stored = await putDocument(documents, job, { md5, body: noise(3_000), gzip, compression });
       const { payload, isGzip } = storedDocument(stored, (await documents.read(stored)) as Uint8Array);
       expect(isGzip).toBe(true);
       expect(Buffer.compare(payload, gzip)).toBe(0);
@@ -126,9 +148,9 @@ export function documentsContract(
       expect(await documentBody(documents, keys[3])).toEqual(noise(10, 3));
     });
 
-    it('keeps a document of many megabytes', async () => {
+    it.each(['gzip', 'zstd'] as const)('keeps a document of many megabytes (%s)', async (compression) => {
       const { documents, job } = fresh();
-      const stored = await putDocument(documents, job, { md5, body: noise(6_000_000) });
+      const stored = await putDocument(documents, job, { md5, body: noise(6_000_000), compression });
       const body = (await documentBody(documents, stored)) ?? new Uint8Array();
       expect(Buffer.compare(body, noise(6_000_000))).toBe(0);
     });

@@ -89,7 +89,7 @@ describe('the settings for a page', () => {
     const derived = of(settings, 'http://b.a.org/');
     expect(derived.fetch).toEqual({ ...settings.fetch, maxBytes: 1, maxTries: 2 });
     expect(derived.politeness).toEqual({ ...settings.politeness, gapMs: 3 });
-    expect(derived.documents).toEqual({ keep: false });
+    expect(derived.documents).toEqual({ keep: false, compression: 'gzip' });
     expect(derived.revisit).toBe(settings.revisit);
   });
 

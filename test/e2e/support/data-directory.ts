@@ -11,6 +11,7 @@ import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-reco
 import { SqliteSegments } from '../../../lib/adapters/embedded/tables/sqlite-segments.ts';
 import { decodeLinkLines, type LinkLine } from '../../../lib/domain/links/link-segment.ts';
 import { footerLength, indexOffset } from '../../../lib/domain/warc/bundle-index.ts';
+import { isBundleName } from '../../../lib/domain/warc/compression.ts';
 import { type MemberPlace, memberPlace } from '../../../lib/domain/warc/document-name.ts';
 import { bodyOf, storedDocument } from '../../../lib/domain/warc/stored-document.ts';
 import type { RecordEntry } from '../../../lib/ports/records.ts';
@@ -93,7 +94,7 @@ function fileFaults(directory: string): readonly string[] {
       // The next crawl ends a bundle that a killed one left open.
       if (existsSync(`${file}.open`)) continue;
       if (name.endsWith('.gz')) gunzipSync(readFileSync(file));
-      if (name.endsWith('.warc.gz')) indexOffset(readFileSync(file).subarray(-footerLength));
+      if (isBundleName(name)) indexOffset(readFileSync(file).subarray(-footerLength));
       // A changes object may have no line at all.
       if (name.endsWith('.jsonl') && !/^$|}\n$/.test(readFileSync(file, 'utf8')))
         faults.push(`${file}: torn`);

@@ -209,7 +209,7 @@ describe('a host of documents', () => {
         [home]: page('home', ...urls),
         ...Object.fromEntries(urls.map((url) => [url, pdf(`paper ${url}`)])),
       },
-      { documents: { keep: false } },
+      { documents: { keep: false, compression: 'gzip' } },
     );
     await crawl.run(300_000);
     const waiting = (await staged()).length;

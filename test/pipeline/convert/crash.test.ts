@@ -31,7 +31,7 @@ async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
     seeds: ['http://a.example/'],
     through,
     // One page a turn: the document and its copy are of different turns.
-    settings: { documents: { keep }, turn: { ...testSettings('').turn, maxPages: 1 } },
+    settings: { documents: { keep, compression: 'gzip' }, turn: { ...testSettings('').turn, maxPages: 1 } },
   });
   const crashing = through(crawl.ports);
   const go = async (ports: Ports, withinMs: number): Promise<void> => {

@@ -45,7 +45,7 @@ async function crawled(keep: boolean, at: number, side: 'before' | 'after') {
   const crawl = await smallCrawl(web, {
     seeds: ['http://a.example/'],
     through,
-    settings: { documents: { keep }, budgets: { pendingPerHost: 100, newHosts: 1 } },
+    settings: { documents: { keep, compression: 'gzip' }, budgets: { pendingPerHost: 100, newHosts: 1 } },
   });
   try {
     plan.arm(at, side);
@@ -102,7 +102,7 @@ async function changed(keep: boolean, at: number, side: 'before' | 'after') {
   });
   const seeds = ['http://a.example/', 'http://b.example/'];
   const crawl = await smallCrawl(pages('one', 'two'), {
-    ...{ seeds, through: crashing(plan), settings: { documents: { keep } } },
+    ...{ seeds, through: crashing(plan), settings: { documents: { keep, compression: 'gzip' } } },
   });
   try {
     await crawl.run();

@@ -18,7 +18,10 @@ const web = Object.fromEntries(urls.map((url) => [url, page(`what ${url} says`)]
 
 let crawl: SmallCrawl;
 beforeEach(async () => {
-  const settings = { limits: { pagesPerDay: 1_000 }, documents: { keep: true } };
+  const settings = {
+    limits: { pagesPerDay: 1_000 },
+    documents: { keep: true, compression: 'gzip' as const },
+  };
   crawl = await smallCrawl(web, { seeds: urls, settings });
   await dispatch(crawl.ports, { timing: clockwork, maxOutstanding: 100 });
 });

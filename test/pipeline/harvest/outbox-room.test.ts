@@ -19,7 +19,7 @@ it('ends a turn before the body of its host passes 400 KB, whatever headers the 
     seeds: urls,
     settings: {
       turn: { maxPages: 1_000, maxMs: 60_000, maxWaitMs: 60_000 },
-      documents: { keep: true },
+      documents: { keep: true, compression: 'gzip' },
       yield: { ...defaultYieldSettings, hold: false },
     },
     through: (ports) => ({

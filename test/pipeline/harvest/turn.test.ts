@@ -347,7 +347,7 @@ describe('the collection', () => {
   it('publishes full records also when raw documents are not kept', async () => {
     crawl = await smallCrawl(
       { 'http://a.example/': page('one') },
-      { seeds: ['http://a.example/'], settings: { documents: { keep: false } } },
+      { seeds: ['http://a.example/'], settings: { documents: { keep: false, compression: 'gzip' } } },
     );
     await crawl.run();
     const [line] = await crawl.changes();

@@ -18,7 +18,7 @@ const star: Web = {
 };
 
 async function crawled(documents: boolean, through?: (ports: Ports) => Ports): Promise<void> {
-  const settings = { documents: { keep: documents } };
+  const settings = { documents: { keep: documents, compression: 'gzip' as const } };
   crawl = await smallCrawl(
     { ...star },
     { seeds: ['http://a.example/'], settings, ...(through && { through }) },

@@ -20,7 +20,7 @@ const wanted: Partial<JobSettings> = {
 };
 
 async function crawled(more: Partial<JobSettings> = {}, through?: (ports: Ports) => Ports) {
-  const settings = { documents: { keep: true }, ...more };
+  const settings: Partial<JobSettings> = { documents: { keep: true, compression: 'gzip' }, ...more };
   const crawl = await smallCrawl(web, { seeds: [first], settings, ...(through && { through }) });
   await crawl.run();
   return crawl;
@@ -28,7 +28,11 @@ async function crawled(more: Partial<JobSettings> = {}, through?: (ports: Ports)
 
 /** The job with other settings, as a new job.yaml makes it. */
 async function change(crawl: SmallCrawl, more: Partial<JobSettings>) {
-  await ensureJob(crawl.ports, { ...testSettings(jobName), documents: { keep: true }, ...more });
+  await ensureJob(crawl.ports, {
+    ...testSettings(jobName),
+    documents: { keep: true, compression: 'gzip' },
+    ...more,
+  });
 }
 
 describe('analysing stored pages again', () => {
@@ -73,7 +77,7 @@ describe('analysing stored pages again', () => {
   });
 
   it('leaves pages alone whose raw documents are not kept', async () => {
-    const crawl = await crawled({ documents: { keep: false } });
+    const crawl = await crawled({ documents: { keep: false, compression: 'gzip' } });
     await change(crawl, wanted);
     expect(await reanalysis(crawl.ports, await crawl.job())).toMatchObject({
       pages: 2,

@@ -124,7 +124,10 @@ async function crawled(at: number, side: 'before' | 'after') {
   });
   const crawl = await smallCrawl(webOf(8, 30, sameAgain), {
     ...{ seeds: [`http://${host}/`], through },
-    settings: { documents: { keep: false }, turn: { ...testSettings(jobName).turn, maxPages: 20 } },
+    settings: {
+      documents: { keep: false, compression: 'gzip' },
+      turn: { ...testSettings(jobName).turn, maxPages: 20 },
+    },
   });
   try {
     plan.arm(at, side);

@@ -99,7 +99,7 @@ function settingsOf(traits: readonly Traits[]): JobSettings {
     ...base,
     politeness: { ...base.politeness, gapMs: 60_000 },
     turn: { ...base.turn, maxPages: 10 },
-    documents: { keep: false },
+    documents: { keep: false, compression: 'gzip' },
     robots: { ...base.robots, maxAgeMs: robotsAgeMs },
     yield: { ...base.yield, hold: false },
     overrides: traits.map(({ host, gapMs }) => ({

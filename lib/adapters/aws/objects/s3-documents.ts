@@ -5,6 +5,7 @@ import {
   footerLength,
   indexOffset,
 } from '../../../domain/warc/bundle-index.ts';
+import { compressionOf, compressionOfName } from '../../../domain/warc/compression.ts';
 import { documentName, memberPlace } from '../../../domain/warc/document-name.ts';
 import { encodePage, type FetchedDocument, type PageMember } from '../../../domain/warc/page-member.ts';
 import type { Clock, Entropy } from '../../../ports/clock.ts';
@@ -19,11 +20,16 @@ const md5Length = 32;
 /** The index of most bundles is in their last bytes: one request reads it. */
 const tailBytes = 64 * 1024;
 
-export const bundleKind = { contentType: 'application/gzip' };
+const contentTypes = { gzip: 'application/gzip', zstd: 'application/zstd' };
+
+/** How a bundle is stored, by its key. */
+export function bundleKind(key: string): { readonly contentType: string } {
+  return { contentType: contentTypes[compressionOfName(key)] };
+}
 
 /**
- * Raw documents as pages of WARC files: each `put` is one object, `bundles/<job>/<day>/<id>.warc.gz`. What earlier
- * versions stored, an object for each page, is read as before.
+ * Raw documents as pages of WARC files: each `put` is one object, `bundles/<job>/<day>/<id>.warc.gz`, and another one,
+ * `.warc.zst`, where some pages are in zstd. What earlier versions stored, an object for each page, is read as before.
  */
 export class S3Documents implements DocumentStore {
   readonly #bucket: Bucket;
@@ -46,13 +52,17 @@ export class S3Documents implements DocumentStore {
   }
 
   async put(job: string, members: readonly PageMember[]): Promise<readonly string[]> {
-    if (members.length === 0) return [];
-    const at = this.#clock.now();
-    const bundle = bundleKey(job, at, this.#entropy.id());
-    const name = bundle.slice(bundle.lastIndexOf('/') + 1);
-    const { bytes, entries } = wholeBundle({ name, job, at }, members);
-    await this.#bucket.put('document', bundle, bytes, bundleKind);
-    return entries.map(({ offset, length }) => documentName({ bundle, offset, length }));
+    const names = new Map<PageMember, string>();
+    for (const [compression, some] of Map.groupBy(members, ({ bytes }) => compressionOf(bytes))) {
+      const at = this.#clock.now();
+      const bundle = bundleKey(job, at, this.#entropy.id(), compression);
+      const name = bundle.slice(bundle.lastIndexOf('/') + 1);
+      const { bytes, entries } = wholeBundle({ name, job, at }, some);
+      await this.#bucket.put('document', bundle, bytes, bundleKind(bundle));
+      for (const [index, { offset, length }] of entries.entries())
+        names.set(some[index] as PageMember, documentName({ bundle, offset, length }));
+    }
+    return members.map((member) => names.get(member) as string);
   }
 
   read(name: string): Promise<Uint8Array | undefined> {

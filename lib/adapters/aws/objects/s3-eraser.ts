@@ -46,7 +46,7 @@ export class S3Eraser implements Eraser {
     const bundle = await bucket.get('document', key);
     if (bundle === undefined) return;
     const left = eraseInBundle(bundle, { key, at: Date.now() }, members);
-    await bucket.put('document', key, left, bundleKind);
+    await bucket.put('document', key, left, bundleKind(key));
     await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);
   }
 

@@ -5,6 +5,7 @@ import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
 import { isBatchName, turnOfName } from '../../../domain/collection/changes-name.ts';
 import type { Md5 } from '../../../domain/collection/record.ts';
 import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
+import { bundleEndingOf, type Compression } from '../../../domain/warc/compression.ts';
 import type { DomainKey } from '../../../ports/domains.ts';
 import type { DueEntry } from '../../../ports/due-index.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
@@ -165,9 +166,9 @@ export function bundlePrefix(job: string): string {
 }
 
 /** @param at epoch ms */
-export function bundleKey(job: string, at: number, id: string): string {
+export function bundleKey(job: string, at: number, id: string, compression: Compression): string {
   const time = new Date(at).toISOString().replace(/\D/g, '');
-  return `${bundlePrefix(job)}${time.slice(0, 8)}/${time.slice(8, 14)}-${id}.warc.gz`;
+  return `${bundlePrefix(job)}${time.slice(0, 8)}/${time.slice(8, 14)}-${id}${bundleEndingOf(compression)}`;
 }
 
 /** The prefix of the keys of documents that earlier versions stored, an object each; the MD5 follows. */

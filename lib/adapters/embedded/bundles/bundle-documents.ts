@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isOutage } from '../../../domain/base/error.ts';
-import { gzip } from '../../../domain/document/compress.ts';
 import type { BundleEntry } from '../../../domain/warc/bundle-index.ts';
+import { bundleEndingOf, type Compression, compressionOf } from '../../../domain/warc/compression.ts';
 import { documentName, memberPlace } from '../../../domain/warc/document-name.ts';
+import { encodeMember } from '../../../domain/warc/member.ts';
 import {
   type Compress,
   encodePage,
@@ -13,7 +14,7 @@ import {
 import type { BundlePage, DocumentPage, DocumentStore } from '../../../ports/documents.ts';
 import { FileDocuments } from '../files/file-documents.ts';
 import { type Files, nodeFiles } from '../files/files.ts';
-import { bundleEnding, bundleFolder, bundleKeys } from './bundle-paths.ts';
+import { bundleFolder, bundleKeys } from './bundle-paths.ts';
 import { beginBundleFile, type OpenBundle } from './open-bundle.ts';
 import { readStoredBundle } from './stored-bundle.ts';
 
@@ -32,8 +33,8 @@ export interface BundleOptions {
 }
 
 /**
- * `DocumentStore` in WARC files: `<directory>/bundles/<job>/<day>-<process>-<n>.warc.gz`, to which this process alone
- * appends. Each ends with an index when it is full, a day old, or when the store is closed; after a kill the next crawl
+ * `DocumentStore` in WARC files: `<directory>/bundles/<job>/<day>-<process>-<n>.warc.gz` (`.warc.zst` for pages in zstd), to
+ * which this process alone appends. Each ends with an index when it is full, a day old, or when the store is closed; after a kill the next crawl
  * writes the index (`recover-bundles.ts`). What earlier versions stored is read as before.
  */
 export class BundleDocuments implements DocumentStore {
@@ -44,6 +45,7 @@ export class BundleDocuments implements DocumentStore {
   readonly #maxBytes: number;
   readonly #onWrite: () => void;
   readonly #earlier: FileDocuments;
+  /** By job and compression. */
   readonly #open = new Map<string, OpenBundle>();
   readonly #process = randomBytes(6).toString('hex');
   #begun = 0;
@@ -51,7 +53,8 @@ export class BundleDocuments implements DocumentStore {
   constructor(directory: string, options: BundleOptions = {}) {
     this.#directory = directory;
     this.#files = options.files ?? nodeFiles;
-    this.#compress = options.compress ?? (async (parts) => gzip(...parts));
+    this.#compress =
+      options.compress ?? (async (parts, compression) => encodeMember(Buffer.concat(parts), compression));
     this.#now = options.now ?? Date.now;
     this.#maxBytes = options.maxBytes ?? maxBytes;
     this.#onWrite = options.onWrite ?? (() => undefined);
@@ -65,11 +68,16 @@ export class BundleDocuments implements DocumentStore {
   async put(job: string, members: readonly PageMember[]): Promise<readonly string[]> {
     if (members.length === 0) return [];
     this.#onWrite();
-    const bundle = this.#bundleOf(job);
-    const offsets = bundle.append(members);
-    return members.map(({ bytes }, index) =>
-      documentName({ bundle: bundle.key, offset: offsets[index] as number, length: bytes.length }),
-    );
+    const names = new Map<PageMember, string>();
+    for (const [compression, some] of Map.groupBy(members, ({ bytes }) => compressionOf(bytes))) {
+      const bundle = this.#bundleOf(job, compression);
+      const offsets = bundle.append(some);
+      for (const [index, member] of some.entries()) {
+        const place = { offset: offsets[index] as number, length: member.bytes.length };
+        names.set(member, documentName({ bundle: bundle.key, ...place }));
+      }
+    }
+    return members.map((member) => names.get(member) as string);
   }
 
   async read(name: string): Promise<Uint8Array | undefined> {
@@ -96,25 +104,26 @@ export class BundleDocuments implements DocumentStore {
 
   /** Ends all bundles. Without room for an index a bundle stays as it is: the next crawl of the directory ends it. */
   close(): void {
-    for (const job of [...this.#open.keys()]) this.#finish(job);
+    for (const which of [...this.#open.keys()]) this.#finish(which);
   }
 
-  #bundleOf(job: string): OpenBundle {
+  #bundleOf(job: string, compression: Compression): OpenBundle {
     const now = this.#now();
-    const open = this.#open.get(job);
+    const which = `${job} ${compression}`;
+    const open = this.#open.get(which);
     if (open !== undefined && open.size < this.#maxBytes && now - open.begunAt < maxAgeMs) return open;
-    this.#finish(job);
+    this.#finish(which);
     const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
     const count = String(this.#begun++).padStart(5, '0');
-    const key = `${bundleFolder(job)}/${day}-${this.#process}-${count}${bundleEnding}`;
+    const key = `${bundleFolder(job)}/${day}-${this.#process}-${count}${bundleEndingOf(compression)}`;
     const bundle = beginBundleFile(this.#files, { directory: this.#directory, key, job, at: now });
-    this.#open.set(job, bundle);
+    this.#open.set(which, bundle);
     return bundle;
   }
 
-  #finish(job: string): void {
-    const open = this.#open.get(job);
-    this.#open.delete(job);
+  #finish(which: string): void {
+    const open = this.#open.get(which);
+    this.#open.delete(which);
     try {
       open?.finish();
     } catch (error) {

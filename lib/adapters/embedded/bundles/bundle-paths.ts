@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { isBundleName } from '../../../domain/warc/compression.ts';
 import type { Files } from '../files/files.ts';
 
-export const bundleEnding = '.warc.gz';
 /** The mark beside a bundle that has no index yet. */
 export const openEnding = '.open';
 /** The index of all bundles of a job that `winnow archive index` writes. */
@@ -15,6 +15,6 @@ export function bundleFolder(job: string): string {
 /** The keys of a job's bundles, ascending. */
 export function bundleKeys(files: Files, directory: string, job: string): readonly string[] {
   const folder = bundleFolder(job);
-  const names = files.list(join(directory, folder)).filter((name) => name.endsWith(bundleEnding));
+  const names = files.list(join(directory, folder)).filter(isBundleName);
   return names.sort().map((name) => `${folder}/${name}`);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BundleEntry } from '../../../domain/warc/bundle-index.ts';
+import { compressionOfName } from '../../../domain/warc/compression.ts';
 import { encodeMember } from '../../../domain/warc/member.ts';
 import type { PageMember } from '../../../domain/warc/page-member.ts';
 import { infoRecord } from '../../../domain/warc/page-record.ts';
@@ -32,7 +33,8 @@ export interface BundlePlace {
 /** Begins a bundle. The mark comes first: whoever finds it after a kill makes the index. */
 export function beginBundleFile(files: Files, { directory, key, job, at }: BundlePlace): OpenBundle {
   const path = join(directory, key);
-  const info = encodeMember(encodeRecord(infoRecord({ name: key.split('/').at(-1) ?? key, job, at })));
+  const name = key.split('/').at(-1) ?? key;
+  const info = encodeMember(encodeRecord(infoRecord({ name, job, at })), compressionOfName(name));
   files.write(path + openEnding, '');
   files.write(path, info);
   /** Lines of the index as JSON: an object for each page would take several times as much. */

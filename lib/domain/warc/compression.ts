@@ -1,0 +1,28 @@
+import { isZstd } from './zstd-frame.ts';
+
+/** How the members of a bundle are compressed: all of one file alike. */
+export type Compression = 'gzip' | 'zstd';
+
+const endings: Readonly<Record<Compression, string>> = { gzip: '.warc.gz', zstd: '.warc.zst' };
+
+/** What the names of WARC files end with. */
+export const bundleEndings: readonly string[] = Object.values(endings);
+
+export function bundleEndingOf(compression: Compression): string {
+  return endings[compression];
+}
+
+/** By the name of a file. */
+export function compressionOfName(name: string): Compression {
+  return name.endsWith(endings.zstd) ? 'zstd' : 'gzip';
+}
+
+/** By the bytes of a member. */
+export function compressionOf(member: Uint8Array): Compression {
+  return isZstd(member) ? 'zstd' : 'gzip';
+}
+
+/** Whether a file is a bundle, by its name. */
+export function isBundleName(name: string): boolean {
+  return bundleEndings.some((ending) => name.endsWith(ending));
+}
