@@ -1,26 +1,34 @@
 /**
  * The link graph of a crawl of a given size: gathering it from a link log, ranks, the distiller, sites and a directory, in seconds
- * and memory. `node bench/graph.ts [--pages 1000000] [--links 10]`. The web is drawn: popular pages are linked to most.
+ * and memory. `node bench/graph.ts [--pages 1000000] [--links 10] [--memory 1024] [--only pagerank,distil]`. The web is drawn:
+ * popular pages are linked to most.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { writePieces } from '../bin/commands/base/write-pieces.ts';
 import { FileGraphs } from '../lib/adapters/embedded/files/file-graphs.ts';
 import { SystemClock } from '../lib/adapters/system/clock.ts';
 import { RandomEntropy } from '../lib/adapters/system/entropy.ts';
 import { draftDirectory } from '../lib/domain/directory/draft-directory.ts';
 import { distilTopic } from '../lib/domain/graph/distil-topic.ts';
+import { graphFiles } from '../lib/domain/graph/export-graph.ts';
 import { pageRank } from '../lib/domain/graph/page-rank.ts';
 import { ranksOf } from '../lib/domain/graph/page-ranks.ts';
 import { siteReport } from '../lib/domain/graph/sites/site-report.ts';
-import { webGraphOf } from '../lib/domain/graph/web-graph.ts';
-import { gatherGraph } from '../lib/pipeline/graph/gather-graph.ts';
+import { gatherParts } from '../lib/pipeline/graph/gather-parts.ts';
+import { withGraph } from '../lib/pipeline/graph/open-graph.ts';
 import type { LinkLog } from '../lib/ports/link-log.ts';
 import { testSettings } from '../test/support/settings.ts';
 
 const { values } = parseArgs({
-  options: { pages: { type: 'string', default: '1000000' }, links: { type: 'string', default: '10' } },
+  options: {
+    pages: { type: 'string', default: '1000000' },
+    links: { type: 'string', default: '10' },
+    memory: { type: 'string', default: '1024' },
+    only: { type: 'string' },
+  },
 });
 const [pages, links] = [Number(values.pages), Number(values.links)];
 /** Pages of a segment, as ten turns of ten pages. */
@@ -73,7 +81,10 @@ function cpuSince(begun: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-function measured<T>(name: string, run: () => T): T {
+const only = values.only?.split(',');
+
+function measured<T>(key: string, name: string, run: () => T): T | undefined {
+  if (only?.includes(key) === false) return undefined;
   const [begun, cpu] = [performance.now(), process.cpuUsage()];
   const result = run();
   console.log(row(name, (performance.now() - begun) / 1_000, cpuSince(cpu)));
@@ -91,31 +102,38 @@ try {
   const ports = { ...stores, clock: new SystemClock(), entropy: new RandomEntropy() };
   console.log(`${pages} pages with ${links} links each, ${hosts} sites\n`);
   console.log('| step | s | CPU s | peak MB |\n|---|--:|--:|--:|');
-  const [begun, cpu] = [performance.now(), process.cpuUsage()];
-  const { gathering } = await gatherGraph(ports, 'bench', testSettings('bench'), {
-    endBy: Number.POSITIVE_INFINITY,
-  });
-  const seconds = (performance.now() - begun) / 1_000;
-  console.log(row('gather and store (with drawing the log)', seconds, cpuSince(cpu)));
-  console.log(`| of that, drawing the log | ${drawing.toFixed(1)} | ${drawing.toFixed(1)} | |`);
-  const web = measured('make the graph', () =>
-    webGraphOf(gathering.urls, gathering.names, gathering.columns()),
-  );
-  measured('20 iterations of PageRank', () => pageRank(web.links, { maxIterations: 20, tolerance: 0 }));
-  const found = measured('distil, 50 iterations, sites that vote as one', () =>
-    distilTopic(web, { share: 0.15, iterations: 50 }),
-  );
-  measured('sites', () => siteReport(web, { minPages: 1, sort: 'rank', top: 20 }));
-  measured('all ranks', () => ranksOf(web));
-  measured('a directory of one class', () =>
-    draftDirectory(web, { top: 25, minPages: 1, share: 0.15, iterations: 50 }),
-  );
-  const again = performance.now();
-  await gatherGraph(ports, 'bench', testSettings('bench'), { endBy: Number.POSITIVE_INFINITY });
-  console.log(row('read it again, with nothing new', (performance.now() - again) / 1_000, 0));
+  const [settings, options] = [
+    testSettings('bench'),
+    { endBy: Number.POSITIVE_INFINITY, memoryMb: Number(values.memory) },
+  ];
+  let [begun, cpu] = [performance.now(), process.cpuUsage()];
+  const { state: stored } = await gatherParts(ports, 'bench', settings, options);
   console.log(
-    `\n${web.urls.size()} URLs, ${web.links.targets.length} edges, ${found.votes} votes, ${found.groups.length} groups`,
+    row('gather and store (with drawing the log)', (performance.now() - begun) / 1_000, cpuSince(cpu)),
   );
+  console.log(`| of that, drawing the log | ${drawing.toFixed(1)} | ${drawing.toFixed(1)} | |`);
+  [begun, cpu] = [performance.now(), process.cpuUsage()];
+  await withGraph(ports, 'bench', settings, options, ({ web }) => {
+    if (web === undefined) throw new Error('there is no graph');
+    console.log(row('read it, and make the graph', (performance.now() - begun) / 1_000, cpuSince(cpu)));
+    measured('pagerank', '20 iterations of PageRank', () =>
+      pageRank(web.links, { maxIterations: 20, tolerance: 0 }),
+    );
+    const found = measured('distil', 'distil, 50 iterations, sites that vote as one', () =>
+      distilTopic(web, { share: 0.15, iterations: 50 }),
+    );
+    measured('sites', 'sites', () => siteReport(web, { minPages: 1, sort: 'rank', top: 20 }));
+    measured('ranks', 'all ranks', () => ranksOf(web));
+    measured('directory', 'a directory of one class', () =>
+      draftDirectory(web, { top: 25, minPages: 1, share: 0.15, iterations: 50 }),
+    );
+    measured('export', 'export as CSR', () => {
+      for (const { name, lines } of graphFiles(web, 'csr')) writePieces(join(directory, name), lines);
+    });
+    console.log(
+      `\n${web.urls.size()} URLs, ${web.links.targets.length} edges, ${stored.parts.length} parts, ${found?.votes} votes`,
+    );
+  });
 } finally {
   rmSync(directory, { recursive: true });
 }

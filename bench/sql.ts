@@ -13,7 +13,7 @@ import { writeTableFile } from '../lib/adapters/sql/table-file.ts';
 import { SystemClock } from '../lib/adapters/system/clock.ts';
 import { namedQueries, textOf } from '../lib/domain/sql/named-queries.ts';
 import type { QueryValues } from '../lib/domain/sql/named-query.ts';
-import { gatherGraph } from '../lib/pipeline/graph/gather-graph.ts';
+import { gatherWhole } from '../lib/pipeline/graph/open-graph.ts';
 import { copyTables } from '../lib/pipeline/sql/copy-tables.ts';
 import type { LinkLog } from '../lib/ports/link-log.ts';
 import { testSettings } from '../test/support/settings.ts';
@@ -110,7 +110,7 @@ try {
   const [begun, cpu] = [performance.now(), process.cpuUsage()];
   const writer = writeTableFile(file);
   const endBy = Number.POSITIVE_INFINITY;
-  const { gathering } = await gatherGraph(ports, job.name, settings, { endBy });
+  const { gathering } = await gatherWhole(ports, job.name, settings, { endBy });
   await copyTables(ports, job, { writer, gathering, endBy });
   writer.finish();
   const peak = Math.round(process.resourceUsage().maxRSS / 1_024);

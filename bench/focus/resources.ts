@@ -1,7 +1,7 @@
 import { distilTopic } from '../../lib/domain/graph/distil-topic.ts';
 import { openPageGathering } from '../../lib/domain/graph/page-columns.ts';
 import { topOf } from '../../lib/domain/graph/scores.ts';
-import { webGraphOf } from '../../lib/domain/graph/web-graph.ts';
+import { webGraphOf } from '../../lib/domain/graph/web-building.ts';
 import { type CanonicalUrl, hostOf } from '../../lib/domain/url/url.ts';
 
 /** A page that a crawl fetched. */

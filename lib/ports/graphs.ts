@@ -1,3 +1,11 @@
+import type { ColumnSpace } from '../domain/graph/columns/column.ts';
+
+/** Room on this machine for columns that do not fit into memory. */
+export interface GraphSpace extends ColumnSpace {
+  /** Gives back all of it; nothing of it can be read any more. */
+  close(): void;
+}
+
 /**
  * The link graph of each job, which is made of its link log: parts that are written once, and a state that names those that
  * count. Nothing else is lost when they are.
@@ -12,6 +20,11 @@ export interface GraphStore {
   names(job: string, limit: number, after?: string): Promise<readonly string[]>;
   /** Passes over missing ones. */
   delete(job: string, names: readonly string[]): Promise<void>;
+  /**
+   * Room for an analysis of a graph that is larger than `memoryMb`. Nothing of it is left when the process ends, however it
+   * ends. Writing throws WinnowError `full` when there is no room.
+   */
+  space(job: string, memoryMb: number): GraphSpace;
 }
 
 /** What distils jobs elsewhere (`focus.distill`). */

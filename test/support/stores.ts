@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { BundleDocuments } from '../../lib/adapters/embedded/bundles/bundle-documents.ts';
 import { FileChanges } from '../../lib/adapters/embedded/files/file-changes.ts';
 import { FileConversions } from '../../lib/adapters/embedded/files/file-conversions.ts';
@@ -108,7 +109,7 @@ function embeddedPorts(
     links: new SqliteLinkLog(connection),
     records: new SqliteRecords(connection),
     nearDuplicates: new SqliteNearDuplicates(connection),
-    graphs: new FileGraphs(directory, files),
+    graphs: new FileGraphs(directory, files, files === nodeFiles ? directory : tmpdir()),
     models: new FileModels(directory, files),
     documents: new BundleDocuments(directory, { files, now: () => clock.now() }),
     eraser: new FileEraser(directory, files),

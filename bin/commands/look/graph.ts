@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { type GraphForm, graphFiles, graphForms } from '../../../lib/domain/graph/export-graph.ts';
+import type { WebGraph } from '../../../lib/domain/graph/web-graph.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';
@@ -24,20 +25,27 @@ export const graph: DefineCommand = (command, io) => {
     )
     .requiredOption('--out <dir>', 'write the files into <dir>; it is made if it does not exist')
     .action(async ({ form, out, ...options }: GraphOptions) => {
-      const web = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
-        installation.graph.web(job),
+      const { files, urls, links } = await withJob(options, 'guest', 'refresh', ({ installation, job }) =>
+        installation.graph.withWeb(job, (web) => writeGraph(web, form, out)),
       );
-      try {
-        mkdirSync(out, { recursive: true });
-      } catch (error) {
-        throw writeError(out, error);
-      }
-      const files = graphFiles(web, form).map(({ name, lines }) => {
-        writePieces(join(out, name), lines);
-        return resolve(out, name);
-      });
-      const [urls, links] = [web.urls.size(), web.links.targets.length];
       if (options.json === true) return io.out(json({ urls, links, files }));
       io.out(`${files.join('\n')}\n${formatCount(urls, 'URL')}, ${formatCount(links, 'link')}\n`);
     });
 };
+
+function writeGraph(
+  web: WebGraph,
+  form: GraphForm,
+  out: string,
+): { readonly urls: number; readonly links: number; readonly files: readonly string[] } {
+  try {
+    mkdirSync(out, { recursive: true });
+  } catch (error) {
+    throw writeError(out, error);
+  }
+  const files = graphFiles(web, form).map(({ name, lines }) => {
+    writePieces(join(out, name), lines);
+    return resolve(out, name);
+  });
+  return { urls: web.urls.size(), links: web.links.targets.length, files };
+}

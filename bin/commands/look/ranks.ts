@@ -43,7 +43,7 @@ export const ranks: DefineCommand = (command, io) => {
       await withJob(options, 'guest', 'refresh', async ({ installation: { graph }, job }) => {
         const { out: file, by, top, class: topicClass } = options;
         if (file !== undefined) {
-          const count = writePieces(file, linesOf(await graph.rankRows(job, shared)));
+          const count = await graph.withRankRows(job, shared, (rows) => writePieces(file, linesOf(rows)));
           return io.out(options.json === true ? json({ urls: count }) : `${formatCount(count, 'URL')}\n`);
         }
         if (options.write === true) {

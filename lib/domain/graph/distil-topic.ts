@@ -2,7 +2,8 @@ import { distil } from './distil.ts';
 import { rowOf } from './link-graph.ts';
 import { nothing } from './page-columns.ts';
 import { quantileOf, topOf } from './scores.ts';
-import { type SiteNumbers, siteGraphOf, sitesOf } from './sites/sites.ts';
+import { siteGraphOf } from './sites/site-links.ts';
+import { type SiteNumbers, sitesOf } from './sites/sites.ts';
 import { type VoterGroup, votersOf } from './sites/voters.ts';
 import type { WebGraph } from './web-graph.ts';
 
@@ -45,7 +46,9 @@ export function electorateOf(
 ): Electorate {
   const sites = sitesOf(urls, shared);
   if (everySiteVotes) return { sites, of: sites.of, groups: [] };
-  const voters = votersOf(siteGraphOf(links, sites), sites);
+  const siteGraph = siteGraphOf(links, sites);
+  const voters = votersOf(siteGraph, sites);
+  siteGraph.targets.drop?.();
   return { sites, of: sites.of.map((site) => voters.of[site] as number), groups: voters.groups };
 }
 

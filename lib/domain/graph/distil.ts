@@ -1,3 +1,5 @@
+import { openRowPlacing } from './columns/place-rows.ts';
+import { rowBlocks } from './columns/row-blocks.ts';
 import { type EdgeWeights, type HubScores, hubScores } from './hubs.ts';
 import { edgesWhere, type LinkGraph, reversed } from './link-graph.ts';
 
@@ -38,40 +40,41 @@ export function distil(graph: LinkGraph, options: DistilOptions): Distilled {
 }
 
 function voteWeights(votes: LinkGraph, sites: Uint32Array, relevance: Float64Array): EdgeWeights {
-  const { nodes, starts, targets } = votes;
-  const toHub = siteShares(votes, sites);
-  const toAuthority = new Float64Array(targets.length);
+  const { starts, space } = votes;
+  const toHub = space.writer(Float64Array);
+  const placing = openRowPlacing(space, Float64Array, starts);
+  eachShare(votes, sites, (source, _, share) => toHub.add((relevance[source] as number) * share));
   const backwards = reversed(votes);
-  const shares = siteShares(backwards, sites);
-  // Reversing takes the sources in order: the next edge of a target's row is the one of the next source.
-  const next = backwards.starts.slice(0, nodes);
-  for (let source = 0; source < nodes; source += 1) {
-    const own = relevance[source] as number;
-    const end = starts[source + 1] as number;
-    for (let at = starts[source] as number; at < end; at += 1) {
-      const target = targets[at] as number;
-      const place = next[target] as number;
-      next[target] = place + 1;
-      toAuthority[at] = own * (shares[place] as number);
-      toHub[at] = own * (toHub[at] as number);
-    }
-  }
-  return { toAuthority, toHub };
+  // Targets come in order, so each weight comes to stand where its edge is.
+  eachShare(backwards, sites, (_, source, share) =>
+    placing.add(source, (relevance[source] as number) * share),
+  );
+  const toAuthority = space.writer(Float64Array);
+  placing.finish(({ values }) => toAuthority.addAll(values));
+  backwards.targets.drop?.();
+  return { toAuthority: toAuthority.finish(), toHub: toHub.finish() };
 }
 
-/** For each edge, 1 by the number of nodes of its target's site in the same row. */
-function siteShares({ nodes, starts, targets }: LinkGraph, sites: Uint32Array): Float64Array {
+/** Calls `each` for every edge with 1 by the number of nodes of its target's site in the same row. */
+function eachShare(
+  graph: LinkGraph,
+  sites: Uint32Array,
+  each: (row: number, target: number, share: number) => void,
+): void {
+  const { starts } = graph;
   const counts = new Uint32Array(1 + sites.reduce((most, site) => Math.max(most, site), 0));
-  const shares = new Float64Array(targets.length);
-  for (let node = 0; node < nodes; node += 1) {
-    const [start, end] = [starts[node] as number, starts[node + 1] as number];
-    for (let at = start; at < end; at += 1) {
-      const site = sites[targets[at] as number] as number;
-      counts[site] = (counts[site] as number) + 1;
+  for (const { from, to, base, targets } of rowBlocks(graph)) {
+    for (let node = from; node < to; node += 1) {
+      const [start, end] = [(starts[node] as number) - base, (starts[node + 1] as number) - base];
+      for (let at = start; at < end; at += 1) {
+        const site = sites[targets[at] as number] as number;
+        counts[site] = (counts[site] as number) + 1;
+      }
+      for (let at = start; at < end; at += 1) {
+        const target = targets[at] as number;
+        each(node, target, 1 / (counts[sites[target] as number] as number));
+      }
+      for (let at = start; at < end; at += 1) counts[sites[targets[at] as number] as number] = 0;
     }
-    for (let at = start; at < end; at += 1)
-      shares[at] = 1 / (counts[sites[targets[at] as number] as number] as number);
-    for (let at = start; at < end; at += 1) counts[sites[targets[at] as number] as number] = 0;
   }
-  return shares;
 }

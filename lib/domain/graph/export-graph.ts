@@ -1,5 +1,6 @@
 import { escaped } from '../report/html/text.ts';
-import { rowOf } from './link-graph.ts';
+import { rowBlocks } from './columns/row-blocks.ts';
+import { type LinkGraph, rowOf } from './link-graph.ts';
 import { nothing } from './page-columns.ts';
 import { sitesOf } from './sites/sites.ts';
 import type { WebGraph } from './web-graph.ts';
@@ -24,8 +25,8 @@ export function graphFiles(web: WebGraph, form: GraphForm): readonly GraphFile[]
       return [{ name: 'links.txt', lines: rowLines(web) }, urls];
     case 'csr':
       return [
-        { name: 'starts.txt', lines: numberLines(web.links.starts) },
-        { name: 'targets.txt', lines: numberLines(web.links.targets) },
+        { name: 'starts.txt', lines: numberLines([web.links.starts]) },
+        { name: 'targets.txt', lines: numberLines(targetBlocks(web.links)) },
         urls,
       ];
     case 'graphml':
@@ -37,8 +38,12 @@ function* urlLines({ urls }: WebGraph): Generator<string> {
   for (let node = 0; node < urls.size(); node += 1) yield `${urls.urlOf(node)}\n`;
 }
 
-function* numberLines(numbers: Uint32Array): Generator<string> {
-  for (const number of numbers) yield `${number}\n`;
+function* numberLines(blocks: Iterable<Uint32Array>): Generator<string> {
+  for (const numbers of blocks) for (const number of numbers) yield `${number}\n`;
+}
+
+function* targetBlocks(links: LinkGraph): Generator<Uint32Array> {
+  for (const { targets } of rowBlocks(links)) yield targets;
 }
 
 /** One line a page with links: its id, then those of the pages that it links to. The id of a URL is its line. */

@@ -1,10 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { WinnowError } from '../base/error.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 import type { GraphChunk, PageColumns } from './page-columns.ts';
 
-const version = 1;
+const version = 2;
 const kinds = {
+  urls: Uint8Array,
+  urlEnds: Uint32Array,
   nodes: Uint32Array,
   at: Float64Array,
   relevance: Float32Array,
@@ -14,26 +15,31 @@ const kinds = {
   movedTo: Uint32Array,
   ends: Uint32Array,
   targets: Uint32Array,
-} as const satisfies { readonly [K in keyof PageColumns]: unknown };
-const columnNames = Object.keys(kinds) as (keyof PageColumns)[];
+} as const satisfies { readonly [K in keyof StoredColumns]: unknown };
+const columnNames = Object.keys(kinds) as (keyof StoredColumns)[];
 /** Columns begin at multiples of the largest number's size. */
 const alignment = 8;
+
+interface StoredColumns extends PageColumns {
+  readonly urls: Uint8Array;
+  readonly urlEnds: Uint32Array;
+}
 
 interface Head {
   readonly v: number;
   readonly names: readonly string[];
-  /** Length of each column, in numbers, and of the URLs, in bytes. */
+  /** Length of each column, in numbers. */
   readonly lengths: Readonly<Record<string, number>>;
 }
 
-/** Gzip of a line of JSON, the URLs by lines, and the columns in little-endian order (docs/formats/link-graph.md). */
+/** Gzip of a line of JSON and columns in little-endian order (docs/formats/link-graph.md). */
 export function encodeGraphChunk({ urls, names, columns }: GraphChunk): Buffer {
-  const text = Buffer.from(urls.map((url) => `${url}\n`).join(''), 'latin1');
-  const lengths = Object.fromEntries(columnNames.map((name) => [name, columns[name].length]));
-  const head: Head = { v: version, names, lengths: { ...lengths, urls: text.length } };
-  const parts: Uint8Array[] = [padded(Buffer.from(`${JSON.stringify(head)}\n`)), padded(text)];
+  const all: StoredColumns = { urls: urls.bytes, urlEnds: urls.ends, ...columns };
+  const lengths = Object.fromEntries(columnNames.map((name) => [name, all[name].length]));
+  const head: Head = { v: version, names, lengths };
+  const parts: Uint8Array[] = [padded(Buffer.from(`${JSON.stringify(head)}\n`))];
   for (const name of columnNames) {
-    const column = columns[name];
+    const column = all[name];
     parts.push(padded(Buffer.from(column.buffer, column.byteOffset, column.byteLength)));
   }
   return gzipSync(Buffer.concat(parts), { level: 1 });
@@ -44,12 +50,10 @@ export function decodeGraphChunk(stored: Uint8Array): GraphChunk {
   const bytes = unpacked(stored);
   const end = bytes.indexOf(10) + 1;
   const { v, names, lengths } = headOf(bytes.toString('utf8', 0, end));
-  if (v !== version)
+  if (v > version)
     throw new WinnowError('newer', `a link graph has version ${v}; this Winnow reads ${version}`);
+  if (v !== version) throw new WinnowError('corrupt', `a link graph has the old version ${v}`);
   let at = aligned(end);
-  const { urls: textLength = 0 } = lengths;
-  const text = bytes.toString('latin1', at, at + textLength);
-  at += aligned(textLength);
   const columns: Record<string, unknown> = {};
   for (const name of columnNames) {
     const Kind = kinds[name];
@@ -61,8 +65,8 @@ export function decodeGraphChunk(stored: Uint8Array): GraphChunk {
     columns[name] = new Kind(copy.buffer);
     at += aligned(size);
   }
-  const urls = text === '' ? [] : (text.slice(0, -1).split('\n') as CanonicalUrl[]);
-  return { urls, names, columns: columns as unknown as PageColumns };
+  const { urls, urlEnds, ...rest } = columns as unknown as StoredColumns;
+  return { urls: { bytes: urls, ends: urlEnds }, names, columns: rest };
 }
 
 function unpacked(stored: Uint8Array): Buffer {

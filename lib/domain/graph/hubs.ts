@@ -1,3 +1,5 @@
+import type { NumberColumn } from './columns/column.ts';
+import { type RowBlock, rowBlocks } from './columns/row-blocks.ts';
 import type { LinkGraph } from './link-graph.ts';
 import { scaleToOne } from './scores.ts';
 
@@ -9,8 +11,8 @@ export interface HubScores {
 
 /** What an edge, by its place in `graph.targets`, passes on in each direction. */
 export interface EdgeWeights {
-  readonly toAuthority: Float64Array;
-  readonly toHub: Float64Array;
+  readonly toAuthority: NumberColumn<Float64Array>;
+  readonly toHub: NumberColumn<Float64Array>;
 }
 
 /**
@@ -22,25 +24,34 @@ export function hubScores(graph: LinkGraph, iterations: number, weights?: EdgeWe
   const hubs = new Float64Array(nodes).fill(nodes === 0 ? 0 : 1 / nodes);
   const authorities = new Float64Array(nodes);
   for (let iteration = 0; iteration < iterations; iteration += 1) {
-    gatherAuthorities(graph, hubs, authorities, weights?.toAuthority);
+    authorities.fill(0);
+    for (const block of rowBlocks(graph))
+      gatherAuthorities(graph.starts, block, { hubs, authorities }, weightsOf(weights?.toAuthority, block));
     scaleToOne(authorities);
-    gatherHubs(graph, hubs, authorities, weights?.toHub);
+    for (const block of rowBlocks(graph))
+      gatherHubs(graph.starts, block, { hubs, authorities }, weightsOf(weights?.toHub, block));
     scaleToOne(hubs);
   }
   return { hubs, authorities };
 }
 
+function weightsOf(
+  weights: NumberColumn<Float64Array> | undefined,
+  { base, targets }: RowBlock,
+): Float64Array | undefined {
+  return weights?.subarray(base, base + targets.length);
+}
+
 function gatherAuthorities(
-  { nodes, starts, targets }: LinkGraph,
-  hubs: Float64Array,
-  authorities: Float64Array,
+  starts: Uint32Array,
+  { from, to, base, targets }: RowBlock,
+  { hubs, authorities }: HubScores,
   weights: Float64Array | undefined,
 ): void {
-  authorities.fill(0);
-  for (let node = 0; node < nodes; node += 1) {
+  for (let node = from; node < to; node += 1) {
     const hub = hubs[node] as number;
-    const end = starts[node + 1] as number;
-    for (let at = starts[node] as number; at < end; at += 1) {
+    const end = (starts[node + 1] as number) - base;
+    for (let at = (starts[node] as number) - base; at < end; at += 1) {
       const target = targets[at] as number;
       const gain = weights === undefined ? hub : hub * (weights[at] as number);
       authorities[target] = (authorities[target] as number) + gain;
@@ -49,15 +60,15 @@ function gatherAuthorities(
 }
 
 function gatherHubs(
-  { nodes, starts, targets }: LinkGraph,
-  hubs: Float64Array,
-  authorities: Float64Array,
+  starts: Uint32Array,
+  { from, to, base, targets }: RowBlock,
+  { hubs, authorities }: HubScores,
   weights: Float64Array | undefined,
 ): void {
-  for (let node = 0; node < nodes; node += 1) {
+  for (let node = from; node < to; node += 1) {
     let sum = 0;
-    const end = starts[node + 1] as number;
-    for (let at = starts[node] as number; at < end; at += 1) {
+    const end = (starts[node + 1] as number) - base;
+    for (let at = (starts[node] as number) - base; at < end; at += 1) {
       const authority = authorities[targets[at] as number] as number;
       sum += weights === undefined ? authority : authority * (weights[at] as number);
     }

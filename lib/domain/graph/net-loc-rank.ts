@@ -1,5 +1,7 @@
-import { edgesWhere, type LinkGraph, linkGraphOf } from './link-graph.ts';
+import { type RowBlock, rowBlocks } from './columns/row-blocks.ts';
+import { edgesWhere, type LinkGraph } from './link-graph.ts';
 import { type PageRankOptions, pageRank } from './page-rank.ts';
+import { countedSiteLinks } from './sites/site-links.ts';
 
 /** Ranks of pages and of their sites, each kind summing to 1. */
 export interface NetLocRanks {
@@ -29,35 +31,13 @@ export function netLocRank(
 
 /** PageRank of sites over the links between them, each as often as pages link. */
 export function siteRank(
-  { nodes, starts, targets }: LinkGraph,
+  graph: LinkGraph,
   sites: Uint32Array,
   siteCount: number,
   options: Omit<PageRankOptions, 'weights' | 'restart'> = {},
 ): Float64Array {
-  const [from, to] = [new Uint32Array(targets.length), new Uint32Array(targets.length)];
-  const counts = new Map<number, number>();
-  let length = 0;
-  for (let source = 0; source < nodes; source += 1) {
-    for (let at = starts[source] as number; at < (starts[source + 1] as number); at += 1) {
-      const [a, b] = [sites[source] as number, sites[targets[at] as number] as number];
-      if (a === b) continue;
-      const pair = a * siteCount + b;
-      const count = counts.get(pair) ?? 0;
-      counts.set(pair, count + 1);
-      if (count > 0) continue;
-      from[length] = a;
-      to[length] = b;
-      length += 1;
-    }
-  }
-  const siteGraph = linkGraphOf(siteCount, from.subarray(0, length), to.subarray(0, length));
-  const weights = new Float64Array(siteGraph.targets.length);
-  for (let site = 0; site < siteCount; site += 1) {
-    const end = siteGraph.starts[site + 1] as number;
-    for (let at = siteGraph.starts[site] as number; at < end; at += 1)
-      weights[at] = counts.get(site * siteCount + (siteGraph.targets[at] as number)) as number;
-  }
-  return pageRank(siteGraph, { ...options, weights });
+  const { links, counts } = countedSiteLinks(graph, sites, siteCount);
+  return pageRank(links, { ...options, weights: counts });
 }
 
 /**
@@ -65,11 +45,12 @@ export function siteRank(
  * leaves it.
  */
 function localRanks(
-  { nodes, starts, targets }: LinkGraph,
+  graph: LinkGraph,
   sites: Uint32Array,
   sizes: Float64Array,
   { damping = 0.85, maxIterations = 100, tolerance = 1e-10 }: Omit<PageRankOptions, 'weights' | 'restart'>,
 ): Float64Array {
+  const { nodes, starts } = graph;
   const even = Float64Array.from(sites, (site) => 1 / (sizes[site] as number));
   let ranks = even.slice();
   let next = new Float64Array(nodes);
@@ -78,15 +59,11 @@ function localRanks(
     next.fill(0);
     dangling.fill(0);
     for (let node = 0; node < nodes; node += 1) {
-      const [start, end] = [starts[node] as number, starts[node + 1] as number];
+      if (starts[node] !== starts[node + 1]) continue;
       const site = sites[node] as number;
-      if (start === end) dangling[site] = (dangling[site] as number) + (ranks[node] as number);
-      const each = (ranks[node] as number) / (end - start);
-      for (let at = start; at < end; at += 1) {
-        const target = targets[at] as number;
-        next[target] = (next[target] as number) + each;
-      }
+      dangling[site] = (dangling[site] as number) + (ranks[node] as number);
     }
+    for (const block of rowBlocks(graph)) spreadEvenly(starts, block, ranks, next);
     let change = 0;
     for (let node = 0; node < nodes; node += 1) {
       const again = 1 - damping + damping * (dangling[sites[node] as number] as number);
@@ -98,4 +75,20 @@ function localRanks(
     if (change < tolerance * sizes.length) break;
   }
   return ranks;
+}
+
+function spreadEvenly(
+  starts: Uint32Array,
+  { from, to, base, targets }: RowBlock,
+  ranks: Float64Array,
+  next: Float64Array,
+): void {
+  for (let node = from; node < to; node += 1) {
+    const [start, end] = [(starts[node] as number) - base, (starts[node + 1] as number) - base];
+    const each = (ranks[node] as number) / (end - start);
+    for (let at = start; at < end; at += 1) {
+      const target = targets[at] as number;
+      next[target] = (next[target] as number) + each;
+    }
+  }
 }

@@ -1,8 +1,7 @@
-import { WinnowError } from '../base/error.ts';
 import { type GrowingNumbers, openNumbers } from '../base/growing-numbers.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { PageLinks } from './page-links.ts';
-import { openUrlTable, type UrlTable } from './url-table.ts';
+import { openUrlTable, type UrlBytes, type UrlTable } from './url-table.ts';
 
 /** Relevance of a page that nobody judged. */
 export const unjudged = -1;
@@ -26,45 +25,40 @@ export interface PageColumns {
   readonly targets: Uint32Array;
 }
 
+/** Visits that were gathered together, with URLs and names of their own, which are numbered from 0. */
+export interface GraphChunk {
+  readonly urls: UrlBytes;
+  /** Names of outcomes and classes, by number. */
+  readonly names: readonly string[];
+  readonly columns: PageColumns;
+}
+
 /** Takes visits of pages and numbers their URLs. */
 export interface PageGathering {
   readonly urls: UrlTable;
-  /** Names of outcomes and classes, by number. */
   readonly names: readonly string[];
   add(page: PageLinks): void;
-  /** Adds what was gathered earlier; of its URLs and names none may be known. @throws WinnowError `corrupt` */
+  /** Adds what was gathered elsewhere. */
   addChunk(chunk: GraphChunk): void;
   columns(): PageColumns;
-  /** What was added since a point that `mark` returned. */
-  since(point: GatheringPoint): GraphChunk;
-  mark(): GatheringPoint;
+  /** All that was added. */
+  chunk(): GraphChunk;
+  sizes(): GatheringSizes;
 }
 
-/** How far a gathering was. */
-export interface GatheringPoint {
+export interface GatheringSizes {
   readonly urls: number;
-  readonly names: number;
+  readonly urlBytes: number;
   readonly visits: number;
   readonly links: number;
 }
 
-/** Visits that were gathered together, and the URLs and names that they brought. */
-export interface GraphChunk {
-  /** URLs in the order of their numbers, after those of earlier chunks; so are names. */
-  readonly urls: readonly CanonicalUrl[];
-  readonly names: readonly string[];
-  /** Ends of links count from the first link of the chunk. */
-  readonly columns: PageColumns;
-}
-
 type Growing = { readonly [K in keyof PageColumns]: GrowingNumbers<PageColumns[K]> };
 
-export function openPageGathering(
-  urls: UrlTable = openUrlTable(),
-  names: readonly string[] = [],
-): PageGathering {
-  const known = [...names];
-  const numbers = new Map(known.map((name, number) => [name, number]));
+export function openPageGathering(): PageGathering {
+  const urls = openUrlTable();
+  const known: string[] = [];
+  const numbers = new Map<string, number>();
   const columns: Growing = {
     nodes: openNumbers(Uint32Array),
     at: openNumbers(Float64Array),
@@ -100,46 +94,43 @@ export function openPageGathering(
       for (const target of page.targets) columns.targets.add(urls.add(target));
       columns.ends.add(columns.targets.length());
     },
-    addChunk({ urls: newUrls, names: newNames, columns: more }) {
-      for (const url of newUrls) {
-        const size = urls.size();
-        if (urls.add(url) !== size) throw new WinnowError('corrupt', `a link graph has ${url} twice`);
-      }
-      for (const name of newNames) numberOf(name);
+    addChunk({ urls: others, names: otherNames, columns: more }) {
+      const nodes = numbersIn(urls, others);
+      const nameNumbers = Uint32Array.from(otherNames, numberOf);
       const before = columns.targets.length();
       for (const key of visitColumns)
         (columns[key] as GrowingNumbers<Uint32Array>).addAll(more[key] as Uint32Array);
-      columns.ends.addAll(before === 0 ? more.ends : more.ends.map((end) => end + before));
-      columns.targets.addAll(more.targets);
+      columns.nodes.addAll(renumbered(more.nodes, nodes));
+      columns.movedTo.addAll(renumbered(more.movedTo, nodes));
+      columns.best.addAll(renumbered(more.best, nameNumbers));
+      columns.outcome.addAll(renumbered(more.outcome, nameNumbers));
+      columns.ends.addAll(more.ends.map((end) => end + before));
+      columns.targets.addAll(renumbered(more.targets, nodes));
     },
     columns: () => valuesOf(columns),
-    mark: () => ({
-      ...{ urls: urls.size(), names: known.length },
+    chunk: () => ({ urls: urls.all(), names: known, columns: valuesOf(columns) }),
+    sizes: () => ({
+      ...{ urls: urls.size(), urlBytes: urls.bytes() },
       ...{ visits: columns.nodes.length(), links: columns.targets.length() },
-    }),
-    since: (point) => ({
-      urls: Array.from({ length: urls.size() - point.urls }, (_, place) => urls.urlOf(point.urls + place)),
-      names: known.slice(point.names),
-      columns: tailOf(valuesOf(columns), point),
     }),
   };
 }
 
 /** Columns with one number a visit that means the same in every chunk. */
-const visitColumns = ['nodes', 'at', 'relevance', 'depth', 'best', 'outcome', 'movedTo'] as const;
+const visitColumns = ['at', 'relevance', 'depth'] as const;
 
-function tailOf(all: PageColumns, { visits, links }: GatheringPoint): PageColumns {
-  return {
-    nodes: all.nodes.slice(visits),
-    at: all.at.slice(visits),
-    relevance: all.relevance.slice(visits),
-    depth: all.depth.slice(visits),
-    best: all.best.slice(visits),
-    outcome: all.outcome.slice(visits),
-    movedTo: all.movedTo.slice(visits),
-    ends: all.ends.slice(visits).map((end) => end - links),
-    targets: all.targets.slice(links),
-  };
+/** The numbers of URLs in a table, to which new ones are added. */
+export function numbersIn(table: UrlTable, { bytes, ends }: UrlBytes): Uint32Array {
+  let start = 0;
+  return ends.map((end) => {
+    const number = table.addBytes(bytes, start, end);
+    start = end;
+    return number;
+  });
+}
+
+function renumbered(numbers: Uint32Array, to: Uint32Array): Uint32Array {
+  return numbers.map((number) => to[number] ?? nothing);
 }
 
 function valuesOf(columns: Growing): PageColumns {

@@ -1,3 +1,5 @@
+import type { NumberColumn } from './columns/column.ts';
+import { type RowBlock, rowBlocks } from './columns/row-blocks.ts';
 import type { LinkGraph } from './link-graph.ts';
 import { scaled, totalOf } from './scores.ts';
 
@@ -9,7 +11,7 @@ export interface PageRankOptions {
   /** Stops when the sum of all changes of an iteration is smaller; default 1e-10. */
   readonly tolerance?: number;
   /** How often an edge counts, by its place in `graph.targets`; absent: all alike. */
-  readonly weights?: Float64Array;
+  readonly weights?: NumberColumn<Float64Array>;
   /** Where a reader starts again, in any scale; absent: anywhere alike. */
   readonly restart?: Float64Array;
 }
@@ -42,12 +44,21 @@ export function pageRank(graph: LinkGraph, options: PageRankOptions = {}): Float
 }
 
 /** 1 by what leaves a node; 0 for a node without links. */
-function outShares({ nodes, starts }: LinkGraph, weights: Float64Array | undefined): Float64Array {
+function outShares(graph: LinkGraph, weights: NumberColumn<Float64Array> | undefined): Float64Array {
+  const { nodes, starts } = graph;
   const shares = new Float64Array(nodes);
-  for (let node = 0; node < nodes; node += 1) {
-    const [start, end] = [starts[node] as number, starts[node + 1] as number];
-    const out = weights === undefined ? end - start : totalOf(weights.subarray(start, end));
+  const set = (node: number, out: number): void => {
     shares[node] = out > 0 ? 1 / out : 0;
+  };
+  if (weights === undefined) {
+    for (let node = 0; node < nodes; node += 1)
+      set(node, (starts[node + 1] as number) - (starts[node] as number));
+    return shares;
+  }
+  for (const { from, to, base, targets } of rowBlocks(graph)) {
+    const some = weights.subarray(base, base + targets.length);
+    for (let node = from; node < to; node += 1)
+      set(node, totalOf(some.subarray((starts[node] as number) - base, (starts[node + 1] as number) - base)));
   }
   return shares;
 }
@@ -55,28 +66,34 @@ function outShares({ nodes, starts }: LinkGraph, weights: Float64Array | undefin
 interface Flow {
   readonly ranks: Float64Array;
   readonly share: Float64Array;
-  readonly weights: Float64Array | undefined;
+  readonly weights: NumberColumn<Float64Array> | undefined;
 }
 
 /** Passes each rank on along the links. @returns the sum of the ranks of nodes without links */
-function spread(
-  { nodes, starts, targets }: LinkGraph,
-  { ranks, share, weights }: Flow,
-  to: Float64Array,
-): number {
+function spread(graph: LinkGraph, { ranks, share, weights }: Flow, to: Float64Array): number {
   to.fill(0);
+  for (const block of rowBlocks(graph)) {
+    const some = weights?.subarray(block.base, block.base + block.targets.length);
+    spreadBlock(graph.starts, block, { ranks, share, weights: some }, to);
+  }
   let dangling = 0;
-  for (let node = 0; node < nodes; node += 1) {
+  for (let node = 0; node < graph.nodes; node += 1) if (share[node] === 0) dangling += ranks[node] as number;
+  return dangling;
+}
+
+function spreadBlock(
+  starts: Uint32Array,
+  { from, to: end, base, targets }: RowBlock,
+  { ranks, share, weights }: Omit<Flow, 'weights'> & { readonly weights: Float64Array | undefined },
+  to: Float64Array,
+): void {
+  for (let node = from; node < end; node += 1) {
     const each = (ranks[node] as number) * (share[node] as number);
-    if (each === 0) {
-      dangling += ranks[node] as number;
-      continue;
-    }
-    const end = starts[node + 1] as number;
-    for (let at = starts[node] as number; at < end; at += 1) {
+    if (each === 0) continue;
+    const rowEnd = (starts[node + 1] as number) - base;
+    for (let at = (starts[node] as number) - base; at < rowEnd; at += 1) {
       const target = targets[at] as number;
       to[target] = (to[target] as number) + (weights === undefined ? each : each * (weights[at] as number));
     }
   }
-  return dangling;
 }

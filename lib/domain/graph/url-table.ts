@@ -1,15 +1,32 @@
 import { WinnowError } from '../base/error.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { hashOf } from '../yield/hash.ts';
+import { hashOfBytes } from '../yield/hash.ts';
 
-/** URLs by number, from 0 in the order in which they came: about 12 bytes and the length of the URL each. */
-export interface UrlTable {
-  /** The number of a URL; a new one gets the next. */
-  add(url: CanonicalUrl): number;
-  /** Undefined for a URL that is not in the table. */
+/** URLs by number, from 0 in the order in which they came. */
+export interface Urls {
+  /** Undefined for a URL that is not among them. */
   numberOf(url: CanonicalUrl): number | undefined;
   urlOf(number: number): CanonicalUrl;
   size(): number;
+}
+
+/** URLs one after the other: they are ASCII. */
+export interface UrlBytes {
+  readonly bytes: Uint8Array;
+  /** By URL, where it ends. */
+  readonly ends: Uint32Array;
+}
+
+/** URLs in memory: about 20 bytes and the length of the URL each. */
+export interface UrlTable extends Urls {
+  /** The number of a URL; a new one gets the next. */
+  add(url: CanonicalUrl): number;
+  /** The same for a URL that is written from `start` up to `end`. */
+  addBytes(bytes: Uint8Array, start: number, end: number): number;
+  /** All URLs, until one is added. */
+  all(): UrlBytes;
+  /** Bytes of all URLs. */
+  bytes(): number;
 }
 
 /** Of all bytes of the URLs together: an offset has 32 bits. */
@@ -26,25 +43,33 @@ export function openUrlTable(expected = 1_024): UrlTable {
   let hashes = new Uint32Array(expected);
   let slots = new Uint32Array(slotsFor(expected)).fill(none);
   let size = 0;
+  let line: Buffer = Buffer.allocUnsafe(1_024);
+
+  function written(url: string): number {
+    if (url.length > line.length) line = Buffer.allocUnsafe(2 * url.length);
+    return line.write(url, 0, 'latin1');
+  }
 
   const startOf = (number: number): number => (number === 0 ? 0 : (ends[number - 1] as number));
 
-  function slotOf(url: string, hash: number): number {
+  /** The slot of what is written from `from` up to `to`, or an empty one. */
+  function slotOf(hash: number, text: Uint8Array, from: number, to: number): number {
     const mask = slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const number = slots[slot] as number;
-      if (number === none || (hashes[number] === hash && isAt(number, url))) return slot;
+      if (number === none || (hashes[number] === hash && isAt(number, text, from, to))) return slot;
     }
   }
 
-  function isAt(number: number, url: string): boolean {
+  function isAt(number: number, text: Uint8Array, from: number, to: number): boolean {
     const start = startOf(number);
-    if ((ends[number] as number) - start !== url.length) return false;
-    for (let at = 0; at < url.length; at += 1) if (bytes[start + at] !== url.charCodeAt(at)) return false;
+    if ((ends[number] as number) - start !== to - from) return false;
+    for (let at = from; at < to; at += 1) if (bytes[start + at - from] !== text[at]) return false;
     return true;
   }
 
-  function grow(length: number): void {
+  /** @returns whether the slots are other ones now */
+  function grow(length: number): boolean {
     const start = startOf(size);
     if (start + length > maxBytes)
       throw new WinnowError('usage', `a graph has room for ${maxBytes} bytes of URLs`);
@@ -59,7 +84,7 @@ export function openUrlTable(expected = 1_024): UrlTable {
       ends = enlarged(ends);
       hashes = enlarged(hashes);
     }
-    if (2 * size < slots.length) return;
+    if (2 * size < slots.length) return false;
     slots = new Uint32Array(2 * slots.length).fill(none);
     const mask = slots.length - 1;
     for (let number = 0; number < size; number += 1) {
@@ -67,28 +92,39 @@ export function openUrlTable(expected = 1_024): UrlTable {
       while (slots[slot] !== none) slot = (slot + 1) & mask;
       slots[slot] = number;
     }
+    return true;
+  }
+
+  function addBytes(text: Uint8Array, from: number, to: number): number {
+    const hash = hashOfBytes(text, from, to);
+    const slot = slotOf(hash, text, from, to);
+    const known = slots[slot] as number;
+    if (known !== none) return known;
+    const isMoved = grow(to - from);
+    const start = startOf(size);
+    bytes.set(text.subarray(from, to), start);
+    ends[size] = start + to - from;
+    hashes[size] = hash;
+    slots[isMoved ? slotOf(hash, text, from, to) : slot] = size;
+    size += 1;
+    return size - 1;
   }
 
   return {
+    addBytes,
     add(url) {
-      const hash = hashOf(url);
-      const known = slots[slotOf(url, hash)] as number;
-      if (known !== none) return known;
-      grow(url.length);
-      const start = startOf(size);
-      bytes.write(url, start, 'latin1');
-      ends[size] = start + url.length;
-      hashes[size] = hash;
-      slots[slotOf(url, hash)] = size;
-      size += 1;
-      return size - 1;
+      const length = written(url);
+      return addBytes(line, 0, length);
     },
     numberOf(url) {
-      const number = slots[slotOf(url, hashOf(url))] as number;
+      const length = written(url);
+      const number = slots[slotOf(hashOfBytes(line, 0, length), line, 0, length)] as number;
       return number === none ? undefined : number;
     },
     urlOf: (number) => bytes.toString('latin1', startOf(number), ends[number]) as CanonicalUrl,
     size: () => size,
+    all: () => ({ bytes: bytes.subarray(0, startOf(size)), ends: ends.subarray(0, size) }),
+    bytes: () => startOf(size),
   };
 }
 

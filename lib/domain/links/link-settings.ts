@@ -45,6 +45,13 @@ export const linksSection = section('What counts as a link, beside anchors and f
     why: 'It takes a pass over the link graph, and reads each record.',
     example: 10_000,
   }),
+  memory: count(16, 65_536, 1_024, {
+    description:
+      'A link graph that would take more memory is analysed from temporary files ([links.md](links.md#memory)). What is known of each URL stays in memory.',
+    unit: 'MB',
+    why: 'A million URLs with ten million links fit.',
+    example: 400,
+  }),
   maxPerPage: count(1, mostLinksPerPage, 10_000, {
     description:
       'The first links of a page are recorded and followed, at most so many; the record counts the others (`moreLinks`).',

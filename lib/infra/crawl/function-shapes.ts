@@ -17,6 +17,8 @@ export interface FunctionShape {
   readonly retries?: number;
   /** Whether it has an alarm of its own. Absent: yes. */
   readonly alarm?: false;
+  /** MB of temporary files. Absent: Lambda's default of 512, which costs nothing. */
+  readonly temporaryMb?: number;
   /** The results of asynchronous calls become events on the account's event bus. */
   readonly answersByEvent?: true;
 }
@@ -66,6 +68,7 @@ export const functionShapes: Readonly<Record<AnyFunctionName, FunctionShape>> = 
     timeoutMs: () => distilTimeoutMs,
     inCycle: true,
     retries: 0,
+    temporaryMb: 4_096,
     // The recycler calls again, and says so when nothing comes of it: an alarm would be paid for where no job distils.
     alarm: false,
     waitsMs: minute,

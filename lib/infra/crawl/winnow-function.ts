@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -70,6 +70,7 @@ export class WinnowFunction extends Construct implements Granted {
       architecture: Architecture.ARM_64,
       code,
       memorySize: settings.memory[name],
+      ...(shape.temporaryMb !== undefined && { ephemeralStorageSize: Size.mebibytes(shape.temporaryMb) }),
       timeout: Duration.millis(shape.timeoutMs(timing)),
       ...(shape.retries !== undefined && { retryAttempts: shape.retries }),
       ...(shape.waitsMs !== undefined && { maxEventAge: Duration.millis(shape.waitsMs) }),

@@ -1,10 +1,13 @@
-import { type WebGraph, webGraphOf } from '../../domain/graph/web-graph.ts';
+import { defined } from '../../domain/base/defined.ts';
+import { WinnowError } from '../../domain/base/error.ts';
+import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { type AnalysisName, type AnalysisNote, analysisOf, putAnalysisNote } from './analysis-note.ts';
-import { type GatherPorts, gatherGraph } from './gather-graph.ts';
+import type { GatherPorts } from './gather-parts.ts';
+import { withGraph } from './open-graph.ts';
 
 /** Time between two passes, and how much longer than a pass takes: at most a twentieth of the time goes into them. */
 const leastMs = 10_000;
@@ -17,6 +20,8 @@ export interface AnalysisSlice {
   readonly endBy: number;
   /** A job whose graph has more URLs is not analysed: there is no room for it, or it would hold up what else runs here. */
   readonly mostUrls: number;
+  /** MB from which a graph is worked on in files; absent: what the job says. */
+  readonly memoryMb?: number;
   /** Whether the call was asked for: then a pause after the last pass does not count. */
   readonly called?: boolean;
 }
@@ -38,7 +43,7 @@ export async function analyseWhenDue<T extends object>(
   ports: GatherPorts & Pick<Ports, 'jobs'>,
   job: Job,
   { name, act }: LinkAnalysis<T>,
-  { endBy, mostUrls, called = false }: AnalysisSlice,
+  { endBy, mostUrls, memoryMb, called = false }: AnalysisSlice,
 ): Promise<AnalysisOutcome<T>> {
   const known = await analysisOf(ports, job, name, { called });
   if (known?.due === undefined) return 'resting';
@@ -48,18 +53,28 @@ export async function analyseWhenDue<T extends object>(
   const write = (next: Omit<AnalysisNote, 'called'>) =>
     putAnalysisNote(ports, job.name, known, { ...next, called: 0 });
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const { gathering, over, isTooLarge } = await gatherGraph(ports, job.name, settings, { endBy, mostUrls });
   const pauseOver = (): number => clock.now() + Math.max(leastMs, rest * (clock.monotonic() - begun));
-  if (isTooLarge) {
-    const problem = `its link graph has more than the ${mostUrls} URLs that there is room for`;
+  const room = { endBy, mostUrls, ...defined({ memoryMb }) };
+  try {
+    const done = await withGraph<T | 'too-large' | 'continues'>(
+      ports,
+      job.name,
+      settings,
+      room,
+      ({ web, over }) => (web === undefined ? (over ? 'too-large' : 'continues') : act(web, settings, due)),
+    );
+    if (done === 'too-large')
+      return await failed(`its link graph has more than the ${mostUrls} URLs that there is room for`);
+    if (done === 'continues') await write({ pages: note.pages, notBefore: called ? 0 : pauseOver() });
+    else await write({ pages: due, notBefore: pauseOver(), done });
+    return done;
+  } catch (error) {
+    if (!(error instanceof WinnowError && error.code === 'full')) throw error;
+    return await failed(`there is no room for it: ${error.message}`);
+  }
+
+  async function failed(problem: string): Promise<'too-large'> {
     await write({ pages: note.pages, notBefore: clock.now() + tooLargeMs, problem });
     return 'too-large';
   }
-  if (!over) {
-    await write({ pages: note.pages, notBefore: called ? 0 : pauseOver() });
-    return 'continues';
-  }
-  const done = await act(webGraphOf(gathering.urls, gathering.names, gathering.columns()), settings, due);
-  await write({ pages: due, notBefore: pauseOver(), done });
-  return done;
 }

@@ -29,13 +29,12 @@ export async function directoryOf(
   job: Job,
   options: DirectoryQuestion,
 ): Promise<Directory> {
-  const web = await readGraph(ports, job);
   const { topic } = await settingsOf(ports.jobs, job.name, job.config);
   const { top } = options;
-  const draft = draftDirectory(web, {
-    ...{ ...options, top: drafted * top },
-    hierarchy: classHierarchy(topic?.classes),
-  });
+  const hierarchy = classHierarchy(topic?.classes);
+  const draft = await readGraph(ports, job, (web) =>
+    draftDirectory(web, { ...options, top: drafted * top, hierarchy }),
+  );
   const texts = await textsOf(ports, job, urlsOf([draft.whole, ...draft.classes]));
   const shown = (entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] =>
     entries.flatMap((entry) => withText(entry, texts)).slice(0, top);

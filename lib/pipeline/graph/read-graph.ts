@@ -8,24 +8,34 @@ import {
 import { type HubReport, type HubReportOptions, hubReport } from '../../domain/graph/hub-report.ts';
 import { type RankReportOptions, type RankRow, rankReport } from '../../domain/graph/rank-report.ts';
 import { type SiteReport, type SiteReportOptions, siteReport } from '../../domain/graph/sites/site-report.ts';
-import { type WebGraph, webGraphOf } from '../../domain/graph/web-graph.ts';
+import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { findPage } from '../frontier/find-page.ts';
 import { changesOfSites } from './changes-of-sites.ts';
-import { type GatherPorts, gatherGraph } from './gather-graph.ts';
+import type { GatherPorts } from './gather-parts.ts';
+import { withGraph } from './open-graph.ts';
 
 export type AnalysisPorts = GatherPorts & Pick<Ports, 'jobs' | 'hosts' | 'segments'>;
 
-/** The link graph of a job, with all that its link log has. @throws WinnowError `usage` for a job without pages */
-export async function readGraph(ports: AnalysisPorts, job: Job): Promise<WebGraph> {
+/**
+ * Lends the link graph of a job, with all that its link log has.
+ * @throws WinnowError `usage` for a job without pages, `full`
+ */
+export async function readGraph<T>(
+  ports: AnalysisPorts,
+  job: Job,
+  use: (web: WebGraph) => T | Promise<T>,
+): Promise<T> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const { gathering } = await gatherGraph(ports, job.name, settings, { endBy: Number.POSITIVE_INFINITY });
-  const { urls, names } = gathering;
-  if (urls.size() === 0) throw new WinnowError('usage', `the job ${job.name} has read no page yet`);
-  return webGraphOf(urls, names, gathering.columns());
+  const endBy = Number.POSITIVE_INFINITY;
+  return await withGraph(ports, job.name, settings, { endBy }, ({ web }) => {
+    if (web === undefined || web.urls.size() === 0)
+      throw new WinnowError('usage', `the job ${job.name} has read no page yet`);
+    return use(web);
+  });
 }
 
 /** A class that is meant with all below it; absent: all classes. */
@@ -45,10 +55,11 @@ export async function hubsOf(
   job: Job,
   { topicClass, ...options }: HubQuestion,
 ): Promise<HubReport> {
-  const web = await readGraph(ports, job);
-  const classes = await classesWithin(ports, web, job, topicClass);
   const { top } = options;
-  const report = hubReport(web, { ...options, ...defined({ classes }), neglected: lookedUp * top });
+  const report = await readGraph(ports, job, async (web) => {
+    const classes = await classesWithin(ports, web, job, topicClass);
+    return hubReport(web, { ...options, ...defined({ classes }), neglected: lookedUp * top });
+  });
   const neglected: HubReport['neglected'][number][] = [];
   for (const one of report.neglected) {
     if (neglected.length === top) break;
@@ -66,9 +77,10 @@ export async function ranksOfJob(
   job: Job,
   { topicClass, ...options }: RankQuestion,
 ): Promise<readonly RankRow[]> {
-  const web = await readGraph(ports, job);
-  const classes = await classesWithin(ports, web, job, topicClass);
-  return rankReport(web, { ...options, ...defined({ classes }) }, ports.clock.now());
+  return await readGraph(ports, job, async (web) => {
+    const classes = await classesWithin(ports, web, job, topicClass);
+    return rankReport(web, { ...options, ...defined({ classes }) }, ports.clock.now());
+  });
 }
 
 export async function sitesOfJob(
@@ -76,9 +88,10 @@ export async function sitesOfJob(
   job: Job,
   { topicClass, ...options }: SiteQuestion,
 ): Promise<SiteReport> {
-  const web = await readGraph(ports, job);
-  const classes = await classesWithin(ports, web, job, topicClass);
-  const report = siteReport(web, { ...options, ...defined({ classes }) });
+  const report = await readGraph(ports, job, async (web) => {
+    const classes = await classesWithin(ports, web, job, topicClass);
+    return siteReport(web, { ...options, ...defined({ classes }) });
+  });
   const { shared } = options;
   const sites = report.sites.map(({ site }) => site);
   const changes = await changesOfSites(ports, job, { sites, ...defined({ shared }) });
@@ -93,12 +106,13 @@ export async function classLinksOf(
   job: Job,
   { from, to, ...options }: ClassLinkQuestion,
 ): Promise<ClassLinkReport> {
-  const web = await readGraph(ports, job);
-  const within = {
-    from: await classesWithin(ports, web, job, from),
-    to: await classesWithin(ports, web, job, to),
-  };
-  return classLinkReport(web, { ...options, ...defined(within) });
+  return await readGraph(ports, job, async (web) => {
+    const within = {
+      from: await classesWithin(ports, web, job, from),
+      to: await classesWithin(ports, web, job, to),
+    };
+    return classLinkReport(web, { ...options, ...defined(within) });
+  });
 }
 
 /** The best classes of pages that are a class or lie below it. @throws WinnowError `usage` with the classes that there are */

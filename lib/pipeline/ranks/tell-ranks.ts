@@ -7,7 +7,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { type AnalysisOutcome, type AnalysisSlice, analyseWhenDue } from '../graph/analyse-when-due.ts';
-import type { GatherPorts } from '../graph/gather-graph.ts';
+import type { GatherPorts } from '../graph/gather-parts.ts';
 import { type AnalysisPorts, readGraph } from '../graph/read-graph.ts';
 
 const hostsAtOnce = 8;
@@ -29,7 +29,7 @@ export async function tellRanks(
   job: Job,
   options: RanksOptions,
 ): Promise<RanksTold> {
-  return await tellRanksOf(ports, job, await readGraph(ports, job), options);
+  return await readGraph(ports, job, (web) => tellRanksOf(ports, job, web, options));
 }
 
 /** The same when it is due by `links.ranks`. */

@@ -1,4 +1,4 @@
-import type { UrlTable } from '../../domain/graph/url-table.ts';
+import type { Urls } from '../../domain/graph/url-table.ts';
 import { type BitSet, bitSet } from '../../domain/sql/bit-set.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { CopyState } from './copy-state.ts';
@@ -23,7 +23,7 @@ export interface CopyNumbers {
 }
 
 export function openCopyNumbers(
-  urls: UrlTable,
+  urls: Urls,
   before?: Pick<CopyState, 'pages' | 'hosts' | 'copiedPages' | 'copiedHosts'>,
 ): CopyNumbers {
   const nodes = urls.size();

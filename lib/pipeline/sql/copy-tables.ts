@@ -1,5 +1,5 @@
 import type { PageGathering } from '../../domain/graph/page-columns.ts';
-import { webGraphOf } from '../../domain/graph/web-graph.ts';
+import { webGraphOf } from '../../domain/graph/web-building.ts';
 import { classRows } from '../../domain/sql/class-rows.ts';
 import { pageFactsOf } from '../../domain/sql/page-facts.ts';
 import { timeText } from '../../domain/sql/row.ts';

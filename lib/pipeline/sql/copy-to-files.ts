@@ -1,7 +1,7 @@
 import type { SqlTableName } from '../../domain/sql/tables.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { gatherGraph } from '../graph/gather-graph.ts';
+import { gatherWhole } from '../graph/open-graph.ts';
 import { copyTables } from './copy-tables.ts';
 import type { CopyFilesPorts } from './copy-when-due.ts';
 import { emptyParts, partsWriter, type TableParts, tableNames } from './parts-writer.ts';
@@ -17,7 +17,7 @@ export async function copyToFiles(ports: CopyFilesPorts, job: Job): Promise<Tabl
   const { tableFiles: files, encode } = ports;
   const endBy = Number.POSITIVE_INFINITY;
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const { gathering } = await gatherGraph(ports, job.name, settings, { endBy });
+  const { gathering } = await gatherWhole(ports, job.name, settings, { endBy });
   const writer = partsWriter({ files, encode, job: job.name, prefix: '', before: emptyParts() });
   await copyTables(ports, job, { writer, gathering, endBy });
   const parts = await writer.whole();

@@ -5,7 +5,9 @@ import { sqlVersion } from '../../domain/sql/tables.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { EncodeRows, TableFiles } from '../../ports/tables.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { type GatherPorts, gatherGraph } from '../graph/gather-graph.ts';
+import type { GatherPorts } from '../graph/gather-parts.ts';
+import { gatherWhole } from '../graph/open-graph.ts';
+import { isDamaged } from '../graph/stored-parts.ts';
 import { type CopyPorts, copyTables, crawlState } from './copy-tables.ts';
 import { emptyParts, partsWriter } from './parts-writer.ts';
 import {
@@ -110,7 +112,12 @@ async function readBegun(
   const bytes = before && (await files.read(job, graphName(before.copy)));
   if (before === undefined || bytes === undefined) return undefined;
   const gathering = openPageGathering();
-  gathering.addChunk(decodeGraphChunk(bytes));
+  try {
+    gathering.addChunk(decodeGraphChunk(bytes));
+  } catch (error) {
+    if (isDamaged(error)) return undefined;
+    throw error;
+  }
   return { before, gathering };
 }
 
@@ -121,12 +128,12 @@ async function gatheredNow(
   endBy: number,
 ): Promise<PageGathering | undefined> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const { gathering, over } = await gatherGraph(ports, job.name, settings, { endBy });
+  const { gathering, over } = await gatherWhole(ports, job.name, settings, { endBy });
   return over ? gathering : undefined;
 }
 
 function snapshotOf(gathering: PageGathering): Uint8Array {
-  return encodeGraphChunk(gathering.since({ urls: 0, names: 0, visits: 0, links: 0 }));
+  return encodeGraphChunk(gathering.chunk());
 }
 
 function readNote(text: string | undefined): CopyNote {

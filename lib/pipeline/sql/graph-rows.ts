@@ -1,3 +1,4 @@
+import { rowOf } from '../../domain/graph/link-graph.ts';
 import { nothing, type PageColumns, unjudged } from '../../domain/graph/page-columns.ts';
 import { timeText } from '../../domain/sql/row.ts';
 import { type Copying, copyRange, type StepEnd } from './copying.ts';
@@ -27,14 +28,13 @@ export function copyVisits(
 /** Adds the links of all pages, in the order of their sources. */
 export function copyLinks(copying: Copying, cursor: string | undefined): Promise<StepEnd> {
   const { tables, facts, numbers } = copying;
-  const { nodes, starts, targets } = facts.web.links;
-  return copyRange(copying, cursor, nodes, (source) => {
-    const [start, end] = [starts[source] as number, starts[source + 1] as number];
-    if (start === end) return undefined;
+  const { links } = facts.web;
+  return copyRange(copying, cursor, links.nodes, (source) => {
+    const targets = rowOf(links, source);
+    if (targets.length === 0) return undefined;
     const server = numbers.hostOfNode(source);
     let slice: Promise<void> | undefined;
-    for (let at = start; at < end; at += 1) {
-      const target = targets[at] as number;
+    for (const target of targets) {
       slice = tables.add('links', [source + 1, target + 1, server, numbers.hostOfNode(target)]) ?? slice;
     }
     return slice;

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { type AwsClients, awsClients } from '../../adapters/aws/clients/clients.ts';
 import { CallDeadline } from '../../adapters/aws/clients/sdk-client.ts';
 import { Meter } from '../../adapters/aws/metering/meter.ts';
@@ -26,6 +27,7 @@ import { DynamoRobots } from '../../adapters/aws/tables/dynamo-robots.ts';
 import { Table } from '../../adapters/aws/tables/table.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { RandomEntropy } from '../../adapters/system/entropy.ts';
+import { openFileSpace } from '../../adapters/system/file-space.ts';
 import { type Environment, needed } from '../../config/stack/environment.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
@@ -117,7 +119,7 @@ export function awsStores(
     tickets: queueUrl === undefined ? absent('tickets') : new SqsTickets(sqs, queueUrl, clock),
     segments: new S3Segments(bucket),
     links: new S3LinkLog(frontier, bucket),
-    graphs: new S3Graphs(bucket),
+    graphs: new S3Graphs(bucket, (memoryMb) => openFileSpace(tmpdir(), memoryMb)),
     records:
       recordsTable === undefined ? absent('records') : new DynamoRecords(new Table(dynamo, recordsTable)),
     nearDuplicates:

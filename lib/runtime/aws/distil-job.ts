@@ -7,8 +7,8 @@ import type { FunctionRuntime } from './aws-function.ts';
 
 /** The part of its time that a slice reads the link log: the rest is for the hubs of a graph that fills the memory. */
 const readingShare = 0.5;
-/** URLs that there is room for in a MB, with ten links of each: 0.9 KB each while hubs are found (bench/results/graph.md). */
-const urlsPerMb = 750;
+/** URLs that there is room for in a MB: what is known of each is in memory (bench/results/graph.md). */
+const urlsPerMb = 3_000;
 /** What the function needs besides the graph, MB. */
 const ownMb = 200;
 
@@ -32,9 +32,10 @@ export async function distilJob(
   const outcome = await isolation.attempt(name, 'distil', async () => {
     const job = await stores.jobs.job(name);
     if (job === undefined || isRemoved(job) || job.state !== 'open') return { distilled: 'absent' };
-    const mostUrls = urlsPerMb * Math.max(0, memoryMb - ownMb);
+    const ownedMb = Math.max(1, memoryMb - ownMb);
+    const mostUrls = urlsPerMb * ownedMb;
     const endBy = began + readingShare * remainingMs;
-    const slice = { endBy, mostUrls, called: true };
+    const slice = { endBy, mostUrls, memoryMb: ownedMb, called: true };
     const distilled = await distilWhenDue(stores, job, slice);
     return { distilled, ranked: await tellRanksWhenDue(stores, job, slice) };
   });

@@ -62,12 +62,12 @@ export interface GraphQuestions {
   classLinks(job: string, options: ClassLinkQuestion): Promise<ClassLinkReport>;
   /** The best hubs and authorities of each class, and of all, with titles. */
   directory(job: string, options: DirectoryQuestion): Promise<Directory>;
-  /** The link graph itself. */
-  web(job: string): Promise<WebGraph>;
+  /** Lends the link graph itself. */
+  withWeb<T>(job: string, use: (web: WebGraph) => T): Promise<T>;
   /** The URLs of most rank, best first. */
   ranks(job: string, options: RankQuestion): Promise<readonly RankRow[]>;
-  /** All URLs with their ranks. */
-  rankRows(job: string, options: RanksOptions): Promise<Iterable<RankRow>>;
+  /** Lends all URLs with their ranks. */
+  withRankRows<T>(job: string, options: RanksOptions, use: (rows: Iterable<RankRow>) => T): Promise<T>;
   /** Tells each host the ranks of its pages, whose records its next turns write anew. */
   tellRanks(job: string, options: RanksOptions): Promise<RanksTold>;
   /** Raises in the frontier what good hubs link to and nobody has visited. @returns the number of URLs */
@@ -92,15 +92,16 @@ export function graphQuestions(
     sites: async (job, options) => sitesOfJob(ports, await jobOf(job), options),
     classLinks: async (job, options) => classLinksOf(ports, await jobOf(job), options),
     directory: async (job, options) => directoryOf(ports, await jobOf(job), options),
-    web: async (job) => readGraph(ports, await jobOf(job)),
+    withWeb: async (job, use) => readGraph(ports, await jobOf(job), use),
     ranks: async (job, options) => ranksOfJob(ports, await jobOf(job), options),
-    rankRows: async (job, options) =>
-      rankRows(await readGraph(ports, await jobOf(job)), options, ports.clock.now()),
+    withRankRows: async (job, options, use) =>
+      readGraph(ports, await jobOf(job), (web) => use(rankRows(web, options, ports.clock.now()))),
     tellRanks: async (job, options) => tellRanks(ports, await jobOf(job), options),
     async raiseNeglected(name) {
       const job = await jobOf(name);
-      const [web, settings] = [await readGraph(ports, job), await settingsOf(ports.jobs, name, job.config)];
-      return await raiseNeglected(ports, job, settings, { web, id: `asked-${ports.clock.now()}` });
+      const settings = await settingsOf(ports.jobs, name, job.config);
+      const id = `asked-${ports.clock.now()}`;
+      return await readGraph(ports, job, (web) => raiseNeglected(ports, job, settings, { web, id }));
     },
   };
 }

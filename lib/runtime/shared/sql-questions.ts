@@ -9,7 +9,8 @@ import { writeTableFile } from '../../adapters/sql/table-file.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { QueryValues } from '../../domain/sql/named-query.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
-import { type GatherPorts, gatherGraph } from '../../pipeline/graph/gather-graph.ts';
+import type { GatherPorts } from '../../pipeline/graph/gather-parts.ts';
+import { gatherWhole } from '../../pipeline/graph/open-graph.ts';
 import { type CopyPorts, copyTables, crawlState } from '../../pipeline/sql/copy-tables.ts';
 import { copyToFiles } from '../../pipeline/sql/copy-to-files.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -127,7 +128,7 @@ async function makeCopy(ports: CopyPorts & GatherPorts, job: Job, file: string):
   try {
     const settings = await ports.jobs.settings(job.name, job.config);
     const endBy = Number.POSITIVE_INFINITY;
-    const { gathering } = await gatherGraph(ports, job.name, settings, { endBy });
+    const { gathering } = await gatherWhole(ports, job.name, settings, { endBy });
     await copyTables(ports, job, { writer, gathering, endBy });
     writer.finish();
   } finally {

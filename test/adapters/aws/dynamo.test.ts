@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { describe } from 'vitest';
 import { S3Changes } from '../../../lib/adapters/aws/objects/s3-changes.ts';
 import { S3Documents } from '../../../lib/adapters/aws/objects/s3-documents.ts';
@@ -16,6 +17,7 @@ import { DynamoJobs } from '../../../lib/adapters/aws/tables/dynamo-jobs.ts';
 import { DynamoNearDuplicates } from '../../../lib/adapters/aws/tables/dynamo-near-duplicates.ts';
 import { DynamoRecords } from '../../../lib/adapters/aws/tables/dynamo-records.ts';
 import { DynamoRobots } from '../../../lib/adapters/aws/tables/dynamo-robots.ts';
+import { openFileSpace } from '../../../lib/adapters/system/file-space.ts';
 import { commandsContract } from '../../contracts/commands.ts';
 import { domainsContract } from '../../contracts/domains.ts';
 import { dueIndexContract } from '../../contracts/due-index.ts';
@@ -85,7 +87,7 @@ else {
         due: new DynamoDueIndex(table, async () => 3),
         segments: new S3Segments(bucket),
         links: new S3LinkLog(table, bucket),
-        graphs: new S3Graphs(fixture.bucket),
+        graphs: new S3Graphs(fixture.bucket, (memoryMb) => openFileSpace(tmpdir(), memoryMb)),
         records: new DynamoRecords(table),
         documents: new S3Documents(bucket),
         changes: new S3Changes(bucket),

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { ListObjectVersionsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
 import { describe } from 'vitest';
@@ -13,6 +14,7 @@ import { S3OffTopic } from '../../../lib/adapters/aws/objects/s3-off-topic.ts';
 import { S3Segments } from '../../../lib/adapters/aws/objects/s3-segments.ts';
 import { S3Staged } from '../../../lib/adapters/aws/objects/s3-staged.ts';
 import { S3Tables } from '../../../lib/adapters/aws/objects/s3-tables.ts';
+import { openFileSpace } from '../../../lib/adapters/system/file-space.ts';
 import { eraserContract } from '../../contracts/eraser.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
 import { conversionsContract } from '../../contracts/objects/conversions.ts';
@@ -72,7 +74,10 @@ else {
   });
   graphsContract('S3Graphs', async () => {
     const fixture = await make();
-    return { ...fixture, graphs: new S3Graphs(fixture.bucket) };
+    return {
+      ...fixture,
+      graphs: new S3Graphs(fixture.bucket, (memoryMb) => openFileSpace(tmpdir(), memoryMb)),
+    };
   });
   modelsContract('S3Models', async () => {
     const fixture = await make();

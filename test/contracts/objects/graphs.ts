@@ -6,7 +6,7 @@ import { type Fixture, freshName, many, noise, opened, plain } from '../fixture.
 /** What every adapter of `GraphStore` must do. */
 export function graphsContract(
   name: string,
-  make: () => Promise<Fixture & { readonly graphs: GraphStore }>,
+  make: () => Promise<Fixture & { readonly graphs: Omit<GraphStore, 'space'> }>,
 ): void {
   describe(`${name} keeps files of jobs by name`, () => {
     const fixture = opened(make);

@@ -6,7 +6,7 @@ import { classFile } from '../../../lib/domain/directory/file-names.ts';
 import { directoryFiles } from '../../../lib/domain/directory/page.ts';
 import { openPageGathering } from '../../../lib/domain/graph/page-columns.ts';
 import type { PageLinks } from '../../../lib/domain/graph/page-links.ts';
-import { webGraphOf } from '../../../lib/domain/graph/web-graph.ts';
+import { webGraphOf } from '../../../lib/domain/graph/web-building.ts';
 import { classHierarchy } from '../../../lib/domain/topic/class-file.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { graphFiles } from '../../../lib/domain/graph/export-graph.ts';
 import { rowOf } from '../../../lib/domain/graph/link-graph.ts';
 import { openPageGathering } from '../../../lib/domain/graph/page-columns.ts';
-import { webGraphOf } from '../../../lib/domain/graph/web-graph.ts';
+import { webGraphOf } from '../../../lib/domain/graph/web-building.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const url = (path: string): CanonicalUrl => `https://a.example/${path}` as CanonicalUrl;
@@ -30,7 +30,7 @@ describe('an exported link graph', () => {
     const files = exported('csr');
     const numbers = (name: string): number[] => (files[name] as string).trim().split('\n').map(Number);
     expect(numbers('starts.txt')).toEqual([...web.links.starts]);
-    expect(numbers('targets.txt')).toEqual([...web.links.targets]);
+    expect(numbers('targets.txt')).toEqual([...web.links.targets.subarray()]);
   });
 
   it('has in GraphML every node with what is known of it, and every edge', () => {

@@ -7,7 +7,8 @@ import {
   type RaiseRecord,
   withRaised,
 } from '../../../lib/domain/graph/raising.ts';
-import { type WebGraph, webGraphOf } from '../../../lib/domain/graph/web-graph.ts';
+import { webGraphOf } from '../../../lib/domain/graph/web-building.ts';
+import type { WebGraph } from '../../../lib/domain/graph/web-graph.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const url = (place: string): CanonicalUrl => `http://${place}.example/` as CanonicalUrl;

@@ -108,7 +108,7 @@ describe('the distiller', () => {
         ignores: (_, target) => target === 1,
       },
     );
-    expect([...votes.targets]).toEqual([2]);
+    expect([...votes.targets.subarray()]).toEqual([2]);
   });
 });
 

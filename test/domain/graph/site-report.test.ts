@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openPageGathering } from '../../../lib/domain/graph/page-columns.ts';
 import { siteReport } from '../../../lib/domain/graph/sites/site-report.ts';
-import { webGraphOf } from '../../../lib/domain/graph/web-graph.ts';
+import { webGraphOf } from '../../../lib/domain/graph/web-building.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const url = (site: string, page = ''): CanonicalUrl => `https://${site}.example/${page}` as CanonicalUrl;

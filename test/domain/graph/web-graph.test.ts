@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeGraphChunk, encodeGraphChunk } from '../../../lib/domain/graph/graph-chunk.ts';
-import { nothing, openPageGathering } from '../../../lib/domain/graph/page-columns.ts';
+import { nothing, openPageGathering, type PageGathering } from '../../../lib/domain/graph/page-columns.ts';
 import { type PageLinks, pageLinksOf } from '../../../lib/domain/graph/page-links.ts';
 import { siteOf } from '../../../lib/domain/graph/sites/site-of.ts';
 import { openUrlTable } from '../../../lib/domain/graph/url-table.ts';
-import { type WebGraph, webGraphOf } from '../../../lib/domain/graph/web-graph.ts';
+import { webGraphOf } from '../../../lib/domain/graph/web-building.ts';
+import type { WebGraph } from '../../../lib/domain/graph/web-graph.ts';
 import { decodeLinkLines, encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
@@ -24,6 +25,10 @@ function graphOf(pages: readonly PageLinks[]): WebGraph {
   const gathering = openPageGathering();
   for (const one of pages) gathering.add(one);
   return webGraphOf(gathering.urls, gathering.names, gathering.columns());
+}
+
+function urlsOf({ urls }: PageGathering): readonly CanonicalUrl[] {
+  return Array.from({ length: urls.size() }, (_, number) => urls.urlOf(number));
 }
 
 function linksFrom(graph: WebGraph, path: string): string[] {
@@ -94,10 +99,11 @@ describe('the graph of a crawl', () => {
     const gathering = openPageGathering();
     gathering.add(page('a', ['b', 'ü'], { relevance: 0.5, best: 'birds', depth: 2, at: 1.7e12 }));
     gathering.add(page('b', ['a']));
-    const { urls, names } = gathering;
-    const listed = Array.from({ length: urls.size() }, (_, number) => urls.urlOf(number));
-    const chunk = { urls: listed, names, columns: gathering.columns() };
-    expect(decodeGraphChunk(encodeGraphChunk(chunk))).toEqual(chunk);
+    const other = openPageGathering();
+    other.addChunk(decodeGraphChunk(encodeGraphChunk(gathering.chunk())));
+    expect(other.columns()).toEqual(gathering.columns());
+    expect(other.names).toEqual(gathering.names);
+    expect(urlsOf(other)).toEqual(urlsOf(gathering));
   });
 
   it('refuses bytes that are no part of a graph, or end too early', () => {

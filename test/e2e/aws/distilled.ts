@@ -54,7 +54,7 @@ export function distilled(stack: () => DeployedStack): void {
     it('has raised what was linked to and not visited, with what the function read of the link log', async () => {
       const { done } = (await noted<AnalysisNote>('distil')) ?? {};
       expect((done as { readonly raised: number }).raised).toBeGreaterThan(0);
-      expect((await readGraphState(stack().runtime.stores.graphs, job)).chunks.length).toBeGreaterThan(0);
+      expect((await readGraphState(stack().runtime.stores.graphs, job)).parts.length).toBeGreaterThan(0);
     });
 
     it('has the hubs and authorities of a crawl on one machine', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { callDistillerWhenDue } from '../../../lib/pipeline/graph/call-distiller.ts';
 import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
+import type { GraphState } from '../../../lib/pipeline/graph/graph-state.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import type { Distiller } from '../../../lib/ports/graphs.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
@@ -83,7 +84,8 @@ describe('calling what distils', () => {
   it('is a failure of the job while its graph is larger than there is room for', async () => {
     const job = await jobThat(100);
     await fetched(100);
-    const state = { v: 1, chunks: [], recent: [], urls: 2_000 };
+    const part = { name: 'part-000000-a', urls: 2_000, urlBytes: 60_000, visits: 100, links: 3_000 };
+    const state: GraphState = { v: 2, parts: [part], recent: [] };
     await ports.graphs.put('owls', 'state.json', Buffer.from(JSON.stringify(state)));
     await callDistillerWhenDue(ports, distiller, job);
     expect(await answered(job)).toBe('too-large');

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type WebGraph, webGraphOf } from '../../../lib/domain/graph/web-graph.ts';
+import { rowOf } from '../../../lib/domain/graph/link-graph.ts';
+import type { WebGraph } from '../../../lib/domain/graph/web-graph.ts';
 import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
-import { gatherGraph } from '../../../lib/pipeline/graph/gather-graph.ts';
 import { readGraphState } from '../../../lib/pipeline/graph/graph-state.ts';
+import { type GraphOptions, withGraph } from '../../../lib/pipeline/graph/open-graph.ts';
 import { CrashPlan, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
@@ -39,22 +40,20 @@ async function log(from: number, to: number, at = ports.clock.now()): Promise<st
   return id;
 }
 
-async function gathered(options: { readonly endBy?: number; readonly chunkVisits?: number } = {}) {
-  const { gathering, ...rest } = await gatherGraph(ports, job, settings, {
-    endBy: Number.POSITIVE_INFINITY,
-    ...options,
-  });
-  return { ...rest, web: webGraphOf(gathering.urls, gathering.names, gathering.columns()) };
+async function gathered(options: Partial<GraphOptions> = {}) {
+  return await withGraph(
+    ports,
+    job,
+    settings,
+    { endBy: Number.POSITIVE_INFINITY, ...options },
+    ({ web, ...rest }) => ({ ...rest, edges: web && edgesOf(web) }),
+  );
 }
 
 /** The edges of a graph by URL. */
-function edgesOf({ urls, links: { starts, targets, nodes } }: WebGraph): readonly string[] {
-  return Array.from({ length: nodes }, (_, node) => node)
-    .flatMap((node) =>
-      [...targets.subarray(starts[node], starts[node + 1])].map(
-        (target) => `${urls.urlOf(node)} ${urls.urlOf(target)}`,
-      ),
-    )
+function edgesOf({ urls, links }: WebGraph): readonly string[] {
+  return Array.from({ length: links.nodes }, (_, node) => node)
+    .flatMap((node) => [...rowOf(links, node)].map((target) => `${urls.urlOf(node)} ${urls.urlOf(target)}`))
     .sort();
 }
 
@@ -73,9 +72,9 @@ describe('gathering the link graph of a job', () => {
     expect(await gathered()).toMatchObject({ segments: 2, over: true });
     expect(await gathered()).toMatchObject({ segments: 0 });
     await log(80, 100);
-    const { segments, web } = await gathered();
+    const { segments, edges } = await gathered();
     expect(segments).toBe(1);
-    expect(edgesOf(web)).toEqual(expectedEdges(100));
+    expect(edges).toEqual(expectedEdges(100));
   });
 
   it('reads a segment that was begun earlier than others and put later', async () => {
@@ -100,7 +99,7 @@ describe('gathering the link graph of a job', () => {
       segments: 0,
       over: false,
     });
-    expect(edgesOf((await gathered()).web)).toEqual(expectedEdges(200));
+    expect((await gathered()).edges).toEqual(expectedEdges(200));
   });
 
   it('puts many small parts together to one', async () => {
@@ -108,31 +107,31 @@ describe('gathering the link graph of a job', () => {
       await log(10 * at, 10 * at + 10);
       await gathered();
     }
-    expect((await readGraphState(ports.graphs, job)).chunks.length).toBeLessThan(10);
+    expect((await readGraphState(ports.graphs, job)).parts.length).toBeLessThan(10);
     expect((await ports.graphs.names(job, 100)).length).toBeLessThan(11);
-    expect(edgesOf((await gathered()).web)).toEqual(expectedEdges(450));
+    expect((await gathered()).edges).toEqual(expectedEdges(450));
   });
 
   it.each(['missing', 'damaged'])('begins anew where a part is %s', async (what) => {
     await log(0, 50);
     await gathered();
-    const [name = ''] = (await readGraphState(ports.graphs, job)).chunks;
+    const [{ name } = { name: '' }] = (await readGraphState(ports.graphs, job)).parts;
     if (what === 'missing') await ports.graphs.delete(job, [name]);
     else await ports.graphs.put(job, name, Buffer.from('no gzip'));
     await log(50, 60);
-    expect(edgesOf((await gathered()).web)).toEqual(expectedEdges(60));
+    expect((await gathered()).edges).toEqual(expectedEdges(60));
   });
 
   it('passes over what is damaged of the link log, and says so', async () => {
     await log(0, 50);
     await ports.links.put(job, '00000000000001-x', Buffer.from('{"v":1,'));
-    const { unreadable, web } = await gathered();
+    const { unreadable, edges } = await gathered();
     expect(unreadable).toBe(1);
-    expect(edgesOf(web)).toEqual(expectedEdges(50));
+    expect(edges).toEqual(expectedEdges(50));
   });
 
   it('refuses the graph of a newer version', async () => {
-    await ports.graphs.put(job, 'state.json', Buffer.from('{"v":2,"chunks":[],"recent":[]}'));
+    await ports.graphs.put(job, 'state.json', Buffer.from('{"v":3,"parts":[],"recent":[]}'));
     await expect(gathered()).rejects.toMatchObject({ code: 'newer' });
   });
 
@@ -142,11 +141,14 @@ describe('gathering the link graph of a job', () => {
     const crashed = { ...ports, graphs: crashing(ports.graphs, plan), links: crashing(ports.links, plan) };
     for (let step = 0; step < 40; step += 1) {
       plan.arm(step % 13, step % 2 === 0 ? 'before' : 'after');
-      await gatherGraph(crashed, job, settings, { endBy: Number.POSITIVE_INFINITY, chunkVisits: 15 }).catch(
-        () => 0,
-      );
+      const options = {
+        endBy: Number.POSITIVE_INFINITY,
+        partVisits: 15,
+        memoryMb: step % 3 === 0 ? 0.001 : 100,
+      };
+      await withGraph(crashed, job, settings, options, () => 0).catch(() => 0);
       await plan.disarm();
     }
-    expect(edgesOf((await gathered()).web)).toEqual(expectedEdges(60));
+    expect((await gathered()).edges).toEqual(expectedEdges(60));
   });
 });

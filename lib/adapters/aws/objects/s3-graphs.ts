@@ -1,13 +1,17 @@
 import { prefixes } from '../../../config/stack/names.ts';
-import type { GraphStore } from '../../../ports/graphs.ts';
+import type { GraphSpace, GraphStore } from '../../../ports/graphs.ts';
 import type { Bucket } from './bucket.ts';
 
 /** `GraphStore` as objects: `graph/<job>/<name>`. */
 export class S3Graphs implements GraphStore {
   readonly #bucket: Bucket;
 
-  constructor(bucket: Bucket) {
+  readonly #space: (memoryMb: number) => GraphSpace;
+
+  /** @param space on this machine */
+  constructor(bucket: Bucket, space: (memoryMb: number) => GraphSpace) {
     this.#bucket = bucket;
+    this.#space = space;
   }
 
   async put(job: string, name: string, bytes: Uint8Array): Promise<void> {
@@ -29,6 +33,10 @@ export class S3Graphs implements GraphStore {
       'graph',
       names.map((name) => keyOf(job, name)),
     );
+  }
+
+  space(_: string, memoryMb: number): GraphSpace {
+    return this.#space(memoryMb);
   }
 }
 

@@ -1,15 +1,19 @@
 import { join } from 'node:path';
-import type { GraphStore } from '../../../ports/graphs.ts';
+import type { GraphSpace, GraphStore } from '../../../ports/graphs.ts';
+import { openFileSpace } from '../../system/file-space.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
 
 /** `GraphStore` in files: `<directory>/graph/<job>/parts/<name>`. */
 export class FileGraphs implements GraphStore {
   readonly #directory: string;
   readonly #files: Files;
+  readonly #temporary: string;
 
-  constructor(directory: string, files: Files = nodeFiles) {
+  /** @param temporary where graphs are that do not fit into memory; absent: among the others */
+  constructor(directory: string, files: Files = nodeFiles, temporary = directory) {
     this.#directory = directory;
     this.#files = files;
+    this.#temporary = temporary;
   }
 
   async put(job: string, name: string, bytes: Uint8Array): Promise<void> {
@@ -29,6 +33,10 @@ export class FileGraphs implements GraphStore {
 
   async delete(job: string, names: readonly string[]): Promise<void> {
     for (const name of names) this.#files.remove(join(this.#folder(job), name));
+  }
+
+  space(job: string, memoryMb: number): GraphSpace {
+    return openFileSpace(join(this.#temporary, 'graph', job), memoryMb);
   }
 
   #folder(job: string): string {

@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { WinnowError } from '../../../domain/base/error.ts';
+import { codeOf, fileError } from '../../system/file-error.ts';
 
 /**
  * The file operations of a collection on disk. Synchronous: the files are small and go to the page cache, and a thread
@@ -207,10 +208,6 @@ function discard(path: string): void {
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 /** Codes of failures of one file; others may still be readable. */
 const ofOneFile = ['EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EIO', 'ELOOP'];
 
@@ -218,13 +215,4 @@ function unreadable(path: string, error: unknown): WinnowError {
   const code = String(codeOf(error));
   if (!ofOneFile.includes(code)) return fileError(path, error);
   return new WinnowError('corrupt', `${path}: it cannot be read: ${code}`, { cause: error });
-}
-
-/** An error of the file system as a WinnowError. */
-export function fileError(path: string, error: unknown): WinnowError {
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new WinnowError('full', `${path}: no room left on the device`, { cause: error });
-  }
-  return new WinnowError('unavailable', `${path}: the file system says ${code ?? 'no'}`, { cause: error });
 }

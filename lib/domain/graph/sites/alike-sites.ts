@@ -1,3 +1,4 @@
+import { eachEdge } from '../columns/row-blocks.ts';
 import { type LinkGraph, reversed, rowOf } from '../link-graph.ts';
 
 /** Linked sites of a site that are compared; a site with more links to many owners is a directory, and no farm. */
@@ -16,9 +17,12 @@ const signatures = 32;
 const mostCompared = 500;
 
 /** By site: the share of the sites with links that link to it. */
-function popularity({ nodes, starts, targets }: LinkGraph): Float64Array {
+function popularity(siteGraph: LinkGraph): Float64Array {
+  const { nodes, starts } = siteGraph;
   const linking = new Float64Array(nodes);
-  for (const target of targets) linking[target] = (linking[target] as number) + 1;
+  eachEdge(siteGraph, (_, target) => {
+    linking[target] = (linking[target] as number) + 1;
+  });
   let all = 0;
   for (let site = 0; site < nodes; site += 1) if (starts[site] !== starts[site + 1]) all += 1;
   return linking.map((count) => count / Math.max(1, all));
@@ -32,8 +36,9 @@ export function* alikePairs(siteGraph: LinkGraph): Generator<readonly [number, n
   const shares = popularity(siteGraph);
   const backwards = reversed(siteGraph);
   const targets = Array.from({ length: siteGraph.nodes }, (_, site) => {
-    const row = siteGraph.targets.subarray(siteGraph.starts[site], siteGraph.starts[site + 1]);
-    return row.length >= fewestTargets && row.length <= mostTargets ? row : new Uint32Array(0);
+    const { [site]: start = 0, [site + 1]: end = 0 } = siteGraph.starts;
+    const isCompared = end - start >= fewestTargets && end - start <= mostTargets;
+    return isCompared ? rowOf(siteGraph, site).slice() : new Uint32Array(0);
   });
   for (let seed = 0; seed < signatures; seed += 1) {
     const buckets = new Map<string, number[]>();

@@ -1,3 +1,5 @@
+import type { NumberColumn } from '../columns/column.ts';
+import { eachEdge } from '../columns/row-blocks.ts';
 import { type LinkGraph, rowOf, undirected } from '../link-graph.ts';
 
 /** Rounds of label propagation; it settles after a few. */
@@ -52,17 +54,19 @@ export function communityLabels(siteGraph: LinkGraph): Uint32Array {
 
 /** The label whose sites are closest to this one together; its own if that is as close. */
 function closestLabel(
-  { starts, targets }: LinkGraph,
-  closeness: Float32Array,
+  around: LinkGraph,
+  closeness: NumberColumn<Float32Array>,
   labels: Uint32Array,
   site: number,
 ): number {
   const sums = new Map<number, number>();
   const own = labels[site] as number;
   let [best, most] = [own, 0];
-  for (let at = starts[site] as number; at < (starts[site + 1] as number); at += 1) {
+  const targets = rowOf(around, site);
+  const close = closeness.subarray(around.starts[site], around.starts[site + 1]);
+  for (let at = 0; at < targets.length; at += 1) {
     const label = labels[targets[at] as number] as number;
-    const sum = (sums.get(label) ?? 0) + (closeness[at] as number);
+    const sum = (sums.get(label) ?? 0) + (close[at] as number);
     sums.set(label, sum);
     if (sum > most) [best, most] = [label, sum];
   }
@@ -74,15 +78,13 @@ function closestLabel(
  * many of all neighbours both have (bottom-k sketch, Cohen and Kaplan 2007). A link to a popular site says little of where a site
  * belongs.
  */
-function closenessOf(around: LinkGraph): Float32Array {
+function closenessOf(around: LinkGraph): NumberColumn<Float32Array> {
   const sketches = Array.from({ length: around.nodes }, (_, site) => sketchOf(site, rowOf(around, site)));
-  const closeness = new Float32Array(around.targets.length);
-  for (let site = 0; site < around.nodes; site += 1) {
-    const own = sketches[site] as Uint32Array;
-    for (let at = around.starts[site] as number; at < (around.starts[site + 1] as number); at += 1)
-      closeness[at] = inCommon(own, sketches[around.targets[at] as number] as Uint32Array);
-  }
-  return closeness;
+  const closeness = around.space.writer(Float32Array);
+  eachEdge(around, (site, target) =>
+    closeness.add(inCommon(sketches[site] as Uint32Array, sketches[target] as Uint32Array)),
+  );
+  return closeness.finish();
 }
 
 /** Hashes in a sketch: all of a site with fewer neighbours. */

@@ -1,12 +1,13 @@
 import { defined } from '../../base/defined.ts';
-import { reversed } from '../link-graph.ts';
-import { siteRank } from '../net-loc-rank.ts';
+import { inDegrees } from '../link-graph.ts';
 import { nothing } from '../page-columns.ts';
+import { pageRank } from '../page-rank.ts';
 import { relevantPages } from '../relevant-pages.ts';
 import type { WebGraph } from '../web-graph.ts';
 import { type Community, openCommunities } from './communities.ts';
 import type { SiteChanges } from './site-changes.ts';
-import { type SiteNumbers, siteGraphOf, sitesOf } from './sites.ts';
+import { countedSiteLinks } from './site-links.ts';
+import { type SiteNumbers, sitesOf } from './sites.ts';
 
 /** A site as a crawl knows it. */
 export interface SiteRow {
@@ -68,9 +69,10 @@ interface Sums {
 export function siteReport(web: WebGraph, options: SiteReportOptions): SiteReport {
   const sites = sitesOf(web.urls, options.shared);
   const sums = sumsOf(web, sites, options.classes);
-  const ranks = siteRank(web.links, sites.of, sites.names.length);
-  const siteGraph = siteGraphOf(web.links, sites);
-  const linked = reversed(siteGraph);
+  const { links: siteGraph, counts } = countedSiteLinks(web.links, sites.of, sites.names.length);
+  const ranks = pageRank(siteGraph, { weights: counts });
+  counts.drop?.();
+  const linkedBy = inDegrees(siteGraph);
   const communities = openCommunities(siteGraph, (site) => ({
     ...{ name: sites.names[site] as string, rank: ranks[site] as number },
     ...(sums[site] as Sums),
@@ -78,11 +80,14 @@ export function siteReport(web: WebGraph, options: SiteReportOptions): SiteRepor
   const known = [...sums.keys()].filter((site) => (sums[site] as Sums).pages > 0);
   const large = known.filter((site) => (sums[site] as Sums).pages >= options.minPages);
   const rows = large.map((site) => {
-    const linkedBy = (linked.starts[site + 1] as number) - (linked.starts[site] as number);
     return rowFor(
       sites.names[site] as string,
       sums[site] as Sums,
-      { linkedBy, rank: ranks[site] as number, ...defined({ community: communities.nameOf(site) }) },
+      {
+        linkedBy: linkedBy[site] as number,
+        rank: ranks[site] as number,
+        ...defined({ community: communities.nameOf(site) }),
+      },
       web,
     );
   });

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileChanges } from '../../../../lib/adapters/embedded/files/file-changes.ts';
-import { fileError, nodeFiles, writeWhole } from '../../../../lib/adapters/embedded/files/files.ts';
+import { nodeFiles, writeWhole } from '../../../../lib/adapters/embedded/files/files.ts';
 import { hostFile } from '../../../../lib/adapters/embedded/files/host-file.ts';
 import { type Database, openDatabase } from '../../../../lib/adapters/embedded/tables/database.ts';
+import { fileError } from '../../../../lib/adapters/system/file-error.ts';
 import { oddHosts } from '../../../contracts/fixture.ts';
 
 describe('a collection in files', () => {
