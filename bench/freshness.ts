@@ -14,7 +14,7 @@ import {
 const runs = Number(process.argv[2] ?? 5);
 const settings: FreshnessSettings = {
   ...{ everyMs: 10 * dayMs, minMs: dayMs, maxMs: 120 * dayMs },
-  ...{ per: 'page', relevance: 0, popularity: 0, share: 0.25, maintenanceShare: 0.9 },
+  ...{ per: 'page', relevance: 0, popularity: 0, popularityBy: 'sites', share: 0.25, maintenanceShare: 0.9 },
 };
 type Worth = (page: SimulatedPage) => number;
 const columns: readonly (readonly [string, Worth])[] = [

@@ -45,7 +45,10 @@ export interface Visit {
   readonly revisions?: number;
   /** Estimated changes a day (`revisit/change-rate.ts`); absent where they are not estimated. */
   readonly rate?: number;
-  /** About how many other sites linked to the URL when its next visit was planned; absent: none, or they are not counted. */
+  /**
+   * About how many other sites linked to the URL when its next visit was planned, or its rank in multiples of the mean
+   * (`freshness.popularityBy`); absent: none, or they are not counted.
+   */
   readonly sites?: number;
   /** Epoch ms since when the URL is an orphan (`revisit/orphans.ts`), visited rarely or released; absent: it is none. */
   readonly orphan?: number;

@@ -47,6 +47,10 @@ export const freshnessSection = section(
       before: 0,
       unit: 'times',
     }),
+    popularityBy: choice(['sites', 'rank'], 'sites', {
+      description:
+        'What makes a page popular: how many other sites link to it, or its discounted PageRank by the last analysis (`links.ranks`, `winnow ranks --write`), where 31 times the mean is as 31 sites ([links.md](links.md#ranks)).',
+    }),
     share: part(
       0.25,
       'The part of the fetches of a host that are revisits while new pages wait, and of `limits.pagesPerDay` that is planned for revisits. 0: pages are visited again after `maxInterval`, when nothing new waits.',

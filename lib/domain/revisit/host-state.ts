@@ -9,28 +9,41 @@ export interface HostRevisits {
   changes?: ChangeHistory;
   /** Linking sites of a limited number of URLs (`linked-by.ts`), in the order in which the URLs were noted. */
   readonly sites: Map<Fingerprint, Sites>;
+  /** Ranks of a limited number of URLs, in multiples of the mean (`ranked-at.ts`). */
+  readonly ranks: Map<Fingerprint, number>;
 }
 
 interface StoredState {
   readonly changes?: { readonly changes: number; readonly days: number };
   readonly sites?: Readonly<Record<string, number>>;
+  readonly ranks?: Readonly<Record<string, number>>;
 }
 
 export const revisitState: PartCodec<HostRevisits> = {
   name: 'revisit',
   version: 1,
-  empty: () => ({ sites: new Map() }),
-  encode({ changes, sites }) {
-    if (changes === undefined && sites.size === 0) return undefined;
+  empty: () => ({ sites: new Map(), ranks: new Map() }),
+  encode({ changes, sites, ranks }) {
+    if (changes === undefined && sites.size === 0 && ranks.size === 0) return undefined;
     return {
       ...(changes !== undefined && { changes: { ...changes } }),
       ...(sites.size > 0 && { sites: Object.fromEntries(sites) }),
+      ...(ranks.size > 0 && { ranks: Object.fromEntries(ranks) }),
     };
   },
   decode(stored) {
-    const { changes, sites = {} } = stored as StoredState;
-    const known = Object.entries(sites).map(([seen, bits]) => [seen as Fingerprint, bits] as const);
-    return { ...(changes !== undefined && { changes }), sites: new Map(known) };
+    const { changes, sites = {}, ranks = {} } = stored as StoredState;
+    return {
+      ...(changes !== undefined && { changes }),
+      ...{ sites: byFingerprint(sites), ranks: byFingerprint(ranks) },
+    };
   },
-  shed: ({ sites }) => sites.clear(),
+  shed({ sites, ranks }) {
+    sites.clear();
+    ranks.clear();
+  },
 };
+
+function byFingerprint(stored: Readonly<Record<string, number>>): Map<Fingerprint, number> {
+  return new Map(Object.entries(stored) as [Fingerprint, number][]);
+}

@@ -20,7 +20,7 @@ export interface VisitFacts {
   readonly changed: boolean | undefined;
   /** Relevance of the page, from 0 to 1. */
   readonly relevance: number;
-  /** Estimated number of other sites that link to the page. */
+  /** Estimated number of other sites that link to the page, or its rank in multiples of the mean (`freshness.popularityBy`). */
   readonly sites?: number;
 }
 

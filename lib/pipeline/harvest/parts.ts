@@ -3,6 +3,7 @@ import { openRepresent } from '../collection/represent-part.ts';
 import { openConversions } from '../convert/convert-part.ts';
 import { openHostTrial } from '../domains/host-trial.ts';
 import { openOrphans } from '../orphans/orphans-part.ts';
+import { openRankedRevisits } from '../ranks/ranked-revisits-part.ts';
 import { openRankWriting } from '../ranks/ranks-part.ts';
 import { openReanalysing } from '../reanalyse/reanalyse-part.ts';
 import { openReclassifying } from '../reclassify/reclassify-part.ts';
@@ -24,6 +25,7 @@ export const parts: readonly OpenPart[] = [
   openReclassifying,
   openOrphans,
   openReanalysing,
+  openRankedRevisits,
   openRankWriting,
   openRepresent,
   openRelease,

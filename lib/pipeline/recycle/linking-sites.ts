@@ -16,7 +16,7 @@ export interface Linking {
 
 export function openLinking({ freshness }: Pick<JobSettings, 'freshness'>): Linking {
   const found = new Map<CanonicalUrl, Sites>();
-  const counts = freshness !== undefined && freshness.popularity > 0;
+  const counts = freshness !== undefined && freshness.popularity > 0 && freshness.popularityBy === 'sites';
   /** The host of the last line, cached because the links of a page come one after the other. */
   let from: { readonly host: HostName; readonly site: string; readonly bit: Sites } | undefined;
   return {

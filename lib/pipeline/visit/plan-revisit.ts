@@ -1,10 +1,14 @@
 import { defined } from '../../domain/base/defined.ts';
+import type { HostBody } from '../../domain/frontier/body.ts';
 import type { Visit, Work } from '../../domain/frontier/entry.ts';
+import type { FreshnessSettings } from '../../domain/revisit/freshness-settings.ts';
 import { hostChanges, noteChanges } from '../../domain/revisit/host-changes.ts';
 import { linkingSites } from '../../domain/revisit/linked-by.ts';
 import { afterDays, nextVisit } from '../../domain/revisit/next-visit.ts';
+import { rankOfPage } from '../../domain/revisit/ranked-at.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { relevanceIn } from '../../domain/topic/relevance-in.ts';
+import type { Fingerprint } from '../../domain/url/fingerprint.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** What a visit told about a page, as far as the next visit depends on it. */
@@ -34,7 +38,7 @@ export function planRevisit(
   if (!isNews) return estimate(before?.rate, before?.sites);
   const changed = before?.md5 === undefined ? undefined : before.md5 !== stays;
   const relevance = relevanceIn(topic, detail);
-  const sites = freshness.popularity === 0 ? 0 : linkingSites(body, fingerprint);
+  const sites = popularityOf(body, freshness, fingerprint);
   const { days, rate, host } = nextVisit(
     before,
     { at, changed, relevance, sites },
@@ -42,6 +46,16 @@ export function planRevisit(
   );
   noteChanges(body, host);
   return { ...estimate(rate, sites), ...(days === undefined ? {} : { next: afterDays(at, days) }) };
+}
+
+/** In linking sites, or in multiples of the mean rank. */
+function popularityOf(
+  body: HostBody,
+  { popularity, popularityBy }: FreshnessSettings,
+  seen: Fingerprint,
+): number {
+  if (popularity === 0) return 0;
+  return popularityBy === 'rank' ? rankOfPage(body, seen) : linkingSites(body, seen);
 }
 
 function estimate(rate: number | undefined, sites = 0): Pick<Visit, 'rate' | 'sites'> {

@@ -7,7 +7,7 @@ import { shareOf } from '../../../lib/domain/revisit/shift.ts';
 
 const settings: FreshnessSettings = {
   ...{ everyMs: 10 * dayMs, minMs: dayMs, maxMs: 100 * dayMs },
-  ...{ per: 'page', relevance: 1, popularity: 1, share: 0.2, maintenanceShare: 0.8 },
+  ...{ per: 'page', relevance: 1, popularity: 1, popularityBy: 'sites', share: 0.2, maintenanceShare: 0.8 },
 };
 const census: Record<string, number> = {};
 for (let page = 0; page < 1_000; page += 1) countPage(census, 0.01 * (1 + (page % 50)), 1, 1);

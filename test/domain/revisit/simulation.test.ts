@@ -11,7 +11,7 @@ import {
 
 const settings: FreshnessSettings = {
   ...{ everyMs: 10 * dayMs, minMs: dayMs, maxMs: 120 * dayMs },
-  ...{ per: 'page', relevance: 0, popularity: 0, share: 0.25, maintenanceShare: 0.9 },
+  ...{ per: 'page', relevance: 0, popularity: 0, popularityBy: 'sites', share: 0.25, maintenanceShare: 0.9 },
 };
 const size = { seed: 11, hosts: 20, pagesPerHost: 30 };
 

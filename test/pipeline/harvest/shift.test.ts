@@ -17,7 +17,7 @@ import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-c
 
 const freshness: FreshnessSettings = {
   ...{ everyMs: dayMs, minMs: dayMs / 24, maxMs: 10 * dayMs, per: 'page' },
-  ...{ relevance: 0, popularity: 0, share: 0.25, maintenanceShare: 0.9 },
+  ...{ relevance: 0, popularity: 0, popularityBy: 'sites', share: 0.25, maintenanceShare: 0.9 },
 };
 const turn = { ...testSettings(jobName).turn, maxPages: 20 };
 const regions = { ...defaultYieldSettings, hold: false };

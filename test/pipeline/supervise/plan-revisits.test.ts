@@ -16,7 +16,7 @@ import { jobName, page, reharvest, type SmallCrawl, smallCrawl, type Web } from 
 
 const freshness: FreshnessSettings = {
   ...{ everyMs: 10 * dayMs, minMs: dayMs, maxMs: 100 * dayMs, per: 'page' },
-  ...{ relevance: 1, popularity: 1, share: 0.25, maintenanceShare: 0.9 },
+  ...{ relevance: 1, popularity: 1, popularityBy: 'sites', share: 0.25, maintenanceShare: 0.9 },
 };
 
 let crawl: SmallCrawl;

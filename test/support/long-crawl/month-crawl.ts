@@ -28,7 +28,14 @@ export async function monthCrawl({ everyDays, ...options }: MonthOptions): Promi
   const base = testSettings('month');
   const freshness: FreshnessSettings = {
     ...{ everyMs: everyDays * dayMs, minMs: dayMs / 8, maxMs: 15 * dayMs },
-    ...{ per: 'page', relevance: 0, popularity: 0, share: 0.25, maintenanceShare: 0.9 },
+    ...{
+      per: 'page',
+      relevance: 0,
+      popularity: 0,
+      popularityBy: 'sites',
+      share: 0.25,
+      maintenanceShare: 0.9,
+    },
   };
   const rest = { successMs: 3 * dayMs, notFoundMs: 10 * dayMs, robotsDeniedMs: 3 * dayMs };
   const crawl = await longCrawl({
