@@ -9,7 +9,8 @@ export function processIo(): Io {
   // `winnow records | head`: whoever reads us has had enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    process.stderr.write(`winnow: standard output cannot be written: ${error.message}\n`);
+    process.exit(1);
   });
   // A crawl goes on when nobody reads its progress any more, and there is nobody left to tell.
   process.stderr.on('error', () => {});

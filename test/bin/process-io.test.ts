@@ -29,6 +29,23 @@ it('goes on when nobody reads standard error any more', async () => {
   expect({ exit, said }).toEqual({ exit: 0, said: 'finished\n' });
 });
 
+it('ends with 1 and a sentence when standard output cannot be written', async () => {
+  const source = `
+    import { processIo } from ${JSON.stringify(pathToFileURL(join(root, 'bin/process-io.ts')).href)};
+    const io = processIo();
+    process.stdout.emit('error', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'pipe' });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const [exit] = await once(child, 'close');
+  expect({ exit, said }).toEqual({
+    exit: 1,
+    said: 'winnow: standard output cannot be written: ENOSPC: no space left on device, write\n',
+  });
+});
+
 it('proposes command lines as it was called: by itself, by npx or as a script of npm', () => {
   expect([undefined, 'npx', 'winnow'].map(programOf)).toEqual(['winnow', 'npx winnow', 'npm run winnow --']);
 });

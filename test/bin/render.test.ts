@@ -137,9 +137,9 @@ describe('status', () => {
   it('says how a crawl stands', () => {
     expect(renderStatus(status, now)).toMatchInlineSnapshot(`
       "job            apples (open, settings abcdef0123456789)
-      hosts          30 due, 4 at work or about to, 1,200 with nothing to do
+      hosts          30 due now or later, 4 at work or about to, 1,200 with nothing to do
       due lag        12 s
-      next due       in 1 min 30 s
+      next due       now
       pending        4,321 URLs
       fetched        1,500 pages, 61.5 MB: 1,000 stored, 497 duplicate, 3 failed
       unsupported    12 application/zip, 3 image/png
@@ -149,6 +149,14 @@ describe('status', () => {
       speed          12.3 pages/s
       "
     `);
+  });
+
+  it('says who gives out turns when work is due for minutes and nobody does', () => {
+    const idle = { ...status, dueLagMs: 180_000, hosts: { ...status.hosts, ticketed: 0 } };
+    expect(renderStatus(idle, now)).toContain(
+      'due lag        3 min: no turn is given out; on one machine `winnow crawl`',
+    );
+    expect(renderStatus({ ...idle, state: 'paused' }, now)).not.toContain('no turn is given out');
   });
 
   it('says since when and why a crawl is paused, and why nothing moves', () => {
@@ -259,6 +267,7 @@ describe('doctor', () => {
   it('sums up', () => {
     const ok = { name: 'a', ok: 'ok', detail: '' } as const;
     expect(renderDiagnosis([ok])).toBe('All is well.\n');
+    expect(renderDiagnosis([{ ...ok, ok: 'fail' }])).toBe('Of 1 check: 1 failed.\n');
     expect(renderDiagnosis([ok, { ...ok, ok: 'warn' }, { ...ok, ok: 'fail' }])).toBe(
       'Of 3 checks: 1 failed, 1 to look at.\n',
     );
@@ -323,9 +332,11 @@ describe('a crawl', () => {
     expect(said).toContain(`
 Left:
   2 hosts that fail are left alone for a while, with 11 URLs pending, the first is due in 90 s (\`winnow hosts\`)
-  63,743 URLs of 1 host are held, as their regions bring nothing new (yield) (\`winnow regions\`)
+  63,743 URLs of 1 host are held, as such pages bring nothing new, or lead to nothing but more of themselves (yield) (\`winnow regions\`)
 `);
     expect(renderStatus({ ...status, left }, now)).toContain('63,743 URLs of 1 host are held');
     expect(renderCrawlReport(done, now, [])).toContain('Nothing more is due.');
+    const one = { ...status, left: [{ why: 'yield', count: 1, hosts: 1 }] as const };
+    expect(renderStatus(one, now)).toContain('1 URL of 1 host is held, as such pages bring');
   });
 });

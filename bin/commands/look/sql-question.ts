@@ -15,7 +15,15 @@ export function questionOf(
 ): SqlQuestion {
   if ((text === undefined) === (named === undefined))
     throw new WinnowError('usage', 'give one question, or --named NAME (--list shows the names)');
-  if (named === undefined) return { sql: text as string, values: valuesOf(set) };
+  if (named === undefined) {
+    const sql = text as string;
+    if (namedQueries.some(({ name }) => name === sql.trim()))
+      throw new WinnowError(
+        'usage',
+        `${sql.trim()} is a question of the list: ask it with --named ${sql.trim()}`,
+      );
+    return { sql, values: valuesOf(set) };
+  }
   const query = namedQuery(named);
   return { sql: textOf(query), values: valuesFor(query, set) };
 }

@@ -39,7 +39,11 @@ export const sql: DefineCommand = (command, io) => {
     .option('--set <name=value>', 'a value for `:name` in the question (may be repeated)', appendValue)
     .option('--csv', 'print CSV')
     .option('--rows <count>', 'at most <count> rows, 1 to 1000000', wholeArgument(1, 1_000_000), 1_000)
-    .option('--time <duration>', 'end a question that takes longer, up to 1h', timeArgument, 60_000)
+    .addOption(
+      new Option('--time <duration>', 'end a question that takes longer, up to 1h')
+        .argParser(timeArgument)
+        .default(60_000, '1m'),
+    )
     .addOption(
       new Option(
         '--renew <when>',

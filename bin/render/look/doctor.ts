@@ -1,4 +1,5 @@
 import type { Check } from '../../../lib/runtime/shared/installation.ts';
+import { formatCount } from '../base/quantity.ts';
 import { printable } from '../base/table.ts';
 
 const marks = { ok: '✓', warn: '!', fail: '✗' } as const;
@@ -15,5 +16,5 @@ export function renderDiagnosis(checks: readonly Check[]): string {
   const warned = checks.filter(({ ok }) => ok === 'warn').length;
   if (failed === 0 && warned === 0) return 'All is well.\n';
   const parts = [failed > 0 ? `${failed} failed` : '', warned > 0 ? `${warned} to look at` : ''];
-  return `Of ${checks.length} checks: ${parts.filter(Boolean).join(', ')}.\n`;
+  return `Of ${formatCount(checks.length, 'check')}: ${parts.filter(Boolean).join(', ')}.\n`;
 }

@@ -22,12 +22,12 @@ export function renderStatus(status: Status, now: number): string {
     ['job', `${status.job} (${state(status)}, settings ${status.config})`],
     [
       'hosts',
-      `${formatNumber(hosts.due)} due, ${formatNumber(hosts.ticketed)} at work or about to, ${formatNumber(hosts.idle)} with nothing to do`,
+      `${formatNumber(hosts.due)} due now or later, ${formatNumber(hosts.ticketed)} at work or about to, ${formatNumber(hosts.idle)} with nothing to do`,
     ],
     ['failing', failing(status, now)],
     ['failing jobs', status.failingOthers?.join(', ')],
-    ['due lag', status.dueLagMs === undefined ? undefined : formatDuration(status.dueLagMs)],
-    ['next due', status.nextDueAt === undefined ? undefined : formatRelativeTime(status.nextDueAt, now)],
+    ['due lag', dueLag(status)],
+    ['next due', nextDue(status, now)],
     ['pending', formatCount(status.pending, 'URL')],
     ['on hold', onHold(status)],
     [
@@ -58,6 +58,24 @@ export function renderStatus(status: Status, now: number): string {
     whatIsLeft(status, now) + unwell(status) + parked(status.parked, now) + heldRegions(status.heldRegions);
   const reasons = status.reasons.map((reason) => `  ${printable(reason)}\n`).join('');
   return reasons === '' ? text + held : `${text}${held}\nNothing moves:\n${reasons}`;
+}
+
+/** The dispatcher of a stack looks each minute, that of one machine every few seconds. */
+const longLagMs = 150_000;
+
+function dueLag({ dueLagMs, state, hosts }: Status): string | undefined {
+  if (dueLagMs === undefined) return undefined;
+  const isIdle = state === 'open' && hosts.ticketed === 0 && dueLagMs >= longLagMs;
+  const why = isIdle
+    ? ': no turn is given out; on one machine `winnow crawl` does that, on AWS the schedule `dispatch`'
+    : '';
+  return `${formatDuration(dueLagMs)}${why}`;
+}
+
+/** Of a host that sleeps until later, a message may be due now. */
+function nextDue({ dueLagMs, nextDueAt, state }: Status, now: number): string | undefined {
+  if (dueLagMs !== undefined && state === 'open') return 'now';
+  return nextDueAt === undefined ? undefined : formatRelativeTime(nextDueAt, now);
 }
 
 /** What breaks off for the job in the rounds of dispatcher and recycler. */
@@ -155,7 +173,7 @@ function heldRegions(held: Status['heldRegions']): string {
   });
   const more = held.length - lines.length;
   const all = [...lines, ...(more > 0 ? [`and ${formatCount(more, 'other place')}`] : [])];
-  return `\nHeld, because their regions bring nothing new (\`winnow regions\`):\n${all.map((line) => `  ${line}\n`).join('')}`;
+  return `\nHeld, because such pages bring nothing new, or lead to nothing but more of themselves (\`winnow regions\`):\n${all.map((line) => `  ${line}\n`).join('')}`;
 }
 
 /** `from example.org`: hosts that a domain leads to. */

@@ -20,11 +20,12 @@ export interface Left {
 export function describeLeft(left: Left, now: number): { readonly what: string; readonly show: string } {
   const { why, count, hosts = 0 } = left;
   const urls = `${number(count)} ${count === 1 ? 'URL' : 'URLs'}`;
+  const is = count === 1 ? 'is' : 'are';
   const of = `${number(hosts)} ${hosts === 1 ? 'host' : 'hosts'}`;
   switch (why) {
     case 'gap':
       return {
-        what: `${urls} wait for the next turns of their hosts${soonest(left, now)}`,
+        what: `${urls} ${count === 1 ? 'waits for the next turn of its host' : 'wait for the next turns of their hosts'}${soonest(left, now)}`,
         show: 'winnow hosts',
       };
     case 'back-off':
@@ -34,7 +35,7 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
       };
     case 'yield':
       return {
-        what: `${urls} of ${of} are held, as their regions bring nothing new (yield)`,
+        what: `${urls} of ${of} ${is} held, as such pages bring nothing new, or lead to nothing but more of themselves (yield)`,
         show: 'winnow regions',
       };
     case 'domain':
@@ -44,26 +45,26 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
       };
     case 'budget':
       return {
-        what: `${urls} of ${of} are held by budgets that are used up (budgets)`,
+        what: `${urls} of ${of} ${is} held by budgets that are used up (budgets)`,
         show: 'winnow why URL',
       };
     case 'cut': {
       const links = `${number(count)} ${count === 1 ? 'link' : 'links'}`;
       return {
-        what: `${links} to ${of} were not taken in: a budget is used up (budgets)`,
+        what: `${links} to ${of} ${count === 1 ? 'was' : 'were'} not taken in: a budget is used up (budgets)`,
         show: 'winnow why URL',
       };
     }
     case 'strategy':
       return {
-        what: `${urls} of ${of} rest, as all stages of the strategy are over there`,
+        what: `${urls} of ${of} ${count === 1 ? 'rests' : 'rest'}, as all stages of the strategy are over there`,
         show: 'winnow strategy',
       };
     case 'hold':
-      return { what: `${urls} are of hosts on hold, by people`, show: 'winnow hosts' };
+      return { what: `${urls} ${is} of hosts on hold, by people`, show: 'winnow hosts' };
     case 'segments':
       return {
-        what: `${number(count)} link segments are held back (autoRecycleLinks: false); \`winnow recycle\` takes them up`,
+        what: `${number(count)} link ${count === 1 ? 'segment is' : 'segments are'} held back (autoRecycleLinks: false); \`winnow recycle\` takes them up`,
         show: 'winnow status',
       };
   }

@@ -121,6 +121,7 @@ describe('the list of questions', () => {
   test('says which values a question needs and which it has not', async () => {
     expect(await refused('--named', 'citations', '--set', 'from=N')).toContain('needs --set to=VALUE');
     expect(await refused('--named', 'hubs', '--set', 'tops=3')).toContain('has no value tops');
+    expect(await refused('outcomes')).toContain('ask it with --named outcomes');
     expect(await refused('--named', 'hub')).toContain('there is no question hub; there are census');
   });
 });
