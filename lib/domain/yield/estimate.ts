@@ -83,11 +83,13 @@ export function estimate(yields: Yields, { regions, linkRegion: key, source }: P
     if (isGood) held = undefined;
     else judge(region, regions[i] as string);
   }
+  // What speaks for a URL cannot make it worse than it is.
+  const isFree = isVoice(source) && held === undefined && isFertile(chain.at(-1));
   if (isVoice(source)) {
     held = undefined;
     mean = Math.max(mean, leastHopeful);
   }
-  if (linkRegion === undefined && source !== undefined) {
+  if (!isFree && linkRegion === undefined && source !== undefined) {
     // What such pages lead to counts as much as what the URL looks like.
     const out = yields.regions.get(`>${source.position.pattern}`);
     const tries = out?.tries ?? 0;
@@ -95,7 +97,7 @@ export function estimate(yields: Yields, { regions, linkRegion: key, source }: P
     if (!bringsItself(chain.at(-1))) judge(out, pattern, chain.at(-1));
   }
   mean = meanOf(linkRegion, mean);
-  judge(linkRegion, pattern, chain.at(-1), linkRegion?.tries);
+  if (!isFree) judge(linkRegion, pattern, chain.at(-1), linkRegion?.tries);
   held ??= endless(yields, regions, source);
   return {
     mean,
@@ -108,6 +110,11 @@ export function estimate(yields: Yields, { regions, linkRegion: key, source }: P
 /** Whether the pages of a region are new themselves, mostly, whatever those around it are. */
 function bringsItself(region: YieldRegion | undefined): boolean {
   return region !== undefined && region.brought > 0 && region.brought >= leastOwn * region.fetched;
+}
+
+/** Whether the pages of a region bring or lead to something new, as far as fetches are remembered. */
+function isFertile(region: YieldRegion | undefined): boolean {
+  return region !== undefined && region.tries > 0 && region.gains >= floor * region.tries;
 }
 
 function isFed(region: YieldRegion | undefined): boolean {

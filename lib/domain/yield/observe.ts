@@ -102,12 +102,6 @@ function tell(region: YieldRegion, gain: number, weight: number, teller?: YieldR
   else enter(region, 0, weight * lost, teller);
 }
 
-/**
- * Unknown URLs of its own pattern for which a page counts: met in any order, some pages of a trap find all that the others
- * lead to. A page of a prefix counts once: a list there leads to many honest pages of other patterns.
- */
-export const mostInside = 3;
-
 /** Sees how far regions live of themselves alone. */
 function follow(yields: Yields, { position, found, known, unresolved }: Fetch): void {
   const { linked } = yields;
@@ -117,11 +111,10 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch): 
   keepNewest(linked, most.linked);
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
+    // Met in any order, some pages of a trap find all that the others lead to. A list below a prefix leads to known pages as well.
+    const leads = name === position.pattern ? [...found, ...unresolved, ...known] : found;
     if (!position.source?.position.regions.includes(name)) region.backed++;
-    else {
-      const more = found.filter((url) => isOf(url, name)).length;
-      region.inside += Math.min(more, name === position.pattern ? mostInside : 1);
-    }
+    else if (leads.some((url) => isOf(url, name))) region.inside++;
     region.backed += back.filter((url) => isOf(url, name)).length;
   }
 }

@@ -26,7 +26,7 @@ export interface YieldRegion {
   heldSince: number;
   /** While it is held: fetches of the host after which it gets one more try; 0: it never was held. */
   retryAt: number;
-  /** Fetched pages that were found on a page of the region and led to unknown URLs of it; of a pattern, some of those URLs. */
+  /** Fetched pages that were found on a page of the region and led to URLs of it; below a prefix, to unknown ones. */
   inside: number;
   /** What speaks for it: URLs found elsewhere, and links inside that lead back to what was found long before. */
   backed: number;

@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { indexWeight, weights } from './gain.ts';
-import { isOf, mostInside } from './observe.ts';
+import { isOf } from './observe.ts';
 import { enter, type YieldRegion } from './region.ts';
 import { type LinkRegion, regionNamed, type Yields } from './yields.ts';
 
@@ -14,12 +14,10 @@ export function resolveLinks(yields: Yields, news: ReadonlyMap<number, readonly 
     const source = yields.linkRegionById.get(from);
     if (found.length === 0 || source === undefined) continue;
     for (const name of position.regions) {
-      if (!source.position.regions.includes(name)) continue;
+      // A page of a pattern was counted when it was fetched.
+      if (name === position.pattern || !source.position.regions.includes(name)) continue;
       const more = found.filter((url) => isOf(url, name)).length;
-      regionNamed(yields, name).inside += Math.min(
-        more,
-        unresolved * (name === position.pattern ? mostInside : 1),
-      );
+      regionNamed(yields, name).inside += Math.min(more, unresolved);
     }
   }
   yields.epoch++;
