@@ -3,7 +3,17 @@ export type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? ne
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The fields that are defined: for object literals whose optional fields must be absent, not undefined. Copies them twice: once a page is well, not for each link of it. */
+/**
+ * The fields that are defined, for object literals whose optional fields must be absent, not undefined: the literal itself if all
+ * are. Once a page is well, not for each link of it.
+ */
 export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+  for (const name in fields) if (fields[name] === undefined) return withoutUndefined(fields);
+  return fields as Defined<T>;
+}
+
+function withoutUndefined<T extends object>(fields: T): Defined<T> {
+  const kept: Partial<T> = {};
+  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
+  return kept as Defined<T>;
 }

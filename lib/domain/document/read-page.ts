@@ -208,7 +208,9 @@ function resolve(
       if (marked.has(url)) continue;
     }
     const score = scoreOf?.(link, url);
-    resolved.push({ url, anchor, rel, element, place, ...defined({ block, score }) });
+    const plain = { url, anchor, rel, element, place };
+    const isPlain = block === undefined && score === undefined;
+    resolved.push(isPlain ? plain : { ...plain, ...defined({ block, score }) });
   }
   return resolved;
 }

@@ -5,7 +5,7 @@ import type { ChangeStore, ChangesPage, ChangesQuery } from '../../../ports/chan
 import type { Connection } from '../tables/connection.ts';
 import { type Files, nodeFiles } from './files.ts';
 import { hostFile } from './host-file.ts';
-import { joinLines, splitLines } from './lines.ts';
+import { lineBytes, splitLines } from './lines.ts';
 
 /** A row of the table `changes_object`. */
 interface ObjectRow {
@@ -58,7 +58,7 @@ export class FileChanges implements ChangeStore {
   async put(job: string, name: string, lines: readonly string[]): Promise<string> {
     // Whoever sees the lines acts on turns that must have been committed.
     this.#db.flush();
-    const bytes = Buffer.from(joinLines(lines));
+    const bytes = lineBytes(lines);
     const was = this.#place(job, name);
     const isKept = was?.length != null && bytes.length <= was.length;
     if (isKept) this.#replace(job, name, was, bytes);
