@@ -17,7 +17,32 @@ export function renderRegions({ hosts, more, hasTopic }: RegionsReport): string 
     ...hosts.map((one) => host(one, hasTopic)),
     ...(more === 0 ? [] : [`and ${formatCount(more, 'other host')}: --host names one\n`]),
     ...(notes.length === 0 ? [] : [notes.join('')]),
+    ...legend(hosts.flatMap(({ regions }) => regions.map(({ name }) => name))),
   ].join('\n');
+}
+
+/** What stands in the names of regions for what varies. */
+const signs: Readonly<Record<string, string>> = {
+  '#': 'a number',
+  '~': 'an id',
+  Y: 'a year',
+  M: 'a month',
+  '*': 'words',
+  '^': 'its page was met under another id',
+};
+
+/** The signs that names have. */
+function legend(names: readonly string[]): readonly string[] {
+  const parts = new Set(names.flatMap((name) => name.split(/[^#~YM*^A-Za-z0-9]+/).flatMap(signsOf)));
+  const known = Object.entries(signs).filter(([sign]) => parts.has(sign));
+  return known.length === 0
+    ? []
+    : [`In names: ${known.map(([sign, says]) => `${sign} ${says}`).join(', ')}.\n`];
+}
+
+/** Letters are signs where they stand alone. */
+function signsOf(part: string): readonly string[] {
+  return /[A-Za-z]/.test(part.replace(/^[YM]$/, '')) ? (part.match(/[#~*^]/g) ?? []) : [...part];
 }
 
 function host({ host, fetched, held, regions, more }: HostRegions, hasTopic: boolean): string {

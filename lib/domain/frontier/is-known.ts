@@ -13,3 +13,8 @@ export function isKnown(body: HostBody, url: CanonicalUrl): boolean {
     (body.ring.size > 0 && body.ring.has(fingerprint(body.fingerprintKey, url)))
   );
 }
+
+/** Whether a URL of the head waits because it is held. */
+export function isHeld({ held }: HostBody, url: CanonicalUrl): boolean {
+  return held.has(url);
+}

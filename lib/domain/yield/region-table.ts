@@ -63,7 +63,7 @@ export function regionTable(yields: Yields, { hold, accept } = defaultYieldSetti
 /** What lifts the hold of a region, as the beginning of a sentence. */
 export function whatLifts(why: HeldRegion['why']): string {
   return why === 'barren'
-    ? 'One of its URLs is tried each time the fetches of the host have doubled, and once a day when nothing else waits; they go on when that brings something new. A URL goes on when two pages elsewhere, a page elsewhere that promises a relevant one, or a sitemap lead to it'
+    ? 'One of its URLs is tried when the fetches of the host have doubled, and once a day; the others go on when it brings something new, or two pages elsewhere, one that promises relevance or a sitemap lead to them'
     : 'They go on when other pages of the host lead to them, or their pages lead back to older ones';
 }
 

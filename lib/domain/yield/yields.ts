@@ -171,16 +171,8 @@ function keep<V extends YieldRegion>(
  * Of equals the one that was met first.
  */
 function leastMissed<V extends YieldRegion>(entries: ReadonlyMap<string, V>, oldest: number): [string, V] {
-  let [least, place]: [[string, V] | undefined, number] = [undefined, 0];
-  for (const entry of entries) {
-    if (least === undefined || told(entry[1]) < told(least[1])) least = entry;
-    if (++place >= oldest) break;
-  }
-  return least as [string, V];
-}
-
-function told({ fetched, kinds }: YieldRegion): number {
-  return Math.min(wellKnown, fetched + kinds);
+  const told = ([, { fetched, kinds }]: [string, V]): number => Math.min(wellKnown, fetched + kinds);
+  return [...entries].slice(0, oldest).reduce((least, entry) => (told(entry) < told(least) ? entry : least));
 }
 
 /** The region whose pages a URL that is visited again is one of; undefined: none is known. */

@@ -4,6 +4,7 @@ import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import { admitWithin } from '../../domain/frontier/body.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
+import { isHeld } from '../../domain/frontier/is-known.ts';
 import type { Candidate, Link } from '../../domain/links/link.ts';
 import { encodeLinkLine, type LinkLine } from '../../domain/links/link-segment.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -14,7 +15,7 @@ import { hostOf } from '../../domain/url/url.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
-import { sourceOf } from '../yield/enter-visit.ts';
+import { isFirst, sourceOf } from '../yield/enter-visit.ts';
 import { type LinkPrior, linkPriorOf, linkPriorOfRedirect } from './link-prior.ts';
 
 type Redirected = Extract<Outcome, { kind: 'redirected' }>;
@@ -37,6 +38,7 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
   const skip = kept?.skipLinks ?? false;
   const { hops } = work;
   const level = levelOf(work);
+  const isAgain = !isFirst(work);
   let births: readonly Birth[] = [];
   if (settings.autoRecycleLinks && !skip) {
     const element = outcome.kind === 'redirected' ? 'redirect' : 'a';
@@ -51,6 +53,8 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
     for (const [place, url] of found.targets.entries()) {
       // A page's link to itself says nothing about it.
       if (url === work.url || hostOf(url) !== key.host) continue;
+      // A page that is visited again speaks for no URL a second time.
+      if (isAgain && isHeld(body, url)) continue;
       const score = found.scores?.[place];
       const candidate = candidateOf(
         { url, element, ...(score === undefined ? {} : { score }) },

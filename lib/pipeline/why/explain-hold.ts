@@ -1,14 +1,18 @@
 import type { HeldReason } from '../../domain/frontier/order.ts';
 import { yieldReason } from '../../domain/yield/order.ts';
+import { emptyRegion } from '../../domain/yield/region.ts';
 import { whatLifts } from '../../domain/yield/region-table.ts';
+
+const minuteMs = 60_000;
 
 /** Why a URL is held, and what to do about it. */
 export function explainHold(hold: HeldReason): string {
   const { pattern, kind, estimate } = yieldReason(hold);
-  const { fetched, brought } = estimate.held?.region ?? { fetched: 0, brought: 0 };
+  const { fetched, brought, heldSince } = estimate.held?.region ?? emptyRegion();
   const because = {
     barren: `brings next to nothing new (${brought} of ${fetched} fetches did)`,
     endless: `leads to nothing but more of itself (in ${fetched} fetches)`,
   }[kind];
-  return `its region ${pattern} ${because}. ${whatLifts(kind)}, or yield.accept names the region`;
+  const since = heldSince === 0 ? '' : `, since ${new Date(heldSince * minuteMs).toISOString()}`;
+  return `its region ${pattern} ${because}${since}. ${whatLifts(kind)}, or when yield.accept names the region`;
 }

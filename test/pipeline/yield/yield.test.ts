@@ -96,6 +96,28 @@ describe('a URL of a region that is held', () => {
   });
 });
 
+describe('a page outside of a region that is held', () => {
+  it('does not speak for its URLs by being visited again', async () => {
+    let visit = 0;
+    const web = webOf(70, 60, () => ({ status: 404 }));
+    const [first] = [web[`http://${host}/`]];
+    const { body = '' } = first as Answer;
+    web[`http://${host}/`] = () => ({ body: `${body}<p>Visit ${++visit}</p>` });
+    const crawl = await smallCrawl(web, { seeds: [`http://${host}/`] });
+    try {
+      await crawl.run();
+      const inVain = badVisits(crawl).length;
+      const held = heldCount(await bodyOf(crawl));
+      expect(held).toBeGreaterThan(0);
+      for (let day = 0; day < 3; day++) await reharvest(crawl).then(() => crawl.run());
+      expect(visit).toBe(4);
+      expect(badVisits(crawl).length - inVain).toBeLessThanOrEqual(1);
+    } finally {
+      crawl.close();
+    }
+  });
+});
+
 const stores = [
   'hosts',
   'domains',

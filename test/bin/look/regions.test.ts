@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { renderRegions } from '../../../bin/render/look/regions.ts';
+import type { RegionsReport } from '../../../lib/runtime/shared/installation.ts';
+
+const region = (name: string) => ({ name, fetched: 10, brought: 1, relevant: 0, mean: 0.1, bound: 0.2 });
+
+function said(...names: readonly string[]): string {
+  const regions = names.map(region);
+  const report = {
+    hosts: [{ host: 'owls.example', fetched: 20, held: 0, regions, more: 0 }],
+    more: 0,
+    hasTopic: false,
+  };
+  return renderRegions(report as unknown as RegionsReport);
+}
+
+it('a table of regions says what the signs in their names mean, and only of those that it has', () => {
+  expect(said('/archive/Y/#/', '/shop?id^')).toMatch(
+    /\n\nIn names: # a number, Y a year, \^ its page was met under another id\.\n$/,
+  );
+  expect(said('/My/Yard/*.html', '/a/~')).toMatch(/\n\nIn names: ~ an id, \* words\.\n$/);
+  expect(said('/Yes/', '/shop?colour')).not.toContain('In names');
+});
+
+it('a table of regions says since when one is held, and what lifts the hold', () => {
+  const held = {
+    ...region('/trap/#'),
+    held: 'barren',
+    heldSince: 1_764_000_000_000,
+    lifts: 'It goes on when pigs fly',
+  };
+  const report = {
+    hosts: [{ host: 'owls.example', fetched: 20, held: 45, regions: [held], more: 0 }],
+    more: 0,
+  };
+  const text = renderRegions({ ...report, hasTopic: true } as unknown as RegionsReport);
+  expect(text).toContain('owls.example: 20 first visits, 45 URLs held');
+  expect(text).toMatch(/\/trap\/# +10 +1 +0 +0\.10 +0\.20 +barren, since 2025-11-24 16:00:00/);
+  expect(text).toContain('barren: It goes on when pigs fly.');
+});
