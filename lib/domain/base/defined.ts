@@ -15,5 +15,5 @@ export function defined<T extends object>(fields: T): Defined<T> {
 function withoutUndefined<T extends object>(fields: T): Defined<T> {
   const kept: Partial<T> = {};
   for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
-  return kept as Defined<T>;
+  return kept as unknown as Defined<T>;
 }
