@@ -13,7 +13,7 @@ export function defined<T extends object>(fields: T): Defined<T> {
 }
 
 function withoutUndefined<T extends object>(fields: T): Defined<T> {
-  const kept: Partial<T> = {};
+  const kept = {} as T;
   for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
   return kept as unknown as Defined<T>;
 }
