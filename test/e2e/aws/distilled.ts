@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredObject } from '../../../lib/domain/base/stored-json.ts';
+import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import type { HubReport } from '../../../lib/domain/graph/hub-report.ts';
 import type { AnalysisNote } from '../../../lib/pipeline/graph/analysis-note.ts';
 import { readGraphState } from '../../../lib/pipeline/graph/graph-state.ts';
@@ -12,10 +13,15 @@ import { until, withClockwork } from '../support/clockwork.ts';
 import { jobDirectory } from '../support/job-directory.ts';
 import type { DeployedStack } from '../support/stack/deployed-stack.ts';
 import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { toldTurns } from '../support/stack/published.ts';
 
 const job = 'distilled';
+const analysed = { focus: { mode: 'unfocused', distill: 15 }, links: { ranks: 15 } };
 
-/** A job that distils while it is crawled: by a function of its own, with the graph that one machine makes. */
+/**
+ * A job that distils while it is crawled, and has ranks written into its records: by a function of its own, with the graph that
+ * one machine makes.
+ */
 export function distilled(stack: () => DeployedStack): void {
   describe('a crawl that distils', () => {
     let web: OwlWeb;
@@ -31,18 +37,27 @@ export function distilled(stack: () => DeployedStack): void {
       return outcomes.reduce((sum, count) => sum + count, 0) === 22;
     };
 
+    /** Changes whose records have ranks. */
+    const ranked = async (): Promise<readonly ChangeLine[]> =>
+      (await toldTurns(stack().runtime.stores.changes, job))
+        .flat()
+        .map((line) => JSON.parse(line) as ChangeLine)
+        .filter(({ record }) => record?.ranks !== undefined);
+
     beforeAll(async () => {
       web = await startOwlWeb();
       folder = mkdtempSync(join(tmpdir(), 'winnow-e2e-distilled-'));
       const turn = { maxPages: 5, maxSeconds: 2 };
-      const tree = { ...owlJob(web, folder), name: job, focus: { mode: 'unfocused', distill: 15 }, turn };
+      const tree = { ...owlJob(web, folder), name: job, turn, ...analysed };
       directory = jobDirectory(job, tree);
       await openOnStack(stack(), job, tree);
       await withClockwork(stack(), () =>
         until('the pages were visited and the function that distils has answered', async () => {
           const { pages = 0, called = 1 } = (await noted<AnalysisNote>('distil')) ?? {};
           return pages > 0 && called === 0 && (await isCrawled());
-        }),
+        }).then(() =>
+          until('hosts have written ranks into records', async () => (await ranked()).length >= 3),
+        ),
       );
     }, 240_000);
 
@@ -55,6 +70,22 @@ export function distilled(stack: () => DeployedStack): void {
       const { done } = (await noted<AnalysisNote>('distil')) ?? {};
       expect((done as { readonly raised: number }).raised).toBeGreaterThan(0);
       expect((await readGraphState(stack().runtime.stores.graphs, job)).parts.length).toBeGreaterThan(0);
+    });
+
+    it('has ranks in records and changes, all of one analysis, without a request', async () => {
+      const { pages, done } = (await noted<AnalysisNote>('ranks')) ?? {};
+      expect(pages).toBeGreaterThanOrEqual(15);
+      const lines = await ranked();
+      expect(lines.length).toBeLessThanOrEqual((done as { readonly pages: number }).pages);
+      const analyses = new Set(lines.map(({ record }) => record?.ranks?.at));
+      expect(analyses.size).toBe(1);
+      for (const { change, record } of lines) {
+        expect(change).toBe('updated');
+        expect(record?.ranks).toMatchObject({ of: expect.any(Number), linkedBy: expect.any(Number) });
+        expect(record?.ranks?.pageRank).toBeGreaterThan(0);
+      }
+      const asked = web.log.filter(({ status }) => status === 200);
+      expect(new Set(asked.map(({ host, path }) => `${host}${path}`)).size).toBe(asked.length);
     });
 
     it('has the hubs and authorities of a crawl on one machine', async () => {
