@@ -44,7 +44,7 @@ async function checkStill(
     const found = await check(control).catch((error: unknown): readonly Suspicion[] => [
       { code: 'state-unreadable', subject: key.host, detail: faultOf(error) },
     ]);
-    if (found.length === 0 || isSame(control, await hosts.control(key))) return found;
+    if (found.length === 0 || isSameControl(control, await hosts.control(key))) return found;
   }
   return [];
 }
@@ -88,7 +88,8 @@ async function* pairsIn(
   }
 }
 
-function isSame(a: HostControl, b: HostControl | undefined): boolean {
+/** Whether no turn of the host began, was committed or published between two readings of its control. */
+export function isSameControl(a: HostControl, b: HostControl | undefined): boolean {
   return a.state === b?.state && a.turn === b.turn && a.ticket === b.ticket && a.published === b.published;
 }
 

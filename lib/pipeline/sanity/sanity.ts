@@ -7,6 +7,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
+import type { HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { hostPages } from '../frontier/host-pages.ts';
@@ -16,7 +17,7 @@ import { checkChanges } from './check-changes.ts';
 import { checkEntries } from './check-control.ts';
 import { walkDocuments } from './check-documents.ts';
 import { checkDomain } from './check-domains.ts';
-import { checkHost, checkUnmatched, collectPairs } from './check-host.ts';
+import { checkHost, checkUnmatched, collectPairs, isSameControl } from './check-host.ts';
 import { checkJob } from './check-job.ts';
 import { checkRecords, type RecordSide } from './check-records.ts';
 import { readDueTable } from './due-table.ts';
@@ -148,13 +149,37 @@ interface HostsSeen {
 async function* checkHosts(inspection: Inspection, seen: HostsSeen): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
   for await (const page of hostPages(ports, job.name)) {
-    for (const { host, control } of page) {
+    const doubtful: HostLine[] = [];
+    for (const line of page) {
+      const { host, control } = line;
       const domain = registeredDomain(host);
       seen.atWork ||= control.state === 'ticketed' || control.turn !== control.published;
-      yield* await checkHost(inspection, { job: job.name, host });
+      const found = await checkHost(inspection, { job: job.name, host });
+      if (found.some(isOfDueIndex)) doubtful.push(line);
+      else yield* found;
       if (domain !== undefined && seen.domains.add(urlKey(fingerprint('domain', domain as CanonicalUrl))))
         yield* guarded(domain, () => checkDomain(inspection, domain));
     }
+    if (doubtful.length > 0) yield* checkAgain(inspection, doubtful);
+  }
+}
+
+type HostLine = HostPage['hosts'][number];
+
+const isOfDueIndex = ({ code }: Suspicion): boolean => code === 'host-forgotten' || code === 'index-stale';
+
+/**
+ * The due index was read before the controls, so a host whose turn ended in between seems to lack its entry. Only what a
+ * new reading of the index says too counts, of hosts that have not changed meanwhile.
+ */
+async function* checkAgain(inspection: Inspection, doubtful: readonly HostLine[]): AsyncGenerator<Suspicion> {
+  const { ports, job, due } = inspection;
+  await due.renew();
+  for (const { host, control } of doubtful) {
+    const key = { job: job.name, host };
+    const found = await checkHost(inspection, key);
+    const isStill = isSameControl(control, await ports.hosts.control(key));
+    yield* isStill ? found : found.filter((one) => !isOfDueIndex(one));
   }
 }
 

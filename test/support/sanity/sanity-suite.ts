@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 import { type SanityOptions, sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { override } from '../../model/override.ts';
 import { type Corruption, type StoredState, storeState } from './corrupted-state.ts';
 
 type Stores = Omit<Ports, 'fetcher' | 'reader'>;
@@ -28,6 +30,30 @@ export function sanitySuite(
 
   it('finds nothing in what a crawl leaves behind', async () => {
     expect(await found(await stored())).toEqual([]);
+  });
+
+  it('takes no host for forgotten whose turn ends between the readings of the due index and of its control', async () => {
+    const state = await stored();
+    const { ports, job } = state;
+    const { dueAt } = await state.control();
+    const entry = { at: dueAt as number, host: 'a.example' as HostName, wake: false };
+    const ticketed = { ...entry, at: entry.at + 60_000 };
+    await ports.due.delete(job, [entry]);
+    await ports.due.put(job, ticketed);
+    let turnEnds = async (): Promise<void> => {
+      turnEnds = async () => undefined;
+      await ports.due.put(job, entry);
+      await ports.due.delete(job, [ticketed]);
+    };
+    const due = override(ports.due, {
+      due: async (...asked) => {
+        const read = await ports.due.due(...asked);
+        if (read.length > 0) await turnEnds();
+        return read;
+      },
+    });
+    expect(await found({ ...state, ports: { ...ports, due } })).toEqual([]);
+    expect(await found(state)).toEqual([]);
   });
 
   it.each(corruptions)('names it when $what ($code), mends it if it can, and agrees then', async (one) => {
