@@ -6,6 +6,11 @@ export function formatSeconds(ms: number): string {
   return `${Number((ms / 1_000).toFixed(3))} s`;
 }
 
+/** How often in a row, of a number of one or more. */
+export function formatTimes(count: number): string {
+  return count === 1 ? 'once' : `${count} times in a row`;
+}
+
 /** A time relative to now, with the exact time: `in 3 min (2026-11-20T12:00:00.000Z)`. */
 export function formatWhen(at: number, now: number): string {
   return `${at > now ? `in ${span(at - now)}` : `${span(now - at)} ago`} (${new Date(at).toISOString()})`;

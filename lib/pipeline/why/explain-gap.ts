@@ -5,7 +5,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Gate } from '../../ports/gates.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { formatSeconds, formatWhen } from '../base/format.ts';
+import { formatSeconds, formatTimes, formatWhen } from '../base/format.ts';
 import { gatesOf } from '../politeness/gate-lease.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { crawlDelays, storedRobots } from '../robots/stored-robots.ts';
@@ -107,7 +107,7 @@ function termInWords(term: GapTerm, settings: JobSettings, state: PolitenessStat
     case 'retryAfter':
       return `retryAfter: ${formatSeconds(ms)}, as it asked with ${state.reason ?? 'its last answer'}${until}`;
     case 'backoff':
-      return `backoff: ${formatSeconds(ms)}, after ${state.backoffs} in a row${until}`;
+      return `backoff: ${formatSeconds(ms)}, backed off from ${formatTimes(state.backoffs)}${until}`;
     case 'robots':
       return `robots: ${formatSeconds(ms)}, its robots.txt is out of reach${until}`;
   }

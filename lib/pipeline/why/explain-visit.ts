@@ -41,7 +41,7 @@ export function explainVisit(
               ? 'never, unless a person asks for it'
               : `never again, after ${page.tries} ${page.tries === 1 ? 'try' : 'tries'}`,
           }
-        : { step: 'next', verdict: 'wait', detail: formatWhen(page.next, now) };
+        : { step: 'next', verdict: 'wait', detail: nextVisit(page.next, now) };
   return [
     {
       step: 'outcome',
@@ -54,6 +54,11 @@ export function explainVisit(
     ...orphanLines(page, settings, now),
     next,
   ];
+}
+
+function nextVisit(next: number, now: number): string {
+  if (next > now) return formatWhen(next, now);
+  return `due for ${span(now - next)} (${new Date(next).toISOString()}): in a turn of its host`;
 }
 
 function whileConverted(next: number | undefined, now: number): string {

@@ -8,7 +8,7 @@ import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { formatWhen } from '../base/format.ts';
+import { formatTimes, formatWhen } from '../base/format.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { type LookUp, lookUp } from '../frontier/find-page.ts';
 import { needsJudging } from '../reclassify/needs-judging.ts';
@@ -143,7 +143,7 @@ function hostLine(control: HostControl | undefined, now: number): Line {
   if (!control) return { step: 'host', verdict: 'unknown', detail: 'the host is not known' };
   const { counters, politeness: { backoffs } = {} } = control;
   const load = `${counters.pending} pending, ${counters.visited} visited`;
-  const failing = backoffs === undefined ? '' : `; failing, ${backoffs} times in a row`;
+  const failing = backoffs === undefined ? '' : `; failing, backed off from ${formatTimes(backoffs)}`;
   const verdict = backoffs === undefined ? 'info' : 'wait';
   switch (control.state) {
     case 'idle':

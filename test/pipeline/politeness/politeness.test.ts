@@ -270,5 +270,18 @@ describe('why a host waits', () => {
     );
     expect(lines).toMatch(/ {3}responseTime: 0.5 s, 5 times the last answer's 0.1 s/);
     expect(lines).toMatch(/→ retryAfter: 900 s, as it asked with status 503, until in/);
+    expect(lines).toMatch(/host wait due .*failing, backed off from once/);
+  });
+
+  it('says for how long a page has been due whose host rests', async () => {
+    crawl = await smallCrawl(
+      { 'http://a.example/': { status: 503, headers: { 'retry-after': '900' } } },
+      { seeds: ['http://a.example/'], settings: polite({ gapMs: minute }) },
+    );
+    await crawl.run(10 * minute);
+    await crawl.stores.clock.advance(20 * minute);
+    expect((await explained('http://a.example/')).join('\n')).toMatch(
+      /next wait due for \d+ (s|min) \(.*\): in a turn/,
+    );
   });
 });

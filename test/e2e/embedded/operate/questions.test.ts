@@ -151,7 +151,7 @@ describe('status, why and doctor', () => {
     expect(seen.reasons.join()).toMatch(/1 host that fail.* left alone for a while/);
     expect(why).toMatch(/… robots .*unreachable \(status 503\)/);
     expect(why).toMatch(/… gate +resting, opens in (60 min|1 h|3600 s|3599 s|59 min)/);
-    expect(why).toMatch(/… host .*failing, 1 times? in a row/);
+    expect(why).toMatch(/… host .*failing, backed off from once/);
     expect(doctor.exit).toBe(1);
     expect(doctor.out).toMatch(/✗ seed .*status 503/);
   });
