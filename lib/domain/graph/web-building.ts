@@ -1,4 +1,4 @@
-import { type ColumnSpace, memorySpace } from './columns/column.ts';
+import { type ColumnSpace, memorySpace, type NumberColumn } from './columns/column.ts';
 import { type LinkGathering, openLinks } from './link-graph.ts';
 import { nothing, type PageColumns, unjudged } from './page-columns.ts';
 import type { Urls } from './url-table.ts';
@@ -11,18 +11,42 @@ export interface PartOfVisits {
   readonly numbers?: Uint32Array;
 }
 
+/** All visits in the order in which they came, numbered as in the graph (`PageColumns`). */
+export interface VisitColumns {
+  readonly nodes: NumberColumn;
+  readonly at: NumberColumn<Float64Array>;
+  readonly relevance: NumberColumn<Float32Array>;
+  readonly depth: NumberColumn;
+  readonly best: NumberColumn;
+  readonly outcome: NumberColumn;
+  readonly movedTo: NumberColumn;
+}
+
 /** Makes a graph of visits that come in parts: all parts with their pages, and then all again, in the same order, with their links. */
 export interface WebBuilding {
   addPages(part: PartOfVisits): void;
   addLinks(part: PartOfVisits): void;
   finish(urls: Urls): WebGraph;
+  /** The visits, where they are kept. To be called once, at the end. */
+  visits(): VisitColumns | undefined;
+}
+
+export interface BuildingOptions {
+  /** Default: in memory. */
+  readonly space?: ColumnSpace;
+  /** Whether all visits are kept, beside the graph that is made of the last ones. */
+  readonly keepsVisits?: boolean;
 }
 
 /** Redirects in a row that are followed. */
 const maxHops = 8;
 
 /** Each page has the links of its last visit. A link to a page that redirects counts for where it leads. */
-export function openWebBuilding(nodes: number, space: ColumnSpace = memorySpace): WebBuilding {
+export function openWebBuilding(
+  nodes: number,
+  { space = memorySpace, keepsVisits = false }: BuildingOptions = {},
+): WebBuilding {
+  const kept = keepsVisits ? openVisits(space) : undefined;
   const pages = {
     isPage: new Uint8Array(nodes),
     relevance: new Float64Array(nodes),
@@ -48,15 +72,19 @@ export function openWebBuilding(nodes: number, space: ColumnSpace = memorySpace)
       for (let place = 0; place < columns.nodes.length; place += 1) {
         const node = nodeOf(columns.nodes[place] as number);
         const at = columns.at[place] as number;
+        const best = nameOf[columns.best[place] as number] ?? nothing;
+        const outcome = nameOf[columns.outcome[place] as number] ?? nothing;
+        const moved = nodeOf(columns.movedTo[place] as number);
+        const [relevance, depth] = [columns.relevance[place] as number, columns.depth[place] as number];
+        kept?.add({ nodes: node, at, relevance, depth, best, outcome, movedTo: moved });
         if (pages.first[node] === 0 || at < (pages.first[node] as number)) pages.first[node] = at;
         if (at < (pages.last[node] as number)) continue;
-        const relevance = columns.relevance[place] as number;
-        movedTo[node] = nodeOf(columns.movedTo[place] as number);
-        pages.isPage[node] = movedTo[node] === nothing ? 1 : 0;
+        movedTo[node] = moved;
+        pages.isPage[node] = moved === nothing ? 1 : 0;
         pages.relevance[node] = relevance === unjudged ? 0 : relevance;
-        pages.best[node] = nameOf[columns.best[place] as number] ?? nothing;
-        pages.outcome[node] = nameOf[columns.outcome[place] as number] ?? nothing;
-        pages.depth[node] = columns.depth[place] as number;
+        pages.best[node] = best;
+        pages.outcome[node] = outcome;
+        pages.depth[node] = depth;
         pages.last[node] = at;
         const count = (columns.ends[place] as number) - startAt(columns, place);
         // A verdict that was changed later is a line without links.
@@ -84,6 +112,36 @@ export function openWebBuilding(nodes: number, space: ColumnSpace = memorySpace)
       links ??= openLinks(space, degrees);
       return { urls, names: [...names.keys()], ...pages, movedTo, links: links.finish() };
     },
+    visits: () => kept?.finish(),
+  };
+}
+
+type Visit = { readonly [Name in keyof VisitColumns]: number };
+
+function openVisits(space: ColumnSpace): { add(visit: Visit): void; finish(): VisitColumns } {
+  const writers = {
+    nodes: space.writer<Uint32Array>(Uint32Array),
+    at: space.writer<Float64Array>(Float64Array),
+    relevance: space.writer<Float32Array>(Float32Array),
+    depth: space.writer<Uint32Array>(Uint32Array),
+    best: space.writer<Uint32Array>(Uint32Array),
+    outcome: space.writer<Uint32Array>(Uint32Array),
+    movedTo: space.writer<Uint32Array>(Uint32Array),
+  };
+  const names = Object.keys(writers) as (keyof VisitColumns)[];
+  return {
+    add(visit) {
+      for (const name of names) writers[name].add(visit[name]);
+    },
+    finish: () => ({
+      nodes: writers.nodes.finish(),
+      at: writers.at.finish(),
+      relevance: writers.relevance.finish(),
+      depth: writers.depth.finish(),
+      best: writers.best.finish(),
+      outcome: writers.outcome.finish(),
+      movedTo: writers.movedTo.finish(),
+    }),
   };
 }
 

@@ -78,6 +78,7 @@ export const functionShapes: Readonly<Record<AnyFunctionName, FunctionShape>> = 
     timeoutMs: () => 15 * minute,
     inCycle: false,
     retries: 0,
+    temporaryMb: 4_096,
     // The next tick does the same.
     waitsMs: minute,
   },

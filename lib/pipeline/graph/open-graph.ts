@@ -1,16 +1,12 @@
 import { defined } from '../../domain/base/defined.ts';
-import { memorySpace } from '../../domain/graph/columns/column.ts';
+import { type ColumnSpace, memorySpace } from '../../domain/graph/columns/column.ts';
 import { openUrlNumbering } from '../../domain/graph/columns/number-urls.ts';
-import {
-  type GatheringSizes,
-  type GraphChunk,
-  openPageGathering,
-  type PageGathering,
-} from '../../domain/graph/page-columns.ts';
-import { openWebBuilding } from '../../domain/graph/web-building.ts';
+import type { GatheringSizes, GraphChunk } from '../../domain/graph/page-columns.ts';
+import { openWebBuilding, type VisitColumns } from '../../domain/graph/web-building.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { GraphSpace } from '../../ports/graphs.ts';
+import type { GraphStore } from '../../ports/graphs.ts';
+import type { Ports } from '../../ports/ports.ts';
 import {
   forgetParts,
   type GatheredParts,
@@ -24,11 +20,20 @@ import { isDamaged, readPart } from './stored-parts.ts';
 export interface GraphOptions extends GatherOptions {
   /** URLs that there is room for, about; absent: any number. */
   readonly mostUrls?: number;
+  /** Whether all visits are lent, beside the graph that is made of the last ones. */
+  readonly keepsVisits?: boolean;
 }
 
-/** What was gathered of a graph, and the graph unless that has to wait, or it is too large. */
-export interface OpenedGraph extends Omit<GatheredParts, 'state'> {
+/** A graph; neither it nor its visits if it has more URLs than it may. */
+export interface LentGraph {
   readonly web?: WebGraph;
+  /** As far as they are kept. */
+  readonly visits?: VisitColumns;
+}
+
+/** What was gathered of a graph, and the graph unless that has to wait. */
+export interface OpenedGraph extends Omit<GatheredParts, 'state'>, LentGraph {
+  readonly parts: readonly GraphPart[];
 }
 
 /**
@@ -43,19 +48,42 @@ export async function withGraph<T>(
   options: GraphOptions,
   use: (opened: OpenedGraph) => T | Promise<T>,
 ): Promise<T> {
-  const { memoryMb = settings.links.memory, mostUrls = Number.POSITIVE_INFINITY } = options;
   for (;;) {
     const { state, ...gathered } = await gatherParts(ports, job, settings, options);
-    if (!gathered.over) return await use(gathered);
-    const isLarge = neededMb(sizesOf(state.parts)) > memoryMb;
-    const files = isLarge ? ports.graphs.space(job, memoryMb) : undefined;
-    try {
-      const web = await unlessDamaged(readWeb(ports, job, state.parts, { files, mostUrls }));
-      if (web !== 'damaged') return await use({ ...gathered, ...defined({ web }) });
-    } finally {
-      files?.close();
-    }
+    const { parts } = state;
+    if (!gathered.over) return await use({ ...gathered, parts });
+    const memoryMb = options.memoryMb ?? settings.links.memory;
+    const lent = await withParts(ports, job, { ...options, parts, memoryMb }, (some) =>
+      use({ ...gathered, parts, ...some }),
+    );
+    if (lent !== undefined) return lent.result;
     await forgetParts(ports, job);
+  }
+}
+
+export interface PartsOptions extends Pick<GraphOptions, 'mostUrls' | 'keepsVisits'> {
+  readonly parts: readonly GraphPart[];
+  readonly memoryMb: number;
+}
+
+/**
+ * Lends the graph of some of the parts of a job, as `withGraph` does.
+ * @returns undefined if a part is missing or damaged
+ */
+export async function withParts<T>(
+  { graphs }: Pick<Ports, 'graphs'>,
+  job: string,
+  options: PartsOptions,
+  use: (lent: LentGraph) => T | Promise<T>,
+): Promise<{ readonly result: T } | undefined> {
+  const { parts, memoryMb } = options;
+  const isLarge = neededMb(sizesOf(parts)) > memoryMb;
+  const files = isLarge ? graphs.space(job, memoryMb) : undefined;
+  try {
+    const lent = await unlessDamaged(readWeb(graphs, job, options, files ?? memorySpace));
+    return lent === 'damaged' ? undefined : { result: await use(lent) };
+  } finally {
+    files?.close();
   }
 }
 
@@ -76,27 +104,26 @@ async function unlessDamaged<T>(reading: Promise<T>): Promise<T | 'damaged'> {
   }
 }
 
-/** Reads each part three times: one is in memory at a time. Undefined: the graph has more URLs than it may. */
+/** Reads each part three times: one is in memory at a time. Nothing is lent if the graph has more URLs than it may. */
 async function readWeb(
-  { graphs }: GatherPorts,
+  graphs: GraphStore,
   job: string,
-  parts: readonly GraphPart[],
-  { files, mostUrls }: { readonly files: GraphSpace | undefined; readonly mostUrls: number },
-): Promise<WebGraph | undefined> {
-  if (parts.some(({ urls }) => urls > mostUrls)) return undefined;
-  const space = files ?? memorySpace;
+  { parts, mostUrls = Number.POSITIVE_INFINITY, keepsVisits = false }: PartsOptions,
+  space: ColumnSpace,
+): Promise<LentGraph> {
+  if (parts.some(({ urls }) => urls > mostUrls)) return {};
   const numbering = openUrlNumbering(space, sizesOf(parts));
   for (const { name } of parts) numbering.add((await readPart(graphs, job, name)).urls);
   const { size, numbers, urls } = numbering.finish();
-  if (size > mostUrls) return undefined;
-  const building = openWebBuilding(size, space);
+  if (size > mostUrls) return {};
+  const building = openWebBuilding(size, { space, keepsVisits });
   await eachPart((part, own) => {
     urls.add(part.urls, own);
     building.addPages({ ...part, numbers: own });
   });
   await eachPart((part, own) => building.addLinks({ ...part, numbers: own }));
   numbers.drop?.();
-  return building.finish(urls.finish());
+  return { web: building.finish(urls.finish()), ...defined({ visits: building.visits() }) };
 
   async function eachPart(take: (part: GraphChunk, own: Uint32Array) => void): Promise<void> {
     let from = 0;
@@ -104,29 +131,5 @@ async function readWeb(
       take(await readPart(graphs, job, name), numbers.subarray(from, from + count));
       from += count;
     }
-  }
-}
-
-/** All visits of a graph in memory, and the URLs. */
-export interface GatheredWhole {
-  readonly gathering: PageGathering;
-  readonly over: boolean;
-}
-
-/** Adds what is new in the link log to the graph of a job and returns all of it. Takes memory for all. */
-export async function gatherWhole(
-  ports: GatherPorts,
-  job: string,
-  settings: JobSettings,
-  options: GatherOptions,
-): Promise<GatheredWhole> {
-  for (;;) {
-    const { state, over } = await gatherParts(ports, job, settings, options);
-    const gathering = openPageGathering();
-    const reading = async (): Promise<void> => {
-      for (const { name } of state.parts) gathering.addChunk(await readPart(ports.graphs, job, name));
-    };
-    if ((await unlessDamaged(reading())) !== 'damaged') return { gathering, over };
-    await forgetParts(ports, job);
   }
 }

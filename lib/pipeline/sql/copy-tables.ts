@@ -1,5 +1,5 @@
-import type { PageGathering } from '../../domain/graph/page-columns.ts';
-import { webGraphOf } from '../../domain/graph/web-building.ts';
+import type { VisitColumns } from '../../domain/graph/web-building.ts';
+import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import { classRows } from '../../domain/sql/class-rows.ts';
 import { pageFactsOf } from '../../domain/sql/page-facts.ts';
 import { timeText } from '../../domain/sql/row.ts';
@@ -25,7 +25,8 @@ export type CopyPorts = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 
 export interface CopySlice {
   readonly writer: TableWriter;
   /** The link graph; in every slice of a copy the one that it was begun with. */
-  readonly gathering: PageGathering;
+  readonly web: WebGraph;
+  readonly visits: VisitColumns;
   /** How far the copy has come before; absent: it begins. */
   readonly before?: CopyState;
   /** Monotonic ms after which the copy is left to the next slice. */
@@ -43,18 +44,16 @@ export type CopyOf = Pick<CopyState, 'made' | 'crawl'>;
  * @returns where the next slice goes on; or what the whole copy is of
  */
 export async function copyTables(ports: CopyPorts, job: Job, slice: CopySlice): Promise<CopyState | CopyOf> {
-  const { writer, gathering, before, endBy } = slice;
+  const { writer, web, visits, before, endBy } = slice;
   const { clock } = ports;
   const begun = clock.monotonic();
   const of = before ?? { made: clock.now(), config: job.config, crawl: await crawlState(ports, job) };
-  const columns = gathering.columns();
-  const web = webGraphOf(gathering.urls, gathering.names, columns);
   const copying: Copying = {
     job,
     settings: await settingsOf(ports.jobs, job.name, of.config),
     tables: slicedWriter(writer),
-    facts: pageFactsOf(web, columns),
-    numbers: openCopyNumbers(gathering.urls, before),
+    facts: pageFactsOf(web, visits),
+    numbers: openCopyNumbers(web.urls, before),
     classes: new Set(before?.classes),
     isOver: () => clock.monotonic() >= endBy,
   };
@@ -62,7 +61,7 @@ export async function copyTables(ports: CopyPorts, job: Job, slice: CopySlice): 
   const steps: Readonly<Record<CopyStep, (cursor: string | undefined) => Promise<StepEnd>>> = {
     hosts: (cursor) => copyHosts(ports, copying, cursor),
     known: (cursor) => copyKnown(copying, cursor),
-    visits: (cursor) => copyVisits(copying, { columns, names: gathering.names }, cursor),
+    visits: (cursor) => copyVisits(copying, visits, cursor),
     links: (cursor) => copyLinks(copying, cursor),
     'linked-hosts': (cursor) => copyLinkedHosts(copying, cursor),
     records: (cursor) => copyRecords(ports, copying, cursor),

@@ -1,9 +1,8 @@
 import type { SqlTableName } from '../../domain/sql/tables.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { settingsOf } from '../base/settings-cache.ts';
-import { gatherWhole } from '../graph/open-graph.ts';
 import { copyTables } from './copy-tables.ts';
 import type { CopyFilesPorts } from './copy-when-due.ts';
+import { withGraphNow } from './graph-to-copy.ts';
 import { emptyParts, partsWriter, type TableParts, tableNames } from './parts-writer.ts';
 
 const listed = 1_000;
@@ -16,10 +15,8 @@ const listed = 1_000;
 export async function copyToFiles(ports: CopyFilesPorts, job: Job): Promise<TableParts> {
   const { tableFiles: files, encode } = ports;
   const endBy = Number.POSITIVE_INFINITY;
-  const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const { gathering } = await gatherWhole(ports, job.name, settings, { endBy });
   const writer = partsWriter({ files, encode, job: job.name, prefix: '', before: emptyParts() });
-  await copyTables(ports, job, { writer, gathering, endBy });
+  await withGraphNow(ports, job, endBy, (graph) => copyTables(ports, job, { writer, ...graph, endBy }));
   const parts = await writer.whole();
   for (let after: string | undefined; ; ) {
     const names = await files.names(job.name, listed, after);

@@ -1,23 +1,13 @@
+import { defined } from '../../domain/base/defined.ts';
 import { readStoredObject } from '../../domain/base/stored-json.ts';
-import { decodeGraphChunk, encodeGraphChunk } from '../../domain/graph/graph-chunk.ts';
-import { openPageGathering, type PageGathering } from '../../domain/graph/page-columns.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { EncodeRows, TableFiles } from '../../ports/tables.ts';
-import { settingsOf } from '../base/settings-cache.ts';
 import type { GatherPorts } from '../graph/gather-parts.ts';
-import { gatherWhole } from '../graph/open-graph.ts';
-import { isDamaged } from '../graph/stored-parts.ts';
 import { type CopyPorts, copyTables, crawlState } from './copy-tables.ts';
+import { type GraphToCopy, withGraphNow, withGraphOf } from './graph-to-copy.ts';
 import { emptyParts, partsWriter } from './parts-writer.ts';
-import {
-  type CopyUnderWay,
-  graphName,
-  publishCopy,
-  putUnderWay,
-  readPublished,
-  readUnderWay,
-} from './stored-copy.ts';
+import { type CopyUnderWay, publishCopy, putUnderWay, readPublished, readUnderWay } from './stored-copy.ts';
 
 export type CopyFilesPorts = CopyPorts &
   GatherPorts & { readonly tableFiles: TableFiles; readonly encode: EncodeRows };
@@ -72,68 +62,51 @@ export async function copyWhenDue(
   return outcome;
 }
 
+/** What a call did, and when the copy was begun (epoch ms). */
+interface SliceEnd {
+  readonly outcome: CopyOutcome;
+  readonly made: number;
+}
+
 async function copySlice(
   ports: CopyFilesPorts,
   job: Job,
   { endBy, goesOn }: CopyOptions & { readonly goesOn: boolean },
-): Promise<{ readonly outcome: CopyOutcome; readonly made: number }> {
-  const { clock, tableFiles: files, encode, entropy } = ports;
-  const made = clock.now();
-  const former = await readPublished(files, job.name);
-  const begun = goesOn ? await readBegun(files, job.name) : undefined;
-  if (begun === undefined && former?.crawl === (await crawlState(ports, job)))
-    return { outcome: 'resting', made };
-  const gathering = begun?.gathering ?? (await gatheredNow(ports, job, endBy));
-  if (gathering === undefined) return { outcome: 'continues', made };
-  const { before } = begun ?? {};
-  const copy = before?.copy ?? `${String(made).padStart(14, '0')}-${entropy.id()}`;
-  const parts = before?.parts ?? emptyParts();
-  const writer = partsWriter({ files, encode, job: job.name, prefix: `${copy}/`, before: parts });
-  const slice = { writer, gathering, endBy };
-  const end = await copyTables(ports, job, before === undefined ? slice : { ...slice, before: before.state });
-  if ('step' in end) {
-    if (before === undefined) await files.put(job.name, graphName(copy), snapshotOf(gathering));
-    const written = await writer.parts();
-    await putUnderWay(files, job.name, { v: sqlVersion, copy, parts: written, state: end });
-    return { outcome: 'continues', made: end.made };
+): Promise<SliceEnd> {
+  const made = ports.clock.now();
+  const before = goesOn ? await readUnderWay(ports.tableFiles, job.name) : undefined;
+  if (before !== undefined) {
+    const end = await withGraphOf(ports, job, before.graph, (graph) =>
+      copyMore(ports, job, graph, { endBy, copy: before.copy, before }),
+    );
+    if (end !== undefined) return end;
   }
-  const published = { v: sqlVersion, copy, ...end } as const;
-  const whole = former === undefined ? published : { ...published, former: former.copy };
-  await publishCopy(files, job.name, await writer.whole(), whole);
-  return { outcome: 'published', made: end.made };
+  const former = await readPublished(ports.tableFiles, job.name);
+  if (former?.crawl === (await crawlState(ports, job))) return { outcome: 'resting', made };
+  const copy = `${String(made).padStart(14, '0')}-${ports.entropy.id()}`;
+  const end = await withGraphNow(ports, job, endBy, (graph) => copyMore(ports, job, graph, { endBy, copy }));
+  return end ?? { outcome: 'continues', made };
 }
 
-/** A copy that is under way, with the graph that it was begun with. Undefined for none, and for one that lost its graph. */
-async function readBegun(
-  files: TableFiles,
-  job: string,
-): Promise<{ readonly before: CopyUnderWay; readonly gathering: PageGathering } | undefined> {
-  const before = await readUnderWay(files, job);
-  const bytes = before && (await files.read(job, graphName(before.copy)));
-  if (before === undefined || bytes === undefined) return undefined;
-  const gathering = openPageGathering();
-  try {
-    gathering.addChunk(decodeGraphChunk(bytes));
-  } catch (error) {
-    if (isDamaged(error)) return undefined;
-    throw error;
-  }
-  return { before, gathering };
-}
-
-/** The graph of the link log; undefined: there was no time to bring it up to date. */
-async function gatheredNow(
+async function copyMore(
   ports: CopyFilesPorts,
   job: Job,
-  endBy: number,
-): Promise<PageGathering | undefined> {
-  const settings = await settingsOf(ports.jobs, job.name, job.config);
-  const { gathering, over } = await gatherWhole(ports, job.name, settings, { endBy });
-  return over ? gathering : undefined;
-}
-
-function snapshotOf(gathering: PageGathering): Uint8Array {
-  return encodeGraphChunk(gathering.chunk());
+  { parts: graph, ...lent }: GraphToCopy,
+  { endBy, copy, before }: { readonly endBy: number; readonly copy: string; readonly before?: CopyUnderWay },
+): Promise<SliceEnd> {
+  const { tableFiles: files, encode } = ports;
+  const parts = before?.parts ?? emptyParts();
+  const writer = partsWriter({ files, encode, job: job.name, prefix: `${copy}/`, before: parts });
+  const end = await copyTables(ports, job, { writer, ...lent, endBy, ...defined({ before: before?.state }) });
+  if ('step' in end) {
+    const written = await writer.parts();
+    await putUnderWay(files, job.name, { v: sqlVersion, copy, parts: written, state: end, graph });
+    return { outcome: 'continues', made: end.made };
+  }
+  const former = await readPublished(files, job.name);
+  const published = { v: sqlVersion, copy, ...end, ...defined({ former: former?.copy }) } as const;
+  await publishCopy(files, job.name, await writer.whole(), published);
+  return { outcome: 'published', made: end.made };
 }
 
 function readNote(text: string | undefined): CopyNote {

@@ -1,25 +1,28 @@
 import { rowOf } from '../../domain/graph/link-graph.ts';
-import { nothing, type PageColumns, unjudged } from '../../domain/graph/page-columns.ts';
+import { nothing, unjudged } from '../../domain/graph/page-columns.ts';
+import type { VisitColumns } from '../../domain/graph/web-building.ts';
 import { timeText } from '../../domain/sql/row.ts';
 import { type Copying, copyRange, type StepEnd } from './copying.ts';
 
 /** Adds the visits that read a page. */
 export function copyVisits(
   copying: Copying,
-  { columns, names }: { readonly columns: PageColumns; readonly names: readonly string[] },
+  visits: VisitColumns,
   cursor: string | undefined,
 ): Promise<StepEnd> {
+  const { names } = copying.facts.web;
   const nameOf = (number: number): string | null => names[number] ?? null;
-  return copyRange(copying, cursor, columns.nodes.length, (place) => {
-    const relevance = columns.relevance[place] as number;
-    const moved = columns.movedTo[place] as number;
+  return copyRange(copying, cursor, visits.nodes.length, (place) => {
+    const numberIn = (name: keyof VisitColumns): number =>
+      visits[name].subarray(place, place + 1)[0] as number;
+    const [relevance, moved] = [numberIn('relevance'), numberIn('movedTo')];
     return copying.tables.add('visits', [
-      (columns.nodes[place] as number) + 1,
-      timeText(columns.at[place] as number),
-      nameOf(columns.outcome[place] as number),
+      numberIn('nodes') + 1,
+      timeText(numberIn('at')),
+      nameOf(numberIn('outcome')),
       relevance === unjudged ? null : relevance,
-      nameOf(columns.best[place] as number),
-      columns.depth[place] as number,
+      nameOf(numberIn('best')),
+      numberIn('depth'),
       moved === nothing ? null : moved + 1,
     ]);
   });

@@ -83,7 +83,7 @@ function placeColumns({ id, host, facts }: Place): {
   readonly [Column in 'id' | 'host' | 'hub' | 'authority' | 'page_rank' | 'moved_to']: Cell;
 } {
   const { hubs, authorities, ranks } = facts;
-  const node = facts.movedTo[id - 1] ?? nothing;
+  const node = facts.web.movedTo[id - 1] ?? nothing;
   return {
     ...{ id, host },
     hub: hubs[id - 1] ?? 0,

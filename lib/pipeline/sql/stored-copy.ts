@@ -1,6 +1,7 @@
 import { readStoredObject } from '../../domain/base/stored-json.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import type { TableFiles } from '../../ports/tables.ts';
+import type { GraphPart } from '../graph/graph-state.ts';
 import type { CopyState } from './copy-state.ts';
 import { type TableParts, tableNames } from './parts-writer.ts';
 
@@ -11,6 +12,8 @@ export interface CopyUnderWay {
   readonly copy: string;
   readonly parts: TableParts;
   readonly state: CopyState;
+  /** The parts of the link graph that it was begun with. */
+  readonly graph: readonly GraphPart[];
 }
 
 /** The copy that others read, in `now/copy.json`. */
@@ -29,18 +32,15 @@ const underWay = 'state.json';
 const published = 'now/copy.json';
 const jsonOf = (value: CopyUnderWay | PublishedCopy): Buffer => Buffer.from(JSON.stringify(value));
 
-export function graphName(copy: string): string {
-  return `${copy}/graph`;
-}
-
 /** Where the files of a table are listed: in the form of Hive's symlinks, which Athena reads. */
 export function listName(table: string): string {
   return `now/${table}/symlink.txt`;
 }
 
 /** Undefined for none, and for one of another version, which is made anew. */
-export function readUnderWay(files: TableFiles, job: string): Promise<CopyUnderWay | undefined> {
-  return readVersion<CopyUnderWay>(files, job, underWay);
+export async function readUnderWay(files: TableFiles, job: string): Promise<CopyUnderWay | undefined> {
+  const copy = await readVersion<CopyUnderWay>(files, job, underWay);
+  return Array.isArray(copy?.graph) ? copy : undefined;
 }
 
 /** Undefined for none, and for one of another version. */
@@ -80,7 +80,7 @@ export async function publishCopy(
     const isKept = (name: string): boolean => kept.some((prefix) => name.startsWith(prefix));
     await files.delete(
       job,
-      names.filter((name) => !isKept(name) || name === graphName(copy.copy)),
+      names.filter((name) => !isKept(name)),
     );
     after = names.at(-1);
     if (names.length < listed) return;

@@ -10,9 +10,9 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { QueryValues } from '../../domain/sql/named-query.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import type { GatherPorts } from '../../pipeline/graph/gather-parts.ts';
-import { gatherWhole } from '../../pipeline/graph/open-graph.ts';
 import { type CopyPorts, copyTables, crawlState } from '../../pipeline/sql/copy-tables.ts';
 import { copyToFiles } from '../../pipeline/sql/copy-to-files.ts';
+import { withGraphNow } from '../../pipeline/sql/graph-to-copy.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 export interface SqlRequest {
@@ -126,10 +126,8 @@ async function isToRenew(
 async function makeCopy(ports: CopyPorts & GatherPorts, job: Job, file: string): Promise<void> {
   const writer = writeTableFile(file);
   try {
-    const settings = await ports.jobs.settings(job.name, job.config);
     const endBy = Number.POSITIVE_INFINITY;
-    const { gathering } = await gatherWhole(ports, job.name, settings, { endBy });
-    await copyTables(ports, job, { writer, gathering, endBy });
+    await withGraphNow(ports, job, endBy, (graph) => copyTables(ports, job, { writer, ...graph, endBy }));
     writer.finish();
   } finally {
     writer.discard();

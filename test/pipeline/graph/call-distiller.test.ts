@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { callDistillerWhenDue } from '../../../lib/pipeline/graph/call-distiller.ts';
 import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
 import type { GraphState } from '../../../lib/pipeline/graph/graph-state.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
-import type { Distiller } from '../../../lib/ports/graphs.ts';
+import type { Distiller, GraphStore } from '../../../lib/ports/graphs.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
@@ -96,5 +97,42 @@ describe('calling what distils', () => {
     await expect(callDistillerWhenDue(ports, distiller, job)).rejects.toThrow('room for');
     expect(await answered(job, 3_000)).toEqual({ raised: 0 });
     expect(await callDistillerWhenDue(ports, distiller, job)).toBe(false);
+  });
+
+  it('is a failure of the job while there is no room for the files of its graph', async () => {
+    const job = await jobThat(100);
+    await fetched(100);
+    const line = {
+      v: 1,
+      url: 'http://a.example/',
+      host: 'a.example',
+      turn: 1,
+      depth: 0,
+      at: 1,
+      outcome: 'stored',
+    };
+    await ports.links.put(
+      'owls',
+      '00000000000001-a',
+      Buffer.from(JSON.stringify({ ...line, ownAdmitted: true, links: [] })),
+    );
+    await callDistillerWhenDue(ports, distiller, job);
+    const { graphs } = ports;
+    const full: GraphStore = {
+      put: (...one) => graphs.put(...one),
+      read: (...one) => graphs.read(...one),
+      names: (...some) => graphs.names(...some),
+      delete: (...some) => graphs.delete(...some),
+      space() {
+        throw new WinnowError('full', 'no room left on the device');
+      },
+    };
+    const slice = { endBy: Number.POSITIVE_INFINITY, mostUrls: 1_000, memoryMb: 0, called: true };
+    expect(await distilWhenDue({ ...ports, graphs: full }, job, slice)).toBe('too-large');
+    await expect(callDistillerWhenDue(ports, distiller, job)).rejects.toThrow(
+      'the links of owls are not analysed: there is no room for it: no room left on the device',
+    );
+    await ports.clock.advance(61 * minute);
+    expect(await answered(job)).toEqual({ raised: 0 });
   });
 });

@@ -3,6 +3,7 @@ import { rowOf } from '../../../lib/domain/graph/link-graph.ts';
 import type { WebGraph } from '../../../lib/domain/graph/web-graph.ts';
 import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
+import { gatherParts } from '../../../lib/pipeline/graph/gather-parts.ts';
 import { readGraphState } from '../../../lib/pipeline/graph/graph-state.ts';
 import { type GraphOptions, withGraph } from '../../../lib/pipeline/graph/open-graph.ts';
 import { CrashPlan, crashing } from '../../support/crash.ts';
@@ -75,6 +76,32 @@ describe('gathering the link graph of a job', () => {
     const { segments, edges } = await gathered();
     expect(segments).toBe(1);
     expect(edges).toEqual(expectedEdges(100));
+  });
+
+  it('reads nothing a second time of the link log, nor of its own parts before it is asked for the graph', async () => {
+    const read: string[] = [];
+    const noting = <T extends { read(job: string, name: string): unknown }>(store: T): T =>
+      new Proxy(store, {
+        get(target, name) {
+          const own = Reflect.get(target, name) as (...some: unknown[]) => unknown;
+          return (...some: unknown[]) => {
+            if (name === 'read') read.push(String(some[1]));
+            return own.apply(target, some);
+          };
+        },
+      });
+    const noted = { ...ports, links: noting(ports.links), graphs: noting(ports.graphs) };
+    const gather = async (): Promise<readonly string[]> => {
+      read.length = 0;
+      await gatherParts(noted, job, settings, { endBy: Number.POSITIVE_INFINITY });
+      return [...read];
+    };
+    const first = await log(0, 50);
+    expect(await gather()).toEqual(['state.json', first]);
+    expect(await gather()).toEqual(['state.json']);
+    const second = await log(50, 80);
+    expect(await gather()).toEqual(['state.json', second]);
+    expect((await gathered()).edges).toEqual(expectedEdges(80));
   });
 
   it('reads a segment that was begun earlier than others and put later', async () => {

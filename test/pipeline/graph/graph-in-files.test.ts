@@ -133,8 +133,10 @@ function answers(space?: GraphSpace): Promise<object | undefined> {
     { ...ports, graphs },
     job,
     settings,
-    { endBy: Number.POSITIVE_INFINITY, memoryMb, partVisits: 7 },
-    ({ web }) => web && answersOf(web),
+    { endBy: Number.POSITIVE_INFINITY, memoryMb, partVisits: 7, keepsVisits: true },
+    ({ web, visits }) =>
+      web &&
+      visits && { ...answersOf(web), visits: Object.values(visits).map((column) => [...column.subarray()]) },
   );
 }
 

@@ -104,6 +104,16 @@ export function eachPair(
   }
 }
 
+/** Reads a column through. */
+export function eachNumber(
+  { blockLength }: Pick<ColumnSpace, 'blockLength'>,
+  column: NumberColumn<NumberArray>,
+  each: (value: number) => void,
+): void {
+  for (let start = 0; start < column.length; start += blockLength)
+    for (const value of column.subarray(start, Math.min(column.length, start + blockLength))) each(value);
+}
+
 /** Where rows of these lengths begin, and where the last one ends. @param lengths by row, and one number more, which is not used */
 export function startsOf(lengths: Uint32Array): Uint32Array {
   let sum = 0;
