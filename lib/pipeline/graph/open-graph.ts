@@ -61,7 +61,7 @@ export async function withGraph<T>(
   }
 }
 
-export interface PartsOptions extends Pick<GraphOptions, 'mostUrls' | 'keepsVisits'> {
+export interface LendOptions extends Pick<GraphOptions, 'mostUrls' | 'keepsVisits'> {
   readonly parts: readonly GraphPart[];
   readonly memoryMb: number;
 }
@@ -73,7 +73,7 @@ export interface PartsOptions extends Pick<GraphOptions, 'mostUrls' | 'keepsVisi
 export async function withParts<T>(
   { graphs }: Pick<Ports, 'graphs'>,
   job: string,
-  options: PartsOptions,
+  options: LendOptions,
   use: (lent: LentGraph) => T | Promise<T>,
 ): Promise<{ readonly result: T } | undefined> {
   const { parts, memoryMb } = options;
@@ -108,7 +108,7 @@ async function unlessDamaged<T>(reading: Promise<T>): Promise<T | 'damaged'> {
 async function readWeb(
   graphs: GraphStore,
   job: string,
-  { parts, mostUrls = Number.POSITIVE_INFINITY, keepsVisits = false }: PartsOptions,
+  { parts, mostUrls = Number.POSITIVE_INFINITY, keepsVisits = false }: LendOptions,
   space: ColumnSpace,
 ): Promise<LentGraph> {
   if (parts.some(({ urls }) => urls > mostUrls)) return {};
