@@ -36,10 +36,9 @@ export function linePlot(says: string, lines: readonly Line[]): string {
   for (const [place, { name, colour = place }] of lines.entries()) {
     if (!named.has(colour)) named.set(colour, name);
   }
-  const steps = [0, 0.25, 0.5, 0.75, 1].map((part) => {
-    const at = Math.round(last * part);
-    return `<text x="${x(at) - 10}" y="${height - 22}">${at}</text>`;
-  });
+  const steps = marksTo(last).map(
+    (at) => `<text x="${x(at).toFixed(1)}" y="${height - 22}" text-anchor="middle">${at}</text>`,
+  );
   return picture(says, most, [...drawn, ...steps], [...named]);
 }
 
@@ -67,6 +66,13 @@ export function barPlot(says: string, groups: readonly string[], bars: readonly 
   );
 }
 
+/** Round numbers from 0 to the last, six at most. */
+function marksTo(last: number): readonly number[] {
+  const step =
+    [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1_000, 2_000].find((one) => last / one <= 5) ?? last;
+  return Array.from({ length: Math.floor(last / step + 1e-9) + 1 }, (_, at) => at * step);
+}
+
 function heightOf(most: number): (value: number) => number {
   return (value) => height - bottom - (innerHeight * value) / most;
 }
@@ -78,8 +84,9 @@ function picture(
   named: readonly (readonly [colour: number, name: string])[],
 ): string {
   const y = heightOf(most);
-  const rates = [0, 0.25, 0.5, 0.75, 1].map(
-    (part) => `<text x="4" y="${y(most * part) + 4}">${(most * part).toFixed(2)}</text>`,
+  const rates = marksTo(100 * most).map(
+    (percent) =>
+      `<text x="${left - 6}" y="${(y(percent / 100) + 4).toFixed(1)}" text-anchor="end">${percent} %</text>`,
   );
   const names = named.map(
     ([colour, name], place) =>
