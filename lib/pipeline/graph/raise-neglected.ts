@@ -1,5 +1,10 @@
 import { readStoredObject } from '../../domain/base/stored-json.ts';
-import { learnRaised, nothingRaised, type RaiseRecord, withRaised } from '../../domain/graph/raising.ts';
+import {
+  learnRaised,
+  nothingRaised,
+  type RaiseRecord,
+  withRaised,
+} from '../../domain/graph/raising/raise-record.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { hostOf } from '../../domain/url/url.ts';
@@ -56,8 +61,9 @@ const unknownHops = 255;
 
 /** A damaged record counts as none. */
 function readRecord(text: string | undefined): RaiseRecord {
-  const { expected, found, open } =
+  const { expected, found, open, ...stored } =
     (text === undefined ? undefined : readStoredObject<RaiseRecord>(text)) ?? nothingRaised;
   if (!Number.isFinite(expected) || !Number.isFinite(found) || !Array.isArray(open)) return nothingRaised;
-  return { expected, found, open };
+  const displaced = Number.isFinite(stored.displaced) ? stored.displaced : found;
+  return { expected, found, displaced, open };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { openPageGathering } from '../../../lib/domain/graph/page-columns.ts';
+import { promisingNeighbours } from '../../../lib/domain/graph/raising/neighbours.ts';
 import {
   learnRaised,
   nothingRaised,
-  promisingNeighbours,
   type RaiseRecord,
   withRaised,
-} from '../../../lib/domain/graph/raising.ts';
+} from '../../../lib/domain/graph/raising/raise-record.ts';
 import { webGraphOf } from '../../../lib/domain/graph/web-building.ts';
 import type { WebGraph } from '../../../lib/domain/graph/web-graph.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
@@ -91,10 +91,50 @@ describe('raising what good hubs link to', () => {
     const raised = promisingNeighbours(before, nothingRaised, room);
     const record = withRaised(before, nothingRaised, raised);
     expect(record.open).toHaveLength(1);
-    expect(learnRaised(before, record)).toEqual(record);
     const after = crawled([...hubOf(20, 8, 200), { place: 'neglected', relevance: irrelevant }]);
     const learnt = learnRaised(after, record);
-    expect(learnt).toEqual({ expected: expect.closeTo(2 / 3, 2), found: 0, open: [] });
-    expect(learnRaised(after, learnt).expected).toBeCloseTo(0.7 * learnt.expected, 6);
+    // Of 227 pages 14 are relevant: by the rule of succession, each brings 15/229, and what comes later half of that.
+    expect(learnt).toEqual({
+      ...{ expected: expect.closeTo(2 / 3, 2), found: 0, open: [] },
+      displaced: expect.closeTo(15 / 229 / 2, 4),
+    });
+    const later = learnRaised(after, learnt);
+    expect(later.expected).toBeCloseTo(0.97 * learnt.expected, 6);
+    expect(later.displaced).toBeCloseTo(0.97 * learnt.displaced, 6);
+  });
+
+  it('raises nothing twice as long as it waits', () => {
+    const web = crawled(hubOf(20, 8, 200));
+    const record = withRaised(web, nothingRaised, promisingNeighbours(web, nothingRaised, room));
+    expect(promisingNeighbours(web, record, room)).toEqual([]);
+  });
+
+  it('gives up what has not been fetched when the crawl has doubled', () => {
+    const web = crawled(hubOf(20, 8, 200));
+    let record = withRaised(web, nothingRaised, promisingNeighbours(web, nothingRaised, room));
+    for (let round = 1; round < 7; round += 1) {
+      record = learnRaised(web, record);
+      expect(record).toMatchObject({
+        found: 0,
+        displaced: 0,
+        open: [[expect.any(Number), expect.closeTo(2 / 3, 6), round]],
+      });
+    }
+    expect(learnRaised(web, record).open).toEqual([]);
+  });
+
+  it('raises no more than what all could be irrelevant before a quarter of a relevant page is owed', () => {
+    const listed = many('listed', 400);
+    const [hub, ...rest] = hubOf(20, 8, 200) as [Visit, ...Visit[]];
+    const web = crawled([{ ...hub, links: [...(hub.links ?? []), ...listed] }, ...rest]);
+    const count = (record: Partial<RaiseRecord>) =>
+      promisingNeighbours(web, { ...nothingRaised, ...record }, { most: 1_000, admits: () => true }).length;
+    // Of 226 pages 14 are relevant.
+    const price = 15 / 228 / 2;
+    expect(count({})).toBe(Math.ceil(0.25 / price));
+    expect(count({ displaced: 0.24 })).toBe(1);
+    expect(count({ displaced: 0.25 })).toBe(0);
+    expect(count({ found: 0.1, displaced: 0.25 })).toBe(Math.ceil(0.1 / price));
+    expect(count({ open: [1, 2, 3].map((hash) => [hash, 0.5] as const) })).toBe(Math.ceil(0.25 / price) - 3);
   });
 });
