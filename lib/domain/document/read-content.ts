@@ -43,7 +43,7 @@ function blockContent(
   const tree = blocks();
   const write = markdownWriter(tree, base);
   const data = wantsData ? readData(tree, base) : undefined;
-  const markdown = ofPage ? write(tree.root, () => false) : undefined;
+  const markdown = ofPage ? write(tree.root) : undefined;
   if (!wantsMain && !ofMain) return defined({ markdown, data });
   const { content, main } = readMain(tree, url);
   const mainMarkdown = ofMain ? write(main.root, main.left) : undefined;

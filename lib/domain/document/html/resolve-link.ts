@@ -20,11 +20,11 @@ export function linkResolver(base: CanonicalUrl, charset: string, identity: UrlI
   const home = root.ok ? root.url.slice(0, -1) : undefined;
   const legacy = !charset.startsWith('utf-') && charset !== 'replacement';
   return (href) => {
-    if (home !== undefined && plainPath.test(href)) {
+    if (home !== undefined && isPlainPath(href)) {
       const url = detach(home + href);
       return identity.mayChange(href) ? urlOf(identity.refine(url)) : (url as CanonicalUrl);
     }
-    if (plainUrl.test(href)) {
+    if (isPlainUrl(href)) {
       const url = detach(href);
       const refines = identity.hasAliases || href.length > maxHostLength || identity.mayChange(href);
       return refines ? urlOf(identity.refine(url)) : (url as CanonicalUrl);
@@ -52,6 +52,16 @@ const plainUrl = new RegExp(
 const nonAscii = /[^\x00-\x7f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the URL parser strips and removes before all else.
 const removed = /^[\x00-\x20]+|[\x00-\x20]+$|[\t\n\r]/g;
+
+/** Whether it is a path, perhaps with a query, that the URL standard leaves as it is, whatever URL it is relative to. */
+export function isPlainPath(href: string): boolean {
+  return plainPath.test(href);
+}
+
+/** Whether it is a URL of a named host that the URL standard leaves as it is. */
+export function isPlainUrl(href: string): boolean {
+  return plainUrl.test(href);
+}
 
 function withEncodedQuery(href: string, charset: string): string {
   if (!nonAscii.test(href)) return href;

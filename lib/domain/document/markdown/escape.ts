@@ -12,9 +12,15 @@ export function escapeText(text: string): string {
 
 /** A line of text that begins no heading, list, quotation, rule or table. */
 export function escapeStart(line: string): string {
+  if (isLetter(line.charCodeAt(0))) return line;
   return line.replace(atStart, (_, mark: string | undefined, number: string, point: string) =>
     mark === undefined ? `${number}\\${point}` : `\\${mark}`,
   );
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
 }
 
 /** As many backticks as nothing in the code ends. */

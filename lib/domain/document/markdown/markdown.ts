@@ -1,5 +1,6 @@
 import { detach } from '../../base/detach.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
+import { blockMemory } from './block-memory.ts';
 import { escapeStart, fenceFor } from './escape.ts';
 import { inline, spaced } from './inline.ts';
 import { dataRows, tableLines } from './table.ts';
@@ -16,8 +17,8 @@ const unwritten: ReadonlySet<string> = new Set([
   'meter',
 ]);
 
-/** Writes a block as Markdown. @param left blocks that are left out */
-export type MarkdownWriter = (block: Block, left: (block: Block) => boolean) => string;
+/** Writes what is in a block as Markdown. @param left blocks that are left out; absent: none */
+export type MarkdownWriter = (block: Block, left?: (block: Block) => boolean) => string;
 
 /**
  * Writes blocks of a page as Markdown (CommonMark with the tables of GitHub): headings, lists, quotations, tables with outer pipes,
@@ -27,11 +28,18 @@ export type MarkdownWriter = (block: Block, left: (block: Block) => boolean) => 
 export function markdownWriter(page: BlockTree, base: string): MarkdownWriter {
   const toUrl = addressReader(base);
   const wraps = wrappersAmong(page.blocks);
+  const memory = blockMemory(page.blocks);
   return (block, left) => {
-    const to = { toUrl, wraps, left, room: maxMarkdown };
-    return detach(blocks(block, to, 0).join('\n\n').slice(0, maxMarkdown));
+    const to = { toUrl, wraps, left: left ?? none, room: maxMarkdown, memory: memory.of(left) };
+    const written = blocks(block, to, 0);
+    if (to.room <= 0) memory.forget();
+    const text = written.join('\n\n').slice(0, maxMarkdown);
+    // One block alone may be a slice of the page.
+    return written.length === 1 ? detach(text) : text;
   };
 }
+
+const none = (): boolean => false;
 
 const levels: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
 
@@ -52,11 +60,15 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
     else if (child.isInline && !to.wraps(child)) run.push(child);
     else {
       flush();
-      out.push(...element(child, to, nesting));
+      out.push(...(nesting === 0 ? to.memory(child, to, topElement) : element(child, to, nesting)));
     }
   }
   flush();
   return out;
+}
+
+function topElement(block: Block, to: Writing): string[] {
+  return element(block, to, 0);
 }
 
 function element(block: Block, to: Writing, nesting: number): string[] {

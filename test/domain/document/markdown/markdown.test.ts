@@ -4,7 +4,7 @@ import { markdownWriter } from '../../../../lib/domain/document/markdown/markdow
 
 const markdown = (html: string) => {
   const page = readBlocks(html);
-  return markdownWriter(page, 'https://example.org/dir/page.html')(page.root, () => false);
+  return markdownWriter(page, 'https://example.org/dir/page.html')(page.root);
 };
 
 describe('Markdown of a page', () => {
@@ -57,6 +57,35 @@ describe('Markdown of a page', () => {
     expect(markdown('<p># a *b* [c] snake_case _d_</p><p>1. e</p><p>- f</p>')).toBe(
       '\\# a \\*b\\* \\[c\\] snake_case \\_d\\_\n\n1\\. e\n\n\\- f',
     );
+  });
+
+  it('of a part is the same whether the whole page was written before or not', () => {
+    const html =
+      '<main><h2>a</h2><p>b <i>c</i><aside>d</aside></p><div><p>e</p><aside>f</aside></div><ul><li>g<aside>h</aside></ul><ol><li>i</ol></main>';
+    const page = readBlocks(html);
+    const main = page.blocks.find(({ name }) => name === 'main') ?? page.root;
+    const left = ({ name }: { readonly name: string }) => name === 'aside';
+    const alone = markdownWriter(page, 'https://example.org/')(main, left);
+    const write = markdownWriter(page, 'https://example.org/');
+    expect(write(page.root)).toContain('d\n\ne\n\nf\n\n- g\n\n  h');
+    expect(write(main, left)).toBe(alone);
+    expect(alone).toBe('## a\n\nb *c*\n\ne\n\n- g\n\n1. i');
+  });
+
+  it('has addresses as the URL standard has them, parsed or not', () => {
+    for (const href of [
+      '/a/b.html?c=1',
+      '/a/../b',
+      '/a/(b)',
+      '//b.example/c',
+      'https://b.example/c?d',
+      'https://B.example',
+      'c',
+      '/',
+    ]) {
+      const url = new URL(href, 'https://example.org/dir/page.html').href;
+      expect(markdown(`<a href="${href}">x</a>`)).toBe(`[x](${url.replace('(', '%28').replace(')', '%29')})`);
+    }
   });
 
   it('is bounded, however deep and wide a page is', () => {
