@@ -8,8 +8,16 @@ import { winnow } from './test-io.ts';
 const page = readFileSync(new URL('../../docs/links.md', import.meta.url), 'utf8');
 const example = /## From seeds to a directory\n(.*?)\n## /s.exec(page)?.[1] ?? '';
 
-function block(language: string): string {
-  return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(example)?.[1] ?? '';
+const sqlPage = readFileSync(new URL('../../docs/sql.md', import.meta.url), 'utf8');
+const sqlExample = /## On the example\n(.*?)\n## /s.exec(sqlPage)?.[1] ?? '';
+
+function block(language: string, text = example): string {
+  return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(text)?.[1] ?? '';
+}
+
+/** The words of a command, as a shell reads them. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-links-'));
@@ -48,6 +56,22 @@ describe('the walk-through of docs/links.md', () => {
       );
     expect(says.get('sites')).toContain(`herbarium.localhost:${examplePort}`);
     expect(says.get('links')).toMatch(/bogs +carnivorous/);
+  });
+
+  it('is asked in SQL as docs/sql.md has it', async () => {
+    const answers: string[] = [];
+    for (const line of block('sh', sqlExample).trimEnd().split('\n')) {
+      const { exit, out, err } = await winnow(wordsOf(line).slice(1).map(placed));
+      expect({ line, exit, err }).toMatchObject({ line, exit: 0 });
+      answers.push(out.replaceAll(String(web.port), String(examplePort)));
+    }
+    const [census = '', citations, hosts] = answers;
+    const [, first = ''] = census.split('\n');
+    expect(sqlExample).toContain(`The census has \`${first.split(' ')[0]}\` first`);
+    expect(census).toMatch(/^bogs +Bogs .*\nherbaria +Herbaria /m);
+    expect(citations).toMatch(/herbarium\.localhost.* carnivorous$/m);
+    const [, most] = /`([^`]+)` has most pages/.exec(sqlExample) ?? [];
+    expect(hosts?.split('\n')[1]).toMatch(new RegExp(`^${most} +\\d+$`));
   });
 
   it('writes a directory of titles by class', () => {
