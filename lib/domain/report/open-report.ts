@@ -20,6 +20,7 @@ export interface ReportedHost extends HostSchedule {
   readonly turn: number;
   readonly counters: {
     readonly pending: number;
+    readonly held?: number;
     readonly visited: number;
     readonly bytes: number;
     readonly outcomes: Readonly<Record<string, number>>;
@@ -68,7 +69,7 @@ export function openReport(settings: JobSettings, now: number) {
   const times = openSample<number>(maxCurve);
   const bestHosts = openBest<BestHost>(listedBest, ({ host }) => host);
   const bestPages = openBest<PickedVisit>(listedBest, ({ visit }) => visit.url);
-  const totals = { hosts: 0, visited: 0, rated: 0, pending: 0, fetches: 0, turns: 0, bytes: 0 };
+  const totals = { hosts: 0, visited: 0, rated: 0, pending: 0, held: 0, fetches: 0, turns: 0, bytes: 0 };
   let sum = 0;
   let read = 0;
   let unread = 0;
@@ -112,6 +113,7 @@ export function openReport(settings: JobSettings, now: number) {
       frontier.host(control, counters.pending, age);
       totals.hosts += 1;
       totals.pending += counters.pending;
+      totals.held += counters.held ?? 0;
       totals.visited += counters.visited;
       totals.turns += control.turn;
       totals.bytes += counters.bytes;

@@ -114,6 +114,8 @@ export interface Report {
     readonly rated: number;
     /** URLs that wait for their first visit. */
     readonly pending: number;
+    /** Of these, URLs that are held, as their regions bring nothing new; absent where an earlier version made the report. */
+    readonly held?: number;
     /** Contents of the collection; absent where counting them takes too long. */
     readonly records?: number;
     /** Visits, revisits and failures among them. */

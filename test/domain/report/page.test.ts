@@ -54,6 +54,23 @@ function reportOf(
   };
 }
 
+test('a report says how many URLs are held, if any are', () => {
+  const reportWith = (held: number) => {
+    const report = reportOf([visit(1)]);
+    return reportPage({ ...report, totals: { ...report.totals, pending: 63, held } });
+  };
+  expect(reportWith(45)).toContain('URLs, 45 held (winnow regions); 1 host known so far');
+  expect(reportWith(0)).toContain('URLs; 1 host known so far');
+  const opened = openReport(settings, now);
+  const state = { state: 'due', dueAt: now, turn: 3 } as const;
+  for (const name of ['a', 'b'])
+    opened.host(`${name}.example.org` as HostName, {
+      ...state,
+      counters: { ...counters, pending: 9, held: 4 },
+    });
+  expect(opened.result().totals.held).toBe(8);
+});
+
 const hostile = [
   '</script><script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
