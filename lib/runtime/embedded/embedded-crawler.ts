@@ -97,6 +97,17 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     return isUnopened(job) ? await setJobState(ports, job.name, 'open', '') : job;
   }
 
+  /** Who seeds with the role of a worker crawls next: threads start while the seeds are taken in. */
+  override async seed(name: string, lines: readonly string[]) {
+    const { workers } = this.#parts;
+    const { crawl } = await this.settings(name);
+    if (workers !== undefined && crawl.workers !== undefined && !this.#staysHere(name)) {
+      workers.grow(crawl.workers);
+      workers.start(lines.length);
+    }
+    return await super.seed(name, lines);
+  }
+
   keepPlugin(plugin: KeptPlugin): Promise<void> {
     if (plugin.call !== undefined) this.#functions.add(plugin.digest);
     return this.#parts.keepPlugin(plugin);

@@ -48,6 +48,8 @@ export interface WorkerTurns {
 export interface WorkerPool {
   /** Makes sure that there are so many workers. */
   grow(count: number): void;
+  /** Starts the first workers, as many as there will be turns for, so that they are ready when turns come. */
+  start(count: number): void;
   join(signal: AbortSignal | undefined, onVisit: (seen: VisitSeen) => void): WorkerTurns;
   /** Why a worker can store nothing any more, or why workers do not stay alive; undefined: all is well. */
   failure(): unknown;
@@ -210,6 +212,9 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   return {
     grow(count) {
       while (slots.length < count) slots.push({ thread: undefined, running: new Map() });
+    },
+    start(count) {
+      for (const slot of slots.slice(0, count)) threadOf(slot);
     },
     failure: () => broken,
     join(signal, onVisit) {

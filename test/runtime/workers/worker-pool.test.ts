@@ -128,10 +128,16 @@ describe('the workers of one machine', () => {
     expect(pool.failure()).toMatchObject({ code: 'internal' });
   });
 
-  it('start only when they have turns', async () => {
+  it('start only when they have turns, or will have some soon', async () => {
     const { turns, started } = opened(4);
     await turns.run(turnOf('a'));
     await turns.run(turnOf('a'));
     expect(started).toHaveLength(1);
+    pool.start(3);
+    expect(started).toHaveLength(3);
+    pool.start(100);
+    expect(started).toHaveLength(4);
+    await turns.run(turnOf('b'));
+    expect(started).toHaveLength(4);
   });
 });
