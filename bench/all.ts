@@ -14,6 +14,8 @@ const benches = [
   'sitemaps',
   'host-body',
   'embedded-stores',
+  'first-page',
+  'large-directory',
   'units',
   'traps',
   'politeness',

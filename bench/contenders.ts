@@ -59,6 +59,13 @@ export const winnow4 = winnowWith('Winnow, 4 workers', ['crawl: { workers: 4 }']
 /** Without raw documents. */
 export const bare = winnowWith('Winnow, no documents', ['documents: { keep: false }']);
 
+/** With raw documents in zstd. */
+export const zstd = winnowWith('Winnow, zstd', ['documents: { compression: zstd }']);
+export const zstd2 = winnowWith('Winnow, 2 workers, zstd', [
+  'crawl: { workers: 2 }',
+  'documents: { compression: zstd }',
+]);
+
 /** For hosts of one's own, which nobody has to wait for. */
 export const winnow25 = winnowWith('Winnow, 25 pages a turn', ['turn: { maxPages: 25 }']);
 
