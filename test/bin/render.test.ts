@@ -221,6 +221,31 @@ describe('records', () => {
   });
 });
 
+describe('a record of a page that was not taken in whole', () => {
+  const response = {
+    ...{ url: page, status: 200, contentType: 'text/html', fetchedAt: now },
+    ...{ wireBytes: 41_234, bytes: 41_234, truncated: true },
+  };
+  const times = { firstSeen: now, lastChecked: now, lastChanged: now };
+  const content = {
+    ...{ md5, digest: '', mediaType: 'text/html', charset: 'utf-8', title: 'Apples', text: 'Apples.' },
+    ...{ headings: [], metadata: {}, links: [], moreLinks: 1_234 },
+  };
+  const record = {
+    ...{ ...content, ...times, finalUrl: page, urls: [page], depth: 0, response },
+    pluginFailures: ['prices: it took longer than 2000 ms'],
+  };
+  const lines = renderRecord({ entry, urls: [page], visits: [], record }, false);
+
+  it.each([
+    'size             41.2 kB, cut off there',
+    'links            0, and 1,234 more that were not taken (links.maxPerPage)',
+    'failed plug-ins  prices: it took longer than 2000 ms',
+  ])('says so: %s', (line) => {
+    expect(lines).toContain(`\n${line}\n`);
+  });
+});
+
 describe('reports', () => {
   it('say of each seed what became of it', () => {
     const text = renderSeeds({

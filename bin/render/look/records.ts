@@ -31,7 +31,7 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ['record', entry.md5],
     ['title', clip(entry.title, 200)],
     ['type', clip(record === undefined ? entry.mediaType : `${entry.mediaType}, ${record.charset}`, 80)],
-    ['size', formatBytes(entry.bytes)],
+    ['size', `${formatBytes(entry.bytes)}${record?.response.truncated ? ', cut off there' : ''}`],
     ['depth', String(entry.depth)],
     ['first seen', `${formatTime(entry.firstSeen)} UTC`],
     ['checked', checked === 0 ? undefined : `${formatTime(checked)} UTC`],
@@ -41,7 +41,7 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ['language', record?.language === undefined ? undefined : clip(record.language, 40)],
     ['detected', record?.detectedLanguage === undefined ? undefined : detected(record.detectedLanguage)],
     ['headings', record === undefined ? undefined : formatNumber(record.headings.length)],
-    ['links', record === undefined ? undefined : formatNumber(record.links.length)],
+    ['links', record === undefined ? undefined : links(record)],
     ['kind', record?.main?.kind],
     ['author', record?.main?.author === undefined ? undefined : clip(record.main.author, 80)],
     ['published', record?.main?.published],
@@ -51,6 +51,10 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ],
     ['analysis', record?.analysis === undefined ? undefined : clip(JSON.stringify(record.analysis), 400)],
     ['data', record?.data === undefined ? undefined : Object.keys(record.data).join(', ')],
+    [
+      'failed plug-ins',
+      record?.pluginFailures === undefined ? undefined : clip(record.pluginFailures.join('; '), 400),
+    ],
     ['fields', record?.fields === undefined ? undefined : printable(JSON.stringify(record.fields))],
     ['document', document],
     ['urls', formatCount(urls.length, 'URL')],
@@ -61,6 +65,12 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
   const said = whole ? record.text : record.main?.text || record.text;
   const text = whole ? said.split('\n').map(printable).join('\n') : clip(said, textWidth);
   return `${head}${list}\n${text}\n`;
+}
+
+function links({ links: { length }, moreLinks = 0 }: NonNullable<RecordView['record']>): string {
+  const more =
+    moreLinks === 0 ? '' : `, and ${formatNumber(moreLinks)} more that were not taken (links.maxPerPage)`;
+  return `${formatNumber(length)}${more}`;
 }
 
 function detected({ code, confidence }: DetectedLanguage): string {
