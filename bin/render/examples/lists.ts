@@ -6,7 +6,7 @@ import { clip, printable, table } from '../base/table.ts';
 /** What to look at between two rounds. */
 export function renderLists(lists: ExampleLists): string {
   const { visited, hasTopic, likely, unlikely, doubtful, classes, unclassified, rounds } = lists;
-  const parts = [`${formatCount(visited, 'page')} visited\n${warningOf(unclassified)}`];
+  const parts = [`${formatCount(visited, 'page')} read\n${warningOf(unclassified)}`];
   if (rounds.length > 0) parts.push(`rounds\n${roundTable(rounds)}`);
   parts.push(pageTable('likely: accept what is right with `winnow examples accept URL…`', likely));
   parts.push(pageTable('unlikely: `winnow examples reject URL…` has them visited no more', unlikely));

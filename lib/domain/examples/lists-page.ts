@@ -38,7 +38,7 @@ export function listsPage(lists: ExampleLists): string {
 </head>
 <body>
 <h1>${title}</h1>
-<p>${some(visited, 'page')} visited until ${new Date(at).toISOString()}.</p>
+<p>${some(visited, 'page')} read until ${new Date(at).toISOString()}.</p>
 ${warning}
 ${sections.filter((section) => section !== '').join('\n')}
 </body>

@@ -9,7 +9,7 @@ export interface RoundFigures extends Pick<ExampleRound, 'number' | 'begunAt' | 
   readonly unlabelled: number;
   /** From its beginning to its last page, ms. */
   readonly ms: number;
-  /** Pages that were visited first in it, and those of them that were found on topic. */
+  /** Pages that were visited first in it, and those of them that are on topic by the last verdict on each. */
   readonly fetched: number;
   readonly relevant: number;
   /** The part of them that is on topic; absent: none was judged. */

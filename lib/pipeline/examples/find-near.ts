@@ -4,6 +4,7 @@ import { type DistinctiveTerm, distinctiveTerms } from '../../domain/examples/di
 import type { JobExamples } from '../../domain/examples/job-examples.ts';
 import { type NearPage, type RankedNearPage, rankNeighbours } from '../../domain/examples/neighbours.ts';
 import { sidesOf } from '../../domain/examples/rule-counts.ts';
+import { type Scope, scopeOf } from '../../domain/scope/scope.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
@@ -58,7 +59,9 @@ export async function findNear(
   const terms = distinctiveTerms([own, ...labelled.in], [...labelled.out, ...unlabelled], mostTerms);
   const neighbours = await neighboursOf(ports, job, url, page);
   const sideOf = sidesOf(set.examples, set.rules);
-  for (const one of neighbours.keys()) if (one === url || sideOf(one) !== undefined) neighbours.delete(one);
+  const scope = scopeOf(settings);
+  for (const one of neighbours.keys())
+    if (one === url || sideOf(one) !== undefined || isNeverAsked(scope, one)) neighbours.delete(one);
   const first = rankNeighbours(neighbours.values(), terms, lookedUp * most);
   const titled = await withTitles(ports, job, settings, first, signal);
   return {
@@ -67,6 +70,12 @@ export async function findNear(
     looked: neighbours.size,
     near: rankNeighbours(titled, terms, most),
   };
+}
+
+/** Examples may lie outside of the scope, but pictures and archives are no pages, and no job may ask for what is denied to all. */
+function isNeverAsked(scope: Scope, url: CanonicalUrl): boolean {
+  const verdict = scope.verdict({ url, depth: 0, hostHops: 0 });
+  return !verdict.accepted && (verdict.rule === 'scope.excludeExtensions' || verdict.rule === 'deny');
 }
 
 async function pageAt(

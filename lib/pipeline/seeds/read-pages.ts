@@ -1,3 +1,4 @@
+import { span } from '../../domain/base/format-span.ts';
 import type { PageContent } from '../../domain/collection/record.ts';
 import { mayBeLight } from '../../domain/convert/light-format.ts';
 import { mayBeRead } from '../../domain/document/charset/media-type.ts';
@@ -124,7 +125,10 @@ async function ask(
     const answer = await openRobots({ ports, settings, session, limits }, stored)(url);
     if (answer.kind === 'put-off') return { wait: answer.until };
     if (answer.kind === 'refused') return { problem: `robots.txt may not be asked for: ${answer.detail}` };
-    if (answer.kind === 'unreachable') return { problem: `robots.txt cannot be had (${answer.detail})` };
+    if (answer.kind === 'unreachable') {
+      const again = span(Math.max(0, answer.expiresAt - clock.now()));
+      return { problem: `robots.txt cannot be had (${answer.detail}); it is asked for again in ${again}` };
+    }
     const { product } = settings.identity;
     const verdict = answer.robots.verdict(url, product);
     if (!verdict.allowed)

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,6 +31,17 @@ const at = (address: string): string => `http://${address.replace('localhost', `
 const examples = (path: string, ...words: readonly string[]) => winnow(['examples', ...words, '--job', path]);
 
 describe('winnow examples', () => {
+  it('says when robots.txt is asked for again where it cannot be had', async () => {
+    const path = job('closed');
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://closed.localhost:${(server.address() as AddressInfo).port}/`;
+    server.close();
+    expect((await examples(path, 'add', url)).out).toMatch(
+      /robots.txt cannot be had \(connect: .*\); it is asked for again in (10 min|\d+ s)/,
+    );
+  });
+
   it('takes URLs, files and folders, says what cannot be had, and seeds the URLs that are in', async () => {
     const path = job('mixed');
     const folder = join(path, 'pages');

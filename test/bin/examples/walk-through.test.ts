@@ -44,6 +44,14 @@ const lists = async () =>
   };
 
 describe('the first session of docs/examples.md', () => {
+  it('has links to pictures beside its pages, which are not proposed as examples', async () => {
+    const sundew = `http://herbarium.localhost:${web.port}/drosera-rotundifolia.html`;
+    const { exit, out } = await winnow(['examples', 'near', sundew, '--json', '--job', job]);
+    const { near } = JSON.parse(out) as { readonly near: readonly { readonly url: string }[] };
+    expect({ exit, some: near.length > 0 }).toEqual({ exit: 0, some: true });
+    expect(near.filter(({ url }) => url.endsWith('.png'))).toEqual([]);
+  });
+
   it('begins without a topic, learns one, and learns it again of what was accepted and rejected', async () => {
     const rounds = said.filter(({ name }) => name === 'round').map(({ out }) => out);
     expect(rounds[0]).toContain('no topic yet');
