@@ -44,6 +44,12 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
   return births;
 }
 
+/** Whether a link to a URL changes nothing: the head has a visit of it, and it is no orphan. */
+export function isSettled({ visits }: Pick<HostBody, 'visits'>, url: CanonicalUrl): boolean {
+  const entry = visits.get(url);
+  return entry !== undefined && entry.visit.orphan === undefined;
+}
+
 /** Whether the head has a visit of a URL. An orphan that a link leads to is no orphan any more, and due. */
 function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
   const entry = visits.get(url);

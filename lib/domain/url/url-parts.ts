@@ -40,6 +40,13 @@ export function hostIn(href: string): string {
   return href.slice(hostStart(href, pathStart), pathStart);
 }
 
+/** Whether this is the host of a URL, without a string of it. @param href as for `splitUrl` */
+export function isHostIn(href: string, host: string): boolean {
+  const pathStart = href.indexOf('/', 8);
+  const start = hostStart(href, pathStart);
+  return pathStart - start === host.length && href.startsWith(host, start);
+}
+
 /** Returns the index of the colon before the port of a host; the length of the host if it has no port. */
 export function portStart(host: string): number {
   const colon = host.lastIndexOf(':');

@@ -1,4 +1,4 @@
-import { hostIn } from './url-parts.ts';
+import { hostIn, isHostIn } from './url-parts.ts';
 
 declare const canonical: unique symbol;
 declare const host: unique symbol;
@@ -26,6 +26,11 @@ export type Canonical =
 /** Returns the host of a canonical URL. */
 export function hostOf(url: CanonicalUrl): HostName {
   return hostIn(url) as HostName;
+}
+
+/** Whether a canonical URL is of a host. */
+export function isOf(url: CanonicalUrl, host: HostName): boolean {
+  return isHostIn(url, host);
 }
 
 /** Returns path and query of a canonical URL, as a request sends them. */

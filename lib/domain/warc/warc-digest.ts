@@ -11,8 +11,8 @@ export function base32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
   let count = 0;
-  for (const byte of bytes) {
-    bits = (bits << 8) | byte;
+  for (let at = 0; at < bytes.length; at++) {
+    bits = (bits << 8) | (bytes[at] as number);
     count += 8;
     for (; count >= 5; count -= 5) text += alphabet[(bits >>> (count - 5)) & 31];
     bits &= (1 << count) - 1;

@@ -2,6 +2,7 @@ import { jsonLine } from '../../domain/base/json-line.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
+import { isSettled } from '../../domain/frontier/admit.ts';
 import { admitWithin } from '../../domain/frontier/body.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
 import { isHeld } from '../../domain/frontier/is-known.ts';
@@ -11,7 +12,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
-import { hostOf } from '../../domain/url/url.ts';
+import { isOf } from '../../domain/url/url.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
@@ -52,7 +53,9 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
     };
     for (const [place, url] of found.targets.entries()) {
       // A page's link to itself says nothing about it.
-      if (url === work.url || hostOf(url) !== key.host) continue;
+      if (url === work.url || !isOf(url, key.host)) continue;
+      // Most links lead where the crawl was: nothing is made of those.
+      if (element === 'a' && isSettled(body, url)) continue;
       // A page that is visited again speaks for no URL a second time.
       if (isAgain && isHeld(body, url)) continue;
       const score = found.scores?.[place];

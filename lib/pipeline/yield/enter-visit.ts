@@ -3,7 +3,7 @@ import { probabilityOf } from '../../domain/focus/fit.ts';
 import { pageFit } from '../../domain/focus/page-fit.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
 import { isKnown } from '../../domain/frontier/is-known.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { type CanonicalUrl, hostOf, isOf } from '../../domain/url/url.ts';
 import type { Brought, LinkPromise } from '../../domain/yield/gain.ts';
 import { yieldsOf } from '../../domain/yield/host-state.ts';
 import { observe } from '../../domain/yield/observe.ts';
@@ -100,6 +100,6 @@ function knownLinks(
   births: readonly Birth[],
 ): readonly CanonicalUrl[] {
   const born = new Set(births.map((birth) => birth.url));
-  const own = kept?.content.targets.filter((to) => to !== url && hostOf(to) === key.host) ?? [];
+  const own = kept?.content.targets.filter((to) => to !== url && isOf(to, key.host)) ?? [];
   return own.filter((to) => !born.has(to) && isKnown(body, to) && !body.unchecked.has(to));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isSettled } from '../../../lib/domain/frontier/admit.ts';
 import {
   admit,
   find,
@@ -83,6 +84,24 @@ async function commit(
   store.delete(sealed);
   return sealed.bytes;
 }
+
+test('a link to a visited URL changes nothing, unless that is an orphan', () => {
+  const body = open();
+  enter(body, ['visited'], ['orphan'], ['pending']);
+  for (const path of ['visited', 'orphan']) {
+    const work = takeNext(body, urlOf(path)) as Work;
+    settle(body, visitOf(work, { next: now + 9, ...(path === 'orphan' ? { orphan: now } : {}) }));
+  }
+  const settled = ['visited', 'orphan', 'pending', 'new'].filter((path) => isSettled(body, urlOf(path)));
+  expect(settled).toEqual(['visited']);
+  const state = ({ visits, pending, held, unchecked, arrivals }: HostBody) =>
+    structuredClone([...visits, ...pending, ...held, ...unchecked, arrivals]);
+  const before = state(body);
+  enter(body, ['visited', -5]);
+  expect(state(body)).toEqual(before);
+  enter(body, ['orphan']);
+  expect(state(body)).not.toEqual(before);
+});
 
 describe('redirects in a row', () => {
   test('are those of the way with the fewest, and are still known after a visit and a spill', async () => {

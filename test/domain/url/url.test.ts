@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
-import { authorityOf, hostOf } from '../../../lib/domain/url/url.ts';
+import { authorityOf, type CanonicalUrl, type HostName, hostOf, isOf } from '../../../lib/domain/url/url.ts';
 
 const forms: readonly (readonly [why: string, input: string, canonical: string])[] = [
   [
@@ -76,5 +76,24 @@ describe('the canonical form of a URL', () => {
     expect(parsed.host).toBe('example.org:8443');
     expect(hostOf(parsed.url)).toBe('example.org:8443');
     expect(authorityOf(parsed.url)).toBe('https://example.org:8443');
+  });
+
+  it('is of its host, and of no host that its own begins or ends with', () => {
+    const hosts = [
+      'a.example',
+      'a.example:80',
+      'a.example.org',
+      'b.a.example',
+      '[::1]',
+      '[::1]:8080',
+    ] as HostName[];
+    for (const host of hosts) {
+      for (const other of hosts) {
+        for (const before of ['', 'user@', 'a.example:pw@']) {
+          const url = `http://${before}${host}/a.example/@?@a.example/` as CanonicalUrl;
+          expect(isOf(url, other)).toBe(hostOf(url) === other);
+        }
+      }
+    }
   });
 });
