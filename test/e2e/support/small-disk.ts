@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,6 +25,9 @@ export function smallDisk(kib: number): SmallDisk | undefined {
   return {
     path,
     resize: (size) => mount(`remount,size=${size}k`),
-    remove: () => void execFileSync('umount', ['-l', path]),
+    remove() {
+      execFileSync('umount', ['-l', path]);
+      rmdirSync(path);
+    },
   };
 }
