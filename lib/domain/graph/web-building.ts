@@ -1,4 +1,5 @@
-import { type ColumnSpace, memorySpace, type NumberColumn } from './columns/column.ts';
+import { type ColumnSpace, memorySpace } from './columns/column.ts';
+import { openVisits, type VisitColumns } from './columns/visit-columns.ts';
 import { type LinkGathering, openLinks } from './link-graph.ts';
 import { nothing, type PageColumns, unjudged } from './page-columns.ts';
 import type { Urls } from './url-table.ts';
@@ -9,17 +10,6 @@ export interface PartOfVisits {
   readonly columns: PageColumns;
   readonly names: readonly string[];
   readonly numbers?: Uint32Array;
-}
-
-/** All visits in the order in which they came, numbered as in the graph (`PageColumns`). */
-export interface VisitColumns {
-  readonly nodes: NumberColumn;
-  readonly at: NumberColumn<Float64Array>;
-  readonly relevance: NumberColumn<Float32Array>;
-  readonly depth: NumberColumn;
-  readonly best: NumberColumn;
-  readonly outcome: NumberColumn;
-  readonly movedTo: NumberColumn;
 }
 
 /** Makes a graph of visits that come in parts: all parts with their pages, and then all again, in the same order, with their links. */
@@ -113,35 +103,6 @@ export function openWebBuilding(
       return { urls, names: [...names.keys()], ...pages, movedTo, links: links.finish() };
     },
     visits: () => kept?.finish(),
-  };
-}
-
-type Visit = { readonly [Name in keyof VisitColumns]: number };
-
-function openVisits(space: ColumnSpace): { add(visit: Visit): void; finish(): VisitColumns } {
-  const writers = {
-    nodes: space.writer<Uint32Array>(Uint32Array),
-    at: space.writer<Float64Array>(Float64Array),
-    relevance: space.writer<Float32Array>(Float32Array),
-    depth: space.writer<Uint32Array>(Uint32Array),
-    best: space.writer<Uint32Array>(Uint32Array),
-    outcome: space.writer<Uint32Array>(Uint32Array),
-    movedTo: space.writer<Uint32Array>(Uint32Array),
-  };
-  const names = Object.keys(writers) as (keyof VisitColumns)[];
-  return {
-    add(visit) {
-      for (const name of names) writers[name].add(visit[name]);
-    },
-    finish: () => ({
-      nodes: writers.nodes.finish(),
-      at: writers.at.finish(),
-      relevance: writers.relevance.finish(),
-      depth: writers.depth.finish(),
-      best: writers.best.finish(),
-      outcome: writers.outcome.finish(),
-      movedTo: writers.movedTo.finish(),
-    }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { defined } from '../../domain/base/defined.ts';
 import { type ColumnSpace, memorySpace } from '../../domain/graph/columns/column.ts';
 import { openUrlNumbering } from '../../domain/graph/columns/number-urls.ts';
+import type { VisitColumns } from '../../domain/graph/columns/visit-columns.ts';
 import type { GatheringSizes, GraphChunk } from '../../domain/graph/page-columns.ts';
-import { openWebBuilding, type VisitColumns } from '../../domain/graph/web-building.ts';
+import { openWebBuilding } from '../../domain/graph/web-building.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { GraphStore } from '../../ports/graphs.ts';

@@ -1,4 +1,4 @@
-import type { VisitColumns } from '../../domain/graph/web-building.ts';
+import type { VisitColumns } from '../../domain/graph/columns/visit-columns.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import { classRows } from '../../domain/sql/class-rows.ts';
 import { pageFactsOf } from '../../domain/sql/page-facts.ts';

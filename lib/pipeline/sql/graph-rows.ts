@@ -1,6 +1,6 @@
+import type { VisitColumns } from '../../domain/graph/columns/visit-columns.ts';
 import { rowOf } from '../../domain/graph/link-graph.ts';
 import { nothing, unjudged } from '../../domain/graph/page-columns.ts';
-import type { VisitColumns } from '../../domain/graph/web-building.ts';
 import { timeText } from '../../domain/sql/row.ts';
 import { type Copying, copyRange, type StepEnd } from './copying.ts';
 

@@ -4,6 +4,7 @@ import { numbersIn } from '../page-columns.ts';
 import { openUrlTable, type UrlBytes, type Urls, type UrlTable } from '../url-table.ts';
 import { openBornBits } from './born-bits.ts';
 import type { ColumnSpace, ColumnWriter, NumberColumn } from './column.ts';
+import { openPlaceRanges } from './place-ranges.ts';
 import { eachPair } from './place-rows.ts';
 import { openUrlFile, type UrlFile } from './url-file.ts';
 
@@ -86,7 +87,7 @@ function numberedApart(space: ColumnSpace, { urls, urlBytes }: PartSizes): UrlNu
     },
     finish() {
       const born = openBornBits(place);
-      const ranges = openRanges(space, place);
+      const ranges = openPlaceRanges(space, place);
       for (const one of partitions)
         eachFirstPlace(space, one, (at, first) => {
           if (at === first) born.add(at);
@@ -119,41 +120,4 @@ function eachFirstPlace(
     each(place, firsts.values()[number] as number);
   });
   for (const column of [places, lengths, bytes]) column.drop?.();
-}
-
-interface Ranges {
-  add(place: number, first: number): void;
-  /** Calls `each` for all places in order; `first`: what was added for one. */
-  finish(each: (place: number, first: number | undefined) => void): void;
-}
-
-/** Pairs of a place and a number, in any order, by ranges of places that fit into memory. */
-function openRanges(space: ColumnSpace, places: number): Ranges {
-  const length = Math.min(space.atOnce, places + 1);
-  const ranges = Array.from({ length: Math.ceil(places / length) }, () => ({
-    places: space.writer<Uint32Array>(Uint32Array),
-    firsts: space.writer<Uint32Array>(Uint32Array),
-  }));
-  const none = 0xffffffff;
-  return {
-    add(place, first) {
-      const range = ranges[Math.floor(place / length)] as (typeof ranges)[number];
-      range.places.add(place);
-      range.firsts.add(first);
-    },
-    finish(each) {
-      for (const [at, range] of ranges.entries()) {
-        const from = at * length;
-        const values = new Uint32Array(Math.min(length, places - from)).fill(none);
-        const [some, firsts] = [range.places.finish(), range.firsts.finish()];
-        eachPair(space, some, firsts, (place, first) => {
-          values[place - from] = first;
-        });
-        some.drop?.();
-        firsts.drop?.();
-        for (const [offset, first] of values.entries())
-          each(from + offset, first === none ? undefined : first);
-      }
-    },
-  };
 }
