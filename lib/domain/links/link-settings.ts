@@ -45,7 +45,7 @@ export const linksSection = section('What counts as a link, beside anchors and f
     why: 'It takes a pass over the link graph, and reads each record.',
     example: 10_000,
   }),
-  memory: count(16, 65_536, 1_024, {
+  memory: count(64, 65_536, 1_024, {
     description:
       'A link graph that would take more memory is analysed from temporary files ([links.md](links.md#memory)). What is known of each URL stays in memory.',
     unit: 'MB',

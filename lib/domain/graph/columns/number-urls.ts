@@ -50,7 +50,7 @@ function numberedInMemory(space: ColumnSpace): UrlNumbering {
 /** Bytes of a table's URL beside its text, and of a number of `atOnce`. */
 const perUrl = 24;
 const perNumber = 4;
-const mostPartitions = 256;
+const mostPartitions = 128;
 
 interface Partition {
   /** Place of each URL among those of all parts, and its length. */
