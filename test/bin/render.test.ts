@@ -9,6 +9,7 @@ import {
   formatRelativeTime,
   formatTime,
 } from '../../bin/render/base/quantity.ts';
+import { shellWord } from '../../bin/render/base/shell-word.ts';
 import { clip, fields, printable, table } from '../../bin/render/base/table.ts';
 import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
 import { outcomeCounts } from '../../bin/render/crawl/outcome.ts';
@@ -131,6 +132,17 @@ describe('tables', () => {
     );
     expect(printable('\u001b[2Jred\u202eder\n')).toBe('[2Jred der');
   });
+});
+
+describe('words of command lines that are proposed', () => {
+  it.each([
+    ['jobs/birds', 'jobs/birds'],
+    ['jobs/vögel-2', 'jobs/vögel-2'],
+    ['my jobs', "'my jobs'"],
+    ["it's", "'it'\\''s'"],
+    ['~/jobs', "'~/jobs'"],
+    ['', "''"],
+  ])('can be pasted into a shell: %s', (word, quoted) => expect(shellWord(word)).toBe(quoted));
 });
 
 describe('status', () => {

@@ -1,3 +1,4 @@
+import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
@@ -59,6 +60,7 @@ export const archive: DefineCommand = (command, io, ended) => {
     .option('--json', 'print JSON')
     .action((directory: string, options: ListOptions) => {
       const checks = bundleFiles(directory).map((file) => checkBundle(directory, file));
+      if (checks.length === 0) throw new WinnowError('not-found', `there are no WARC files in ${directory}`);
       const faults = checks.flatMap((check) => check.faults);
       const pages = checks.reduce((sum, check) => sum + check.pages, 0);
       if (options.json === true) io.out(json({ bundles: checks.length, pages, faults }));

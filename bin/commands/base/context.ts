@@ -11,6 +11,7 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { isRemoved } from '../../../lib/domain/control/pause.ts';
 import type { Installation, Role, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
+import { shellWord } from '../../render/base/shell-word.ts';
 
 /** The options that select the job of a command. */
 export interface TargetOptions {
@@ -233,5 +234,5 @@ export async function withAllJobs<T>(
 /** Returns the options that select the same job, for command lines that Winnow proposes. */
 export function formatTargetArguments(options: TargetOptions, job: string): string {
   if (options.stack !== undefined) return ` --stack ${options.stack} --job-name ${job}`;
-  return options.job === '.' ? '' : ` --job ${options.job}`;
+  return options.job === '.' ? '' : ` --job ${shellWord(options.job)}`;
 }

@@ -5,6 +5,7 @@ import { defined } from '../../../lib/domain/base/defined.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
+import { shellWord } from '../../render/base/shell-word.ts';
 import { type Proposal, renderCrawlReport } from '../../render/crawl/crawl.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import type { LocalTarget } from '../base/context.ts';
@@ -108,5 +109,5 @@ function formatJobArgument(file: string): string {
   const path = basename(file) === jobFileName ? dirname(file) : file;
   const near = relative('.', path);
   if (near === '') return '';
-  return ` --job ${near.startsWith('..') ? path : near}`;
+  return ` --job ${shellWord(near.startsWith('..') ? path : near)}`;
 }

@@ -8,6 +8,7 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
+import { shellWord } from '../../render/base/shell-word.ts';
 import { renderBotPage } from '../../render/look/bot-page.ts';
 import { appendValue } from '../base/values.ts';
 
@@ -39,7 +40,7 @@ export const init: DefineCommand = (command, io) => {
       if (options.json === true) return io.out(json(page === undefined ? { file } : { file, page }));
       const about = page === undefined ? '' : `${page} (a page about your crawler, for your web server)\n`;
       io.out(
-        `${file}\n${about}Edit job.yaml, then: ${io.program} crawl${directory === '.' ? '' : ` --job ${directory}`}\n`,
+        `${file}\n${about}Edit job.yaml, then: ${io.program} crawl${directory === '.' ? '' : ` --job ${shellWord(directory)}`}\n`,
       );
     });
 };

@@ -1,5 +1,6 @@
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
+import { shellWord } from '../../render/base/shell-word.ts';
 import { renderJobs, renderRemoved } from '../../render/crawl/jobs.ts';
 import { type TargetOptions, withInstallation } from '../base/context.ts';
 import { printLoggedResult } from './logged.ts';
@@ -43,7 +44,7 @@ export const jobs: DefineCommand = (command, io) => {
             ? ` --stack ${options.stack}`
             : options.job === '.'
               ? ''
-              : ` --job ${options.job}`;
+              : ` --job ${shellWord(options.job)}`;
         const again = `${io.program} jobs remove ${name}${target} --yes`;
         return io.out(
           options.json === true

@@ -1,5 +1,6 @@
 import type { Fate, ImportItem } from '../../../lib/domain/combine/import-item.ts';
 import { formatCount } from '../base/quantity.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { printable } from '../base/table.ts';
 
 /** What an import wrote and how to go on. */
@@ -27,7 +28,7 @@ export function renderImport({ out, files, items, program }: ImportReport): stri
   return [
     `${out}: ${files.join(', ')}\n`,
     ...sections,
-    `${formatCount(carried, 'setting')} carried over as they were. Look through ${out}/job.yaml, then: ${program} crawl --job ${out}\n`,
+    `${formatCount(carried, 'setting')} carried over as they were. Look through ${out}/job.yaml, then: ${program} crawl --job ${shellWord(out)}\n`,
   ].join('\n');
 }
 

@@ -67,6 +67,11 @@ describe('winnow archive', () => {
       exit: 0,
       out: '4 pages of 1 file checked: 0 faults\n',
     });
+    const empty = mkdtempSync(join(directory, 'empty-'));
+    expect(await winnow(['archive', 'check', empty])).toMatchObject({
+      exit: 1,
+      err: `winnow: there are no WARC files in ${empty}\n`,
+    });
   });
 
   it('begins another bundle when one is full, adds nothing twice, and finds no fault in what it wrote', async () => {
