@@ -114,9 +114,14 @@ function print(runs: readonly Run[]): void {
     const sum = (key: keyof Round): number => rounds.reduce((total, round) => total + round[key], 0);
     const share = sum('raisedRelevant') / Math.max(1, sum('raised'));
     const all = sum('waitingRelevant') / Math.max(1, sum('waiting'));
+    // What as many URLs that waited at the same time in the same crawl would have had: rounds raise more where more is relevant.
+    const byChance = rounds.reduce(
+      (total, round) => total + (round.raised * round.waitingRelevant) / Math.max(1, round.waiting),
+      0,
+    );
     const cells = [
       ...[String(sum('raised')), percent(share), String(sum('waiting')), percent(all)],
-      (share / all).toFixed(2),
+      (byChance === 0 ? 0 : sum('raisedRelevant') / byChance).toFixed(2),
       ...marks.map((_, at) => {
         const [before, after] = [some.map((one) => one.without[at]), some.map((one) => one.distilled[at])];
         return `${average(before as number[]).toFixed(1)} → ${average(after as number[]).toFixed(1)}`;
