@@ -34,7 +34,7 @@ export function renderEvidence(evidence: TopicEvidence): string {
 }
 
 function renderFilter({ verdict, cutOffs, minRelevance, terms, model }: FilterEvidence): string {
-  const { filter, kind, relevant, score, relative, classes } = verdict;
+  const { filter, kind, relevant, score, relative, classes, otherLanguage } = verdict;
   const asked =
     cutOffs === undefined
       ? minRelevance === undefined
@@ -42,6 +42,8 @@ function renderFilter({ verdict, cutOffs, minRelevance, terms, model }: FilterEv
         : ` (at least ${minRelevance})`
       : ` (at least ${cutOffs.total}), ${number(relative ?? 0)} for its length (at least ${cutOffs.relative})`;
   const kinds = filter === kind ? '' : ` (${kind})`;
+  if (otherLanguage !== undefined)
+    return `\n${filter}${kinds} refuses: the page is in another language (${otherLanguage})\n`;
   const head = `\n${filter}${kinds} ${relevant ? 'accepts' : 'refuses'}: score ${number(score)}${asked}\n`;
   if (model !== undefined) return head + renderModel(model);
   const rows = table(

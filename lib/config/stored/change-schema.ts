@@ -38,6 +38,7 @@ const topic = z.object({
   relative: z.number().optional(),
   classes: z.array(classVerdict).describe('The best first.'),
   crawlOnly: z.literal(true).optional(),
+  otherLanguage: z.string().optional().describe('The language of the page, where the filter is for others.'),
   chain: z.array(z.object({ filter: z.string(), score: z.number(), relevant: z.boolean() })).optional(),
   site: z.string().optional(),
   judged: z.object({ at, by: z.string() }).optional(),

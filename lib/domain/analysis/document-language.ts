@@ -34,12 +34,13 @@ export function languageOf({ language, detectedLanguage }: KnownLanguage): strin
 }
 
 /**
- * Whether a document is in one of some languages, as far as is known (`languageOf`): one of which nothing is known may be.
+ * The language of a document (`languageOf`) where it is none of some languages; undefined: it is one of them, or nothing is known.
  * @param languages ISO 639, in lower case
  */
-export function mayBeIn(known: KnownLanguage, languages: readonly string[]): boolean {
+export function otherLanguage(known: KnownLanguage, languages: readonly string[]): string | undefined {
   const code = codeOf(languageOf(known));
-  return code === '' || languages.includes(code) || languages.includes(sameStemmer[code] ?? code);
+  const isAmong = code === '' || languages.includes(code) || languages.includes(sameStemmer[code] ?? code);
+  return isAmong ? undefined : code;
 }
 
 function codeOf(declared: string | undefined): string {

@@ -15,6 +15,7 @@ export function describeVerdict({
   score,
   classes,
   crawlOnly,
+  otherLanguage,
   chain,
   site,
 }: TopicVerdict): string {
@@ -24,6 +25,7 @@ export function describeVerdict({
     const share = kind === 'svm' ? '' : ` ${Math.round(100 * best.share)} %`;
     parts.push(`best ${nameOf(best)}${share}${namedEvidence(best)}`);
   }
+  if (otherLanguage !== undefined) parts.push(`in another language (${otherLanguage})`);
   if (crawlOnly) parts.push(forLinks);
   if (site !== undefined) parts.push(`always taken: ${site}`);
   const others = chain?.filter((one) => one.filter !== filter) ?? [];

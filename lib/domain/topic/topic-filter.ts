@@ -1,4 +1,4 @@
-import { type KnownLanguage, mayBeIn } from '../analysis/document-language.ts';
+import { type KnownLanguage, otherLanguage } from '../analysis/document-language.ts';
 import { WinnowError } from '../base/error.ts';
 import { type Fit, fitOf } from '../focus/fit.ts';
 import { isDecided, joinVerdict, openVerdict } from './chain-verdict.ts';
@@ -85,10 +85,13 @@ function onlyIn(languages: readonly string[], filter: Filter, settings: BuiltInS
   const { id, kind } = settings;
   /** Margins of a support vector machine have no least value. */
   const score = settings.kind === 'svm' ? settings.minRelevance - 1 : 0;
-  const judge = (document: FilterDocument): FilterVerdict =>
-    mayBeIn(document, languages)
-      ? filter(document)
-      : { relevant: false, filter: id, kind, score, classes: [] };
+  const judge = (document: FilterDocument): FilterVerdict => {
+    const other = otherLanguage(document, languages);
+    if (other === undefined) return filter(document);
+    // What a page declares may be anything.
+    const language = /^[a-z]{2,8}$/.test(other) ? other : 'und';
+    return { relevant: false, filter: id, kind, score, classes: [], otherLanguage: language };
+  };
   return Object.assign(judge, { score: filter.score });
 }
 

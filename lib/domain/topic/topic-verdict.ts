@@ -49,6 +49,8 @@ export interface FilterVerdict {
   readonly classes: readonly ClassVerdict[];
   /** The links of a page that is not relevant are followed: it belongs to classes that are crawled only. */
   readonly crawlOnly?: true;
+  /** The language of the page, as in ISO 639, where it is none of those that the filter is for: it looked at nothing else. */
+  readonly otherLanguage?: string;
 }
 
 /** A filter that was asked, in short. */

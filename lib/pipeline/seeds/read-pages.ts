@@ -16,7 +16,10 @@ import { knownGapMs, storedRobots } from '../robots/stored-robots.ts';
 import { pageResponse } from '../visit/page-response.ts';
 
 /** The content of a page. */
-export type PageText = Pick<PageContent, 'title' | 'headings' | 'metadata' | 'text' | 'links' | 'language'>;
+export type PageText = Pick<
+  PageContent,
+  'title' | 'headings' | 'metadata' | 'text' | 'links' | 'language' | 'detectedLanguage'
+>;
 
 /** A page that somebody wants to read, and the result. */
 export type PageRead = { readonly input: string } & (
@@ -150,6 +153,7 @@ async function ask(
       contentType: response.contentType,
       urlSettings: settings.url,
       convert: settings.convert,
+      content: settings.content,
       extract: [],
       product,
       sketch: false,

@@ -43,7 +43,7 @@ describe('a chain of filters', () => {
     const said = (language?: string) =>
       filter({ ...page('owls'), ...(language === undefined ? {} : { language }) });
     expect(said('en-GB')).toEqual({
-      ...{ relevant: false, filter: 'birds', kind: 'terms', score: 0, classes: [] },
+      ...{ relevant: false, filter: 'birds', kind: 'terms', score: 0, classes: [], otherLanguage: 'en' },
     });
     for (const language of ['sv-SE', 'NB', undefined, ''])
       expect(said(language)).toMatchObject({ relevant: true });
@@ -58,6 +58,9 @@ describe('a chain of filters', () => {
     expect(isKept('sv', 'en')).toBe(true);
     expect(isKept('en', 'sv')).toBe(false);
     expect([isKept('und', 'sv'), isKept('und', 'en')]).toEqual([true, false]);
+    const refused = filter({ ...page('owls'), language: 'sv', detectedLanguage: { code: 'en' } });
+    expect(describeVerdict(refused)).toBe('score 0; in another language (en)');
+    expect(filter({ ...page('owls'), language: 'a; score 9' }).otherLanguage).toBe('und');
   });
 
   it('asks in the order of the list', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
 import { type PageRead, readPages } from '../../../lib/pipeline/seeds/read-pages.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, page, smallCrawl } from '../small-crawl.ts';
@@ -19,5 +20,25 @@ it('says at once that a host will not let a page be read in time, and asks it no
     { input: 'http://a.example/', problem: expect.stringMatching(/^a\.example does not let us in in time/) },
   ]);
   expect(crawl.requests).toEqual([]);
+  crawl.close();
+});
+
+it('reads pages as the job does: a filter may go by what it wants of them', async () => {
+  const body = `<nav>menu</nav><main><p>${'Apples are picked in autumn by hand. '.repeat(10)}</main>`;
+  const crawl = await smallCrawl({ 'http://a.example/': { body } }, { seeds: [] });
+  const content = { ...defaultContentSettings, main: true };
+  const settings = { ...testSettings(jobName), content };
+  const reads: PageRead[] = [];
+  let isRead = false;
+  const reading = async () => {
+    for await (const read of readPages(crawl.ports, settings, ['http://a.example/'], { patienceMs: 60_000 }))
+      reads.push(read);
+    isRead = true;
+  };
+  const { clock } = crawl.stores;
+  const done = reading();
+  while (!isRead) await clock.advance(clock.nextWake ?? 0);
+  await done;
+  expect(reads).toMatchObject([{ page: { main: { text: expect.stringMatching(/^Apples/) } } }]);
   crawl.close();
 });

@@ -15,6 +15,7 @@ export function describeEvidence({ verdict, filters, plugins, undecided, notAske
 }
 
 function reasonsOf({ terms, model, verdict }: FilterEvidence): readonly string[] {
+  if (verdict.otherLanguage !== undefined) return [];
   const ofTerms = (terms ?? [])
     .slice(0, named)
     .map(({ term, line, points, places }) => `${term} (line ${line}) ${rounded(points)}${inParts(places)}`);
