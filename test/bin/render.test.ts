@@ -151,7 +151,7 @@ describe('status', () => {
       "job            apples (open, settings abcdef0123456789)
       hosts          30 due now or later, 4 at work or about to, 1,200 with nothing to do
       due lag        12 s
-      next due       now
+      next due       in 1 min 30 s
       pending        4,321 URLs
       fetched        1,500 pages, 61.5 MB: 1,000 stored, 497 duplicate, 3 failed
       unsupported    12 application/zip, 3 image/png
@@ -164,11 +164,13 @@ describe('status', () => {
   });
 
   it('says who gives out turns when work is due for minutes and nobody does', () => {
-    const idle = { ...status, dueLagMs: 180_000, hosts: { ...status.hosts, ticketed: 0 } };
+    const { nextDueAt, ...late } = { ...status, dueLagMs: 180_000, hosts: { ...status.hosts, ticketed: 0 } };
+    const idle: Status = late;
     expect(renderStatus(idle, now)).toContain(
       'due lag        3 min: no turn is given out; on one machine `winnow crawl`',
     );
-    expect(renderStatus({ ...idle, state: 'paused' }, now)).not.toContain('no turn is given out');
+    for (const other of [{ state: 'paused' as const }, { nextDueAt: now + 90_000 }])
+      expect(renderStatus({ ...idle, ...other }, now)).not.toContain('no turn is given out');
   });
 
   it('says since when and why a crawl is paused, and why nothing moves', () => {

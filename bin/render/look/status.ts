@@ -27,7 +27,7 @@ export function renderStatus(status: Status, now: number): string {
     ['failing', failing(status, now)],
     ['failing jobs', status.failingOthers?.join(', ')],
     ['due lag', dueLag(status)],
-    ['next due', nextDue(status, now)],
+    ['next due', status.nextDueAt === undefined ? undefined : formatRelativeTime(status.nextDueAt, now)],
     ['pending', formatCount(status.pending, 'URL')],
     ['on hold', onHold(status)],
     [
@@ -63,19 +63,15 @@ export function renderStatus(status: Status, now: number): string {
 /** The dispatcher of a stack looks each minute, that of one machine every few seconds. */
 const longLagMs = 150_000;
 
-function dueLag({ dueLagMs, state, hosts }: Status): string | undefined {
+/** Where the first host is due later (`nextDueAt`), what is due now only wakes hosts, and may be left over from a turn that has ended. */
+function dueLag({ dueLagMs, nextDueAt, state, hosts }: Status): string | undefined {
   if (dueLagMs === undefined) return undefined;
-  const isIdle = state === 'open' && hosts.ticketed === 0 && dueLagMs >= longLagMs;
-  const why = isIdle
-    ? ': no turn is given out; on one machine `winnow crawl` does that, on AWS the schedule `dispatch`'
-    : '';
+  const isIdle = state === 'open' && hosts.ticketed === 0 && nextDueAt === undefined;
+  const why =
+    isIdle && dueLagMs >= longLagMs
+      ? ': no turn is given out; on one machine `winnow crawl` does that, on AWS the schedule `dispatch`'
+      : '';
   return `${formatDuration(dueLagMs)}${why}`;
-}
-
-/** Of a host that sleeps until later, a message may be due now. */
-function nextDue({ dueLagMs, nextDueAt, state }: Status, now: number): string | undefined {
-  if (dueLagMs !== undefined && state === 'open') return 'now';
-  return nextDueAt === undefined ? undefined : formatRelativeTime(nextDueAt, now);
 }
 
 /** What breaks off for the job in the rounds of dispatcher and recycler. */
