@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { shortHashOf } from './hash.ts';
 import { enterPage } from './memory.ts';
-import type { Promised } from './relevance.ts';
+import type { LinksByHost, Promised } from './relevance.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { urlPattern } from './url-pattern.ts';
 import type { Position, Yields } from './yields.ts';
@@ -17,6 +17,8 @@ export interface Fetch {
   readonly promise?: Promised;
   /** What its links promised of `found` and `unresolved`; absent: the job has no topic. */
   readonly links?: readonly LinkPromise[];
+  /** What all links of its page promise; absent: the job has no topic. */
+  readonly byHost?: LinksByHost;
   /** Epoch ms; absent: nobody asks since when a region is held. */
   readonly at?: number;
   /** URLs of this host that it led to: those that nobody knew, and the others. */

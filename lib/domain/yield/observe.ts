@@ -3,7 +3,7 @@ import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
 import { shortHashOf } from './hash.ts';
 import { keepNewest } from './memory.ts';
 import { count, credit, enter, type YieldRegion } from './region.ts';
-import { enterLink, enterPromise } from './relevance.ts';
+import { enterLink, enterLinksByHost, enterPromise } from './relevance.ts';
 import { urlPattern } from './url-pattern.ts';
 import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from './yields.ts';
 
@@ -120,7 +120,9 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch): 
 }
 
 /** Of what nobody has fetched yet nothing is known but this, so only regions that were met count it. */
-function enterLinks({ host, regions }: Yields, { links = [] }: Fetch): void {
+function enterLinks(yields: Yields, { links = [], byHost }: Fetch): void {
+  const { host, regions } = yields;
+  if (byHost !== undefined) enterLinksByHost(yields, byHost);
   for (const { url, promised } of links) {
     enterLink(host, promised);
     for (const name of urlPattern(url).regions) {

@@ -2,7 +2,7 @@ import { bounded } from '../focus/fit.ts';
 import { decodeRank, encodeRank } from '../focus/link-rank.ts';
 import { quantise, rankOf } from '../frontier/entry.ts';
 import type { YieldRegion } from './region.ts';
-import type { Position, Yields } from './yields.ts';
+import { type Position, regionNamed, type Yields } from './yields.ts';
 
 /** How a page compares with what its link said of it. */
 export interface Promised {
@@ -12,8 +12,12 @@ export interface Promised {
   readonly fulfilled: number;
 }
 
-/** Relevant pages that a region is thought to have promised before anything was fetched of it, and links to it before any was seen. */
-const lean = 6;
+/** Relevant pages that a host is thought to have promised and kept before anything was fetched of it. */
+const leanOfHost = 6;
+/** The same of a region beside the wider one, and links to it before any was seen. */
+const lean = 2;
+/** Links of a host's pages to the host that are thought to promise what those to others do, before any was seen. */
+const leanOfOwn = 20;
 /** Filters are seldom sure, so regions differ more than the relevances of their pages do: the power of the factor. */
 const contrast = 1.5;
 /** Relevant pages that a region remembers of what its links promised: one that changes is seen after about as many. */
@@ -35,33 +39,66 @@ export function enterLink(region: YieldRegion, promised: number): void {
   region.linkedOdds = (region.linkedOdds + bounded(Math.log(promised / (1 - promised)))) * kept;
 }
 
+/** What the links of pages promise, of those to their own host, and of those to others. */
+export interface LinksByHost {
+  readonly own: readonly number[];
+  readonly others: readonly number[];
+}
+
+/** Names of what a host's pages lead to on the host and elsewhere, among its regions; no region is named so. */
+const named = { own: '=own', others: '=others' } as const;
+
+/** Enters what the links of a page promise. */
+export function enterLinksByHost(yields: Yields, links: LinksByHost): void {
+  for (const side of ['own', 'others'] as const) {
+    if (links[side].length === 0) continue;
+    const region = regionNamed(yields, named[side]);
+    for (const promised of links[side]) enterLink(region, promised);
+  }
+}
+
 /**
- * How much more the regions of a URL have to do with the topic than its link alone says: relevant pages for each that
- * links promised, the mean of a Gamma posterior, times the odds that links to its regions promise beside those to the host.
- * Each has that of the wider region as its prior. 1: the link says all that is known.
+ * How much more the regions of a URL have to do with the topic than its link alone says: what the host tells, and each region
+ * beside the wider one. A region that is all of the wider one tells nothing. 1: the link says all that is known.
  */
-export function relevanceFactor(
-  { host, regions }: Yields,
-  { regions: names }: Pick<Position, 'regions'>,
-): number {
-  const own = names.map((name) => regions.get(name));
-  const factor = own.reduce((prior, region) => factorOf(region, prior), hostFactor({ host }));
-  const ofHost = linksOf(host, 0);
-  return factor * Math.exp(own.reduce((prior, region) => linksOf(region, prior), ofHost) - ofHost);
+export function relevanceFactor(yields: Yields, { regions: names }: Pick<Position, 'regions'>): number {
+  let [factor, wider] = [hostFactor(yields), yields.host];
+  for (const name of names) {
+    const region = yields.regions.get(name);
+    if (region === undefined) continue;
+    const keeps = wider.promised === 0 ? 1 : wider.fulfilled / wider.promised;
+    factor *= keptBeside(region, keeps, { pages: lean, mean: linkedBeside(region, wider, lean) });
+    wider = region;
+  }
+  return factor;
 }
 
-/** The same of a URL of the host of which nothing else is known. */
-export function hostFactor({ host }: Pick<Yields, 'host'>): number {
-  return factorOf(host, 1);
+/**
+ * The same of a URL of the host of which nothing else is known. Where pages lie on hosts at random, links of its pages to the
+ * host promise what those to others do, and tell nothing.
+ */
+export function hostFactor({ host, regions }: Pick<Yields, 'host' | 'regions'>): number {
+  const kept = keptBeside(host, 1, { pages: leanOfHost, mean: 1 });
+  const [own, others] = [regions.get(named.own), regions.get(named.others)];
+  return own === undefined || others === undefined ? kept : kept * linkedBeside(own, others, leanOfOwn);
 }
 
-function factorOf(region: YieldRegion | undefined, prior: number): number {
-  return region === undefined ? prior : (lean * prior + region.fulfilled) / (lean + region.promised);
+interface Prior {
+  /** Relevant pages that links promised, as many as it weighs. */
+  readonly pages: number;
+  /** What is thought before anything was fetched: what links tell, until pages do. */
+  readonly mean: number;
 }
 
-/** Mean log-odds that links to a region promise. */
-function linksOf(region: YieldRegion | undefined, prior: number): number {
-  return region === undefined ? prior : (lean * prior + region.linkedOdds) / (lean + region.linked);
+/** Relevant pages of a region for each that there would be if it kept so much of what links promise: the mean of a Gamma posterior. */
+function keptBeside({ promised, fulfilled }: YieldRegion, keeps: number, { pages, mean }: Prior): number {
+  return (pages * mean + fulfilled) / (pages + promised * keeps);
+}
+
+/** The odds that some links promise beside those that others do: a mean of log-odds. @param prior links that promise the same */
+function linkedBeside({ linked, linkedOdds }: YieldRegion, others: YieldRegion, prior: number): number {
+  if (others.linked === 0) return 1;
+  return Math.exp((linkedOdds - (linked * others.linkedOdds) / others.linked) / (prior + linked));
 }
 
 /** The relevance that a link promised of its target; undefined: ranks are by other things. */

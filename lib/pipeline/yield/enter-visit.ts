@@ -7,7 +7,7 @@ import { type CanonicalUrl, hostOf, isOf } from '../../domain/url/url.ts';
 import type { Brought, LinkPromise } from '../../domain/yield/gain.ts';
 import { yieldsOf } from '../../domain/yield/host-state.ts';
 import { observe } from '../../domain/yield/observe.ts';
-import { type Promised, promiseOf } from '../../domain/yield/relevance.ts';
+import { type LinksByHost, type Promised, promiseOf } from '../../domain/yield/relevance.ts';
 import { voiceId } from '../../domain/yield/voices.ts';
 import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yields.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -44,7 +44,11 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
     position: positionOf(yields, work.url, work.from),
     brought,
     at: visited.at,
-    ...defined({ promise: promiseKept(turn, work, visited), links: promisesOf(visited, births) }),
+    ...defined({
+      promise: promiseKept(turn, work, visited),
+      links: promisesOf(visited, births),
+      byHost: linksByHost(turn, work, visited),
+    }),
     isRelevant: visited.kept?.content.topic?.relevant === true,
     found: urlsOf(false),
     unresolved: urlsOf(true),
@@ -71,6 +75,19 @@ function promisesOf({ kept }: Visited, births: readonly Birth[]): readonly LinkP
     const promised = promises.get(url);
     return promised === undefined ? [] : [{ url, promised }];
   });
+}
+
+/** What the links of a page promise, but for those to itself; undefined: they were not judged. */
+function linksByHost({ key }: Turn, { url }: Work, { kept }: Visited): LinksByHost | undefined {
+  const { scores, targets = [] } = kept?.content ?? {};
+  if (scores === undefined) return undefined;
+  const of = (isOwn: boolean): readonly number[] =>
+    scores.flatMap((score, i) => {
+      const to = targets[i];
+      const isOther = to === undefined || to === url || (hostOf(to) === key.host) !== isOwn;
+      return isOther || score === undefined ? [] : [score];
+    });
+  return { own: of(true), others: of(false) };
 }
 
 /** Undefined: it tells nothing of the page. */

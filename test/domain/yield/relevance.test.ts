@@ -15,6 +15,7 @@ import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
 import { emptyRegion } from '../../../lib/domain/yield/region.ts';
+import { regionTable } from '../../../lib/domain/yield/region-table.ts';
 import { enterPromise, hostFactor, relevanceFactor, weighed } from '../../../lib/domain/yield/relevance.ts';
 import { hashesOf, restoreYields, storeYields } from '../../../lib/domain/yield/stored-yields.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
@@ -76,8 +77,8 @@ describe('how much more of a region is relevant than its links promise', () => {
     const body = hostBody();
     fetched(body, 'on', 0.95);
     fetched(body, 'off', 0.02);
-    expect(factorOf(body, '/on/100')).toBeGreaterThan(1.6);
-    expect(factorOf(body, '/off/100')).toBeLessThan(0.2);
+    expect(factorOf(body, '/on/100')).toBeGreaterThan(1.5);
+    expect(factorOf(body, '/off/100')).toBeLessThan(0.5);
     expect(factorOf(body, '/new/1')).toBe(hostFactor(yieldsOf(body)));
     expect(factorOf(body, '/new/1')).toBeGreaterThan(0.8);
   });
@@ -91,6 +92,45 @@ describe('how much more of a region is relevant than its links promise', () => {
     expect(factorOf(body, '/on/100')).toBeGreaterThan(1.5);
     expect(factorOf(body, '/off/100')).toBeLessThan(0.7);
     expect(factorOf(body, '/unmet/1')).toBe(hostFactor(yields));
+  });
+
+  it('is what the host says where a region is all of it, whatever its links and pages are', () => {
+    const body = hostBody();
+    const yields = yieldsOf(body);
+    const url = (n: number) => at(`/all/${n}`);
+    const position = (n: number) => positionOf(yields, url(n), 0);
+    for (let n = 0; n < 40; n++) {
+      observe(yields, {
+        ...{ url: url(n), position: position(n), found: [], known: [], unresolved: [] },
+        brought: { kind: 'error' },
+        promise: { promised: 0.1 + 0.02 * n, fulfilled: n % 3 === 0 ? 0.9 : 0.05 },
+        links: [{ url: url(100 + n), promised: 0.02 }],
+      });
+      expect(relevanceFactor(yields, position(n))).toBeCloseTo(hostFactor(yields), 9);
+    }
+  });
+
+  it('is more on a host whose pages promise more of their links to itself than of those to others, and the same where they do not', () => {
+    const visited = (own: number, others: number) => {
+      const body = hostBody();
+      const yields = yieldsOf(body);
+      for (let n = 0; n < 5; n++) {
+        const url = at(`/page/${n}`);
+        observe(yields, {
+          ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
+          brought: { kind: 'error' },
+          byHost: { own: Array(4).fill(own), others: Array(12).fill(others) },
+        });
+      }
+      const stored = restoreYields(storeYields(yields) as Json, hashesOf(yields));
+      expect(hostFactor(stored)).toBeCloseTo(hostFactor(yields), 1);
+      expect(regionTable(yields).map(({ name }) => name)).toEqual(['/page/', '/page/#']);
+      return factorOf(body, '/page/100');
+    };
+    expect(visited(0.3, 0.05)).toBeGreaterThan(2);
+    expect(visited(0.05, 0.3)).toBeLessThan(0.5);
+    expect(visited(0.05, 0.05)).toBeCloseTo(1, 9);
+    expect(visited(0.6, 0.6)).toBeCloseTo(1, 9);
   });
 
   it('keeps so between turns', () => {
@@ -135,10 +175,11 @@ describe('the URLs of a host whose job has a topic', () => {
     const relevance = () => decodeRank(bestRank(body) ?? 0)?.relevance;
     expect(relevance()).toBe(0.5);
     fetched(body, 'off', 0.02);
+    fetched(body, 'some', 0.5);
     const off = relevance() ?? 0;
-    expect(off).toBeLessThan(0.1);
+    expect(off).toBeLessThan(0.25);
     admit(body, [{ url: at('/on/100'), depth: 1, rank: promising(0.5) }]);
-    expect(relevance()).toBeGreaterThan(2 * off);
+    expect(relevance()).toBeGreaterThan(1.5 * off);
     expect(relevance()).toBeLessThan(0.5);
   });
 });
