@@ -1,7 +1,7 @@
 import { boundOf, meanOf, type YieldRegion } from './region.ts';
 import { relevanceFactor } from './relevance.ts';
 import { isVoice } from './voices.ts';
-import type { Position, Yields } from './yields.ts';
+import type { LinkRegion, Position, Yields } from './yields.ts';
 
 /** What a fetch of a URL is expected to bring: the share of such fetches that bring something new. */
 export interface Estimate {
@@ -47,9 +47,9 @@ const leastFed = 0.5;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
 const backedPages = 4;
 
-/** Levels of the bound of a yield; what is as good as new stands in the first. */
+/** Levels of the bound of a yield; what is as good as new stands in the first, and speaks for others. */
 const levels = 10;
-const goodBound = 0.8;
+export const goodBound = 0.8;
 
 /** The smaller the more is expected: URLs of one level go by their rank. */
 export function levelOf({ bound }: Estimate): number {
@@ -105,6 +105,11 @@ export function estimate(yields: Yields, { regions, linkRegion: key, source }: P
     relevance: relevanceFactor(yields, { regions }),
     ...(held !== undefined && { held }),
   };
+}
+
+/** Of the pages of a link region. */
+export function estimateOf(yields: Yields, { key, position, from }: LinkRegion): Estimate {
+  return estimate(yields, { ...position, linkRegion: key, source: yields.linkRegionById.get(from) });
 }
 
 /** Whether the pages of a region are new themselves, mostly, whatever those around it are. */

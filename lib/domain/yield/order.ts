@@ -3,7 +3,16 @@ import { heldCount } from '../frontier/counters.ts';
 import { comparePending, type PendingEntry, rankOf } from '../frontier/entry.ts';
 import { type HeldReason, type HeldTries, noOrder, type Order } from '../frontier/order.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { type Estimate, estimate, type HeldRegion, levelOf, promiseFactor } from './estimate.ts';
+import {
+  type Estimate,
+  estimate,
+  estimateOf,
+  floor,
+  goodBound,
+  type HeldRegion,
+  levelOf,
+  promiseFactor,
+} from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';
@@ -24,6 +33,8 @@ export function yieldReason(reason: HeldReason): HeldByYield {
 
 /** More than two ranks differ by (`quantise`): a level comes before every rank. */
 const levelRanks = 4_000_000_000;
+/** Of a spilled URL that is little worth: it comes back after the others. Less than a tier differs by. */
+const behindRanks = 1_000_000_000;
 /** A region that is held gets its first further try when its host has made so many fetches. */
 const firstRetry = 20;
 /**
@@ -81,7 +92,11 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     },
     hostRank: (rank, entry) =>
       weighed(rank, entry === undefined ? hostFactor(yields) : promiseFactor(expected(entry))),
-    spillRank: (rank, entry) => weighed(rank, promiseFactor(expected(entry)) / hostFactor(yields)),
+    spillRank(rank, entry) {
+      const of = expected(entry);
+      const spilled = weighed(rank, promiseFactor(of) / hostFactor(yields));
+      return of.bound < floor ? spilled + behindRanks : spilled;
+    },
     betterSource(entry, found) {
       const known = expected(entry);
       const voice = known.held && speaksFor(yields, entry, known.held, found);
@@ -129,8 +144,12 @@ function speaksFor(
   const sourceOf = (id: number) => yields.linkRegionById.get(id);
   if (isVoice(sourceOf(from))) return undefined;
   if (found !== undefined && isVoice(sourceOf(found))) return found;
-  const isOutside = (id: number): boolean =>
-    id === 0 || sourceOf(id)?.position.regions.every((one) => !isSame(one, name)) === true;
+  const isOutside = (id: number): boolean => {
+    const source = sourceOf(id);
+    if (source === undefined) return id === 0;
+    if (source.position.regions.some((one) => isSame(one, name))) return false;
+    return estimateOf(yields, source).bound >= goodBound;
+  };
   if (!isOutside(from)) return undefined;
   const speaks = found === undefined ? (promiseOf(rankOf(rank)) ?? 0) >= leastPromise : isOutside(found);
   return speaks ? voiceId(yields, 'links') : undefined;

@@ -1,5 +1,5 @@
 import type { HostBody } from '../frontier/body.ts';
-import { type Estimate, estimate, type HeldRegion } from './estimate.ts';
+import { type Estimate, estimate, estimateOf, type HeldRegion } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
 import type { YieldRegion } from './region.ts';
 import { isVoice } from './voices.ts';
@@ -75,10 +75,6 @@ function rowOf(
   { mean, bound }: Estimate,
 ): RegionRow {
   return { name, fetched, brought, relevant, mean, bound };
-}
-
-function estimateOf(yields: Yields, { key, position, from }: LinkRegion): Estimate {
-  return estimate(yields, { ...position, linkRegion: key, source: yields.linkRegionById.get(from) });
 }
 
 /** Of a URL of which nothing is known but that it lies in the region. */

@@ -74,9 +74,11 @@ export function enter(region: YieldRegion, gain: number, weight: number, teller?
 
 /** What was fetched in the region in vain led to something new after all. */
 export function credit(region: YieldRegion, gain: number, teller?: YieldRegion): void {
-  const more = Math.min(region.tries - region.gains, gain);
+  // One fetch that led to many pages does not make up for others.
+  const own = teller === undefined ? region : { tries: teller.toldTries, gains: teller.toldGains };
+  const more = Math.max(0, Math.min(region.tries - region.gains, own.tries - own.gains, gain));
   region.gains += more;
-  if (teller !== undefined) teller.toldGains = Math.min(teller.toldTries, teller.toldGains + more);
+  if (teller !== undefined) teller.toldGains += more;
 }
 
 /**

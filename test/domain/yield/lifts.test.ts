@@ -15,8 +15,8 @@ import { dice, prose } from '../../support/trap-web/text/prose.ts';
 const at = (path: string): CanonicalUrl => `http://a.localhost${path}` as CanonicalUrl;
 
 let body: HostBody;
-/** Ids of the pages of two regions that bring something, and of one that brings nothing. */
-let [good, other, bad] = [0, 0, 0];
+/** Ids of the pages of two regions that bring something, and of three that bring nothing. */
+let [good, other, bad, poor, poorer] = [0, 0, 0, 0, 0];
 
 /** @returns the id of the region, as the source of URLs that the page links to */
 function fetched(path: string, brings: boolean, from = 0): number {
@@ -45,6 +45,8 @@ beforeEach(() => {
   setOrder(body, yieldOrder(body, defaultYieldSettings));
   for (let n = 0; n < 60; n++) good = fetched(`/good/${n}`, true);
   for (let n = 0; n < 10; n++) other = fetched(`/other/${n}`, true);
+  for (let n = 0; n < 4; n++) poor = fetched(`/poor/${n}`, false);
+  for (let n = 0; n < 4; n++) poorer = fetched(`/poorer/${n}`, false);
   for (let n = 0; n < 30; n++) bad = fetched(`/bad/${n}`, false, bad);
 });
 
@@ -53,6 +55,7 @@ describe('a URL of a region that is held', () => {
     ['one page elsewhere links to it', () => [good], true],
     ['two pages elsewhere link to it', () => [good, good], false],
     ['pages of two regions elsewhere link to it', () => [good, other], false],
+    ['pages of two regions elsewhere link to it that bring nothing', () => [poor, poorer], true],
     ['pages of other hosts link to it', () => [0, 0], false],
     ['pages of its own region alone link to it', () => [bad, bad, bad], true],
     ['a page of its own region and one elsewhere link to it', () => [bad, good], true],
@@ -106,6 +109,6 @@ describe('a URL of a region that is held', () => {
       regionTable(yieldsOf(body))
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(['/bad/', '/bad/#', '/good/', '/good/#', '/other/', '/other/#']);
+    ).toEqual(['bad', 'good', 'other', 'poor', 'poorer'].flatMap((one) => [`/${one}/`, `/${one}/#`]));
   });
 });

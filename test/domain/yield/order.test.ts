@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admit, type HostBody, openBody, setOrder, settle, take } from '../../../lib/domain/frontier/body.ts';
+import { quantise } from '../../../lib/domain/frontier/entry.ts';
 import { holdOf } from '../../../lib/domain/frontier/held.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
@@ -81,6 +82,19 @@ describe('URLs of a host that wait for their first visit', () => {
     }
     expect(tries.length).toBe(4);
     for (const [i, one] of tries.entries()) expect(one).toBeGreaterThanOrEqual(2 * (tries[i - 1] ?? 60));
+  });
+
+  it('come back after the others when they are spilled, where little is expected of them', () => {
+    const body = hostBody();
+    for (let n = 0; n < 30; n++) fetched(body, at(`/good/${n}`));
+    for (let n = 0; n < 10; n++) fetched(body, at(`/bad/${n}`));
+    const spillRank = (path: string, rank: number): number => {
+      pending(body, path);
+      const entry = body.pending.get(at(path));
+      expect(entry, 'too few fetches to hold it').toBeDefined();
+      return entry === undefined ? 0 : (body.order.spillRank?.(rank, entry) ?? rank);
+    };
+    expect(spillRank('/bad/10', quantise(1))).toBeGreaterThan(spillRank('/good/40', quantise(100_000)));
   });
 
   it('are never held where somebody asked for them', () => {

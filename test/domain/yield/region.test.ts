@@ -45,6 +45,15 @@ describe('the yield of a region', () => {
     expect(region).toMatchObject({ tries: 2, gains: 2 });
   });
 
+  it('rises by what a narrower region led to, at most to what was fetched in that', () => {
+    const wide = emptyRegion();
+    const narrow = emptyRegion();
+    for (let n = 0; n < 4; n++) enter(wide, 0, 1);
+    enter(wide, 0, 1, narrow);
+    for (let n = 0; n < 20; n++) credit(wide, 0.5, narrow);
+    expect(wide).toMatchObject({ tries: 5, gains: 1 });
+  });
+
   it('leaves out what a narrower region told, when that is estimated', () => {
     const wide = emptyRegion();
     const narrow = emptyRegion();
