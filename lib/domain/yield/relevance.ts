@@ -67,7 +67,7 @@ export function relevanceFactor(yields: Yields, { regions: names }: Pick<Positio
     const region = yields.regions.get(name);
     if (region === undefined) continue;
     const keeps = wider.promised === 0 ? 1 : wider.fulfilled / wider.promised;
-    factor *= keptBeside(region, keeps, { pages: lean, mean: linkedBeside(region, wider, lean) });
+    factor *= keptBeside(region, keeps, lean) * linkedBeside(region, wider, lean);
     wider = region;
   }
   return factor;
@@ -78,21 +78,14 @@ export function relevanceFactor(yields: Yields, { regions: names }: Pick<Positio
  * host promise what those to others do, and tell nothing.
  */
 export function hostFactor({ host, regions }: Pick<Yields, 'host' | 'regions'>): number {
-  const kept = keptBeside(host, 1, { pages: leanOfHost, mean: 1 });
+  const kept = keptBeside(host, 1, leanOfHost);
   const [own, others] = [regions.get(named.own), regions.get(named.others)];
   return own === undefined || others === undefined ? kept : kept * linkedBeside(own, others, leanOfOwn);
 }
 
-interface Prior {
-  /** Relevant pages that links promised, as many as it weighs. */
-  readonly pages: number;
-  /** What is thought before anything was fetched: what links tell, until pages do. */
-  readonly mean: number;
-}
-
-/** Relevant pages of a region for each that there would be if it kept so much of what links promise: the mean of a Gamma posterior. */
-function keptBeside({ promised, fulfilled }: YieldRegion, keeps: number, { pages, mean }: Prior): number {
-  return (pages * mean + fulfilled) / (pages + promised * keeps);
+/** Relevant pages of a region for each that there would be if it kept so much of what links promise: the mean of a Gamma posterior. @param prior pages */
+function keptBeside({ promised, fulfilled }: YieldRegion, keeps: number, prior: number): number {
+  return (prior + fulfilled) / (prior + promised * keeps);
 }
 
 /** The odds that some links promise beside those that others do: a mean of log-odds. @param prior links that promise the same */
