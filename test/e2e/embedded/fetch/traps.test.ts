@@ -1,29 +1,16 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { winnow } from '../../../bin/test-io.ts';
-import type { Score } from '../../../support/trap-web/score.ts';
-import type { TrapWeb } from '../../../support/trap-web/trap-web.ts';
 import { standardWeb, webNamed } from '../../../support/trap-web/webs.ts';
 import { crawlTrapWeb, type TrapCrawl } from '../../support/web/crawl-trap-web.ts';
+import { expectHonest, mostWaiting } from '../../support/web/expect-honest.ts';
 import { unnamedTraps } from '../../support/web/named-traps.ts';
 
-/**
- * Fetches in each trap of a web, in the mean: regions are known by what they bring, which takes some fetches in each, the
- * same number in a web of 500 pages as in one of 5,000. `node bench/traps.ts` shows how many.
- */
-const mostPerTrap = 40;
+/** Fetches in what says something new on every page, which cannot be told from a book at first. */
+const mostNew = 250;
 
 /** Ten years of days are 4,200 fetches, which a busy machine takes its time for; the crawl has a limit of its own. */
 const longestMs = 250_000;
-
-/** Of all honest pages, those that may wait for a later try of their region: where they stand among a trap's, the order of fetches decides. */
-const mostWaiting = 0.02;
-
-function expectHonest(score: Score, web: TrapWeb): void {
-  expect(score.missed.length, score.missed.join('\n')).toBeLessThanOrEqual(score.total * mostWaiting);
-  const traps = web.sections.filter(({ trap }) => trap !== undefined).length;
-  expect(score.trapUrls.length, score.trapUrls.join('\n')).toBeLessThanOrEqual(traps * mostPerTrap);
-}
 
 describe('a web of 500 honest pages with a trap of each kind, crawled with the default settings', () => {
   const web = standardWeb();
@@ -68,7 +55,7 @@ describe('a host that has a page for every URL, with new text and links in each 
       const { score, report, directory } = await crawlTrapWeb(webNamed(name));
       expect(report.end).toBe('done');
       expect(score.missed.length).toBeLessThanOrEqual(score.total * 0.07);
-      expect(score.trapped).toBeLessThanOrEqual(100);
+      expect(score.trapped).toBeLessThanOrEqual(mostNew);
       rmSync(directory, { recursive: true });
     },
   );
@@ -102,10 +89,10 @@ describe('sites that look like traps', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('are fetched but for a page or two that wait for the next try: honest/tracked-shop', async () => {
+  it('are fetched but for some pages that wait for the next try: honest/tracked-shop', async () => {
     const { score, report, directory } = await crawlTrapWeb(webNamed('honest/tracked-shop'));
     expect(report.end).toBe('done');
-    expect(score.missed.length).toBeLessThanOrEqual(2);
+    expect(score.missed.length).toBeLessThanOrEqual(score.total * mostWaiting);
     rmSync(directory, { recursive: true });
   });
 });
