@@ -3,10 +3,8 @@ import { isZstd } from './zstd-frame.ts';
 /** How the members of a bundle are compressed: all of one file alike. */
 export type Compression = 'gzip' | 'zstd';
 
-const endings: Readonly<Record<Compression, string>> = { gzip: '.warc.gz', zstd: '.warc.zst' };
-
 /** What the names of WARC files end with. */
-export const bundleEndings: readonly string[] = Object.values(endings);
+const endings: Readonly<Record<Compression, string>> = { gzip: '.warc.gz', zstd: '.warc.zst' };
 
 export function bundleEndingOf(compression: Compression): string {
   return endings[compression];
@@ -24,5 +22,5 @@ export function compressionOf(member: Uint8Array): Compression {
 
 /** Whether a file is a bundle, by its name. */
 export function isBundleName(name: string): boolean {
-  return bundleEndings.some((ending) => name.endsWith(ending));
+  return Object.values(endings).some((ending) => name.endsWith(ending));
 }

@@ -8,11 +8,6 @@ const recentShare = 0.01;
 
 /** The share of relevant pages among those that the crawl visited last. */
 export function recentHarvest(web: WebGraph): number {
-  const { relevant, all } = recentlyVisited(web);
-  return all === 0 ? 0 : relevant / all;
-}
-
-export function recentlyVisited(web: WebGraph): { readonly relevant: number; readonly all: number } {
   const { outcome, first } = web;
   const times = first.filter((_, node) => outcome[node] !== nothing).sort();
   const since = times[Math.max(0, times.length - Math.max(recentPages, recentShare * times.length))] ?? 0;
@@ -23,5 +18,5 @@ export function recentlyVisited(web: WebGraph): { readonly relevant: number; rea
     all += 1;
     if (isRelevant(node)) relevant += 1;
   }
-  return { relevant, all };
+  return all === 0 ? 0 : relevant / all;
 }
