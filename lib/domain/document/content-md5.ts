@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { base64 } from '../base/wasm/text.ts';
+import { type WasmModule, wasmModule } from '../base/wasm-module.ts';
 import type { Md5 } from '../collection/record.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
@@ -13,32 +15,27 @@ export function contentMd5(text: string, title: string, url: CanonicalUrl, media
   return hash('md5', withoutSpace(text, title));
 }
 
-const encoder = new TextEncoder();
-let room = new Uint8Array(256 * 1024);
+/** What is called of `wasm/text`. */
+interface TextFunctions {
+  reserve(bytes: number): number;
+  withoutSpace(length: number): number;
+}
+
+let wasm: WasmModule<TextFunctions> | undefined;
 
 /** One text after the other in UTF-8, without spaces and line feeds; until the next call. */
 function withoutSpace(text: string, title: string): Uint8Array {
   // The halves of one character must not be written apart.
   if (isHighSurrogate(text.charCodeAt(text.length - 1))) return withoutSpace('', text + title);
-  const units = text.length + title.length;
-  // Three bytes for a unit at the most (TextEncoder.encodeInto).
-  if (room.length < units * 3) room = new Uint8Array(units * 4);
-  const bytes = room;
-  const first = encoder.encodeInto(text, bytes).written;
-  const written = first + encoder.encodeInto(title, bytes.subarray(first)).written;
-  let length = 0;
-  // No branch hangs on a byte: one that is guessed wrong at each word takes ten times as long.
-  for (let i = 0; i < written; i++) {
-    const byte = bytes[i] as number;
-    bytes[length] = byte;
-    length += kept[byte] as number;
-  }
-  return bytes.subarray(0, length);
+  wasm ??= wasmModule(base64);
+  // Three bytes for a unit at the most.
+  const start = wasm.run.reserve((text.length + title.length) * 3);
+  const bytes = wasm.bytes();
+  const first = bytes.write(text, start);
+  const written = first + bytes.write(title, start + first);
+  return bytes.subarray(start, start + wasm.run.withoutSpace(written));
 }
 
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
-
-/** Whether a byte counts: 1, or 0 for white space. */
-const kept = Uint8Array.from({ length: 0x100 }, (_, byte) => (byte === 0x20 || byte === 0x0a ? 0 : 1));
