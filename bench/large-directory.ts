@@ -12,7 +12,7 @@ import { MemoryTickets } from '../lib/adapters/embedded/memory-tickets.ts';
 import { openDatabase } from '../lib/adapters/embedded/tables/database.ts';
 import { inlineReader } from '../lib/adapters/reading/inline-reader.ts';
 import { SystemClock } from '../lib/adapters/system/clock.ts';
-import { compressorHere } from '../lib/adapters/system/gzip.ts';
+import { compress } from '../lib/adapters/system/gzip.ts';
 import {
   admit,
   type HostBody,
@@ -100,7 +100,7 @@ async function measure(hosts: number): Promise<string> {
   const clock = new SystemClock();
   const tickets = new MemoryTickets(clock);
   const reader = inlineReader();
-  const open = openPorts({ dataDir: directory, db, clock, tickets, reader, compress: compressorHere() });
+  const open = openPorts({ dataDir: directory, db, clock, tickets, reader, compress });
   const ports: Ports = {
     ...open.ports,
     fetcher: override(open.ports.fetcher, {

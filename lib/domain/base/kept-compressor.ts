@@ -1,16 +1,10 @@
 import { Buffer } from 'node:buffer';
-import {
-  createGzip,
-  createZstdCompress,
-  type ZlibOptions,
-  type ZstdOptions,
-  constants as zlib,
-} from 'node:zlib';
+import { createZstdCompress, type ZstdOptions, constants as zlib } from 'node:zlib';
 
 /** Longer input is refused: a compressor keeps room for what it makes. 1 MB takes 5 ms. */
-const maxInput = 1024 * 1024;
+export const maxKeptInput = 1024 * 1024;
 /** Room for content that does not shrink. */
-const maxOutput = maxInput + (maxInput >> 6) + 1024;
+const maxOutput = maxKeptInput + (maxKeptInput >> 6) + 1024;
 
 /**
  * Compresses some bytes, given in parts, to one file, on the spot. The result does not hang on what was compressed before.
@@ -20,8 +14,8 @@ export type KeptCompressor = (parts: readonly Uint8Array[]) => Buffer | undefine
 
 /**
  * What Node's streams of zlib drive. It is not documented: Node has no public way to use a compressor twice without waiting for
- * one of its threads, and a new compressor for each page (270 KB for gzip, more for zstd, outside of V8's heap) costs more in
- * garbage collections than it costs to compress the page. If a version of Node has it no more, the result is always undefined.
+ * one of its threads, and a new compressor for each page (more than 270 KB, outside of V8's heap) costs more in garbage
+ * collections than it costs to compress the page. If a version of Node has it no more, the result is always undefined.
  */
 interface Handle {
   writeSync(
@@ -33,7 +27,6 @@ interface Handle {
     at: number,
     room: number,
   ): void;
-  reset(): void;
 }
 
 interface Driven {
@@ -42,36 +35,12 @@ interface Driven {
   readonly _writeState?: Uint32Array;
 }
 
-export function keptGzip(options: ZlibOptions): KeptCompressor {
-  const flush = { more: zlib.Z_NO_FLUSH, end: zlib.Z_FINISH };
-  // `reset` begins the next file.
-  return keptCompressor(
-    () => createGzip(options) as unknown as Driven,
-    flush,
-    (handle) => handle.reset(),
-  );
-}
-
 export function keptZstd(options: ZstdOptions): KeptCompressor {
-  const flush = { more: zlib.ZSTD_e_continue, end: zlib.ZSTD_e_end };
-  // A frame that has ended begins the next one by itself; `reset` would forget the level.
-  return keptCompressor(
-    () => createZstdCompress(options) as unknown as Driven,
-    flush,
-    () => undefined,
-  );
-}
-
-function keptCompressor(
-  create: () => Driven,
-  flush: { readonly more: number; readonly end: number },
-  restart: (handle: Handle) => void,
-): KeptCompressor {
   let driven: { readonly handle: Handle; readonly state: Uint32Array } | undefined;
   let room = Buffer.alloc(0);
 
   function compressed(parts: readonly Uint8Array[], length: number): Buffer | undefined {
-    driven ??= drivenOf(create());
+    driven ??= drivenOf(createZstdCompress(options) as unknown as Driven);
     if (driven === undefined) return undefined;
     const { handle, state } = driven;
     const need = Math.min(maxOutput, length * 2 + 1024);
@@ -79,18 +48,26 @@ function keptCompressor(
     let at = 0;
     for (const [index, part] of parts.entries()) {
       const isLast = index === parts.length - 1;
-      handle.writeSync(isLast ? flush.end : flush.more, part, 0, part.length, room, at, room.length - at);
+      handle.writeSync(
+        isLast ? zlib.ZSTD_e_end : zlib.ZSTD_e_continue,
+        part,
+        0,
+        part.length,
+        room,
+        at,
+        room.length - at,
+      );
       const [free = 0, unread = 0] = state;
       if (free === 0 || unread > 0) throw new Error('a compressor made more bytes than it was given');
       at = room.length - free;
     }
-    restart(handle);
+    // A frame that has ended begins the next one by itself; `reset` would forget the level.
     return Buffer.copyBytesFrom(room, 0, at);
   }
 
   return (parts) => {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
-    if (length > maxInput || parts.length === 0) return undefined;
+    if (length > maxKeptInput || parts.length === 0) return undefined;
     try {
       return compressed(parts, length);
     } catch (error) {
@@ -105,9 +82,6 @@ function drivenOf({
   _handle: handle,
   _writeState: state,
 }: Driven): { readonly handle: Handle; readonly state: Uint32Array } | undefined {
-  const isKnown =
-    typeof handle?.writeSync === 'function' &&
-    typeof handle.reset === 'function' &&
-    state instanceof Uint32Array;
+  const isKnown = typeof handle?.writeSync === 'function' && state instanceof Uint32Array;
   return isKnown ? { handle: handle as Handle, state } : undefined;
 }

@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
-import { type KeptCompressor, keptGzip } from '../base/kept-compressor.ts';
-
-/** The level is chosen by the figures that `bench/read-page.ts` prints; most pages come out in one piece. */
-export const gzipOptions = { level: 1, chunkSize: 32 * 1024 } as const;
+import { gzipOptions } from '../base/gzip-options.ts';
+import type { KeptCompressor } from '../base/kept-compressor.ts';
+import { keptGzip } from '../base/kept-gzip.ts';
 
 let kept: KeptCompressor | undefined;
 
@@ -20,6 +19,6 @@ export function gzip(...parts: readonly Uint8Array[]): Uint8Array {
 
 /** The same; undefined for a body that takes more than a few milliseconds. */
 export function gzipAtOnce(parts: readonly Uint8Array[]): Uint8Array | undefined {
-  kept ??= keptGzip(gzipOptions);
+  kept ??= keptGzip();
   return kept(parts);
 }

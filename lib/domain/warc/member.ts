@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { crc32, gzipSync, inflateRawSync, type ZlibOptions } from 'node:zlib';
 import { WinnowError } from '../base/error.ts';
-import { gzipOptions } from '../document/compress.ts';
+import { gzipOptions } from '../base/gzip-options.ts';
 import type { Compression } from './compression.ts';
 import { isZstd, rawFrame, readFrame, zstdFrame } from './zstd-frame.ts';
 
@@ -20,6 +20,14 @@ export interface Member {
 /** Returns `content` as one member. */
 export function encodeMember(content: Uint8Array, compression: Compression = 'gzip'): Uint8Array {
   return compression === 'zstd' ? zstdFrame([content]) : gzipSync(content, gzipOptions);
+}
+
+/** The same of parts, for who stores few pages. */
+export async function encodeParts(
+  parts: readonly Uint8Array[],
+  compression?: Compression,
+): Promise<Uint8Array> {
+  return encodeMember(Buffer.concat(parts), compression);
 }
 
 const memberHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);

@@ -8,7 +8,7 @@ import { addUnits, type CostUnits, nanoDollarsOf } from '../../domain/cost/units
 import { isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
 import { openBestEffort } from '../../pipeline/supervise/best-effort.ts';
 import { countCost as countCostOf } from '../../pipeline/supervise/supervise.ts';
-import { type AwsRuntime, awsRuntime, type OpenNearDuplicates } from './aws-ports.ts';
+import { type AwsRuntime, awsRuntime, type TurnAdapters } from './aws-ports.ts';
 
 export interface FunctionRuntime extends AwsRuntime {
   readonly log: FunctionLog;
@@ -52,9 +52,9 @@ const countMs = 10_000;
 const countEveryMs = { busy: 300_000, idle: 3_600_000 };
 
 /** Opens what a Lambda works with, by its environment: once per process, at its start. */
-export function functionRuntime(name: AnyFunctionName, near?: OpenNearDuplicates): FunctionRuntime {
+export function functionRuntime(name: AnyFunctionName, turns?: TurnAdapters): FunctionRuntime {
   const environment = readEnvironment();
-  const runtime = awsRuntime(environment, near);
+  const runtime = awsRuntime(environment, turns);
   const { clock } = runtime.stores;
   const log = new FunctionLog({ stack: needed(environment, 'stack'), name, meter: runtime.meter });
   const billed = (began: number): CostUnits =>

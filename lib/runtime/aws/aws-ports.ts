@@ -32,6 +32,7 @@ import { type Environment, needed } from '../../config/stack/environment.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { type Timing, timing } from '../../domain/settings/timing.ts';
+import type { Compress } from '../../domain/warc/page-member.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { NearDuplicates } from '../../ports/near-duplicates.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -39,8 +40,12 @@ import type { Ports } from '../../ports/ports.ts';
 /** The ports of a function that neither fetches nor parses; without these two its bundle stays small. */
 export type AwsStores = Omit<Ports, 'fetcher' | 'reader'>;
 
-/** Opens the groups of near-duplicates in the records table: given only to what runs turns, so that other bundles stay small. */
-export type OpenNearDuplicates = (records: Table) => NearDuplicates;
+/** Given only to what runs turns, so that other bundles stay small. */
+export interface TurnAdapters {
+  /** Opens the groups of near-duplicates in the records table. */
+  nearDuplicates(records: Table): NearDuplicates;
+  readonly compress: Compress;
+}
 
 export interface AwsRuntime {
   readonly stores: AwsStores;
@@ -58,13 +63,13 @@ export interface AwsRuntime {
 }
 
 /** Opens the stores of a stack from the variables that its constructs set. Chooses the adapters of AWS. */
-export function awsRuntime(environment: Environment, near?: OpenNearDuplicates): AwsRuntime {
+export function awsRuntime(environment: Environment, turns?: TurnAdapters): AwsRuntime {
   const meter = new Meter();
   const deadline = new CallDeadline();
   const clients = awsClients(meter, deadline);
   const bucket = new Bucket(clients.s3, needed(environment, 'bucket'));
   return {
-    stores: awsStores(clients, environment, near),
+    stores: awsStores(clients, environment, turns),
     bucket,
     frontier: new Table(clients.dynamo, needed(environment, 'frontierTable')),
     s3: clients.s3,
@@ -99,7 +104,7 @@ function lettersOf({ sqs }: AwsClients, environment: Environment): DeadLetters {
 export function awsStores(
   { dynamo, s3, sqs }: AwsClients,
   environment: Environment,
-  near?: OpenNearDuplicates,
+  turns?: TurnAdapters,
 ): AwsStores {
   const frontier = new Table(dynamo, needed(environment, 'frontierTable'));
   const bucket = new Bucket(s3, needed(environment, 'bucket'));
@@ -123,11 +128,11 @@ export function awsStores(
     records:
       recordsTable === undefined ? absent('records') : new DynamoRecords(new Table(dynamo, recordsTable)),
     nearDuplicates:
-      recordsTable === undefined || near === undefined
+      recordsTable === undefined || turns === undefined
         ? absent('near-duplicates')
-        : near(new Table(dynamo, recordsTable)),
+        : turns.nearDuplicates(new Table(dynamo, recordsTable)),
     models: new S3Models(bucket),
-    documents: new S3Documents(bucket, clock, entropy),
+    documents: new S3Documents(bucket, clock, entropy, turns?.compress),
     changes: new S3Changes(bucket),
     staged: new S3Staged(bucket),
     conversions: new S3Conversions(bucket),

@@ -3,13 +3,17 @@ import { DynamoNearDuplicates } from '../../adapters/aws/tables/dynamo-near-dupl
 import { pluginHost } from '../../adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../adapters/plugins/plugin-reader.ts';
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
+import { compress } from '../../adapters/system/gzip.ts';
 import { UndiciFetcher } from '../../adapters/web/undici-fetcher.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Secrets } from '../../ports/secrets.ts';
-import type { AwsStores, OpenNearDuplicates } from './aws-ports.ts';
+import type { AwsStores, TurnAdapters } from './aws-ports.ts';
 
-export const openNearDuplicates: OpenNearDuplicates = (records) => new DynamoNearDuplicates(records);
+export const turnAdapters: TurnAdapters = {
+  nearDuplicates: (records) => new DynamoNearDuplicates(records),
+  compress,
+};
 
 /** The URL of a file beside the bundle: the stack was deployed with it (`lib/infra/bundle/bundle-plugins.ts`). */
 const beside = (name: string): URL => new URL(`./${name}`, import.meta.url);

@@ -8,7 +8,7 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { ConnectAws } from '../shared/installation.ts';
 import { AwsInstallation } from './aws-installation.ts';
 import { awsRuntime } from './aws-ports.ts';
-import { openNearDuplicates } from './aws-worker.ts';
+import { turnAdapters } from './aws-worker.ts';
 
 /**
  * The installation of a stack, with the credentials and the region of this shell. The environment of its ops function
@@ -25,7 +25,7 @@ export const connectAws: ConnectAws = async (stack) => {
     scheduler: sdkClient(SchedulerClient),
     sqs: sdkClient(SQSClient),
     environment,
-    ...awsRuntime(environment, openNearDuplicates),
+    ...awsRuntime(environment, turnAdapters),
   });
 };
 

@@ -9,7 +9,7 @@ import { freeTickets, recoverAfterCrash } from '../../adapters/embedded/tables/r
 import { SqliteJobEraser } from '../../adapters/embedded/tables/sqlite-job-eraser.ts';
 import { readerPool } from '../../adapters/reading/reader-pool.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
-import { compressor } from '../../adapters/system/gzip.ts';
+import { compress } from '../../adapters/system/gzip.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddedInstallation, Role } from '../shared/installation.ts';
@@ -46,7 +46,7 @@ export async function openEmbedded(
   const tickets = new MemoryTickets(clock);
   const { programPath = '' } = readEnvironment();
   const pool = readerPool(role === 'worker' ? {} : { threads: 1 });
-  const open = openPorts({ dataDir, db, clock, tickets, reader: pool, compress: compressor() });
+  const open = openPorts({ dataDir, db, clock, tickets, reader: pool, compress });
   const { ports, hosts, convertQueue, modules, plugins, secrets } = open;
   const workers: WorkerPool | undefined =
     role === 'worker' && given === undefined && asked !== false

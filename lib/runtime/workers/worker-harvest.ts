@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
-import { compressorHere } from '../../adapters/system/gzip.ts';
+import { compress } from '../../adapters/system/gzip.ts';
 import { bodyCache } from '../embedded/body-cache.ts';
 import { openPorts } from '../embedded/open-ports.ts';
 import { runTicket, turnBench } from '../embedded/run-ticket.ts';
@@ -33,7 +33,7 @@ export function harvestHere(port: MessagePort, start: WorkerStart): void {
   const reader = watchedReader(note, unreadable, () => db.letGo());
   const { ports, convertQueue, close } = openPorts({
     ...{ dataDir: start.dataDir, db, clock, reader },
-    compress: compressorHere(),
+    compress,
   });
   convertQueue.onSent(() => {
     // Who hears of the orders looks for them in the database.

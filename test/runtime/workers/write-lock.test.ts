@@ -6,7 +6,7 @@ import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts'
 import { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SystemClock } from '../../../lib/adapters/system/clock.ts';
-import { compressorHere } from '../../../lib/adapters/system/gzip.ts';
+import { compress } from '../../../lib/adapters/system/gzip.ts';
 import type { Md5 } from '../../../lib/domain/collection/record.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
@@ -84,7 +84,7 @@ describe('the write lock of the database', () => {
     const { connection: db, close } = openDatabase(directory);
     db.gather();
     const open = openPorts({
-      ...{ dataDir: directory, db, clock: new SystemClock(), compress: compressorHere() },
+      ...{ dataDir: directory, db, clock: new SystemClock(), compress },
       reader: watchedReader({ begin: () => undefined, end: () => undefined }, new Map(), () => db.letGo()),
     });
     const { documents, links } = open.ports;
@@ -116,7 +116,6 @@ describe('the write lock of the database', () => {
     const clock = new SystemClock();
     const tickets = new MemoryTickets(clock);
     const note = { begin: () => look('reading'), end: () => look('reading') };
-    const compress = compressorHere();
     const open = openPorts({
       ...{ dataDir: directory, db, clock, tickets },
       reader: watchedReader(note, new Map(), () => db.letGo()),

@@ -25,7 +25,7 @@ import type { TurnReport } from '../../../lib/pipeline/turn/turn-report.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
 import { type AwsStores, awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
 import { awsSecrets } from '../../../lib/runtime/aws/aws-secrets.ts';
-import { openNearDuplicates, workerPorts } from '../../../lib/runtime/aws/aws-worker.ts';
+import { turnAdapters, workerPorts } from '../../../lib/runtime/aws/aws-worker.ts';
 import { logDispatch, logRecycling } from '../../../lib/runtime/shared/log-rounds.ts';
 import { logTurns } from '../../../lib/runtime/shared/log-turns.ts';
 import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
@@ -299,7 +299,7 @@ function openFunction(
   });
   let elsewhereMs = 0;
   return {
-    stores: { ...awsStores(clients, resources, openNearDuplicates), clock },
+    stores: { ...awsStores(clients, resources, turnAdapters), clock },
     async invoke(work) {
       elsewhereMs = 0;
       const cpu = process.cpuUsage();

@@ -6,7 +6,7 @@ import {
 import { parseTickets } from '../../../lib/adapters/aws/queue/ticket-message.ts';
 import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
 import { type AwsStores, awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
-import { openNearDuplicates } from '../../../lib/runtime/aws/aws-worker.ts';
+import { turnAdapters } from '../../../lib/runtime/aws/aws-worker.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { HeldClock, settled } from '../clock.ts';
 import { type Clients, clientsOf, makeBucket, makeQueue, makeTable } from '../cloud/local-cloud.ts';
@@ -41,7 +41,7 @@ export async function storesOnCloud(
   await fill({ clients, frontierTable, recordsTable, bucket });
   const calls = new Set<Promise<unknown>>();
   const plain = {
-    ...awsStores(clients, { frontierTable, recordsTable, bucket, queueUrl }, openNearDuplicates),
+    ...awsStores(clients, { frontierTable, recordsTable, bucket, queueUrl }, turnAdapters),
     clock,
   };
   const stores = Object.fromEntries(

@@ -7,12 +7,17 @@ import {
 } from '../../../domain/warc/bundle-index.ts';
 import { compressionOf, compressionOfName } from '../../../domain/warc/compression.ts';
 import { documentName, memberPlace } from '../../../domain/warc/document-name.ts';
-import { encodePage, type FetchedDocument, type PageMember } from '../../../domain/warc/page-member.ts';
+import { encodeParts } from '../../../domain/warc/member.ts';
+import {
+  type Compress,
+  encodePage,
+  type FetchedDocument,
+  type PageMember,
+} from '../../../domain/warc/page-member.ts';
 import type { Clock, Entropy } from '../../../ports/clock.ts';
 import type { BundlePage, DocumentPage, DocumentStore } from '../../../ports/documents.ts';
 import { SystemClock } from '../../system/clock.ts';
 import { RandomEntropy } from '../../system/entropy.ts';
-import { compressor } from '../../system/gzip.ts';
 import { bundleKey, bundlePrefix, documentPrefix } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
 
@@ -35,16 +40,18 @@ export class S3Documents implements DocumentStore {
   readonly #bucket: Bucket;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #entropy: Entropy;
-  readonly #compress = compressor();
+  readonly #compress: Compress;
 
   constructor(
     bucket: Bucket,
     clock: Pick<Clock, 'now'> = new SystemClock(),
     entropy: Entropy = new RandomEntropy(),
+    compress: Compress = encodeParts,
   ) {
     this.#bucket = bucket;
     this.#clock = clock;
     this.#entropy = entropy;
+    this.#compress = compress;
   }
 
   encode(document: FetchedDocument): Promise<PageMember> {

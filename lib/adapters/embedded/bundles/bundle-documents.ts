@@ -4,7 +4,7 @@ import { isOutage } from '../../../domain/base/error.ts';
 import type { BundleEntry } from '../../../domain/warc/bundle-index.ts';
 import { bundleEndingOf, type Compression, compressionOf } from '../../../domain/warc/compression.ts';
 import { documentName, memberPlace } from '../../../domain/warc/document-name.ts';
-import { encodeMember } from '../../../domain/warc/member.ts';
+import { encodeParts } from '../../../domain/warc/member.ts';
 import {
   type Compress,
   encodePage,
@@ -53,8 +53,7 @@ export class BundleDocuments implements DocumentStore {
   constructor(directory: string, options: BundleOptions = {}) {
     this.#directory = directory;
     this.#files = options.files ?? nodeFiles;
-    this.#compress =
-      options.compress ?? (async (parts, compression) => encodeMember(Buffer.concat(parts), compression));
+    this.#compress = options.compress ?? encodeParts;
     this.#now = options.now ?? Date.now;
     this.#maxBytes = options.maxBytes ?? maxBytes;
     this.#onWrite = options.onWrite ?? (() => undefined);
