@@ -1,4 +1,5 @@
-import { unitReader } from '../base/code-units.ts';
+import { base64 } from '../base/wasm/phrases.ts';
+import { wasmModule } from '../base/wasm-module.ts';
 
 /** What texts say, as hashes of 32 bits. */
 export interface Phrases {
@@ -8,22 +9,19 @@ export interface Phrases {
   readonly numbers: Map<number, number>;
 }
 
-/** Words and numbers that are taken for mere signs: a bit for each of 2¹³ hashes, so one other word in eighty is taken for one, too. */
-export type WordMap = Uint8Array;
-
-const reader = unitReader();
+/**
+ * Words and numbers that are taken for mere signs: their places in a map of 2¹³ hashes, so one other word in eighty is taken for
+ * one, too.
+ */
+export type WordMap = readonly number[];
 
 const mapSize = 8_192;
 const seed = 0x811c9dc5;
 const prime = 0x01000193;
-/** Stands for every number, id and sign. */
-const sign = 0x5bd1e995;
-/** A longer word is an id. */
-const longestWord = 40;
 
 /** Of the words and the numbers of a text. Ids, letters with digits, are signs wherever they stand. */
 export function wordMap(words: string, base?: WordMap): WordMap {
-  const map = base === undefined ? new Uint8Array(mapSize) : base.slice();
+  const map = base === undefined ? [] : base.slice();
   for (let at = 0; at < words.length; at++) {
     let hash = seed;
     let digits = 0;
@@ -35,7 +33,7 @@ export function wordMap(words: string, base?: WordMap): WordMap {
       hash = Math.imul(hash ^ unit, prime);
     }
     const isMixed = digits > 0 && digits < at - start;
-    if (at > start && !isMixed) map[hash & (mapSize - 1)] = 1;
+    if (at > start && !isMixed) map.push(hash & (mapSize - 1));
   }
   return map;
 }
@@ -62,80 +60,81 @@ function isPunctuation(code: number): boolean {
   );
 }
 
-/** Whether a unit stands inside of a phrase and of no word: space, hyphen, apostrophes. */
-function joins(code: number): boolean {
-  return code === 0x20 || code === 0x2d || code === 0x27 || code === 0x2019;
+/** What is called of `wasm/phrases`. */
+interface PhraseFunctions {
+  unitsAt(): number;
+  signsAt(): number;
+  wordsAt(): number;
+  numbersAt(): number;
+  readPhrases(length: number, last: number): void;
+  wordCount(): number;
+  numberCount(): number;
 }
 
+/** The module and places in its memory, which is one for all readers. */
+interface PhraseModule {
+  readonly run: PhraseFunctions;
+  readonly bytes: Buffer;
+  readonly unitsAt: number;
+  /** Which hashes are signs: a byte each. */
+  readonly signs: Uint8Array;
+  readonly words: Uint32Array;
+  /** Numbers at even places; the words before them, behind each. */
+  readonly numbers: Int32Array;
+}
+
+let loaded: PhraseModule | undefined;
+/** The signs that stand in its memory. */
+let signsThere: WordMap = [];
+
+function load(): PhraseModule {
+  const module = wasmModule<PhraseFunctions>(base64);
+  const { run } = module;
+  // Its memory never grows, so that views of it stay.
+  const bytes = module.bytes();
+  return {
+    run,
+    bytes,
+    unitsAt: run.unitsAt(),
+    signs: new Uint8Array(bytes.buffer, run.signsAt(), mapSize),
+    words: new Uint32Array(bytes.buffer, run.wordsAt()),
+    numbers: new Int32Array(bytes.buffer, run.numbersAt()),
+  };
+}
+
+/** UTF-16 units of a text that are read at once: as many as anyone asks for. */
+const maxUnits = 65_536;
+
 /**
- * Reads texts into sets of phrases, those with a hash below `limit` only: one pass, and no string is made. A phrase
+ * Reads texts into sets of phrases, those with a hash below `limit` only: one pass in WebAssembly, and no string is made. A phrase
  * breaks off at everything but spaces, hyphens and apostrophes; one that is shorter than three words counts whole.
  * Phrases with a sign in them are left out, for which words are signs depends on the URL, and so are numbers of dates.
+ * Behind 65,536 units nothing is read.
+ * @param limit more than 0
  */
 export function phraseReader(
   signs: WordMap,
   limit: number,
 ): (text: string, start: number, end: number, to: Phrases) => void {
+  const last = Math.ceil(limit) - 1;
   return (text, start, end, to) => {
-    let words = 0;
-    let first = 0;
-    let second = 0;
-    let beforeNumber = 0;
-    const { at: units } = reader.of(text);
-    for (let at = start; at <= end; at++) {
-      let hash = seed;
-      let digits = 0;
-      const begin = at;
-      for (let unit = 0; at < end; at++) {
-        unit = wordUnit(units[at] as number);
-        if (unit === 0) break;
-        if (unit <= lastDigit) digits++;
-        hash = Math.imul(hash ^ unit, prime);
-      }
-      const length = at - begin;
-      if (length > 0) {
-        const isSign = signs[hash & (mapSize - 1)] === 1;
-        const isWord = digits === 0 && length <= longestWord && !isSign;
-        const word = isWord ? hash : sign;
-        if (digits === length && !isOfDate(units, begin, length)) {
-          const number = mixed(beforeNumber, hash);
-          if (number < limit) to.numbers.set(number, isSign ? 0 : beforeNumber);
-        } else if (isWord) beforeNumber = hash;
-        // Signs that follow each other are one: how many numbers stand in a row says nothing.
-        if (word !== sign || second !== sign) {
-          words++;
-          if (words > 2) {
-            const phrase = mixed(mixed(first, second), word);
-            if (phrase < limit && first !== sign && second !== sign && word !== sign) to.words.add(phrase);
-          }
-          first = second;
-          second = word;
-        }
-      }
-      const code = at < end ? (units[at] as number) : 0x0a;
-      if (joins(code)) continue;
-      if (words === 2 || (words === 1 && second !== sign)) {
-        const phrase = mixed(first, second);
-        if (phrase < limit && first !== sign && second !== sign) to.words.add(phrase);
-      }
-      words = 0;
-      first = 0;
-      second = 0;
+    loaded ??= load();
+    const { run, bytes, unitsAt, words, numbers } = loaded;
+    setSigns(loaded.signs, signs);
+    const part = text.slice(start, Math.min(end, start + maxUnits));
+    run.readPhrases(bytes.write(part, unitsAt, 'utf16le') >> 1, last);
+    const wordCount = run.wordCount();
+    for (let i = 0; i < wordCount; i++) to.words.add(words[i] as number);
+    const numberCount = run.numberCount() * 2;
+    for (let i = 0; i < numberCount; i += 2) {
+      to.numbers.set((numbers[i] as number) >>> 0, numbers[i + 1] as number);
     }
   };
 }
 
-/** Whether a number may be a day, a month or a year: what calendars have on every page. */
-function isOfDate(units: ArrayLike<number>, begin: number, length: number): boolean {
-  if (length !== 1 && length !== 2 && length !== 4) return false;
-  let value = 0;
-  for (let at = begin; at < begin + length; at++) value = value * 10 + (units[at] as number) - 0x30;
-  return length === 4 ? value >= 1900 && value < 2100 : value <= 31;
-}
-
-function mixed(a: number, b: number): number {
-  let hash = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ b;
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
-  return (hash ^ (hash >>> 15)) >>> 0;
+function setSigns(map: Uint8Array, signs: WordMap): void {
+  if (signsThere === signs) return;
+  for (const place of signsThere) map[place] = 0;
+  for (const place of signs) map[place] = 1;
+  signsThere = signs;
 }
