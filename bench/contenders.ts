@@ -51,7 +51,10 @@ function scopeOf(seeds: readonly string[]): string {
 
 export const winnow = winnowWith('Winnow', []);
 
-/** By the number of threads that run turns; without one, as many as cores. */
+/** One thread fetches and stores, others read. */
+export const winnow0 = winnowWith('Winnow, no workers', ['crawl: { workers: 0 }']);
+
+/** By the number of threads that run turns; without one, as many as cores have work. */
 export const winnow1 = winnowWith('Winnow, 1 worker', ['crawl: { workers: 1 }']);
 export const winnow2 = winnowWith('Winnow, 2 workers', ['crawl: { workers: 2 }']);
 export const winnow4 = winnowWith('Winnow, 4 workers', ['crawl: { workers: 4 }']);

@@ -1,6 +1,6 @@
 /**
  * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
- * [--only floor,winnow,winnow1,winnow2,winnow4,winnow25,bare,zstd,zstd2,adaptive,popular,crawlee] [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its
+ * [--only floor,winnow,winnow0,winnow1,winnow2,winnow4,winnow25,bare,zstd,zstd2,adaptive,popular,crawlee] [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its
  * own with a directory of its own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process,
  * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only); with
  * `--mixed` hosts are addresses, and have redirects, dead links and sitemaps (Node's server, Linux only).
@@ -20,6 +20,7 @@ import {
   popular,
   run,
   winnow,
+  winnow0,
   winnow1,
   winnow2,
   winnow4,
@@ -47,7 +48,7 @@ interface Run extends Usage {
 }
 
 const known: Readonly<Record<string, Contender>> = {
-  ...{ floor, winnow, winnow1, winnow2, winnow4, winnow25 },
+  ...{ floor, winnow, winnow0, winnow1, winnow2, winnow4, winnow25 },
   ...{ bare, zstd, zstd2, adaptive, popular, crawlee },
 };
 const names = values.only.split(',');

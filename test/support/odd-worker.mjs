@@ -5,8 +5,8 @@ import { writeNote } from '../../lib/runtime/workers/page-note.ts';
 const note = writeNote(workerData.note);
 const beats = setInterval(() => note.beat(), 50);
 const unreadable = new Set();
-const standStill = () => {
-  for (const until = Date.now() + 20_000; Date.now() < until; ) if (Date.now() === 0) return;
+const standStill = (ms = 20_000) => {
+  for (const until = Date.now() + ms; Date.now() < until; ) if (Date.now() === 0) return;
 };
 
 parentPort.on('message', (message) => {
@@ -30,6 +30,7 @@ parentPort.on('message', (message) => {
     standStill();
   }
   if (host === 'silent.example') standStill();
+  if (host === 'busy.example') standStill(200);
   if (host === 'broken.example')
     parentPort.postMessage({ kind: 'broken', error: { message: 'no room', code: 'full' } });
   if (host === 'fails.example') {

@@ -67,11 +67,11 @@ export const crawlSection = section('On one machine only.', {
     unit: 'hosts',
     why: 'Each may hold a connection and a page of `fetch.maxBytes` in memory.',
   }),
-  workers: count(1, 64, undefined, {
+  workers: count(0, 64, undefined, {
     description:
-      'Threads that fetch, read and store pages, each for the hosts that it is given; at most one per processor core is of use. Without it one thread fetches and stores, and others read.',
+      'Threads that fetch, read and store pages, each for the hosts that it is given. Without it a crawl begins with one and has more, up to one per processor core, while all are busy. 0: one thread fetches and stores, and others read.',
     unit: 'threads',
-    why: 'From four cores on, one thread that fetches is the limit. Each takes 0.3 s to start and about 100 MB.',
+    why: 'A crawl that waits for the gaps of its hosts needs one. Each takes 0.3 s to start and about 100 MB.',
     example: 4,
   }),
   patience: seconds(0, 2_592_000, 900, {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../domain/base/defined.ts';
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
@@ -34,6 +35,7 @@ import { recentLinks } from '../shared/recent-links.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { tallyTurn } from '../shared/tally-turn.ts';
 import { ownWeb } from '../shared/topic-questions.ts';
+import { countOf } from '../workers/worker-count.ts';
 import { bodyCache } from './body-cache.ts';
 import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
 import { crawlWatchers } from './crawl-watchers.ts';
@@ -101,8 +103,9 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   override async seed(name: string, lines: readonly string[]) {
     const { workers } = this.#parts;
     const { crawl } = await this.settings(name);
-    if (workers !== undefined && crawl.workers !== undefined && !this.#staysHere(name)) {
-      workers.grow(crawl.workers);
+    const count = countOf(crawl.workers, availableParallelism());
+    if (workers !== undefined && count !== undefined && !this.#staysHere(name)) {
+      workers.grow(count);
       workers.start(lines.length);
     }
     return await super.seed(name, lines);
@@ -245,8 +248,9 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const permit: PermitPage = (job, page) => this.#permits.get(job)?.(page);
     const here = turnsHere(this.#bench, { ...defined({ signal }), onVisit, permit }, isBehind);
     // Where a person waits for one page, no thread has to start first.
-    if (workers === undefined || crawl.workers === undefined || only !== undefined) return here;
-    workers.grow(crawl.workers);
+    const count = countOf(crawl.workers, availableParallelism());
+    if (workers === undefined || count === undefined || only !== undefined) return here;
+    workers.grow(count);
     return turnsOnWorkers(workers.join(signal, onVisit), here, (job) => this.#staysHere(job));
   }
 

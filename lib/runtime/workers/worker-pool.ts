@@ -10,6 +10,7 @@ import { deadlyPages } from './deadly-pages.ts';
 import { gatePlaces } from './gate-places.ts';
 import { type FromWorker, receivedError, type TurnOrder, type WorkerStart } from './messages.ts';
 import { visitsOf } from './visit-log.ts';
+import { nextCount, type WorkerCount } from './worker-count.ts';
 import { type SpawnWorker, type WorkerDeath, type WorkerThread, workerThread } from './worker-thread.ts';
 
 export interface WorkerPoolOptions {
@@ -46,8 +47,8 @@ export interface WorkerTurns {
 }
 
 export interface WorkerPool {
-  /** Makes sure that there are so many workers. */
-  grow(count: number): void;
+  /** Makes room for so many workers. */
+  grow(count: WorkerCount): void;
   /** Starts the first workers, as many as there will be turns for, so that they are ready when turns come. */
   start(count: number): void;
   join(signal: AbortSignal | undefined, onVisit: (seen: VisitSeen) => void): WorkerTurns;
@@ -124,6 +125,8 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     spawn = spawnThread,
   } = options;
   const slots: Slot[] = [];
+  /** Slots that are given turns; the others wait until these have no time left. */
+  let given = 0;
   const crawls = new Set<Crawl>();
   const places = gatePlaces();
   const deadly = deadlyPages();
@@ -146,11 +149,18 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     slot.thread = thread;
     const pages = deadly.unreadable();
     if (pages.length > 0) thread.post({ kind: 'unreadable', pages });
-    watch ??= setInterval(() => {
-      for (const one of slots) one.thread?.look();
-    }, lookMs).unref();
+    watch ??= setInterval(look, lookMs).unref();
     return thread;
   }
+
+  function look(): void {
+    for (const { thread } of slots) thread?.look();
+    const loads = slots.slice(0, given).map(({ thread }) => thread?.load() ?? 0);
+    given = nextCount(loads, slots.length);
+  }
+
+  /** The turns that each of the given workers runs. */
+  const turnsOf = (): number[] => slots.slice(0, given).map(({ running }) => running.size);
 
   function settle(slot: Slot, number: number): Running | undefined {
     const running = slot.running.get(number);
@@ -210,11 +220,12 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   }
 
   return {
-    grow(count) {
-      while (slots.length < count) slots.push({ thread: undefined, running: new Map() });
+    grow({ least, most }) {
+      while (slots.length < most) slots.push({ thread: undefined, running: new Map() });
+      given = Math.max(given, least);
     },
     start(count) {
-      for (const slot of slots.slice(0, count)) threadOf(slot);
+      for (const slot of slots.slice(0, Math.min(count, given))) threadOf(slot);
     },
     failure: () => broken,
     join(signal, onVisit) {
@@ -230,12 +241,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
         run(order) {
           options.flush();
           const { ticket } = order.delivery;
-          const slot = slots[
-            places.of(
-              ticket.gate,
-              slots.map(({ running }) => running.size),
-            )
-          ] as Slot;
+          const slot = slots[places.of(ticket.gate, turnsOf())] as Slot;
           const thread = threadOf(slot);
           numbers += 1;
           const number = numbers;
@@ -247,7 +253,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
           });
         },
         ahead(tickets) {
-          const sizes = slots.map(({ running }) => running.size);
+          const sizes = turnsOf();
           for (const [place, own] of Map.groupBy(tickets, ({ gate }) => places.of(gate, sizes)))
             slots[place]?.thread?.post({ kind: 'ahead', hosts: own.map(({ host }) => host) });
         },

@@ -39,6 +39,8 @@ export interface WorkerThread {
   hold(isHeld: boolean): void;
   /** Called about twice a second: ends the thread if it stands still. */
   look(): void;
+  /** The share of its time in which it was at work, 0 to 1: the smaller one of the times before and since the last call. 0 while it starts. */
+  load(): number;
   /** Lets it close what it has open, and ends it. */
   close(): Promise<void>;
 }
@@ -67,6 +69,8 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
   let isClosing = false;
   let why: string | undefined;
   let isCertain = false;
+  let share = 0;
+  let used = worker.performance.eventLoopUtilization();
 
   // Terminating a thread while it starts can crash the process: V8 checks its code pages ('jit_page.has_value()').
   const started = new Promise<void>((resolve) => {
@@ -104,6 +108,13 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
       if (why === undefined) return;
       isCertain = true;
       void worker.terminate();
+    },
+    load() {
+      const before = used;
+      used = worker.performance.eventLoopUtilization();
+      const last = share;
+      share = isReady ? worker.performance.eventLoopUtilization(used, before).utilization : 0;
+      return Math.min(last, share);
     },
     async close() {
       isClosing = true;

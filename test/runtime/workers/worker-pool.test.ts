@@ -5,6 +5,7 @@ import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import type { VisitSeen } from '../../../lib/pipeline/turn/turn.ts';
 import type { TurnOrder } from '../../../lib/runtime/workers/messages.ts';
+import type { WorkerCount } from '../../../lib/runtime/workers/worker-count.ts';
 import { type WorkerPool, type WorkerTurns, workerPool } from '../../../lib/runtime/workers/worker-pool.ts';
 
 const oddWorker = new URL('../../support/odd-worker.mjs', import.meta.url);
@@ -12,7 +13,7 @@ let pool: WorkerPool;
 
 afterEach(() => pool.close());
 
-function opened(count: number, limits: { pageMs?: number; silentMs?: number } = {}) {
+function opened(count: number | WorkerCount, limits: { pageMs?: number; silentMs?: number } = {}) {
   const freed: LeftTicket[] = [];
   const seen: VisitSeen[] = [];
   const started: Worker[] = [];
@@ -26,14 +27,14 @@ function opened(count: number, limits: { pageMs?: number; silentMs?: number } = 
       return worker;
     },
   });
-  pool.grow(count);
+  pool.grow(typeof count === 'number' ? { least: count, most: count } : count);
   const turns: WorkerTurns = pool.join(undefined, (visit) => void seen.push(visit));
   return { freed, seen, started, turns };
 }
 
-function turnOf(name: string): TurnOrder {
+function turnOf(name: string, gate?: string): TurnOrder {
   const host = `${name}.example` as HostName;
-  const ticket = { job: 'a', host, turn: 1, id: name, gate: host, config: 'c', pages: 1 };
+  const ticket = { job: 'a', host, turn: 1, id: name, gate: gate ?? host, config: 'c', pages: 1 };
   return { delivery: { ticket, receives: 1 }, timing: timing(60_000), pages: 1 };
 }
 
@@ -139,5 +140,15 @@ describe('the workers of one machine', () => {
     expect(started).toHaveLength(4);
     await turns.run(turnOf('b'));
     expect(started).toHaveLength(4);
+  });
+
+  it('are one until that has no time left', async () => {
+    const { turns, started } = opened({ least: 1, most: 4 });
+    pool.start(100);
+    for (let i = 0; i < 5; i += 1) await turns.run(turnOf(`idle-${i}`));
+    expect(started).toHaveLength(1);
+    // Each gate in turn goes to the worker with the fewest turns: a second one as soon as there is one.
+    for (let i = 0; i < 100 && started.length < 2; i += 1) await turns.run(turnOf('busy', `gate-${i}`));
+    expect(started).toHaveLength(2);
   });
 });

@@ -1,0 +1,29 @@
+/** How many workers a crawl has. */
+export interface WorkerCount {
+  /** So many have turns from the start. */
+  readonly least: number;
+  /** Further ones, up to so many, when those have no time left. */
+  readonly most: number;
+}
+
+/** A worker that spends more of its time than this on turns has no time left. */
+const full = 0.85;
+
+/**
+ * How many workers there are to be next: twice as many while all have been full, so that a crawl that waits for the gaps of its
+ * hosts pays for one thread, and one that does not has all cores within seconds.
+ * @param loads the share of the last moments in which each worker was at work, 0 to 1
+ */
+export function nextCount(loads: readonly number[], most: number): number {
+  const isFull = loads.length > 0 && loads.every((load) => load > full);
+  return isFull ? Math.max(loads.length, Math.min(most, loads.length * 2)) : loads.length;
+}
+
+/**
+ * @param wanted the setting `crawl.workers`; 0: no workers, turns run on the main thread
+ * @param cores of this machine
+ */
+export function countOf(wanted: number | undefined, cores: number): WorkerCount | undefined {
+  if (wanted === 0) return undefined;
+  return wanted === undefined ? { least: 1, most: cores } : { least: wanted, most: wanted };
+}
