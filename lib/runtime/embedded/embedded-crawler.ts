@@ -172,6 +172,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const harvest =
       settings.topic === undefined ? undefined : async () => (await supervisionOf(ports, name)).watch;
     const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress, harvest);
+    // What it takes until a thread can crawl is no time of the crawl.
+    await this.#parts.workers?.ready();
     const timeUp = options.forMs === undefined ? undefined : AbortSignal.timeout(options.forMs);
     const signals = [options.signal, timeUp].filter((signal) => signal !== undefined);
     const watch = {

@@ -51,6 +51,8 @@ export interface WorkerPool {
   grow(count: WorkerCount): void;
   /** Starts the first workers, as many as there will be turns for, so that they are ready when turns come. */
   start(count: number): void;
+  /** Resolves when a worker can run turns, or none is being started. */
+  ready(): Promise<void>;
   join(signal: AbortSignal | undefined, onVisit: (seen: VisitSeen) => void): WorkerTurns;
   /** Why a worker can store nothing any more, or why workers do not stay alive; undefined: all is well. */
   failure(): unknown;
@@ -226,6 +228,10 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     },
     start(count) {
       for (const slot of slots.slice(0, Math.min(count, given))) threadOf(slot);
+    },
+    async ready() {
+      const starts = slots.flatMap(({ thread }) => thread?.started ?? []);
+      if (starts.length > 0) await Promise.race(starts);
     },
     failure: () => broken,
     join(signal, onVisit) {

@@ -34,6 +34,8 @@ export interface WorkerEvents {
 
 /** A thread that runs turns, as the main thread sees it. */
 export interface WorkerThread {
+  /** Resolves when it can run turns, or has ended. */
+  readonly started: Promise<void>;
   post(message: ToWorker): void;
   /** Whether the process stays alive for this thread. */
   hold(isHeld: boolean): void;
@@ -100,6 +102,7 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
   worker.unref();
 
   return {
+    started,
     post: (message) => worker.postMessage(message),
     hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
     look() {

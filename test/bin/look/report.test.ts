@@ -197,7 +197,9 @@ describe('a crawl that is watched', () => {
       job: 'owls',
       cpuMs: expect.any(Number),
     });
-    expect((await ask(url, '/metrics')).body).toMatch(/^winnow_requests_total\{job="owls"\} [1-9]/m);
+    await expect
+      .poll(async () => (await ask(url, '/metrics')).body, { timeout: 20_000 })
+      .toMatch(/^winnow_requests_total\{job="owls"\} [1-9]/m);
     running.abort();
     await expect
       .poll(async () => (await ask(url, '/')).body, { timeout: 20_000 })
