@@ -27,7 +27,7 @@ function sequencesOf(bytes: u32): usize {
 /** Compresses the first bytes of the room. @returns how many bytes the result has */
 export function deflate(bytes: u32): u32 {
   const sequences = sequencesOf(bytes);
-  memory.fill(buckets, 0, 4 << hashBits);
+  memory.fill(buckets, 0, 2 << hashBits);
   beginBits(output);
   const end = room + <usize>bytes;
   // What is read behind the end must not be an earlier page.

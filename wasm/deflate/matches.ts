@@ -1,4 +1,4 @@
-import { buckets, distanceCounts, hashBits, literalCounts, matchCounts } from './memory';
+import { buckets, distanceCounts, hashBits, literalCounts, matchCounts, noLiteral } from './memory';
 import { distanceSymbol } from './symbols';
 
 const window: u32 = 32768;
@@ -27,12 +27,24 @@ function equalBeyond(from: usize, distance: usize, most: usize): usize {
 
 /** Of the next 5 bytes. */
 function bucketOf(at: usize): usize {
-  return buckets + ((<usize>(((load<u64>(at) << 24) * 0xcf1bbcdcbb) >>> (64 - hashBits))) << 2);
+  return buckets + ((<usize>(((load<u64>(at) << 24) * 0xcf1bbcdcbb) >>> (64 - hashBits))) << 1);
 }
 
 function insert(at: usize): void {
+  store<u16>(bucketOf(at), <u16>at);
+}
+
+/** Takes the place in. @returns how far behind it the same hash was met, less 1 */
+function lookUp(at: usize): u32 {
   const bucket = bucketOf(at);
-  store<u32>(bucket, (load<u32>(bucket) << 16) | (<u32>at & 0xffff));
+  const less = (<u32>at - <u32>load<u16>(bucket) - 1) & 0xffff;
+  store<u16>(bucket, <u16>at);
+  return less;
+}
+
+function equalAt(at: usize, less: u32): i32 {
+  const equal = equalBytes(v128.load(at), at - <usize>less - 1);
+  return select<i32>(equal, 0, less < window);
 }
 
 function count(counts: usize, index: u32): void {
@@ -50,30 +62,30 @@ export function findMatches(from: usize, to: usize, end: usize, sequences: usize
   let at = from;
   let run = from;
   let next = sequences;
-  const stop = min<usize>(to, end + 1 - <usize>shortest);
+  const stop = min<usize>(to, end + 1 - <usize>shortest) - 1;
   while (at < stop) {
-    const bucket = bucketOf(at);
-    const entries = load<u32>(bucket);
-    store<u32>(bucket, (entries << 16) | (<u32>at & 0xffff));
-    const first = v128.load(at);
-    const newer = (<u32>at - entries) & 0xffff;
-    const older = (<u32>at - (entries >>> 16)) & 0xffff;
-    // No branches: which of the two is longer, or near enough, nobody can guess.
-    const newerLength = select<i32>(equalBytes(first, at - <usize>newer), 0, newer - 1 < window);
-    const olderLength = select<i32>(equalBytes(first, at - <usize>older), 0, older - 1 < window);
-    const distance = select<u32>(newer, older, newerLength >= olderLength);
-    const equal = max<i32>(newerLength, olderLength);
+    // Two places at once, without a branch between them: which has a match, or the longer one, nobody can guess.
+    const less0 = lookUp(at);
+    const less1 = lookUp(at + 1);
+    const equal0 = equalAt(at, less0);
+    const equal1 = equalAt(at + 1, less1);
+    const equal = max<i32>(equal0, equal1);
     if (equal < shortest) {
       count(literalCounts, load<u8>(at));
-      at++;
+      count(literalCounts, load<u8>(at, 1));
+      at += 2;
       continue;
     }
+    const isLater = equal1 > equal0;
+    count(literalCounts, select<u32>(load<u8>(at), noLiteral, isLater));
+    const less = select<u32>(less1, less0, isLater);
+    at += <usize>isLater;
     const most = min<usize>(end - at, longest);
-    const length = min<usize>(most, equal < 16 ? <usize>equal : equalBeyond(at, <usize>distance, most));
-    const symbol = distanceSymbol(distance);
+    const length = min<usize>(most, equal < 16 ? <usize>equal : equalBeyond(at, <usize>less + 1, most));
+    const symbol = distanceSymbol(less + 1);
     count(distanceCounts, symbol);
     count(matchCounts, <u32>length - 3);
-    const match = (distance - 1) | ((<u32>(length - 3)) << 16) | (symbol << 24);
+    const match = less | ((<u32>(length - 3)) << 16) | (symbol << 24);
     store<u64>(next, <u64>match | ((<u64>(at - run)) << 32));
     next += 8;
     insert(at + 1);

@@ -1,5 +1,7 @@
 /** Symbols of literals and lengths (RFC 1951, 3.2.5), and of distances. */
 export const literals = 288;
+/** A symbol of literals that no block has: counts that belong nowhere. */
+export const noLiteral = 287;
 export const distances = 32;
 export const endOfBlock = 256;
 
@@ -18,9 +20,9 @@ export const distanceCodes = memory.data(distances * 4);
 /** A length's code with its extra bits, in the same form. */
 export const matchCodes = memory.data(256 * 4);
 
-export const hashBits = 13;
-/** Where each hash was met last: two times u16, the lowest bits of the address. */
-export const buckets = memory.data(4 << hashBits, 16);
+export const hashBits = 14;
+/** Where each hash was met last: u16 each, the lowest bits of the address. */
+export const buckets = memory.data(2 << hashBits, 16);
 
 /** What follows the tables. A multiple of 64 KB, so that an address that was never stored is the first of the input. */
 export const room: usize = 0x20000;
