@@ -44,10 +44,11 @@ export function enterPage({ once, often, marks }: PhraseMemory, sketch: TextSket
   const scale = 2 ** 32 / limit;
   const novelty = { words: unsaid * scale, share, numbers: numbers.filter(isUnsaid).length * scale };
   const isOld = meetMarks(marks, sketch) && share > mostlyUnsaid;
-  for (const hash of [...words, ...numbers]) {
-    const isKnown = once.delete(hash) || often.delete(hash);
-    (isKnown || isOld ? often : once).add(hash);
-  }
+  for (const hashes of [words, numbers])
+    for (const hash of hashes) {
+      const isKnown = once.delete(hash) || often.delete(hash);
+      (isKnown || isOld ? often : once).add(hash);
+    }
   keepNewest(once, capacity.once);
   keepNewest(often, capacity.often);
   return isOld ? { ...novelty, words: 0, share: 0 } : novelty;
@@ -55,10 +56,7 @@ export function enterPage({ once, often, marks }: PhraseMemory, sketch: TextSket
 
 /** @returns whether most marks of the page were known */
 function meetMarks(marks: Set<number>, { words }: TextSketch): boolean {
-  const own = words
-    .toSorted((a, b) => a - b)
-    .slice(0, marksOfPage)
-    .map((hash) => short(hash, 'words'));
+  const own = smallest(words, marksOfPage).map((hash) => short(hash, 'words'));
   let known = 0;
   for (const mark of own) {
     if (marks.delete(mark)) known++;
@@ -66,6 +64,18 @@ function meetMarks(marks: Set<number>, { words }: TextSketch): boolean {
   }
   keepNewest(marks, capacity.marks);
   return own.length > 0 && known >= leastKnownMarks * own.length;
+}
+
+/** The smallest of some values in ascending order: few of many, so that no sort of all pays. */
+function smallest(values: readonly number[], count: number): number[] {
+  const found: number[] = [];
+  for (const value of values) {
+    if (found.length === count && value >= (found[count - 1] as number)) continue;
+    let at = found.length < count ? found.length : count - 1;
+    for (; at > 0 && (found[at - 1] as number) > value; at--) found[at] = found[at - 1] as number;
+    found[at] = value;
+  }
+  return found;
 }
 
 /** Drops what was added longest ago. */
@@ -85,13 +95,26 @@ function sampleOf(sketch: TextSketch): {
   numbers: readonly number[];
   limit: number;
 } {
-  for (let { limit } = sketch; ; limit /= 2) {
-    const words = sketch.words.flatMap((hash) => (hash < limit ? [short(hash, 'words')] : []));
-    const numbers = sketch.numbers.flatMap((hash, i) =>
-      hash < limit && sketch.slots[i] !== 0 ? [short(hash, 'numbers')] : [],
-    );
-    if (words.length + numbers.length <= mostOfPage) return { words, numbers, limit };
-  }
+  const numbers = sketch.numbers.filter((_, i) => sketch.slots[i] !== 0);
+  let { limit } = sketch;
+  while (countBelow(sketch.words, limit) + countBelow(numbers, limit) > mostOfPage) limit /= 2;
+  return {
+    words: shortBelow(sketch.words, limit, 'words'),
+    numbers: shortBelow(numbers, limit, 'numbers'),
+    limit,
+  };
+}
+
+function countBelow(hashes: readonly number[], limit: number): number {
+  let count = 0;
+  for (const hash of hashes) if (hash < limit) count++;
+  return count;
+}
+
+function shortBelow(hashes: readonly number[], limit: number, list: keyof typeof salts): number[] {
+  const below: number[] = [];
+  for (const hash of hashes) if (hash < limit) below.push(short(hash, list));
+  return below;
 }
 
 function short(hash: number, list: keyof typeof salts): number {
