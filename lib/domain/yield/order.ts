@@ -16,9 +16,10 @@ import {
 import { yieldsOf } from './host-state.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';
+import { urlPattern } from './url-pattern.ts';
 import { isVoice, voiceId } from './voices.ts';
 import type { YieldSettings } from './yield-settings.ts';
-import { positionOf, type Yields } from './yields.ts';
+import { patternOf, positionOf, type Yields } from './yields.ts';
 
 /** Why a URL waits: its region brings nothing new, or nothing but more of itself. */
 export interface HeldByYield extends HeldReason {
@@ -166,16 +167,24 @@ function estimates(
   accept: readonly string[],
 ): (entry: Pick<PendingEntry, 'url' | 'from'>) => Estimate {
   let epoch = -1;
-  const ofRegions = new Map<string, Estimate>();
+  /** By the pattern of the page that led there, then by that of the URL: the key of the link region, which is not put together. */
+  const ofRegions = new Map<string, Map<string, Estimate>>();
   const ofUrls = new Map<string, { readonly from: number; readonly estimate: Estimate }>();
   const make = (url: CanonicalUrl, from: number): Estimate => {
-    const position = positionOf(yields, url, from);
-    const known = ofRegions.get(position.linkRegion);
+    const source = yields.linkRegionById.get(from)?.position.pattern ?? '';
+    let ofPatterns = ofRegions.get(source);
+    if (ofPatterns === undefined) {
+      ofPatterns = new Map();
+      ofRegions.set(source, ofPatterns);
+    }
+    const pattern = patternOf(yields, urlPattern(url));
+    const known = ofPatterns.get(pattern);
     if (known !== undefined) return known;
+    const position = positionOf(yields, url, from);
     const { held, ...rest } = estimate(yields, position);
     const isAccepted = position.regions.some((name) => accept.includes(name));
     const made = held === undefined || isAccepted ? rest : { ...rest, held };
-    ofRegions.set(position.linkRegion, made);
+    ofPatterns.set(pattern, made);
     return made;
   };
   return ({ url, from }) => {

@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { emptyMemory, type PhraseMemory } from './memory.ts';
 import { emptyRegion, type YieldRegion } from './region.ts';
-import { urlPattern } from './url-pattern.ts';
+import { type UrlPattern, urlPattern } from './url-pattern.ts';
 
 /** The narrowest region: URLs of a pattern that were found on pages of one pattern. */
 export interface LinkRegion extends YieldRegion {
@@ -88,11 +88,11 @@ export interface Position {
  * @param from id of the link region on whose page it was found; 0: on none of this host
  */
 export function positionOf(yields: Yields, url: CanonicalUrl, from: number): Position {
-  const { regions, pageHash } = urlPattern(url);
-  const again = pageHash !== undefined && yields.met.has(pageHash);
+  const known = urlPattern(url);
+  const { regions } = known;
+  const again = isMetAgain(yields, known);
   const [widest = '', ...narrower] = regions;
-  const last = regions.at(-1) as string;
-  const pattern = again ? `${last}^` : last;
+  const pattern = patternOf(yields, known);
   const source = yields.linkRegionById.get(from);
   return {
     regions: again ? [widest, `${widest}^^`, ...narrower.map((name) => `${name}^`)] : regions,
@@ -100,6 +100,17 @@ export function positionOf(yields: Yields, url: CanonicalUrl, from: number): Pos
     linkRegion: linkRegionKey(pattern, source?.position.pattern),
     source,
   };
+}
+
+/** The pattern of a position. */
+export function patternOf(yields: Yields, known: UrlPattern): string {
+  const last = known.regions.at(-1) as string;
+  return isMetAgain(yields, known) ? `${last}^` : last;
+}
+
+/** Whether the page of a URL was met under another id. */
+function isMetAgain({ met }: Yields, { pageHash }: UrlPattern): boolean {
+  return pageHash !== undefined && met.has(pageHash);
 }
 
 export function linkRegionKey(pattern: string, source = ''): string {
