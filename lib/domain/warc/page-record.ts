@@ -199,6 +199,10 @@ function recordId(...parts: readonly string[]): string {
   return `<urn:uuid:${groups.join('-')}>`;
 }
 
+/** The time that was written last: a record has the same one in several fields. */
+let latest = { at: Number.NaN, text: '' };
+
 function iso(at: number): string {
-  return new Date(at).toISOString();
+  if (latest.at !== at) latest = { at, text: new Date(at).toISOString() };
+  return latest.text;
 }
