@@ -16,8 +16,10 @@ export interface Promised {
 const leanOfHost = 6;
 /** The same of a region beside the wider one, and links to it before any was seen. */
 const lean = 2;
-/** Links of a host's pages to the host that are thought to promise what those to others do, before any was seen. */
-const leanOfOwn = 20;
+/** Links of a host's pages to the host, of those that are remembered, with which it tells half of what it can (`togetherness`). */
+const halfTogether = 17;
+/** How much more the pages of a host tell of each other, as a power, where they stand together. */
+const toldTogether = 3;
 /** Filters are seldom sure, so regions differ more than the relevances of their pages do: the power of the factor. */
 const contrast = 1.5;
 /** Relevant pages that a region remembers of what its links promised: one that changes is seen after about as many. */
@@ -74,13 +76,25 @@ export function relevanceFactor(yields: Yields, { regions: names }: Pick<Positio
 }
 
 /**
- * The same of a URL of the host of which nothing else is known. Where pages lie on hosts at random, links of its pages to the
- * host promise what those to others do, and tell nothing.
+ * The same of a URL of the host of which nothing else is known: what its pages kept, and what links among them promise beside
+ * those to other hosts. Both tell much where pages stand together by what they are about, and little where they lie on hosts at
+ * random.
  */
 export function hostFactor({ host, regions }: Pick<Yields, 'host' | 'regions'>): number {
   const kept = keptBeside(host, 1, leanOfHost);
   const [own, others] = [regions.get(named.own), regions.get(named.others)];
-  return own === undefined || others === undefined ? kept : kept * linkedBeside(own, others, leanOfOwn);
+  if (own === undefined || others === undefined || own.linked === 0 || others.linked === 0) return kept;
+  const together = togetherness(own);
+  const more = own.linkedOdds / own.linked - others.linkedOdds / others.linked;
+  return kept ** (1 + (toldTogether - 1) * together) * Math.exp(together * more);
+}
+
+/**
+ * Whether pages of a host stand together, 0 to 1: those that do link to each other. At random a page leads to its own host as
+ * seldom as to any other, so a few links tell nothing, and what they promise differs by chance.
+ */
+function togetherness({ linked }: YieldRegion): number {
+  return linked ** 2 / (linked ** 2 + halfTogether ** 2);
 }
 
 /** Relevant pages of a region for each that there would be if it kept so much of what links promise: the mean of a Gamma posterior. @param prior pages */

@@ -133,6 +133,30 @@ describe('how much more of a region is relevant than its links promise', () => {
     expect(visited(0.6, 0.6)).toBeCloseTo(1, 9);
   });
 
+  it('is told by the pages of a host the more, the more of their links lead to each other', () => {
+    const visited = (ownLinks: number, pages: number, fulfilled = 0.4) => {
+      const body = hostBody();
+      const yields = yieldsOf(body);
+      for (let n = 0; n < pages; n++) {
+        const url = at(`/page/${n}`);
+        observe(yields, {
+          ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
+          brought: { kind: 'error' },
+          promise: { promised: 0.4, fulfilled },
+          byHost: { own: Array(ownLinks).fill(0.3), others: Array(12).fill(0.05) },
+        });
+      }
+      return hostFactor(yields);
+    };
+    // What links to the host promise: hardly anything where pages of the host have a link each to it, as by chance.
+    expect(visited(1, 3)).toBeLessThan(1.1);
+    expect(visited(4, 10)).toBeGreaterThan(5);
+    // What pages keep.
+    const less = (ownLinks: number) => visited(ownLinks, 10, 0.1) / visited(ownLinks, 10);
+    expect(less(0)).toBeGreaterThan(0.6);
+    expect(less(4)).toBeLessThan(0.6 * less(0));
+  });
+
   it('keeps so between turns', () => {
     const body = hostBody();
     fetched(body, 'on', 0.5, 1);
