@@ -8,6 +8,7 @@ import { inShort, type TopicVerdict } from '../topic/topic-verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ReadResult } from './page.ts';
+import { jsonWithText } from './text-json.ts';
 
 /**
  * The content of a page as it is stored and passed on: what a crawl decides by, and the rest as the JSON that ends
@@ -72,7 +73,7 @@ export function writtenContent(
     ...(sketch === undefined ? {} : { sketch }),
     ...(content.minHashes === undefined ? {} : { minHashes: decodeMinHashes(content.minHashes) }),
     links: jsonLine(JSON.stringify(links)),
-    rest: jsonLine(JSON.stringify(rest)),
+    rest: jsonWithText(rest),
   };
 }
 

@@ -20,3 +20,12 @@ it('is that of text and title in UTF-8 without white space, wherever one ends an
     { numRuns: 500 },
   );
 });
+
+it('is that of a long text as of a short one', () => {
+  for (const word of ['word \n', 'é漢 ', '\ud83d\ude00', 'a\ud83d\ude00'])
+    for (const title of ['', 'A title', '\ude00 b']) {
+      const text = `${word.repeat(60_000)}\ud83d`;
+      const expected = hash('md5', Buffer.from((text + title).replace(/[ \n]/g, '')));
+      expect(contentMd5(text, title, url, 'text/html')).toBe(expected);
+    }
+});
