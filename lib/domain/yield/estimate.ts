@@ -48,7 +48,7 @@ const leastFed = 0.5;
 const backedPages = 4;
 
 /** Levels of the bound of a yield; what is as good as new stands in the first, and speaks for others. */
-const levels = 10;
+export const levels = 10;
 export const goodBound = 0.8;
 
 /** The smaller the more is expected: URLs of one level go by their rank. */

@@ -11,6 +11,7 @@ import {
   goodBound,
   type HeldRegion,
   levelOf,
+  levels,
   promiseFactor,
 } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
@@ -107,9 +108,14 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     tries: triesAt,
     tryFirst(held, now) {
       if (triesAt(now).now === 0) return undefined;
+      // What is endless always brings something, and what is barren by mistake waits behind it: so it comes first on every other day.
+      const endlessFirst = !isPaid() && Math.floor(now / dayMs) % 2 === 0;
+      const tryWeight = (entry: PendingEntry): number =>
+        weight(entry) + (expected(entry).held?.why === 'endless' && !endlessFirst ? levelRanks * levels : 0);
       let best: PendingEntry | undefined;
       for (const entry of held) {
-        const order = best === undefined ? -1 : weight(entry) - weight(best) || comparePending(entry, best);
+        const order =
+          best === undefined ? -1 : tryWeight(entry) - tryWeight(best) || comparePending(entry, best);
         if (order < 0) best = entry;
       }
       return best;

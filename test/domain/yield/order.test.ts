@@ -8,7 +8,7 @@ import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
-import { positionOf } from '../../../lib/domain/yield/yields.ts';
+import { linkRegionOf, positionOf } from '../../../lib/domain/yield/yields.ts';
 import { dice, prose } from '../../support/trap-web/text/prose.ts';
 
 const dayMs = 86_400_000;
@@ -20,17 +20,23 @@ function hostBody(): HostBody {
   return body;
 }
 
-/** Enters a fetch of a page with a text of its own below `/good/`, and of an error elsewhere. */
-function fetched(body: HostBody, url: CanonicalUrl): void {
+/** Enters a fetch of a page with a text of its own below `/good/`, and of an error elsewhere. @returns the id of its link region */
+function fetched(
+  body: HostBody,
+  url: CanonicalUrl,
+  { from = 0, found = [] }: { from?: number; found?: CanonicalUrl[] } = {},
+): number {
   const yields = yieldsOf(body);
+  const position = positionOf(yields, url, from);
   const text = prose(dice('order', url), 60).join('\n');
   const isGood = url.includes('/good/');
   observe(yields, {
-    ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
+    ...{ url, position, found, known: [], unresolved: [] },
     brought: isGood
       ? { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }), isTwin: false }
       : { kind: 'error' },
   });
+  return linkRegionOf(yields, position).id;
 }
 
 function pending(body: HostBody, path: string): void {
@@ -58,6 +64,30 @@ describe('URLs of a host that wait for their first visit', () => {
     expect(taken(body, dayMs - 1)).toBeUndefined();
     expect(taken(body, dayMs)).toBe('/bad/9');
     expect(taken(body, dayMs)).toBeUndefined();
+  });
+
+  it('are tried in turn where some bring nothing and others nothing but more of themselves', () => {
+    const body = hostBody();
+    for (let n = 0; n < 60; n++) fetched(body, at(`/good/${n}`));
+    for (let n = 0; n < 6; n++) fetched(body, at(`/bad/${n}`));
+    let from = 0;
+    for (let n = 0; n < 200; n++) {
+      const url = at(`/good/tale/${n}`);
+      const found = [1, 2, 3].map((k) => at(`/good/tale/${3 * n + k}`));
+      from = fetched(body, url, { from, found });
+    }
+    for (let n = 900; n < 920; n++) admit(body, [{ url: at(`/good/tale/${n}`), depth: 1, rank: 1 }], from);
+    for (let n = 7; n < 20; n++) pending(body, `/bad/${n}`);
+    expect([...body.held.values()].map((entry) => holdOf(body, entry)?.kind)).toContain('endless');
+    const bad = /^\/bad\//;
+    const tale = /^\/good\/tale\//;
+    expect(taken(body)).toMatch(bad);
+    while (taken(body) !== undefined);
+    expect([1, 2, 3].map((day) => taken(body, day * dayMs))).toEqual([
+      expect.stringMatching(bad),
+      expect.stringMatching(tale),
+      expect.stringMatching(bad),
+    ]);
   });
 
   it('are all tried in the end where little is held', () => {
