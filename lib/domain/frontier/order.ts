@@ -62,8 +62,16 @@ export interface Order {
   tried?(entry: PendingEntry, now: number): void;
   /** A URL that is not held is about to be fetched. */
   taken?(entry: PendingEntry): void;
-  /** Unchecked URLs were compared with the spilled ones. @param news those that are new, by source */
-  resolved?(news: ReadonlyMap<number, readonly CanonicalUrl[]>): void;
+  /** Unchecked URLs were compared with the spilled ones. @param links of them, by source */
+  resolved?(links: ReadonlyMap<number, ResolvedLinks>): void;
+}
+
+/** Unchecked URLs that were found in one source. */
+export interface ResolvedLinks {
+  /** Those that are new. */
+  readonly found: readonly CanonicalUrl[];
+  /** Those that were known, or that several pages led to. */
+  readonly known: readonly CanonicalUrl[];
 }
 
 /** The order of a body that no turn has opened: it permits everything, and what is held stays as it is. */
@@ -105,7 +113,7 @@ export function allOf(orders: readonly Order[]): Order {
     },
     tried: (entry, now) => orders.forEach((one) => void one.tried?.(entry, now)),
     taken: (entry) => orders.forEach((one) => void one.taken?.(entry)),
-    resolved: (news) => orders.forEach((one) => void one.resolved?.(news)),
+    resolved: (links) => orders.forEach((one) => void one.resolved?.(links)),
   };
 }
 

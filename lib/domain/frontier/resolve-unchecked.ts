@@ -33,26 +33,27 @@ export async function resolve(body: HostBody, read: SegmentReader): Promise<void
     urls.map(({ seen }) => seen),
     read,
   );
-  const news = new Map<number, CanonicalUrl[]>();
+  const links = new Map<number, { found: CanonicalUrl[]; known: CanonicalUrl[] }>();
   for (const { entry, seen } of urls) {
-    const { url, rank, depth, hops, seq, from, tier } = entry;
+    const { url, rank, depth, hops, seq, from, tier, hits } = entry;
     const tiered = tier === undefined ? {} : { tier };
     const state = states.get(seen);
+    const ofSource = links.get(from) ?? { found: [], known: [] };
+    links.set(from, ofSource);
+    (state === undefined ? ofSource.found : ofSource.known).push(url);
+    if (state === undefined && hits > 1) ofSource.known.push(url);
     if (state === undefined) {
       place(body, { url, rank, depth, hops, seq, from, ...tiered, seen: inSeen.none });
-      const ofSource = news.get(from);
-      if (ofSource === undefined) news.set(from, [url]);
-      else ofSource.push(url);
     } else if (rank < state && state !== visitedState && body.stalePending.size < body.limits.raises) {
       notePendingCopy(body, url, state);
       const merged = mergedRank(body, state, rank);
       place(body, { url, rank: merged, depth, hops, seq, from, ...tiered, seen: inSeen.stale });
-    } else if (entry.hits > 1) {
+    } else if (hits > 1) {
       body.ring.delete(seen);
       body.ring.set(seen, state);
     }
   }
-  body.order.resolved?.(news);
+  body.order.resolved?.(links);
   for (const oldest of body.ring.keys()) {
     if (body.ring.size <= body.limits.ring) break;
     body.ring.delete(oldest);

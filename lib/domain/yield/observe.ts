@@ -2,7 +2,7 @@ import type { CanonicalUrl } from '../url/url.ts';
 import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
 import { shortHashOf } from './hash.ts';
 import { keepNewest } from './memory.ts';
-import { count, credit, enter, type YieldRegion } from './region.ts';
+import { count, credit, enter, grow, type YieldRegion } from './region.ts';
 import { enterLink, enterLinksByHost, enterPromise } from './relevance.ts';
 import { urlPattern } from './url-pattern.ts';
 import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from './yields.ts';
@@ -111,13 +111,19 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch): 
   keepNewest(linked, most.linked);
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
+    const isInside = position.source?.position.regions.includes(name) ?? false;
+    const [news, others, open] = [found, known, unresolved].map((urls) => countOf(name, urls)) as Counts;
     // Met in any order, some pages of a trap find all that the others lead to. A list below a prefix leads to known pages as well.
-    const leads = name === position.pattern ? [...found, ...unresolved, ...known] : found;
-    if (!position.source?.position.regions.includes(name)) region.backed++;
-    else if (leads.some((url) => isOf(url, name))) region.inside++;
-    region.backed += back.filter((url) => isOf(url, name)).length;
+    const leads = name === position.pattern ? news + others + open : news;
+    if (!isInside) region.backed++;
+    else if (leads > 0) region.inside++;
+    if (name === position.pattern)
+      grow(region, { pages: isInside && open === 0 ? 1 : 0, found: news, known: others });
+    region.backed += countOf(name, back);
   }
 }
+
+type Counts = [found: number, known: number, unresolved: number];
 
 /** Of what nobody has fetched yet nothing is known but this, so only regions that were met count it. */
 function enterLinks(yields: Yields, { links = [], byHost }: Fetch): void {
@@ -139,7 +145,8 @@ function isRecent(linked: Set<number>, url: CanonicalUrl): boolean {
   return wasLinked;
 }
 
-/** Whether a URL belongs to a region, whether its page was met or not. */
-export function isOf(url: CanonicalUrl, name: string): boolean {
-  return urlPattern(url).regions.includes(name.replace(/\^+$/, ''));
+/** URLs that belong to a region, whether their pages were met or not. */
+export function countOf(name: string, urls: readonly CanonicalUrl[]): number {
+  const plain = name.replace(/\^+$/, '');
+  return urls.filter((url) => urlPattern(url).regions.includes(plain)).length;
 }

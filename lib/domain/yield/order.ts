@@ -128,7 +128,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
       }
       yields.appealedAt = now;
     },
-    resolved: (news) => resolveLinks(yields, news),
+    resolved: (links) => resolveLinks(yields, links),
     taken(entry) {
       const { held } = expected(entry);
       if (held === undefined || !retry(held)) return;

@@ -26,7 +26,7 @@ export interface YieldRegion {
   heldSince: number;
   /** While it is held: fetches of the host after which it gets one more try; 0: it never was held. */
   retryAt: number;
-  /** Fetched pages that were found on a page of the region and led to URLs of it; below a prefix, to unknown ones. */
+  /** Fetched pages that were found on a page of the region and led to URLs of it; below a prefix, to unknown ones. Of a pattern, up to three of those URLs for a page, as long as next to none was known (`grow`). */
   inside: number;
   /** What speaks for it: URLs found elsewhere, and links inside that lead back to what was found long before. */
   backed: number;
@@ -36,6 +36,9 @@ export interface YieldRegion {
 
 /** Fetches that a region remembers: one that changes is seen after as many. */
 const remembered = 10;
+/** Unknown URLs of its pattern that a page counts for, at most, and how many of them each known one takes back. */
+const mostInside = 3;
+const knownTakesBack = 20;
 /** With so many fetches of its own, a region weighs as much as what it belongs to. */
 const lean = 1.5;
 /** Standard deviations of the posterior between its mean and the bound. */
@@ -79,6 +82,24 @@ export function credit(region: YieldRegion, gain: number, teller?: YieldRegion):
   const more = Math.max(0, Math.min(region.tries - region.gains, own.tries - own.gains, gain));
   region.gains += more;
   if (teller !== undefined) teller.toldGains += more;
+}
+
+/** What pages of a pattern led to, of that pattern. */
+export interface Growth {
+  /** Those of them that were found on such pages. */
+  readonly pages: number;
+  /** URLs that nobody knew, and the others. */
+  readonly found: number;
+  readonly known: number;
+}
+
+/**
+ * Pages that are made up for each URL lead to next to nothing that others led to: that they have no end shows in fewer of them,
+ * so that each counts for more than one. Those of a wiki soon lead to known ones: then each was no more than one.
+ */
+export function grow(region: YieldRegion, { pages, found, known }: Growth): void {
+  const more = Math.max(0, Math.min(found, mostInside * pages) - pages) - knownTakesBack * known;
+  region.inside = Math.max(Math.min(region.inside, region.fetched), region.inside + more);
 }
 
 /**

@@ -1,23 +1,28 @@
+import type { ResolvedLinks } from '../frontier/order.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { indexWeight, weights } from './gain.ts';
-import { isOf } from './observe.ts';
-import { enter, type YieldRegion } from './region.ts';
+import { countOf } from './observe.ts';
+import { enter, grow, type YieldRegion } from './region.ts';
 import { type LinkRegion, regionNamed, type Yields } from './yields.ts';
 
-/** It became known which of the URLs that pages led to are new. @param news by id of the link region of those pages */
-export function resolveLinks(yields: Yields, news: ReadonlyMap<number, readonly CanonicalUrl[]>): void {
+const none: ResolvedLinks = { found: [], known: [] };
+
+/** It became known which of the URLs that pages led to are new. @param links by id of the link region of those pages */
+export function resolveLinks(yields: Yields, links: ReadonlyMap<number, ResolvedLinks>): void {
   for (const linkRegion of yields.linkRegions.values()) {
     const { id, from, unresolved, position } = linkRegion;
     linkRegion.unresolved = 0;
-    const found = news.get(id) ?? [];
+    const { found, known } = links.get(id) ?? none;
     decide(yields, linkRegion, found);
     const source = yields.linkRegionById.get(from);
-    if (found.length === 0 || source === undefined) continue;
+    if (found.length + known.length === 0 || source === undefined) continue;
     for (const name of position.regions) {
-      // A page of a pattern was counted when it was fetched.
-      if (name === position.pattern || !source.position.regions.includes(name)) continue;
-      const more = found.filter((url) => isOf(url, name)).length;
-      regionNamed(yields, name).inside += Math.min(more, unresolved);
+      if (!source.position.regions.includes(name)) continue;
+      const region = regionNamed(yields, name);
+      const more = countOf(name, found);
+      // A page of a pattern was counted once when it was fetched.
+      if (name !== position.pattern) region.inside += Math.min(more, unresolved);
+      else grow(region, { pages: unresolved, found: more, known: countOf(name, known) });
     }
   }
   yields.epoch++;

@@ -23,12 +23,13 @@ function fetched(
   yields: Yields,
   path: string,
   brought: Brought | string,
-  options: { from?: number; found?: string[] } = {},
+  options: { from?: number; found?: string[]; known?: string[] } = {},
 ) {
   const url = at(path);
   const position = positionOf(yields, url, options.from ?? 0);
   const gain = observe(yields, {
-    ...{ url, position, found: (options.found ?? []).map(at), known: [], unresolved: [] },
+    ...{ url, position, found: (options.found ?? []).map(at), unresolved: [] },
+    known: (options.known ?? []).map(at),
     brought: typeof brought === 'string' ? page(url, brought) : brought,
   });
   return { gain, id: linkRegionOf(yields, position).id };
@@ -154,6 +155,32 @@ describe('a region', () => {
     expect(expected(yields, `/tale/${pages}`, from).held?.why).toBe('endless');
     // Found elsewhere, it may be fetched.
     expect(expected(yields, `/tale/${pages}`, 0).held).toBeUndefined();
+  });
+
+  /** Fetches pages that each lead to three unknown ones, and some to known ones, until they are held. */
+  function pagesUntilHeld(knownOf: (page: number) => string[]): number {
+    const yields = emptyYields();
+    let from = 0;
+    for (let page = 0; page < 400; page++) {
+      if (expected(yields, `/tale/${page}`, from).held !== undefined) return page;
+      const found = [1, 2, 3].map((n) => `/tale/${3 * page + n}`);
+      const pageText = text('tale', String(page));
+      from = fetched(yields, `/tale/${page}`, pageText, { from, found, known: knownOf(page) }).id;
+    }
+    return 400;
+  }
+
+  it('whose pages lead to unknown ones alone, as those that a host makes up, is held soon', () => {
+    expect(pagesUntilHeld(() => [])).toBeLessThan(65);
+    const oneOfThirty = (page: number): string[] => (page % 30 === 29 ? [`/tale/${page - 1}`] : []);
+    expect(pagesUntilHeld(oneOfThirty)).toBeLessThan(100);
+  });
+
+  it('is held no sooner than another where its pages lead to known ones as well, as those of a wiki do', () => {
+    for (const every of [2, 5, 10]) {
+      const recent = (page: number): string[] => (page % every === 0 ? [`/tale/${page + 1}`] : []);
+      expect(pagesUntilHeld(recent)).toBeGreaterThan(165);
+    }
   });
 });
 
