@@ -230,8 +230,12 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       for (const slot of slots.slice(0, Math.min(count, given))) threadOf(slot);
     },
     async ready() {
-      const starts = slots.flatMap(({ thread }) => thread?.started ?? []);
-      if (starts.length > 0) await Promise.race(starts);
+      const threads = slots.flatMap(({ thread }) => thread ?? []);
+      if (threads.length === 0) return;
+      // A process with nothing else to do would end.
+      for (const thread of threads) thread.hold(true);
+      await Promise.race(threads.map(({ started }) => started));
+      for (const { thread, running } of slots) thread?.hold(running.size > 0);
     },
     failure: () => broken,
     join(signal, onVisit) {
