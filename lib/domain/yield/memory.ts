@@ -54,16 +54,35 @@ export function enterPage({ once, often, marks }: PhraseMemory, sketch: TextSket
   return isOld ? { ...novelty, words: 0, share: 0 } : novelty;
 }
 
-/** @returns whether most marks of the page were known */
+/** @returns whether most marks of the page were met on one page */
 function meetMarks(marks: Set<number>, { words }: TextSketch): boolean {
   const own = smallest(words, marksOfPage).map((hash) => short(hash, 'words'));
-  let known = 0;
+  const known = metTogether(marks, own);
   for (const mark of own) {
-    if (marks.delete(mark)) known++;
+    marks.delete(mark);
     marks.add(mark);
   }
   keepNewest(marks, capacity.marks);
   return own.length > 0 && known >= leastKnownMarks * own.length;
+}
+
+/**
+ * How many of some marks stand close together, as those of one page do: pages that say the same things in ever new combinations have
+ * marks in common with many others.
+ */
+function metTogether(marks: Set<number>, own: readonly number[]): number {
+  const places: number[] = [];
+  let place = 0;
+  for (const mark of marks) {
+    if (own.includes(mark)) places.push(place);
+    place++;
+  }
+  let most = 0;
+  for (let first = 0, last = 0; last < places.length; last++) {
+    while ((places[last] as number) - (places[first] as number) >= 2 * marksOfPage) first++;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
 }
 
 /** The smallest of some values in ascending order: few of many, so that no sort of all pays. */
