@@ -6,12 +6,15 @@ export interface WorkerCount {
   readonly most: number;
 }
 
+/** More bring no more pages a second in a crawl of some thousand pages, and each takes 100 MB; `crawl.workers` asks for more. */
+const mostByDefault = 4;
+
 /** A worker that spends more of its time than this on turns has no time left. */
 const full = 0.85;
 
 /**
  * How many workers there are to be next: twice as many while all have been full, so that a crawl that waits for the gaps of its
- * hosts pays for one thread, and one that does not has all cores within seconds.
+ * hosts pays for one thread, and one that does not has several within seconds.
  * @param loads the share of the last moments in which each worker was at work, 0 to 1
  */
 export function nextCount(loads: readonly number[], most: number): number {
@@ -25,5 +28,5 @@ export function nextCount(loads: readonly number[], most: number): number {
  */
 export function countOf(wanted: number | undefined, cores: number): WorkerCount | undefined {
   if (wanted === 0) return undefined;
-  return wanted === undefined ? { least: 1, most: cores } : { least: wanted, most: wanted };
+  return wanted === undefined ? { least: 1, most: Math.min(cores, mostByDefault) } : { least: wanted, most: wanted };
 }

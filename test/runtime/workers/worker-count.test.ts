@@ -16,9 +16,10 @@ describe('the number of workers', () => {
     expect(nextCount(loads, most)).toBe(next);
   });
 
-  it('is the setting, or grows from one to the cores, and 0 is none', () => {
+  it('is the setting, or grows from one to the cores, to four at most, and 0 is none', () => {
     expect(countOf(4, 2)).toEqual({ least: 4, most: 4 });
-    expect(countOf(undefined, 16)).toEqual({ least: 1, most: 16 });
+    expect(countOf(undefined, 2)).toEqual({ least: 1, most: 2 });
+    expect(countOf(undefined, 16)).toEqual({ least: 1, most: 4 });
     expect(countOf(0, 16)).toBeUndefined();
   });
 });
