@@ -28,5 +28,7 @@ export function nextCount(loads: readonly number[], most: number): number {
  */
 export function countOf(wanted: number | undefined, cores: number): WorkerCount | undefined {
   if (wanted === 0) return undefined;
-  return wanted === undefined ? { least: 1, most: Math.min(cores, mostByDefault) } : { least: wanted, most: wanted };
+  return wanted === undefined
+    ? { least: 1, most: Math.min(cores, mostByDefault) }
+    : { least: wanted, most: wanted };
 }
