@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { useBundledThreads } from '../packaging/use-bundled-threads.ts';
 import type { Verdict } from './access-log.ts';
 import {
   adaptive,
@@ -62,6 +63,7 @@ if (names.includes('crawlee')) {
 const contenders = names.flatMap((name) => known[name] ?? []);
 const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]));
 const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
+const threads = useBundledThreads();
 const site = await benchSite(Number(values.pages), { gzip: values.gzip, isMixed: values.mixed });
 try {
   for (let round = 0; round < Number(values.runs); round++) {
@@ -79,6 +81,7 @@ try {
   print();
 } finally {
   await site.close();
+  threads.remove();
   if (values.keep || values.profile) console.log(`\nKept in ${directory}`);
   else rmSync(directory, { recursive: true });
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { bundleCompiled } from './bundle-threads.ts';
 import { pruneDeclarations } from './prune-declarations.ts';
 import { vendor } from './vendor.ts';
 
@@ -22,6 +23,7 @@ function build(): void {
   for (const path of globSync('**/*.d.ts', { cwd: dist })) nameCompiledModules(join(dist, path));
   pruneDeclarations(dist, exportedTypes());
   vendor(dist, root);
+  bundleCompiled(dist);
   // What `winnow crawl` serves and crawls when it is given no job.
   for (const path of ['job.yaml', 'web'])
     cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });

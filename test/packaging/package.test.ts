@@ -25,6 +25,7 @@ const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'));
 const installed = join(folder, 'node_modules', 'winnow-crawler');
 const mb = 1_000_000;
+const worker = 'dist/lib/runtime/workers/harvest-worker.js';
 /** As in a shell of a person's: the command line says how it was called. */
 const shell = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 /** Commands find this Node first: what is installed has none of its own. */
@@ -115,6 +116,14 @@ describe('the package', () => {
     );
     for (const path of exported) expect(names).toContain(join('package', path));
     expect(names.filter((name) => /(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  });
+
+  it('has its threads bundled: each starts from few files', () => {
+    const names = execFileSync('tar', ['tzf', tarball]).toString().split('\n');
+    expect(names).toContain('package/dist/threads/harvest-worker.js');
+    expect(execFileSync('tar', ['xzOf', tarball, `package/${worker}`]).toString()).toBe(
+      "export * from '../../../threads/harvest-worker.js';\n",
+    );
   });
 
   it('says in compiled code what the sources say: no class has an alias, which the compiler also gave to fields', () => {

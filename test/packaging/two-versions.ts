@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +33,9 @@ process.stdin.destroy();
 await crawl.close();
 `;
 
+/** Of the number of steps that the schema has. */
+const declaration = /(export const|var) schemaVersion ?=/;
+
 /** The package as a later release might be: another version, and one more step of the schema of its data. */
 function packNext({ folder, tarball, env }: Installed): string {
   const next = join(folder, 'next');
@@ -41,11 +44,13 @@ function packNext({ folder, tarball, env }: Installed): string {
   execFileSync('tar', ['xzf', tarball, '-C', next]);
   const source = join(next, 'package');
   change(join(source, 'package.json'), /"version": "[^"]+"/, '"version": "0.999.0"');
-  change(
-    join(source, 'dist/lib/adapters/embedded/tables/schema.js'),
-    /^export const schemaVersion/m,
-    "migrations.push('CREATE TABLE of_the_next_version (x INTEGER) STRICT');\n$&",
-  );
+  // The command line and the bundle of the workers each have the schema.
+  const withSchema = globSync('dist/{lib/adapters/embedded/tables/schema,threads/*}.js', { cwd: source })
+    .map((path) => join(source, path))
+    .filter((path) => declaration.test(readFileSync(path, 'utf8')));
+  expect(withSchema).toHaveLength(2);
+  for (const path of withSchema)
+    change(path, declaration, "migrations.push('CREATE TABLE of_the_next_version (x INTEGER) STRICT');$&");
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', next], {
     cwd: source,
     env,

@@ -12,7 +12,7 @@ export const requireBanner =
  * Parts of undici that no function reaches (0.3 MB): a second HTTP parser, left out by the switch that Node.js builds
  * undici with; the parser for processors without SIMD; and upload forms, which undici loads only when it sends one.
  */
-const leanUndici = {
+export const leanUndici = {
   define: { esbuildDetection: 'true' },
   external: ['../llhttp/llhttp-wasm.js', '../web/fetch/*', '../web/webidl'],
 };

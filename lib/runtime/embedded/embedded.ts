@@ -11,8 +11,10 @@ import { readerPool } from '../../adapters/reading/reader-pool.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
+import { defined } from '../../domain/base/defined.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddedInstallation, Role } from '../shared/installation.ts';
+import { threadFile } from '../workers/thread-file.ts';
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts';
 import { sharedConverters, startConverters } from './converters.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
@@ -45,7 +47,11 @@ export async function openEmbedded(
   }
   const tickets = new MemoryTickets(clock);
   const { programPath = '' } = readEnvironment();
-  const pool = readerPool(role === 'worker' ? {} : { threads: 1 });
+  const readerFile = threadFile('reader-worker');
+  const pool = readerPool({
+    ...(role === 'worker' ? {} : { threads: 1 }),
+    ...defined({ worker: readerFile }),
+  });
   const open = openPorts({ dataDir, db, clock, tickets, reader: pool, compress });
   const { ports, hosts, convertQueue, modules, plugins, secrets } = open;
   const workers: WorkerPool | undefined =

@@ -4,6 +4,7 @@ import { defined } from '../../domain/base/defined.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import { newNoteMemory, pageIn, readNote } from './page-note.ts';
 import { type StandStillLimits, standStill } from './stand-still.ts';
+import { threadFile } from './thread-file.ts';
 
 /** Starts a thread; tests keep what this returns. */
 export type SpawnWorker = (file: URL, options: ConstructorParameters<typeof Worker>[1]) => Worker;
@@ -53,16 +54,14 @@ const maxYoungMb = 48;
 const closeMs = 5_000;
 
 // In compiled code both files end in .js.
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './harvest-worker.ts' : './harvest-worker.js',
-  import.meta.url,
-);
+const besideThis = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? './harvest-worker.ts' : './harvest-worker.js', import.meta.url);
 
 export function workerThread(options: WorkerThreadOptions, events: WorkerEvents): WorkerThread {
   const note = newNoteMemory();
   const compileCache = getCompileCacheDir();
   const workerData: WorkerStart = { ...options.start, note, ...defined({ compileCache }) };
-  const worker = options.spawn(workerFile, {
+  const worker = options.spawn(threadFile('harvest-worker') ?? besideThis(), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
   });

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { threadFile } from '../../../lib/runtime/workers/thread-file.ts';
+
+describe('the file of a thread', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(['harvest-worker', 'reader-worker', 'plugin-worker'])(
+    'is bundled for tests, with what it loads from beside itself: %s',
+    (name) => {
+      expect(existsSync(threadFile(name) ?? '')).toBe(true);
+      expect(existsSync(threadFile('eld-detector') ?? '')).toBe(true);
+    },
+  );
+
+  it('is its own where nothing is bundled', () => {
+    vi.stubEnv('WINNOW_THREADS', '');
+    expect(threadFile('harvest-worker')).toBeUndefined();
+  });
+});
