@@ -36,6 +36,7 @@ import { StoredInstallation } from '../shared/stored-installation.ts';
 import { tallyTurn } from '../shared/tally-turn.ts';
 import { ownWeb } from '../shared/topic-questions.ts';
 import { countOf } from '../workers/worker-count.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import { bodyCache } from './body-cache.ts';
 import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
 import { crawlWatchers } from './crawl-watchers.ts';
@@ -101,13 +102,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
 
   /** Who seeds with the role of a worker crawls next: threads start while the seeds are taken in. */
   override async seed(name: string, lines: readonly string[]) {
-    const { workers } = this.#parts;
-    const { crawl } = await this.settings(name);
-    const count = countOf(crawl.workers, availableParallelism());
-    if (workers !== undefined && count !== undefined && !this.#staysHere(name)) {
-      workers.grow(count);
-      workers.start(lines.length);
-    }
+    const workers = this.#workersOf(await this.settings(name));
+    if (!this.#staysHere(name)) workers?.start(lines.length);
     return await super.seed(name, lines);
   }
 
@@ -241,8 +237,17 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     }
   }
 
-  #turnsOf({ crawl }: JobSettings, { signal, only }: LoopAsked): Turns {
-    const { workers, isBehind } = this.#parts;
+  /** The threads that run a job's turns, with room for as many as it wants; undefined: this thread runs them. */
+  #workersOf({ crawl }: JobSettings): WorkerPool | undefined {
+    const { workers } = this.#parts;
+    const count = countOf(crawl.workers, availableParallelism());
+    if (workers === undefined || count === undefined) return undefined;
+    workers.grow(count);
+    return workers;
+  }
+
+  #turnsOf(settings: JobSettings, { signal, only }: LoopAsked): Turns {
+    const { isBehind } = this.#parts;
     const onVisit = (visit: VisitSeen): void => {
       this.#turns.visit(visit);
       this.#watchers.onVisit(visit);
@@ -250,9 +255,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const permit: PermitPage = (job, page) => this.#permits.get(job)?.(page);
     const here = turnsHere(this.#bench, { ...defined({ signal }), onVisit, permit }, isBehind);
     // Where a person waits for one page, no thread has to start first.
-    const count = countOf(crawl.workers, availableParallelism());
-    if (workers === undefined || count === undefined || only !== undefined) return here;
-    workers.grow(count);
+    const workers = only === undefined ? this.#workersOf(settings) : undefined;
+    if (workers === undefined) return here;
     return turnsOnWorkers(workers.join(signal, onVisit), here, (job) => this.#staysHere(job));
   }
 

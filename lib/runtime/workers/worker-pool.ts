@@ -23,6 +23,8 @@ export interface WorkerPoolOptions {
   readonly free: (left: readonly LeftTicket[]) => void;
   /** Called when documents wait for a converter. */
   readonly onOrdered: () => void;
+  /** How long a thread may take to start, ms; then the crawl ends. Default 60,000. */
+  readonly startMs?: number;
   /** How long a page may be read, ms. Default 20,000. */
   readonly pageMs?: number;
   /** How long a worker may stand still without reading a page, ms. Default 60,000. */
@@ -51,7 +53,7 @@ export interface WorkerPool {
   grow(count: WorkerCount): void;
   /** Starts the first workers, as many as there will be turns for, so that they are ready when turns come. */
   start(count: number): void;
-  /** Resolves when a worker can run turns, or none is being started. */
+  /** Resolves when a worker can run turns, or none is being started; after `startMs` with a `failure`. */
   ready(): Promise<void>;
   join(signal: AbortSignal | undefined, onVisit: (seen: VisitSeen) => void): WorkerTurns;
   /** Why a worker can store nothing any more, or why workers do not stay alive; undefined: all is well. */
@@ -121,6 +123,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const {
     dataDir,
     clockOffset,
+    startMs = 60_000,
     pageMs = 20_000,
     silentMs = 60_000,
     maxHeapMb,
@@ -145,7 +148,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       cachedBodies: Math.ceil(cachedBodies / slots.length),
     };
     const thread = workerThread(
-      { start, pageMs, silentMs, maxHeapMb: maxHeapMb ?? heapOf(slots.length), spawn },
+      { start, startMs, pageMs, silentMs, maxHeapMb: maxHeapMb ?? heapOf(slots.length), spawn },
       { onMessage: (message) => received(slot, message), onDeath: (death) => died(slot, death) },
     );
     slot.thread = thread;
@@ -216,6 +219,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     } catch (error) {
       broken ??= error;
     }
+    if (death.isLate) broken ??= new WinnowError('unavailable', `a worker ended: ${death.why}`);
     if (deathsInARow >= maxDeaths)
       broken ??= new WinnowError('internal', `workers end again and again: ${death.why}`);
     for (const one of left) one.reject(new WorkerEnded(death.why, isSuspect(one)));

@@ -11,6 +11,8 @@ export type SpawnWorker = (file: URL, options: ConstructorParameters<typeof Work
 
 export interface WorkerThreadOptions extends StandStillLimits {
   readonly start: Omit<WorkerStart, 'note' | 'compileCache'>;
+  /** How long the thread may take to start, ms. */
+  readonly startMs: number;
   /** Megabytes of V8 heap. A worker that needs more ends; the others and the process go on. */
   readonly maxHeapMb: number;
   readonly spawn: SpawnWorker;
@@ -25,6 +27,8 @@ export interface WorkerDeath {
   readonly isCertain: boolean;
   /** It never ran. */
   readonly isUnborn: boolean;
+  /** It never ran, and was ended for that. */
+  readonly isLate: boolean;
 }
 
 export interface WorkerEvents {
@@ -35,7 +39,7 @@ export interface WorkerEvents {
 
 /** A thread that runs turns, as the main thread sees it. */
 export interface WorkerThread {
-  /** Resolves when it can run turns, or has ended. */
+  /** Resolves when it can run turns, or has ended; after `startMs` it ends. */
   readonly started: Promise<void>;
   post(message: ToWorker): void;
   /** Whether the process stays alive for this thread. */
@@ -70,6 +74,7 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
   let isClosing = false;
   let why: string | undefined;
   let isCertain = false;
+  let isLate = false;
   let share = 0;
   let used = worker.performance.eventLoopUtilization();
 
@@ -78,6 +83,12 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
     worker.once('message', () => resolve());
     worker.once('exit', () => resolve());
   });
+  const startBy = setTimeout(() => {
+    isLate = true;
+    why ??= `it did not start within ${options.startMs / 1_000} s`;
+    void worker.terminate();
+  }, options.startMs).unref();
+  void started.then(() => clearTimeout(startBy));
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
   });
@@ -94,6 +105,7 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
     events.onDeath({
       why: why ?? `the thread ended with code ${code}`,
       isUnborn: !isReady,
+      isLate,
       isCertain: isCertain && page !== undefined,
       ...defined({ page }),
     });

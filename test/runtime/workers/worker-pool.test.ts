@@ -9,11 +9,15 @@ import type { WorkerCount } from '../../../lib/runtime/workers/worker-count.ts';
 import { type WorkerPool, type WorkerTurns, workerPool } from '../../../lib/runtime/workers/worker-pool.ts';
 
 const oddWorker = new URL('../../support/odd-worker.mjs', import.meta.url);
+const neverReady = new URL('data:text/javascript,setInterval(() => {}, 1_000)');
 let pool: WorkerPool;
 
 afterEach(() => pool.close());
 
-function opened(count: number | WorkerCount, limits: { pageMs?: number; silentMs?: number } = {}) {
+function opened(
+  count: number | WorkerCount,
+  limits: { startMs?: number; pageMs?: number; silentMs?: number } = {},
+) {
   const freed: LeftTicket[] = [];
   const seen: VisitSeen[] = [];
   const started: Worker[] = [];
@@ -22,7 +26,7 @@ function opened(count: number | WorkerCount, limits: { pageMs?: number; silentMs
     ...limits,
     free: (left) => void freed.push(...left),
     spawn(_, options) {
-      const worker = new Worker(oddWorker, options);
+      const worker = new Worker(limits.startMs === undefined ? oddWorker : neverReady, options);
       started.push(worker);
       return worker;
     },
@@ -127,6 +131,18 @@ describe('the workers of one machine', () => {
     expect(pool.failure()).toBeUndefined();
     await ending(turns.run(turnOf('dies')));
     expect(pool.failure()).toMatchObject({ code: 'internal' });
+  });
+
+  it('stop the crawl when one does not start in time', async () => {
+    const { turns, freed } = opened(1, { startMs: 500 });
+    const turn = ending(turns.run(turnOf('a')));
+    await pool.ready();
+    expect(await turn).toMatchObject({ name: 'WorkerEnded', isSuspect: false });
+    expect(freed.map(({ id, isSuspect }) => [id, isSuspect])).toEqual([['a', false]]);
+    expect(pool.failure()).toMatchObject({
+      code: 'unavailable',
+      message: 'a worker ended: it did not start within 0.5 s',
+    });
   });
 
   it('start only when they have turns, or will have some soon', async () => {
