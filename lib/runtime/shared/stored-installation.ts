@@ -20,17 +20,16 @@ import { statusOf } from '../../pipeline/report/status.ts';
 import { strategyReport } from '../../pipeline/report/strategy-report.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { viewRecord } from '../../pipeline/report/view-record.ts';
-import { type SanityOptions, sanity } from '../../pipeline/sanity/sanity.ts';
+import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
-import { why } from '../../pipeline/why/why.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
 import { nodeCheck } from './doctor.ts';
 import type { ExampleDesk } from './example-desk.ts';
-import { type GraphQuestions, graphQuestions } from './graph-questions.ts';
+import type { GraphQuestions } from './graph-questions.ts';
 import type {
   Check,
   Difference,
@@ -43,13 +42,13 @@ import type {
   RecycleAsked,
   Status,
 } from './installation.ts';
-import { exampleDesk } from './open-example-desk.ts';
-import { type SqlQuestions, sqlQuestions } from './sql-questions.ts';
+import { onFirstCall } from './on-first-call.ts';
+import type { SqlQuestions } from './sql-questions.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
-/** How long `fetchOne` waits: on AWS the schedule dispatches within a minute, and then the gate may have to open. */
 /** Ms after which a report on strategies reads no more hosts. */
 const strategyMs = 60_000;
+/** How long `fetchOne` waits: on AWS the schedule dispatches within a minute, and then the gate may have to open. */
 const fetchWaitMs = 300_000;
 
 /** The parts in which installations differ, beside the abstract methods. */
@@ -89,13 +88,22 @@ export abstract class StoredInstallation implements Installation {
     this.#parts = parts;
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
-    this.graph = graphQuestions(parts.ports, jobOf);
-    this.sql = sqlQuestions(parts.ports, jobOf, parts.tablesOf);
+    this.graph = onFirstCall(async () => {
+      const { graphQuestions } = await import('./graph-questions.ts');
+      return graphQuestions(parts.ports, jobOf);
+    });
+    this.sql = onFirstCall(async () => {
+      const { sqlQuestions } = await import('./sql-questions.ts');
+      return sqlQuestions(parts.ports, jobOf, parts.tablesOf);
+    });
     const { ports, openWeb } = parts;
     const ensureJob = (settings: JobSettings) => this.ensureJob(settings);
     const reclassify = (name: string, signal?: AbortSignal) =>
       this.reclassify(name, {}, signal === undefined ? {} : { signal });
-    this.examples = exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify });
+    this.examples = onFirstCall(async () => {
+      const { exampleDesk } = await import('./open-example-desk.ts');
+      return exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify });
+    });
   }
 
   abstract ensureJob(settings: JobSettings): Promise<Job>;
@@ -183,6 +191,7 @@ export abstract class StoredInstallation implements Installation {
   }
 
   async why(name: string, url: string) {
+    const { why } = await import('../../pipeline/why/why.ts');
     return await why({ ...this.#parts.ports, networkRefusal }, await this.job(name), url);
   }
 
@@ -230,6 +239,7 @@ export abstract class StoredInstallation implements Installation {
   }
 
   async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {
+    const { sanity } = await import('../../pipeline/sanity/sanity.ts');
     yield* sanity(this.#parts.ports, await this.job(name), options);
   }
 
