@@ -12,11 +12,17 @@ export interface WasmModule<Functions> {
   bytes(): Buffer;
 }
 
-/** @param base64 the file of the module in `wasm/` */
-export function wasmModule<Functions extends object>(base64: string): WasmModule<Functions> {
+/**
+ * @param base64 the file of the module in `wasm/`
+ * @param host what the module calls of ours, by the file of the module that declares it
+ */
+export function wasmModule<Functions extends object>(
+  base64: string,
+  host: Readonly<Record<string, Record<string, (...values: number[]) => number>>> = {},
+): WasmModule<Functions> {
   const { WebAssembly } = globalThis as unknown as WithWebAssembly;
   const module = new WebAssembly.Module(Buffer.from(base64, 'base64'));
-  const run = new WebAssembly.Instance(module).exports as Functions & WithMemory;
+  const run = new WebAssembly.Instance(module, host).exports as Functions & WithMemory;
   let bytes = Buffer.from(run.memory.buffer);
   return {
     run,
@@ -32,6 +38,6 @@ export function wasmModule<Functions extends object>(base64: string): WasmModule
 interface WithWebAssembly {
   readonly WebAssembly: {
     readonly Module: new (bytes: Uint8Array) => object;
-    readonly Instance: new (module: object) => { readonly exports: unknown };
+    readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
   };
 }

@@ -1,7 +1,7 @@
 import { type ConvertSettings, defaultConvertSettings } from '../convert/convert-settings.ts';
 import { lightFormatOf } from '../convert/light-format.ts';
 import { defaultLinkSettings } from '../links/link-settings.ts';
-import { charsetOf, type Declaration, decode } from './charset/charset.ts';
+import { charsetOf, type Declaration, decode, utf8Of } from './charset/charset.ts';
 import { formatOf, type MediaType } from './charset/media-type.ts';
 import { convertLight } from './convert/convert-light.ts';
 import { defaultConvertLimits } from './convert/converter.ts';
@@ -41,16 +41,21 @@ export function parseBody(request: ReadRequest): ParsedBody {
   if (format === 'unsupported') return { kind: 'unsupported', mediaType: type.essence };
   const declaration = format === 'text' ? 'none' : type.essence === 'text/html' ? 'html' : 'xml';
   const charset = charsetOf(request.body, type.charset, declaration);
-  const source = decode(request.body, charset);
   const parsed = { kind: 'parsed', mediaType: type.essence, charset } as const;
   if (format === 'text') {
     const plain = { ...type, charset };
     const html = () => htmlOf(convertLight(requestOf(request, { ...plain, essence: 'text/plain' }, convert)));
+    const source = decode(request.body, charset);
     return { ...parsed, form: 'text', markup: plainMarkup(source, maxLinks), html };
   }
-  const markup = readMarkup(source, maxLinks);
-  if (request.document === undefined) return { ...parsed, form: 'page', markup, html: () => source };
-  return { ...parsed, form: 'document', markup: withWrittenOut(markup), html: () => source };
+  const markup = readMarkup(utf8Of(request.body, charset), maxLinks);
+  let source: string | undefined;
+  const html = () => {
+    source ??= decode(request.body, charset);
+    return source;
+  };
+  if (request.document === undefined) return { ...parsed, form: 'page', markup, html };
+  return { ...parsed, form: 'document', markup: withWrittenOut(markup), html };
 }
 
 /** What formats of text may say of their charset; the others have no charset of the whole. */

@@ -46,6 +46,16 @@ export function decode(body: Uint8Array, charset: string): string {
   return charset === 'replacement' ? '\ufffd' : new TextDecoder(charset).decode(body);
 }
 
+/** Encodings in which ASCII may be something else. */
+const beyondAscii: ReadonlySet<string> = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 'replacement']);
+
+/** The text of a body (`decode`) in UTF-8: the bytes of the body where they say that already. */
+export function utf8Of(body: Uint8Array, charset: string): Uint8Array {
+  const isSame = charset === 'utf-8' ? isUtf8(body) : !beyondAscii.has(charset) && isAscii(body);
+  if (!isSame) return Buffer.from(decode(body, charset));
+  return bomEncoding(body) === undefined ? body : body.subarray(3);
+}
+
 function bomEncoding(body: Uint8Array): string | undefined {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8';
   if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';

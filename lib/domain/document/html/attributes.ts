@@ -25,23 +25,22 @@ export interface AttributeReader {
   take(): Attributes;
 }
 
-const names: ReadonlyMap<string, keyof Attributes> = new Map(
-  (
-    [
-      'href',
-      'src',
-      'rel',
-      'type',
-      'alt',
-      'content',
-      'name',
-      'property',
-      'http-equiv',
-      'lang',
-      'xml:lang',
-    ] as const
-  ).map((name) => [name, name]),
-);
+/** By name in lower case. */
+export const attributeNames = [
+  'href',
+  'src',
+  'rel',
+  'type',
+  'alt',
+  'content',
+  'name',
+  'property',
+  'http-equiv',
+  'lang',
+  'xml:lang',
+] as const satisfies readonly (keyof Attributes)[];
+
+const names: ReadonlyMap<string, keyof Attributes> = new Map(attributeNames.map((name) => [name, name]));
 const none: Attributes = Object.freeze({});
 
 export function attributeReader(source: string): AttributeReader {

@@ -26,7 +26,8 @@ const speaking = 'a area base frame html iframe img link meta';
 /** Names that say nothing, listed because known names are looked up without being lower-cased first. */
 const inline =
   'abbr b bdi big cite code del em font g i ins kbd label mark path q s samp small span strong sub sup svg time tt u var';
-const places = [
+/** Elements that are places of links. */
+export const places = [
   'nav',
   'header',
   'main',
@@ -53,6 +54,13 @@ function buildRoles(): ReadonlyMap<string, ElementRole> {
   for (const level of [1, 2, 3, 4, 5, 6]) add(`h${level}`, { heading: level });
   return roles;
 }
+
+/** Elements whose content is text whatever it looks like. */
+export const rawElements: readonly string[] = 'script style xmp iframe noembed noframes title textarea'.split(
+  ' ',
+);
+/** Those of them that have character references. */
+export const rawWithReferences: ReadonlySet<string> = new Set(['title', 'textarea']);
 
 /** Relations of a `link` element that lead to a document; the others fetch parts of the page itself. */
 export const documentRelations: ReadonlySet<string> = new Set(

@@ -17,7 +17,7 @@ export interface EntityReader {
 }
 
 /** References that pages are full of; all others are left to htmlparser2, which knows them all. */
-const common: ReadonlyMap<string, number> = new Map([
+export const commonReferences: ReadonlyMap<string, number> = new Map([
   ...Object.entries({
     amp: 0x26,
     lt: 0x3c,
@@ -85,7 +85,7 @@ export function entityReader(source: string, handler: EntityHandler): EntityRead
   function knownReference(start: number, end: number): number | undefined {
     if (end - start > longestCommon) return undefined;
     const name = source.slice(start, end);
-    if (source.charCodeAt(start) !== hash) return common.get(name);
+    if (source.charCodeAt(start) !== hash) return commonReferences.get(name);
     const digits = name.slice(1);
     const hex = (digits.charCodeAt(0) | 0x20) === 0x78;
     if (!(hex ? hexadecimal : decimal).test(digits)) return undefined;
@@ -119,6 +119,28 @@ export function entityReader(source: string, handler: EntityHandler): EntityRead
       else read(true, start, end);
     },
   };
+}
+
+/** The value of an attribute, as it is written, with its references decoded. */
+export function decodedValue(written: string): string {
+  return decoded(written, (reader) => reader.value(0, written.length));
+}
+
+/** A text, as it is written, with its references decoded. */
+export function decodedText(written: string): string {
+  return decoded(written, (reader) => reader.text(0, written.length));
+}
+
+function decoded(written: string, read: (reader: EntityReader) => void): string {
+  let all = '';
+  const add = (start: number, end: number) => {
+    all += written.slice(start, end);
+  };
+  const addReference = (codePoint: number) => {
+    all += String.fromCodePoint(codePoint);
+  };
+  read(entityReader(written, { text: add, value: add, textEntity: addReference, valueEntity: addReference }));
+  return all;
 }
 
 /** Has htmlparser2 read a range by itself: a text without tags, or a value, in a tag that is put around it. */

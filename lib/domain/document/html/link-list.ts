@@ -22,55 +22,60 @@ interface OpenLink {
 
 /** The links of a page in document order; anchors are cut out of the page's text when that is complete. */
 export interface LinkList {
-  add(href: string, rel: string, element: LinkElement, place: LinkPlace, label?: string): void;
+  add(
+    href: string,
+    rel: string,
+    element: LinkElement,
+    place: LinkPlace,
+    position: number,
+    label?: string,
+  ): void;
   /** An `a` starts, with or without `href`; one that is still open ends here, as in HTML. */
-  openAnchor(href: string | undefined, rel: string, place: LinkPlace): void;
-  closeAnchor(): void;
-  addImage(alt: string | undefined): void;
+  openAnchor(href: string | undefined, rel: string, place: LinkPlace, position: number): void;
+  closeAnchor(position: number): void;
+  addImage(alt: string | undefined, position: number): void;
   /** Those that are written out in the text, outside of anchors, come last. */
   build(text: string): FoundLinks;
 }
 
 /**
- * @param position how long the page's text is by now
+ * Positions are those in the page's text.
  * @param max links that are kept, the first ones
  */
-export function linkList(position: () => number, max: number): LinkList {
+export function linkList(max: number): LinkList {
   const links: OpenLink[] = [];
   let more = 0;
   let anchor: OpenLink | undefined;
-  const closeAnchor = () => {
-    if (anchor !== undefined) anchor.end = position();
+  const closeAnchor = (position: number) => {
+    if (anchor !== undefined) anchor.end = position;
     anchor = undefined;
   };
   return {
-    add(href, rel, element, place, label = '') {
+    add(href, rel, element, place, position, label = '') {
       if (links.length >= max) {
         more += 1;
         return;
       }
-      const at = position();
-      links.push({ href, rel, element, place, label, start: at, end: at });
+      links.push({ href, rel, element, place, label, start: position, end: position });
     },
-    openAnchor(href, rel, place) {
-      closeAnchor();
+    openAnchor(href, rel, place, position) {
+      closeAnchor(position);
       if (href === undefined) return;
       if (links.length >= max) {
         more += 1;
         return;
       }
-      const at = position();
-      anchor = { href, rel, element: 'a', place, label: '', start: at, end: at };
+      anchor = { href, rel, element: 'a', place, label: '', start: position, end: position };
       links.push(anchor);
     },
     closeAnchor,
-    addImage(alt) {
+    addImage(alt, position) {
       if (anchor === undefined || alt === undefined || alt === '') return;
       anchor.images ??= [];
-      anchor.images.push({ at: position(), alt });
+      anchor.images.push({ at: position, alt });
     },
     build(text) {
-      closeAnchor();
+      closeAnchor(text.length);
       const written = linksInText(text.includes('://') ? outside(links, text) : '', max - links.length);
       const marked = links.map(
         (link): MarkupLink => ({

@@ -35,7 +35,8 @@ export interface Markup {
 }
 
 /**
- * Reads the markup of a page. Total: any string is a page. The one thing to swap for a faster scanner.
+ * Reads the markup of a page. Total: whatever the bytes are, they are a page.
+ * @param page in UTF-8, without a byte order mark
  * @param maxLinks the first so many links are kept, the others counted; absent: all are kept
  */
-export type Extract = (html: string, maxLinks?: number) => Markup;
+export type Extract = (page: string | Uint8Array, maxLinks?: number) => Markup;

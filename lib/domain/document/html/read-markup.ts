@@ -1,91 +1,90 @@
-import { attributeReader } from './attributes.ts';
-import { type ElementRole, elementRoles } from './elements.ts';
-import type { Extract, Markup } from './markup.ts';
-import { pageBuilder } from './page-builder.ts';
-import { scanTags } from './scan-tags.ts';
+import { isAscii } from 'node:buffer';
+import { type Attributes, attributeNames } from './attributes.ts';
+import { places } from './elements.ts';
+import { decodedValue } from './entities.ts';
+import type { Extract } from './markup.ts';
+import { kinds, type MarkupModule, markupModule } from './markup-module.ts';
+import { type PageBuilder, pageBuilder } from './page-builder.ts';
 
-const noRole: ElementRole = {};
-const body = elementRoles.get('body');
-const frameset = elementRoles.get('frameset');
-const noframes = elementRoles.get('noframes');
+/** Bytes of most pages; memory for a larger one goes with it. */
+const usual = 1024 * 1024;
+
+let kept: MarkupModule | undefined;
 
 /**
- * Reads markup in one pass over its tags, without a tree: end tags that HTML implies do not matter for
+ * Reads markup in one pass over its bytes, without a tree: end tags that HTML implies do not matter for
  * what is collected. Where it differs from an HTML5 tree: a self-closing slash ends an element, as XSLT writes empty
  * ones (`<title/>`), but for `a`, whose text stands behind it where people write such a slash; an element that is closed twice, or never, changes nothing but the extent of an anchor or a heading.
  */
-export const readMarkup: Extract = (html: string, maxLinks?: number): Markup => {
-  const page = pageBuilder(maxLinks);
-  const attributes = attributeReader(html);
-  let name = '';
-  let role = noRole;
-  /** The inert element that we are in, and how deep templates nest in it. */
-  let inert = '';
-  let inertDepth = 0;
-  let noscript = 0;
-  let hasBody = false;
-  /** The page is a set of frames: what it shows to those that have none is its text. */
-  let framed = false;
-
-  scanTags(html, {
-    openTag(start, end) {
-      name = html.slice(start, end);
-      let known = elementRoles.get(name);
-      if (known === undefined) {
-        name = name.toLowerCase();
-        known = elementRoles.get(name) ?? noRole;
-      }
-      role = known;
-      const wanted = inert === '' && role.speaks === true;
-      attributes.begin(wanted);
-      if (inert !== '') {
-        if (name === 'template' && inert === 'template') inertDepth++;
-      } else {
-        if (name === 'noscript') noscript++;
-        else if (role === body) hasBody = true;
-        else if (role === frameset) framed ||= !hasBody;
-        page.open(name, role);
-      }
-      return wanted;
-    },
-    hasTags: () => framed && role === noframes,
-    attribute: attributes.name,
-    value: attributes.data,
-    valueEntity: attributes.entity,
-    attributeEnd: attributes.end,
-    openTagEnd(selfClosing) {
-      const found = attributes.take();
-      if (inert !== '') return;
-      if (role.speaks) page.element(name, found, noscript > 0);
-      if (!selfClosing) {
-        if (role.inert && !(framed && role === noframes)) {
-          inert = name;
-          inertDepth = 1;
-        }
-      } else if (name !== 'a') close(name, role);
-    },
-    closeTag(start, end) {
-      let closed = html.slice(start, end);
-      if (!elementRoles.has(closed)) closed = closed.toLowerCase();
-      if (inert !== '') {
-        if (closed === inert && --inertDepth === 0) inert = '';
-        return;
-      }
-      close(closed, elementRoles.get(closed) ?? noRole);
-    },
-    text(start, end) {
-      if (inert === '' && noscript === 0) page.text(html, start, end);
-    },
-    textEntity(codePoint) {
-      if (inert !== '' || noscript > 0) return;
-      const text = String.fromCodePoint(codePoint);
-      page.text(text, 0, text.length);
-    },
-  });
-  return page.build();
-
-  function close(closed: string, its: ElementRole): void {
-    if (closed === 'noscript' && noscript > 0) noscript--;
-    page.close(closed, its);
+export const readMarkup: Extract = (page, maxLinks) => {
+  const length = typeof page === 'string' ? Buffer.byteLength(page) : page.length;
+  const module = moduleFor(length);
+  const { run } = module;
+  const room = run.reserve(length);
+  const bytes = module.bytes();
+  if (typeof page === 'string') bytes.write(page, room);
+  else bytes.set(page, room);
+  const ascii = typeof page === 'string' ? length === page.length : isAscii(page);
+  const written: Written = (start, end) =>
+    bytes.toString(ascii ? 'latin1' : 'utf8', room + start, room + end);
+  const events = new Int32Array(bytes.buffer, run.eventsAt());
+  const builder = pageBuilder(maxLinks);
+  run.begin();
+  for (let hasMore = 1; hasMore !== 0; ) {
+    hasMore = run.scan();
+    take(events.subarray(0, run.eventLength()), written, builder);
   }
+  const at = run.textAt();
+  const end = at + run.textLength();
+  const text = bytes.toString(run.position() === end - at ? 'latin1' : 'utf8', at, end);
+  return builder.build(text, bytes.toString('utf8', run.titleAt(), run.titleAt() + run.titleLength()));
 };
+
+function moduleFor(length: number): MarkupModule {
+  if (length > usual) return markupModule();
+  kept ??= markupModule();
+  return kept;
+}
+
+/** What stands in a range of the page. */
+type Written = (start: number, end: number) => string;
+
+/** Tells a builder of events in the form of `wasm/markup/events.ts`. */
+function take(events: Int32Array, written: Written, builder: PageBuilder): void {
+  const value = (at: number) => events[at] as number;
+  for (let at = 0; at < events.length; ) {
+    const type = value(at);
+    if (type === 6) {
+      at = takeElement(events, at + 1, written, builder);
+    } else if (type === 0 || type >= 4) {
+      if (type === 0) builder.startBody();
+      else if (type === 4) builder.headingEnd(value(at + 1));
+      else builder.anchorEnd(value(at + 1));
+      at += 2;
+    } else {
+      const position = value(at + 2);
+      if (type === 3) builder.heading(value(at + 1), position);
+      else {
+        const place = places[value(at + 1) - 1] as (typeof places)[number];
+        if (type === 1) builder.enter(place, position);
+        else builder.leave(place, position);
+      }
+      at += 3;
+    }
+  }
+}
+
+/** @returns the place behind the event */
+function takeElement(events: Int32Array, at: number, written: Written, builder: PageBuilder): number {
+  const value = (index: number) => events[at + index] as number;
+  const attributes: Attributes = {};
+  const end = 4 + value(3) * 3;
+  for (let index = 4; index < end; index += 3) {
+    const name = value(index);
+    const its = written(value(index + 1), value(index + 2));
+    attributes[attributeNames[(name & 0xff) - 1] as keyof Attributes] =
+      name >= 0x100 ? decodedValue(its) : its;
+  }
+  builder.element(kinds[value(0) - 1] as string, attributes, value(1), value(2) !== 0);
+  return at + end;
+}

@@ -1,3 +1,4 @@
+import { rawElements, rawWithReferences } from './elements.ts';
 import { type EntityHandler, entityReader } from './entities.ts';
 
 /**
@@ -156,7 +157,7 @@ export function scanTags(html: string, handler: TagHandler): void {
   /** The content of an element that has no tags in it; its end tag is left to be read. */
   function rawText(start: number, end: number, from: number): number {
     if (!rawLooks.has(lookOf(end - start, html.charCodeAt(start)))) return from;
-    const raw = rawElements.get(html.slice(start, end).toLowerCase());
+    const raw = rawContents.get(html.slice(start, end).toLowerCase());
     if (raw === undefined || handler.hasTags?.(start, end) === true) return from;
     raw.end.lastIndex = from;
     const found = raw.end.exec(html)?.index ?? length;
@@ -200,17 +201,17 @@ function endsName(code: number): boolean {
   return code === greater || code === slash || isSpace(code);
 }
 
-/** Elements whose content is text whatever it looks like, what ends them, and whether it has character references. */
-const rawElements: ReadonlyMap<string, { readonly end: RegExp; readonly entities: boolean }> = new Map(
-  ['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'title', 'textarea'].map((name) => [
+/** What ends the content of each raw element, and whether it has character references. */
+const rawContents: ReadonlyMap<string, { readonly end: RegExp; readonly entities: boolean }> = new Map(
+  rawElements.map((name) => [
     name,
-    { end: new RegExp(`</${name}[\\s/>]`, 'gi'), entities: name === 'title' || name === 'textarea' },
+    { end: new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi'), entities: rawWithReferences.has(name) },
   ]),
 );
 
 /** Length and first letter of these names: most others are known by them without a string. */
 const rawLooks: ReadonlySet<number> = new Set(
-  [...rawElements.keys()].map((name) => lookOf(name.length, name.charCodeAt(0))),
+  rawElements.map((name) => lookOf(name.length, name.charCodeAt(0))),
 );
 
 function lookOf(length: number, first: number): number {

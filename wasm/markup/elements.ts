@@ -1,0 +1,163 @@
+import { Event, tell, tellElement, tellWith } from './events';
+import { elementSlots, elements } from './memory';
+import { lookUp, pack, packedHigh, packedLow } from './names';
+import { breakLine, breakWord, closePre, closeTitle, openPre, openTitle, position } from './text';
+
+/** What an element means: bits, then its level as a heading, its place and its kind, each from 1. */
+export enum Role {
+  line = 1,
+  space = 2,
+  inert = 4,
+  inHead = 8,
+  speaks = 0x10,
+  raw = 0x20,
+  references = 0x40,
+}
+
+/** Kinds that are treated in a way of their own. Those that speak come first. */
+export enum Kind {
+  a = 1,
+  title = 10,
+  pre = 11,
+  svg = 12,
+  noscript = 13,
+  body = 14,
+  frameset = 15,
+  noframes = 16,
+  template = 17,
+  head = 18,
+}
+
+/** The element whose tag was read last. */
+let role: u32 = 0;
+
+/** The inert element that the page is in, as it is packed, and how deep templates nest in it. */
+let inertLow: u64 = 0;
+let inertHigh: u64 = 0;
+let inertDepth: i32 = 0;
+let noscript: i32 = 0;
+let svg: i32 = 0;
+let inBody = false;
+let hasBody = false;
+/** The page is a set of frames: what it shows to those that have none is its text. */
+let framed = false;
+
+export function beginElements(): void {
+  inertLow = 0;
+  inertHigh = 0;
+  inertDepth = 0;
+  noscript = 0;
+  svg = 0;
+  inBody = false;
+  hasBody = false;
+  framed = false;
+}
+
+function kindOf(its: u32): u32 {
+  return its >>> 16;
+}
+
+function placeOf(its: u32): u32 {
+  return (its >>> 12) & 15;
+}
+
+function levelOf(its: u32): u32 {
+  return (its >>> 8) & 15;
+}
+
+/** Whether people see text that stands here. */
+export function isVisible(): boolean {
+  return inertLow === 0 && noscript === 0;
+}
+
+/** Whether the content of the element that was opened last is text whatever it looks like. */
+export function isRaw(): boolean {
+  return (role & Role.raw) !== 0 && !(framed && kindOf(role) === Kind.noframes);
+}
+
+export function hasReferences(): boolean {
+  return (role & Role.references) !== 0;
+}
+
+/** A tag begins. @returns whether its attributes are wanted */
+export function openElement(start: usize, end: usize): boolean {
+  role = pack(start, end) ? lookUp(elements, elementSlots) : 0;
+  const kind = kindOf(role);
+  if (inertLow !== 0) {
+    if (kind === Kind.template && isInert()) inertDepth++;
+    return false;
+  }
+  if (kind === Kind.noscript) noscript++;
+  else if (kind === Kind.body) hasBody = true;
+  else if (kind === Kind.frameset) framed = framed || !hasBody;
+  if (!inBody && (role & Role.inHead) === 0) toldBody();
+  breakAt();
+  const place = placeOf(role);
+  if (place > 0) tellWith(Event.enter, place, position());
+  const level = levelOf(role);
+  if (level > 0) tellWith(Event.heading, level, position());
+  else if (kind === Kind.title) openTitle(svg === 0);
+  else if (kind === Kind.pre) openPre();
+  else if (kind === Kind.svg) svg++;
+  return (role & Role.speaks) !== 0;
+}
+
+/** The packed name is that of the inert element. */
+function isInert(): boolean {
+  return packedLow() === inertLow && packedHigh() === inertHigh;
+}
+
+/** The tag that was opened last is over, from `start` to `end` of its name. */
+export function endOpenTag(start: usize, end: usize, isSelfClosing: boolean): void {
+  if (inertLow !== 0) return;
+  const kind = kindOf(role);
+  if ((role & Role.speaks) !== 0) tellElement(kind, position(), noscript > 0);
+  if (isSelfClosing) {
+    // The text of a link stands behind such a tag, where people write it.
+    if (kind !== Kind.a) closed(role);
+  } else if ((role & Role.inert) !== 0 && !(framed && kind === Kind.noframes)) {
+    pack(start, end);
+    inertLow = packedLow();
+    inertHigh = packedHigh();
+    inertDepth = 1;
+  }
+}
+
+export function closeElement(start: usize, end: usize): void {
+  const isKnown = pack(start, end);
+  if (inertLow !== 0) {
+    if (isKnown && isInert() && --inertDepth === 0) {
+      inertLow = 0;
+      inertHigh = 0;
+    }
+    return;
+  }
+  role = isKnown ? lookUp(elements, elementSlots) : 0;
+  closed(role);
+}
+
+function closed(its: u32): void {
+  const kind = kindOf(its);
+  if (kind === Kind.noscript && noscript > 0) noscript--;
+  role = its;
+  breakAt();
+  const place = placeOf(its);
+  if (place > 0) tellWith(Event.leave, place, position());
+  if (levelOf(its) > 0) tell(Event.headingEnd, position());
+  else if (kind === Kind.a) tell(Event.anchorEnd, position());
+  else if (kind === Kind.title) closeTitle();
+  else if (kind === Kind.head) {
+    if (!inBody) toldBody();
+  } else if (kind === Kind.pre) closePre();
+  else if (kind === Kind.svg && svg > 0) svg--;
+}
+
+function breakAt(): void {
+  if ((role & Role.line) !== 0) breakLine();
+  else if ((role & Role.space) !== 0) breakWord();
+}
+
+function toldBody(): void {
+  inBody = true;
+  tell(Event.body, position());
+}
