@@ -112,7 +112,7 @@ describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
 
   it('starts no turn after --for', async () => {
     const { web, directory, pace } = await slowCrawl('timed', 150);
-    const { exit, out } = await winnow(['crawl', '--job', directory, '--for', '1s', '--json']);
+    const { exit, out } = await winnow(['crawl', '--job', directory, '--for', '3s', '--json']);
     expect(exit).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ end: 'time' });
     expect(web.log.length).toBeGreaterThan(1);
