@@ -29,11 +29,12 @@ const signs: Readonly<Record<string, string>> = {
   M: 'a month',
   '*': 'words',
   '^': 'its page was met under another id',
+  '+': 'so many parameters or more',
 };
 
 /** The signs that names have. */
 function legend(names: readonly string[]): readonly string[] {
-  const parts = new Set(names.flatMap((name) => name.split(/[^#~YM*^A-Za-z0-9]+/).flatMap(signsOf)));
+  const parts = new Set(names.flatMap((name) => name.split(/[^#~YM*^+A-Za-z0-9]+/).flatMap(signsOf)));
   const known = Object.entries(signs).filter(([sign]) => parts.has(sign));
   return known.length === 0
     ? []

@@ -7,7 +7,8 @@ import { maskSegment } from './segment.ts';
 export interface UrlPattern {
   /**
    * Regions below the host, from the widest: prefixes of the path, then the pattern: the path with numbers (`#`), ids
-   * (`~`), dates (`Y`, `M`) and words (`*`) generalised, and its parameters.
+   * (`~`), dates (`Y`, `M`) and words (`*`) generalised, and its parameters. Those with more parameters stand in a region
+   * of their own (`?2+`): they narrow down what those with fewer show.
    */
   readonly regions: readonly string[];
   /**
@@ -24,6 +25,8 @@ export interface UrlPattern {
 /** Folders of a path that stand in patterns by name; those further down count as any. */
 const namedFolders = 3;
 const maxKeys = 6;
+/** URLs of a script with two parameters or more are a region, and in it those with three or more: filters upon filters. */
+const countedKeys = 3;
 /** A longer name is cut, so that a region stays small. */
 const longestName = 40;
 
@@ -85,6 +88,9 @@ function read(url: CanonicalUrl): UrlPattern {
   const shown = parts.length > namedFolders + 2 ? [...parts.slice(0, namedFolders + 1), '…'] : parts;
   const pattern = `/${shown.join('/')}${slash}`;
   if (parameters.length > 0) regions.push(`${pattern}?`);
+  for (let count = 2; count <= Math.min(parameters.length, countedKeys); count++) {
+    regions.push(`${pattern}?${count}+`);
+  }
   const keys = parameters.map(({ shown }) => shown).sort();
   const query = `${keys.slice(0, maxKeys).join('&')}${keys.length > maxKeys ? '&…' : ''}`;
   regions.push(keys.length > 0 ? `${pattern}?${query}` : pattern);

@@ -19,6 +19,7 @@ it('a table of regions says what the signs in their names mean, and only of thos
     /\n\nIn names: # a number, Y a year, \^ its page was met under another id\.\n$/,
   );
   expect(said('/My/Yard/*.html', '/a/~')).toMatch(/\n\nIn names: ~ an id, \* words\.\n$/);
+  expect(said('/shop?2+')).toMatch(/\n\nIn names: \+ so many parameters or more\.\n$/);
   expect(said('/Yes/', '/shop?colour')).not.toContain('In names');
 });
 

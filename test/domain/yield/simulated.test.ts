@@ -55,6 +55,16 @@ describe('a crawl by yield of webs drawn at random', () => {
     const { later } = await crawlByYield(randomWeb(seed), { maxFetches, rank: drawnOrder(order) });
     expect(later.missed).toEqual([]);
   });
+
+  it.each([2, 5, 6, 7])(
+    'finds the lists by one filter among those by two, in another order: %i',
+    async (order) => {
+      const rank = (url: CanonicalUrl, depth: number) => depth + dice('order', String(order), url).next();
+      const { score } = await crawlByYield(webNamed('standard'), { maxFetches, rank });
+      expect(score.missed).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 describe('a crawl by yield of a trap that nothing ended once', () => {
