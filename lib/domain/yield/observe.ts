@@ -72,6 +72,15 @@ function rememberPage({ met }: Yields, { url, brought }: Fetch): void {
   }
 }
 
+/** A page to which links lead under another id is remembered longer than one that nobody asks for again. */
+function keepMet(met: Yields['met'], url: CanonicalUrl): void {
+  const { pageHash } = urlPattern(url);
+  const digest = pageHash === undefined ? undefined : met.get(pageHash);
+  if (pageHash === undefined || digest === undefined) return;
+  met.delete(pageHash);
+  met.set(pageHash, digest);
+}
+
 /** Generations of pages that earn from what they led to; each half as much as the one after it. */
 const generations = 3;
 const earned = 0.5;
@@ -104,10 +113,13 @@ function tell(region: YieldRegion, gain: number, weight: number, teller?: YieldR
 
 /** Sees how far regions live of themselves alone. */
 function follow(yields: Yields, { position, found, known, unresolved }: Fetch): void {
-  const { linked } = yields;
+  const { linked, met } = yields;
   // A link back to what pages of the region led to just now tells nothing: a chain has those.
   const back = known.filter((url) => !isRecent(linked, url));
-  for (const url of [...found, ...unresolved]) linked.add(shortHashOf(url));
+  for (const url of [...found, ...unresolved]) {
+    linked.add(shortHashOf(url));
+    keepMet(met, url);
+  }
   keepNewest(linked, most.linked);
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
