@@ -58,6 +58,8 @@ export const winnow0 = winnowWith('Winnow, no workers', ['crawl: { workers: 0 }'
 export const winnow1 = winnowWith('Winnow, 1 worker', ['crawl: { workers: 1 }']);
 export const winnow2 = winnowWith('Winnow, 2 workers', ['crawl: { workers: 2 }']);
 export const winnow4 = winnowWith('Winnow, 4 workers', ['crawl: { workers: 4 }']);
+export const winnow8 = winnowWith('Winnow, 8 workers', ['crawl: { workers: 8 }']);
+export const winnow16 = winnowWith('Winnow, 16 workers', ['crawl: { workers: 16 }']);
 
 /** Without raw documents. */
 export const bare = winnowWith('Winnow, no documents', ['documents: { keep: false }']);

@@ -1,6 +1,6 @@
 /**
  * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
- * [--only floor,winnow,winnow0,winnow1,winnow2,winnow4,winnow25,bare,zstd,zstd2,adaptive,popular,crawlee] [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its
+ * [--only floor,winnow,winnow0,winnow1,winnow2,winnow4,winnow8,winnow16,winnow25,bare,zstd,zstd2,adaptive,popular,crawlee] [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its
  * own with a directory of its own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process,
  * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only); with
  * `--mixed` hosts are addresses, and have redirects, dead links and sitemaps (Node's server, Linux only).
@@ -25,6 +25,8 @@ import {
   winnow1,
   winnow2,
   winnow4,
+  winnow8,
+  winnow16,
   winnow25,
   zstd,
   zstd2,
@@ -49,7 +51,7 @@ interface Run extends Usage {
 }
 
 const known: Readonly<Record<string, Contender>> = {
-  ...{ floor, winnow, winnow0, winnow1, winnow2, winnow4, winnow25 },
+  ...{ floor, winnow, winnow0, winnow1, winnow2, winnow4, winnow8, winnow16, winnow25 },
   ...{ bare, zstd, zstd2, adaptive, popular, crawlee },
 };
 const names = values.only.split(',');
@@ -63,7 +65,7 @@ if (names.includes('crawlee')) {
 const contenders = names.flatMap((name) => known[name] ?? []);
 const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]));
 const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
-const threads = useBundledThreads();
+const threads = useBundledThreads('bench');
 const site = await benchSite(Number(values.pages), { gzip: values.gzip, isMixed: values.mixed });
 try {
   for (let round = 0; round < Number(values.runs); round++) {
@@ -100,9 +102,9 @@ function print(): void {
     `\n${site.pages} pages of 30 to 60 KB with about 50 links on 100 hosts${values.mixed ? ' by address, beside redirects, dead links and sitemaps' : ''}, served by ${site.server}; no gap; Node ${process.versions.node}; medians of ${values.runs}\n`,
   );
   console.log(
-    '| crawler | × floor (CPU) | CPU s per 1,000 pages | pages/s | peak RSS MB | pages found | asked again | robots.txt read | not 200 |',
+    '| crawler | × floor (CPU) | CPU s per 1,000 pages | pages/s | peak RSS MB | main thread at work | pages found | asked again | robots.txt read | not 200 |',
   );
-  console.log(`|---|${'---:|'.repeat(8)}`);
+  console.log(`|---|${'---:|'.repeat(9)}`);
   for (const [{ name }, list] of runs) {
     // Pair by pair: the machine's speed drifts.
     const ratio = median(list.map((one, i) => per1000(one) / per1000(base[i] ?? one)));
@@ -113,6 +115,7 @@ function print(): void {
       median(list.map(per1000)).toFixed(2),
       Math.round(median(list.map((one) => one.verdict.found / one.wallSeconds))),
       Math.round(median(list.map((one) => one.peakMb))),
+      `${Math.round(100 * median(list.map((one) => one.mainShare)))} %`,
       worst && (worst.found === worst.expected ? 'all' : `${worst.found} of ${worst.expected}`),
       worst?.repeats,
       `${worst?.robots} of 100`,

@@ -15,6 +15,8 @@ export interface Usage {
   readonly peakMb: number;
   /** The longest time for which its main thread did nothing else, ms: no line of progress comes meanwhile. */
   readonly stallMs: number;
+  /** The share of the time in which its main thread was at work, 0 to 1, waits for locks and files included. */
+  readonly mainShare: number;
 }
 
 /** The kernel counts time in hundredths of a second here, whatever its own clock does (proc(5)). */
@@ -41,6 +43,7 @@ if (isMainThread && file !== undefined) {
       cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 + childSeconds(),
       peakMb: maxRSS / 1_024,
       stallMs: delay.max / 1e6,
+      mainShare: performance.eventLoopUtilization().utilization,
     };
     writeFileSync(file, JSON.stringify(usage));
   });

@@ -8,7 +8,7 @@ let threads: ReturnType<typeof useBundledThreads> | undefined;
  * from its sources.
  */
 export function setup(project: TestProject): void {
-  threads = useBundledThreads();
+  threads = useBundledThreads(`tests-${process.pid}`);
   project.onTestsRerun(threads.renew);
 }
 
