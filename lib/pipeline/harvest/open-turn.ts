@@ -1,3 +1,4 @@
+import { onceKnown } from '../../domain/base/once-known.ts';
 import { setOrder } from '../../domain/frontier/body.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import { authorityOf } from '../../domain/url/url.ts';
@@ -54,12 +55,13 @@ function robotsFor(
 ): Turn['robots'] {
   const asker = { ports, settings, session, limits };
   const rulesOf = openRobots(asker, storedRobots);
-  return withStatements(asker, async (url) => {
-    const answer = await rulesOf(url);
-    if (answer.kind === 'unreachable') session.robotsUnreachable(answer.expiresAt, answer.detail);
-    const authority = authorityOf(url);
-    if (answer.kind === 'rules' && !asked.has(authority))
-      asked.set(authority, { url, robots: answer.robots });
-    return answer;
-  });
+  return withStatements(asker, (url) =>
+    onceKnown(rulesOf(url), (answer) => {
+      if (answer.kind === 'unreachable') session.robotsUnreachable(answer.expiresAt, answer.detail);
+      const authority = authorityOf(url);
+      if (answer.kind === 'rules' && !asked.has(authority))
+        asked.set(authority, { url, robots: answer.robots });
+      return answer;
+    }),
+  );
 }

@@ -15,20 +15,19 @@ export type RobotsAnswer =
   | OwnRefusal
   | PutOff;
 
+/** What robots.txt says of a URL; a promise only where something has to be waited for. */
+export type RobotsOf = (url: CanonicalUrl) => RobotsAnswer | Promise<RobotsAnswer>;
+
 /**
  * The robots.txt answers of a turn's host, parsed once per turn and authority. A Crawl-delay widens the gap of the host
  * session from the next request on.
  */
-export function openRobots(
-  asker: SiteFileAsker,
-  stored: StoredRobots,
-): (url: CanonicalUrl) => Promise<RobotsAnswer> {
+export function openRobots(asker: SiteFileAsker, stored: StoredRobots): RobotsOf {
   const { session, settings } = asker;
   const known = new Map<string, RobotsAnswer>();
-  return async (url) => {
-    const authority = authorityOf(url);
-    const cached = known.get(authority);
-    if (cached) return cached;
+  return (url) => known.get(authorityOf(url)) ?? open(authorityOf(url));
+
+  async function open(authority: string): Promise<RobotsAnswer> {
     const answer = await robotsOf(asker, authority, stored.get(authority));
     if (answer.kind !== 'put-off') known.set(authority, answer);
     if (answer.kind === 'rules') {
@@ -36,7 +35,7 @@ export function openRobots(
       session.setGap(Math.max(session.gap(), gapMs(settings.politeness, asked?.ms)));
     }
     return answer;
-  };
+  }
 }
 
 async function robotsOf(

@@ -5,7 +5,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { PutOff } from '../politeness/host-session.ts';
-import type { RobotsAnswer } from './robots-rules.ts';
+import type { RobotsAnswer, RobotsOf } from './robots-rules.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFileAsker } from './site-file.ts';
 import { isFresh } from './stored-robots.ts';
 
@@ -14,10 +14,7 @@ import { isFresh } from './stored-robots.ts';
  * robots.txt, as far as it allows, once per authority and lifetime, and only when they matter for the job's purpose. A
  * file that cannot be reached counts with its last content.
  */
-export function withStatements(
-  asker: SiteFileAsker,
-  robotsOf: (url: CanonicalUrl) => Promise<RobotsAnswer>,
-): (url: CanonicalUrl) => Promise<RobotsAnswer> {
+export function withStatements(asker: SiteFileAsker, robotsOf: RobotsOf): RobotsOf {
   const { ports, settings } = asker;
   const files = siteFilesFor(settings.purpose);
   if (files.length === 0) return robotsOf;
@@ -29,10 +26,8 @@ export function withStatements(
     return await fetchSiteFile(asker, { authority, path }, stored);
   }
 
-  return async (url) => {
+  async function withOthers(url: CanonicalUrl): Promise<RobotsAnswer> {
     const authority = authorityOf(url);
-    const cached = known.get(authority);
-    if (cached) return cached;
     const answer = await robotsOf(url);
     if (answer.kind !== 'rules') return answer;
     const statements: SiteStatement[] = [];
@@ -49,7 +44,9 @@ export function withStatements(
     };
     known.set(authority, heeded);
     return heeded;
-  };
+  }
+
+  return (url) => known.get(authorityOf(url)) ?? withOthers(url);
 }
 
 /** The same from stored files, for explanations: fetches nothing. */

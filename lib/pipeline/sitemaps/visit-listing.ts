@@ -4,21 +4,24 @@ import type { Work } from '../../domain/frontier/entry.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { reportedChanges } from '../../domain/sitemaps/changes.ts';
+import type { Listed } from '../../domain/sitemaps/listed.ts';
 import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import type { BodySink } from '../../ports/web.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { listingIn, openListing, type Unlisted } from './open-listing.ts';
 
+/** The content of an answer: a list, or a body that a sink read; undefined: the answer itself has its body. */
+export type AnswerContent = VisitedListing | Unlisted | undefined;
+
 /** A visit to a URL that may be a sitemap or a feed. */
 export interface ListingVisit {
   /** Reads the body as it arrives, if a list is expected. Absent: the media type may tell that the body is a list. */
   readonly sink?: BodySink;
-  /** The content of the answer: a list, or a body that the sink read; undefined: the answer itself has its body. */
   read(
     answer: Extract<FetchResult, { kind: 'response' }>,
     at: number,
-  ): Promise<VisitedListing | Unlisted | undefined>;
+  ): AnswerContent | Promise<AnswerContent>;
 }
 
 /**
@@ -34,17 +37,25 @@ export function visitListing(work: Work, settings: JobSettings, robots: Robots):
   const opened = isExpected ? openListing(place) : undefined;
   return {
     ...(opened === undefined ? {} : { sink: opened.sink }),
-    async read({ headers, body }, at) {
+    read({ headers, body }, at) {
       const contentType = headers['content-type'] ?? '';
-      const result =
-        opened?.result() ??
-        (isExpected || mayBeListing(contentType) ? await listingIn(place, body, contentType) : undefined);
-      if (result === undefined || 'body' in result) return result;
-      const { nofollow } = robotsDirectives(headers['x-robots-tag'] ?? '', settings.identity.product);
-      const listed = nofollow ? { ...result, own: [], lines: [] } : result;
-      const previousFetchAt = work.visit?.outcome === 'listed' ? work.visit.at : 0;
-      const fetch = { fetchedAt: at, previousFetchAt, policy: settings.sitemaps };
-      return { ...listed, changes: reportedChanges(listed.own, fetch) };
+      const streamed = opened?.result();
+      if (streamed !== undefined) return contentOf(streamed, headers, at);
+      if (!isExpected && !mayBeListing(contentType)) return undefined;
+      return listingIn(place, body, contentType).then((result) => contentOf(result, headers, at));
     },
   };
+
+  function contentOf(
+    result: Listed | Unlisted | undefined,
+    headers: Readonly<Record<string, string>>,
+    at: number,
+  ): AnswerContent {
+    if (result === undefined || 'body' in result) return result;
+    const { nofollow } = robotsDirectives(headers['x-robots-tag'] ?? '', settings.identity.product);
+    const listed = nofollow ? { ...result, own: [], lines: [] } : result;
+    const previousFetchAt = work.visit?.outcome === 'listed' ? work.visit.at : 0;
+    const fetch = { fetchedAt: at, previousFetchAt, policy: settings.sitemaps };
+    return { ...listed, changes: reportedChanges(listed.own, fetch) };
+  }
 }

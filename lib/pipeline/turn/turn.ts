@@ -11,7 +11,7 @@ import type { Ticket } from '../../ports/tickets.ts';
 import type { GateLease } from '../politeness/gate-lease.ts';
 import type { HostSession } from '../politeness/host-session.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';
-import type { RobotsAnswer } from '../robots/robots-rules.ts';
+import type { RobotsOf } from '../robots/robots-rules.ts';
 import type { StoredRobots } from '../robots/stored-robots.ts';
 import type { ContentsInFlight } from './contents-in-flight.ts';
 import type { DomainMembership } from './domain-membership.ts';
@@ -94,7 +94,7 @@ export interface AskedRobots {
 export interface Turn extends ClaimedTurn {
   readonly session: HostSession;
   /** The rules of the robots.txt for a URL. Asks the host if the file is not stored. */
-  readonly robots: (url: CanonicalUrl) => Promise<RobotsAnswer>;
+  readonly robots: RobotsOf;
   /** The robots.txt files that this turn asked for, by authority. */
   readonly robotsAsked: ReadonlyMap<string, AskedRobots>;
   readonly room: TurnRoom;

@@ -7,16 +7,20 @@ import { sniffMediaType } from '../../domain/document/sniff/sniff-media-type.ts'
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { knownValidators, validatorsOf } from '../../domain/fetch/validators.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { PageVisit, VisitEnd } from './steps.ts';
+import type { PageVisit, StepResult, VisitEnd } from './steps.ts';
 
 /**
  * Ends the visit of a document that is converted beside the turns: MD5, verdict and links all need its text. The document is
  * stored until then. One that has not changed since it was converted is not converted again.
  */
-export async function convertPage(visit: PageVisit): Promise<PageVisit | VisitEnd> {
-  const { turn, work, settings, response, body } = visit;
+export function convertPage(visit: PageVisit): StepResult<PageVisit> {
+  const { settings, response, body } = visit;
   const type = sniffMediaType(body.body, response.contentType);
-  if (!isConvertedBeside(settings.convert, type.essence)) return visit;
+  return isConvertedBeside(settings.convert, type.essence) ? leaveForConverter(visit, type) : visit;
+}
+
+async function leaveForConverter(visit: PageVisit, type: MediaType): Promise<VisitEnd> {
+  const { turn, work, body } = visit;
   const digest = bodyDigest(body.body);
   const known = work.visit;
   const same = known === undefined || known.unconditional ? undefined : sameBytes(known, digest);

@@ -1,17 +1,24 @@
+import type { MinHashes } from '../../domain/near-duplicates/min-hashes.ts';
 import { begunGroup, findGroup } from '../near-duplicates/find-group.ts';
 import { endPage } from './end-visit.ts';
-import type { VisitEnd, WeighedVisit } from './steps.ts';
+import type { StepResult, VisitEnd, WeighedVisit } from './steps.ts';
 
 /**
  * Looks for a group of near-duplicates that a page belongs to, where the job does something with them. By its settings
  * a member is linked to the representative of its group, or is not taken into the collection.
  */
-export async function matchNearDuplicate(visit: WeighedVisit): Promise<WeighedVisit | VisitEnd> {
-  const { turn, work, content, settings, skipLinks } = visit;
+export function matchNearDuplicate(visit: WeighedVisit): StepResult<WeighedVisit> {
+  const { work, content, settings } = visit;
   const { md5, minHashes, topic } = content;
-  const { nearDuplicates: policy } = settings.content;
-  if (policy === 'keep' || minHashes === undefined) return visit;
+  if (settings.content.nearDuplicates === 'keep' || minHashes === undefined) return visit;
   if (topic?.relevant === false || work.visit?.md5 === md5) return visit;
+  return matched(visit, minHashes);
+}
+
+async function matched(visit: WeighedVisit, minHashes: MinHashes): Promise<WeighedVisit | VisitEnd> {
+  const { turn, work, content, settings, skipLinks } = visit;
+  const { md5 } = content;
+  const { nearDuplicates: policy } = settings.content;
   const page = { md5, url: work.url, minHashes };
   const { relation, of } = await findGroup(turn, page);
   if (relation?.is === 'first') turn.harvest.nearGroups.push(begunGroup(page));

@@ -1,19 +1,27 @@
 import { defined } from '../../domain/base/defined.ts';
+import { onceKnown } from '../../domain/base/once-known.ts';
 import type { FailureReason, Outcome } from '../../domain/fetch/outcome.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
+import type { RobotsAnswer } from '../robots/robots-rules.ts';
+import type { PermitPage } from '../turn/turn.ts';
 import { endUnanswered } from './end-visit.ts';
-import type { BegunVisit, PermittedVisit, VisitEnd } from './steps.ts';
+import type { BegunVisit, PermittedVisit, StepResult, VisitEnd } from './steps.ts';
 
 /** Decides whether scope, robots.txt and the program that crawls permit a request for a URL. */
-export async function permitPage(visit: BegunVisit): Promise<PermittedVisit | VisitEnd> {
+export function permitPage(visit: BegunVisit): StepResult<PermittedVisit> {
   const { turn, work, settings } = visit;
   const { url, depth } = work;
   const scope = scopeOf(settings).verdict({ url, depth, hostHops: turn.body.hostHops ?? 0 });
   if (!scope.accepted && !(isSitemap(visit) && scope.rule !== 'deny'))
     return endUnanswered(visit, { kind: 'denied', by: 'scope', rule: describeRefusal(scope) });
 
-  const answer = await turn.robots(url);
+  return onceKnown(turn.robots(url), (answer) => permitBy(visit, answer));
+}
+
+function permitBy(visit: BegunVisit, answer: RobotsAnswer): StepResult<PermittedVisit> {
+  const { turn, work, settings } = visit;
+  const { url } = work;
   if (answer.kind === 'put-off') return { end: answer };
   if (answer.kind === 'refused') {
     const detail = `robots.txt: ${answer.detail}`;
@@ -27,10 +35,20 @@ export async function permitPage(visit: BegunVisit): Promise<PermittedVisit | Vi
       by: verdict.by ?? 'robots',
       ...defined({ rule: verdict.rule }),
     });
-  const said = await turn.permit?.(turn.key.job, { url, depth });
+  const permitted = { ...visit, rules: answer.robots };
+  return turn.permit === undefined ? permitted : permitByProgram(permitted, turn.permit);
+}
+
+async function permitByProgram(
+  visit: PermittedVisit,
+  permit: PermitPage,
+): Promise<PermittedVisit | VisitEnd> {
+  const { turn, work } = visit;
+  const said = await permit(turn.key.job, { url: work.url, depth: work.depth });
   if (said === 'later') return { end: { kind: 'put-off', until: turn.ports.clock.now() } };
-  if (said !== undefined) return endUnanswered(visit, { kind: 'denied', by: 'scope', rule: said.refused });
-  return { ...visit, rules: answer.robots };
+  return said === undefined
+    ? visit
+    : endUnanswered(visit, { kind: 'denied', by: 'scope', rule: said.refused });
 }
 
 /** A URL that was found as a sitemap of its host is read, whatever the scope says of pages. */

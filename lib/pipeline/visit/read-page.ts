@@ -5,7 +5,7 @@ import type { WrittenPage } from '../../domain/document/written-content.ts';
 import { scoresLinks } from '../links/link-prior.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import { topicToRead } from '../topic/topic-model.ts';
-import type { Turn } from '../turn/turn.ts';
+import { smallBytes } from '../turn/page-room.ts';
 import { endPage } from './end-visit.ts';
 import type { PageVisit, ReadVisit, VisitEnd } from './steps.ts';
 
@@ -14,7 +14,7 @@ const putOffMs = 10_000;
 
 /** Reads a page: its text, links and language, and what plug-ins and the topic say about it. */
 export async function readPage(visit: PageVisit): Promise<ReadVisit | VisitEnd> {
-  const read = await readInTime(visit.turn, await requestFor(visit));
+  const read = await readInTime(visit);
   if (read.kind === 'put-off') return { end: read };
   const failed = 'failedPlugins' in read ? defined({ failedPlugins: read.failedPlugins }) : {};
   const withFailures = { ...visit, ...failed };
@@ -33,15 +33,17 @@ export async function readPage(visit: PageVisit): Promise<ReadVisit | VisitEnd> 
   }
 }
 
-async function requestFor(visit: PageVisit): Promise<ReadRequest> {
-  const { turn, work, settings, response, readings } = visit;
+type TopicToRead = Awaited<ReturnType<typeof topicToRead>>;
+
+function requestFor(visit: PageVisit, topic: TopicToRead): ReadRequest {
+  const { work, settings, response, readings } = visit;
   return {
     url: work.url,
     ...bodyOf(visit),
     ...defined({ linkHeader: response.linkHeader, analysers: settings.analysers }),
     urlSettings: settings.url,
     links: settings.links,
-    ...(await topicToRead(turn.ports.models, settings.topic)),
+    ...topic,
     scoreLinks: scoresLinks(settings),
     extract: settings.extract,
     content: settings.content,
@@ -66,9 +68,13 @@ function bodyOf({
 }
 
 /** Reads a page when memory and a thread are free. If they are not free in time, puts the page off: that is not its fault. */
-async function readInTime({ ports, room }: Turn, request: ReadRequest): Promise<WrittenPage | PutOff> {
+async function readInTime(visit: PageVisit): Promise<WrittenPage | PutOff> {
+  const { ports, room } = visit.turn;
+  const { topic } = visit.settings;
+  const request = requestFor(visit, topic === undefined ? {} : await topicToRead(ports.models, topic));
   const putOff = (): PutOff => ({ kind: 'put-off', until: ports.clock.now() + putOffMs });
-  if (!(await room.enter(request.body.length))) return putOff();
+  const { length } = request.body;
+  if (length > smallBytes && !(await room.enter(length))) return putOff();
   try {
     return await ports.reader.read(request);
   } catch (error) {

@@ -1,13 +1,15 @@
+import { onceKnown } from '../../domain/base/once-known.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { isBeginning, outcomeOfStatus } from '../../domain/fetch/status-outcome.ts';
 import { identityOf } from '../../domain/url/identity.ts';
+import type { AnswerContent } from '../sitemaps/visit-listing.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { endAnswered } from './end-visit.ts';
 import { pageResponse } from './page-response.ts';
-import type { AnsweredVisit, PageVisit, VisitEnd } from './steps.ts';
+import type { AnsweredVisit, PageVisit, StepResult, VisitEnd } from './steps.ts';
 
 /** Decides what an answer is: the end of the visit by its status, a sitemap or a feed, or a page. */
-export async function sortAnswer(visit: AnsweredVisit): Promise<PageVisit | VisitEnd> {
+export function sortAnswer(visit: AnsweredVisit): StepResult<PageVisit> {
   const { turn, work, settings, result, conditional, spelling, at, listing } = visit;
   const { url, hops } = work;
   if (conditional && result.status === 304 && work.visit?.outcome === 'listed')
@@ -19,12 +21,16 @@ export async function sortAnswer(visit: AnsweredVisit): Promise<PageVisit | Visi
   });
   if (outcome) return endAnswered(visit, outcome);
 
-  const read = await listing?.read(result, at);
+  return onceKnown(listing?.read(result, at), (read) => pageOr(visit, read));
+}
+
+function pageOr(visit: AnsweredVisit, read: AnswerContent): PageVisit | VisitEnd {
+  const { work, result, at } = visit;
   if (read !== undefined && !('body' in read)) return listed(visit, read);
   const answer = read === undefined ? result : { ...result, body: read.body, truncated: read.isCut };
   const marked = isBeginning(answer) ? { ...answer, truncated: true } : answer;
   const body = read === undefined ? result : { body: read.body };
-  return { ...visit, response: pageResponse(url, marked, at), body };
+  return { ...visit, response: pageResponse(work.url, marked, at), body };
 }
 
 /** Ends the visit of a list. If it reports changes of today or just now, it gets no validators: the next visit reads it anew. */

@@ -88,28 +88,41 @@ export interface VisitEnd {
   readonly end: Visited | PutOff;
 }
 
+/** What a step gives; at once if it waits for nothing. */
+export type StepResult<To> = To | VisitEnd | Promise<To | VisitEnd>;
+
 /** One step of a visit: adds its result, or ends the visit. */
-export type VisitStep<From, To> = (visit: From) => To | VisitEnd | Promise<To | VisitEnd>;
+export type VisitStep<From, To> = (visit: From) => StepResult<To>;
 
 /** Steps of a visit; each gets the result of the step before. */
 export interface VisitSteps<From, To> {
   next<Further extends object>(step: VisitStep<To, Further>): VisitSteps<From, Further>;
-  run(visit: From): Promise<To | VisitEnd>;
+  readonly run: VisitStep<From, To>;
 }
 
 export function firstStep<From, To extends object>(step: VisitStep<From, To>): VisitSteps<From, To> {
-  return stepsOf(async (visit) => await step(visit));
+  return stepsOf([step as UntypedStep]);
 }
 
-function stepsOf<From, To extends object>(
-  run: (visit: From) => Promise<To | VisitEnd>,
-): VisitSteps<From, To> {
+/** `firstStep` and `next` see to it that each step gets what the step before it gives. */
+type UntypedStep = VisitStep<object, object>;
+
+function stepsOf<From, To extends object>(steps: readonly UntypedStep[]): VisitSteps<From, To> {
   return {
-    run,
-    next: (step) =>
-      stepsOf(async (visit) => {
-        const reached = await run(visit);
-        return 'end' in reached ? reached : await step(reached);
-      }),
+    run: (visit) => runSteps(steps, 0, visit as object) as StepResult<To>,
+    next: (step) => stepsOf([...steps, step as UntypedStep]),
   };
+}
+
+/** Waits only for steps that wait: a promise for each step of each page would cost more than most of the steps. */
+function runSteps(steps: readonly UntypedStep[], from: number, visit: object): StepResult<object> {
+  let reached = visit;
+  for (let place = from; place < steps.length; place++) {
+    const result = (steps[place] as UntypedStep)(reached);
+    if (result instanceof Promise)
+      return result.then((late) => ('end' in late ? late : runSteps(steps, place + 1, late)));
+    if ('end' in result) return result;
+    reached = result;
+  }
+  return reached;
 }

@@ -23,9 +23,9 @@ export function watchedReader(
     },
   });
   return {
-    async read(request) {
+    read(request) {
       const why = unreadable.get(request.url);
-      return why === undefined ? await reader.read(request) : { kind: 'unreadable', detail: why };
+      return why === undefined ? reader.read(request) : Promise.resolve({ kind: 'unreadable', detail: why });
     },
     async judge(request) {
       const why = unreadable.get(request.url);
