@@ -1,3 +1,5 @@
+import type { Line } from '../domain/base/line.ts';
+
 /** A changes object. */
 export interface ChangesObject {
   /** Names it within its job (`domain/collection/changes-name.ts`). */
@@ -27,7 +29,7 @@ export interface ChangesPage {
  */
 export interface ChangeStore {
   /** Puts an object. A second put of the same name replaces it. Returns its key. */
-  put(job: string, name: string, lines: readonly string[]): Promise<string>;
+  put(job: string, name: string, lines: readonly Line[]): Promise<string>;
   /** The lines of an object, or undefined. */
   read(job: string, name: string): Promise<readonly string[] | undefined>;
   /** The name that indexers and people know an object by. */

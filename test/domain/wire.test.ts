@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lineText } from '../../lib/domain/base/line.ts';
 import { version } from '../../lib/domain/base/version.ts';
 import { decodeInboxMessage, encodeInboxMessage } from '../../lib/domain/frontier/inbox-item.ts';
 import { decodeLinkLines, encodeLinkLine, type LinkLine } from '../../lib/domain/links/link-segment.ts';
@@ -41,14 +42,14 @@ describe('a link segment', () => {
   };
 
   const { links, ...said } = line;
-  const written = encodeLinkLine(said, JSON.stringify(links));
+  const written = lineText(encodeLinkLine(said, JSON.stringify(links)));
 
   it('comes back as it was written, a line a page', () => {
     expect([...decodeLinkLines(`${written}\n${written}\n`)]).toEqual([line, line]);
   });
 
   it('keeps the tunnel depth under the name that it has always been stored under', () => {
-    const far = encodeLinkLine({ ...said, relevance: 0.2, tunnelDepth: 3 }, '[]');
+    const far = lineText(encodeLinkLine({ ...said, relevance: 0.2, tunnelDepth: 3 }, '[]'));
     expect(JSON.parse(far)).toMatchObject({ relevance: 0.2, strayed: 3 });
     expect(JSON.parse(far)).not.toHaveProperty('tunnelDepth');
     expect([...decodeLinkLines(far)]).toEqual([{ ...line, relevance: 0.2, tunnelDepth: 3, links: [] }]);

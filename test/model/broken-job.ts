@@ -1,4 +1,5 @@
 import { WinnowError } from '../../lib/domain/base/error.ts';
+import { bytesOfLines } from '../../lib/domain/base/line.ts';
 import { encodeLinkLine } from '../../lib/domain/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
@@ -27,7 +28,7 @@ export async function openBroken(
     JSON.stringify(urls.map((url) => ({ url, anchor: '', rel: [], element: 'a', place: 'body' }))),
   );
   await ports.links.register(name, id);
-  await ports.links.put(name, id, Buffer.from(`${line}\n`));
+  await ports.links.put(name, id, bytesOfLines([line]));
 }
 
 /** The jobs of a store, of which one's settings cannot be read. */

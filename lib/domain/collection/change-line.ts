@@ -1,5 +1,6 @@
 import { jsonLine } from '../base/json-line.ts';
-import type { WrittenContent } from '../document/written-content.ts';
+import type { Line } from '../base/line.ts';
+import type { StoredContent } from '../document/written-content.ts';
 import type { NearDuplicateOf } from '../near-duplicates/group.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
@@ -35,13 +36,13 @@ export interface Registered {
   readonly nearDuplicateOf?: NearDuplicateOf;
 }
 
-/** Returns the change line (`ChangeLine` as JSON) for a record that was created or updated. */
+/** Returns the change line (`ChangeLine` as JSON, in parts) for a record that was created or updated. */
 export function pageChange(
   place: ChangePlace,
   page: OutboxPage,
-  content: WrittenContent,
+  content: StoredContent,
   registered: Registered = onlyPage(page),
-): string {
+): Line {
   const { url, ...response } = page.response;
   const { urls, firstSeen, revision, document, nearDuplicateOf } = registered;
   const circumstances: Circumstances = {
@@ -69,7 +70,9 @@ export function pageChange(
   // What is written already is neither read nor copied here: the line is put together where it is stored.
   const before = jsonLine(JSON.stringify(change)).slice(0, -1);
   const after = jsonLine(JSON.stringify(circumstances)).slice(1);
-  return `${before},"record":{${content.rest.slice(1, -1)},"links":${content.links},${after}}`;
+  const { rest } = content;
+  const open = typeof rest === 'string' ? rest.slice(0, -1) : rest.subarray(0, -1);
+  return [`${before},"record":`, open, ',"links":', content.links, `,${after}}`];
 }
 
 /** Returns the register entry of a page as if no other page had its content. */

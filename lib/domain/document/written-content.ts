@@ -1,4 +1,6 @@
+import { defined } from '../base/defined.ts';
 import { jsonLine } from '../base/json-line.ts';
+import type { TextOrBytes } from '../base/line.ts';
 import type { PageContent } from '../collection/record.ts';
 import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/link-settings.ts';
@@ -37,6 +39,23 @@ export interface WrittenContent
   readonly links: string;
   /** JSON of everything else that a record says of its content, on one line. */
   readonly rest: string;
+}
+
+/** The same where it waits to be stored: its texts may be in UTF-8, in memory that its turn uses again. */
+export interface KeptContent extends Omit<WrittenContent, 'links' | 'rest'> {
+  readonly links: TextOrBytes;
+  readonly rest: TextOrBytes;
+}
+
+/** What of a page waits for the commit of its turn: the less, the less work for the garbage collector. */
+export type StoredContent = Pick<
+  KeptContent,
+  'title' | 'mediaType' | 'targetsDigest' | 'minHashes' | 'links' | 'rest'
+>;
+
+export function storedContent(content: StoredContent): StoredContent {
+  const { title, mediaType, targetsDigest, minHashes, links, rest } = content;
+  return { title, mediaType, targetsDigest, links, rest, ...defined({ minHashes }) };
 }
 
 export type WrittenPage =

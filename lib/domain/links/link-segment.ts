@@ -1,6 +1,7 @@
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { jsonLine } from '../base/json-line.ts';
+import { type Line, type TextOrBytes, textOf } from '../base/line.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { ListedLink } from './link.ts';
 
@@ -46,16 +47,17 @@ export interface LinkLine {
 type StoredLine = Omit<LinkLine, 'tunnelDepth'> & { readonly strayed?: number };
 
 /** Encodes a line. @param links JSON array of the links on one line (`jsonLine`), which is taken as it is */
-export function encodeLinkLine(line: Omit<LinkLine, 'links'>, links: string): string {
+export function encodeLinkLine(line: Omit<LinkLine, 'links'>, links: TextOrBytes): Line {
   const { tunnelDepth: strayed, unproven, ...rest } = line;
   // The mark comes last: `asProven`.
   const stored = JSON.stringify({ ...rest, ...defined({ strayed, unproven }) });
-  return `${jsonLine(stored).slice(0, -1)},"links":${links}}`;
+  return [`${jsonLine(stored).slice(0, -1)},"links":`, links, '}'];
 }
 
 /** An encoded line of a host that has proved itself since. */
-export function asProven(encoded: string): string {
-  return encoded.replace(/,"unproven":true(?=,"links":)/, '');
+export function asProven(encoded: Line): Line {
+  const [head, ...links] = typeof encoded === 'string' ? [encoded] : encoded;
+  return [textOf(head as TextOrBytes).replace(/,"unproven":true(?=,"links":)/, ''), ...links];
 }
 
 /** @throws WinnowError `corrupt` or `newer`, naming the line */

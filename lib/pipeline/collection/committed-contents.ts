@@ -1,11 +1,12 @@
 import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
+import { lineText } from '../../domain/base/line.ts';
 import { pageChange } from '../../domain/collection/change-line.ts';
 import { turnName } from '../../domain/collection/changes-name.ts';
 import type { Outbox, OutboxPage } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
-import { type WrittenContent, writtenContent } from '../../domain/document/written-content.ts';
+import { type StoredContent, writtenContent } from '../../domain/document/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { withoutPlugins as topicWithoutPlugins } from '../../domain/topic/topic-settings.ts';
@@ -29,7 +30,7 @@ export function stagedLines(
   pages: readonly OutboxPage[],
 ): readonly string[] {
   return pages.map((page, ordinal) =>
-    pageChange({ ...key, turn, ordinal }, page, contents.get(ordinal) as WrittenContent),
+    lineText(pageChange({ ...key, turn, ordinal }, page, contents.get(ordinal) as StoredContent)),
   );
 }
 
@@ -41,7 +42,7 @@ export function stagedLines(
 export async function committedContents(
   publishing: Publishing,
   { pages, staged }: Outbox,
-): Promise<readonly WrittenContent[] | PublishedBefore> {
+): Promise<readonly StoredContent[] | PublishedBefore> {
   const { ports, key, turn, contents, settings } = publishing;
   if (staged === undefined || contents.size > 0) {
     return await Promise.all(
@@ -60,13 +61,13 @@ export async function committedContents(
   );
 }
 
-function contentIn(line: string, settings: JobSettings): WrittenContent {
+function contentIn(line: string, settings: JobSettings): StoredContent {
   const { url, record } = JSON.parse(line) as ChangeLine & Pick<Required<ChangeLine>, 'record'>;
   return writtenContent(contentOf(record), undefined, settingsFor(settings, url).links);
 }
 
 /** Reads a page again after a crash. The same bytes give the same content; plug-ins that fail now are left out. */
-async function readAgain(publishing: Publishing, page: OutboxPage): Promise<WrittenContent> {
+async function readAgain(publishing: Publishing, page: OutboxPage): Promise<StoredContent> {
   const { ports, settings } = publishing;
   const { linkHeader, address } = page.response;
   const { document } = page;

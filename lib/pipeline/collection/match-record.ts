@@ -1,5 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { KeptContent } from '../../domain/document/written-content.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Turn } from '../turn/turn.ts';
 
@@ -24,7 +24,7 @@ export interface RecordMatch {
  */
 export async function matchRecord(
   { ports, key, inFlight }: Pick<Turn, 'ports' | 'key' | 'inFlight'>,
-  { md5, mediaType, targetsDigest: targets }: Pick<WrittenContent, 'md5' | 'mediaType' | 'targetsDigest'>,
+  { md5, mediaType, targetsDigest: targets }: Pick<KeptContent, 'md5' | 'mediaType' | 'targetsDigest'>,
   url: CanonicalUrl,
   own: string | undefined,
 ): Promise<RecordMatch> {

@@ -1,6 +1,7 @@
+import { lineText } from '../../domain/base/line.ts';
 import { pageChange } from '../../domain/collection/change-line.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import { type KeptContent, storedContent } from '../../domain/document/written-content.ts';
 import { keptDigest, type OffTopicLocation, readJudgement } from '../../domain/topic/judgement.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { TurnDocuments } from '../turn/turn-documents.ts';
@@ -13,14 +14,14 @@ import type { TurnDocuments } from '../turn/turn-documents.ts';
 export function addOffTopic(
   { harvest: { offTopic } }: Pick<Turn, 'harvest'>,
   page: OutboxPage,
-  content: WrittenContent,
+  content: KeptContent,
   judged: string | undefined,
 ): OffTopicLocation {
   const digest = keptDigest(page.digest, content.topic);
   const { kept } = readJudgement(judged);
   if (kept?.digest === digest) return kept;
   const ordinal = offTopic.pages.length;
-  offTopic.pages.push({ page, content });
+  offTopic.pages.push({ page, content: storedContent(content) });
   return { id: offTopic.id, ordinal, digest };
 }
 
@@ -29,7 +30,7 @@ export async function putOffTopic({ ports, key, ticket, harvest, documents }: Tu
   const { id, pages } = harvest.offTopic;
   if (pages.length === 0) return;
   const lines = pages.map(({ page, content }, ordinal) =>
-    pageChange({ ...key, turn: ticket.turn, ordinal }, sealedPage(documents, page), content),
+    lineText(pageChange({ ...key, turn: ticket.turn, ordinal }, sealedPage(documents, page), content)),
   );
   await ports.offTopic.put(key, id, lines);
 }

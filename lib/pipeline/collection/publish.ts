@@ -1,10 +1,11 @@
 import { defined } from '../../domain/base/defined.ts';
 import { jsonLine } from '../../domain/base/json-line.ts';
+import type { Line } from '../../domain/base/line.ts';
 import { type ChangePlace, deletion, departure, pageChange } from '../../domain/collection/change-line.ts';
 import { turnName } from '../../domain/collection/changes-name.ts';
 import { hasChanges, linesBefore, type Outbox, type OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { StoredContent } from '../../domain/document/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import { deliver } from '../frontier/deliver.ts';
@@ -40,7 +41,7 @@ export async function publish(
 async function publishLines(
   publishing: Publishing,
   outbox: Outbox,
-  contents: readonly WrittenContent[],
+  contents: readonly StoredContent[],
 ): Promise<HostControl['told'] | undefined> {
   const { ports, key, turn, share } = publishing;
   if (!hasChanges(outbox)) {
@@ -64,13 +65,13 @@ async function publishLines(
 async function linesOf(
   publishing: Placed,
   outbox: Outbox,
-  contents: readonly WrittenContent[],
-): Promise<readonly string[]> {
+  contents: readonly StoredContent[],
+): Promise<readonly Line[]> {
   const { pages } = outbox;
   const registered = await writeRecords(publishing, pages, contents);
   const placeOf = placesIn(publishing, outbox);
-  const lines = pages.map((page, ordinal) =>
-    pageChange(placeOf(ordinal), page, contents[ordinal] as WrittenContent, registered[ordinal]),
+  const lines: Line[] = pages.map((page, ordinal) =>
+    pageChange(placeOf(ordinal), page, contents[ordinal] as StoredContent, registered[ordinal]),
   );
   // After the pages: a record that a page of this turn leads to must not leave the collection in between.
   for (const removal of outbox.removals) {

@@ -1,7 +1,7 @@
 import { defined } from '../../domain/base/defined.ts';
 import type { Registered } from '../../domain/collection/change-line.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { StoredContent } from '../../domain/document/written-content.ts';
 import type { RecordDraft } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { type EnteredGroup, enterGroup, presentLink } from '../near-duplicates/enter-group.ts';
@@ -19,7 +19,7 @@ export interface Placed extends Publishing {
 interface Page {
   readonly ordinal: number;
   readonly page: OutboxPage;
-  readonly content: WrittenContent;
+  readonly content: StoredContent;
 }
 
 /**
@@ -31,11 +31,11 @@ interface Page {
 export async function writeRecords(
   publishing: Placed,
   pages: readonly OutboxPage[],
-  contents: readonly WrittenContent[],
+  contents: readonly StoredContent[],
 ): Promise<readonly Registered[]> {
   const registered: Registered[] = [];
   const places = pages.map(
-    (page, ordinal): Page => ({ ordinal, page, content: contents[ordinal] as WrittenContent }),
+    (page, ordinal): Page => ({ ordinal, page, content: contents[ordinal] as StoredContent }),
   );
   // Of several pages with the same content the first one makes the record.
   const byRecord = [...Map.groupBy(places, ({ page }) => page.md5).values()];
@@ -103,7 +103,7 @@ async function grouped(
 export async function reviseRecords(
   publishing: Placed,
   pages: readonly OutboxPage[],
-  contents: readonly WrittenContent[],
+  contents: readonly StoredContent[],
 ): Promise<void> {
   const { ports, key } = publishing;
   for (const [ordinal, page] of pages.entries()) {
@@ -111,7 +111,7 @@ export async function reviseRecords(
     const { url } = page.response;
     const known = await ports.records.record(key.job, page.md5);
     if (known?.firstUrl !== url) continue;
-    const content = { ...(contents[ordinal] as WrittenContent), targetsDigest: known.targets };
+    const content = { ...(contents[ordinal] as StoredContent), targetsDigest: known.targets };
     const draft = draftOf(publishing, { ordinal, page, content }, known.group);
     await ports.records.add(key.job, draft, { url, at: page.firstSeen, depth: page.depth });
   }

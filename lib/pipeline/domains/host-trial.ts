@@ -1,6 +1,6 @@
 import type { OutboxDomain } from '../../domain/collection/outbox.ts';
 import { isWaiting } from '../../domain/convert/is-waiting.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { KeptContent } from '../../domain/document/written-content.ts';
 import { isTwin, remembered } from '../../domain/domains/domain-credit.ts';
 import { type HostSketch, hostSketch } from '../../domain/domains/host-sketch.ts';
 import { hostCounters, pendingCount } from '../../domain/frontier/body.ts';
@@ -78,7 +78,7 @@ function beginTrial(turn: Turn, account: DomainKey, membership: DomainMembership
   }
 
   /** Compares a first page with those of other hosts. */
-  async function compare(content: WrittenContent): Promise<void> {
+  async function compare(content: KeptContent): Promise<void> {
     const newest = sketchOf(turn, content);
     const isSame = wasTwin || isTwin(await turn.ports.domains.domain(account), newest);
     await (isSame ? settle(0, 'twin') : settle(1, membership.isFirst ? 'first' : 'proved', newest));
@@ -140,7 +140,7 @@ async function introduce({ ports }: Turn, key: DomainKey, newest: HostSketch): P
   await ports.domains.remember(key, remembered(counts, undefined, newest), 0);
 }
 
-function sketchOf({ key }: Turn, { sketch }: WrittenContent): HostSketch {
+function sketchOf({ key }: Turn, { sketch }: KeptContent): HostSketch {
   return { host: key.host, sketch: hostSketch(sketch ?? { words: [] }) };
 }
 

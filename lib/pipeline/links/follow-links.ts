@@ -1,5 +1,5 @@
 import { jsonLine } from '../../domain/base/json-line.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { KeptContent } from '../../domain/document/written-content.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import { isSettled } from '../../domain/frontier/admit.ts';
@@ -30,7 +30,7 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
   const { outcome, kept } = visited;
   const found = outcome.kind === 'redirected' ? redirection(outcome) : kept?.content;
   if (!found) return [];
-  if (found.links === '[]') {
+  if (found.linkCount === 0) {
     noteVerdict(turn, work, visited);
     return [];
   }
@@ -136,7 +136,10 @@ function relevance(topic: TopicVerdict | undefined): Pick<LinkLine, 'score' | 'b
   return { score: topic.score, ...(best === undefined ? {} : { best: best.id }) };
 }
 
-function redirection({ to, rel }: Redirected): Pick<WrittenContent, 'targets' | 'links' | 'scores'> {
+function redirection({
+  to,
+  rel,
+}: Redirected): Pick<KeptContent, 'targets' | 'links' | 'linkCount' | 'scores'> {
   const link: Link = {
     url: to,
     anchor: '',
@@ -144,5 +147,5 @@ function redirection({ to, rel }: Redirected): Pick<WrittenContent, 'targets' | 
     element: 'redirect',
     place: 'head',
   };
-  return { targets: [to], links: jsonLine(JSON.stringify([link])) };
+  return { targets: [to], linkCount: 1, links: jsonLine(JSON.stringify([link])) };
 }

@@ -1,6 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
-import { type WrittenContent, writtenContent } from '../../domain/document/written-content.ts';
+import { type KeptContent, writtenContent } from '../../domain/document/written-content.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { settle } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
@@ -27,7 +27,7 @@ interface Moving {
   readonly turn: Turn;
   readonly work: Revisited;
   readonly stored: StoredPage;
-  readonly content: WrittenContent;
+  readonly content: KeptContent;
   /** Epoch ms. */
   readonly at: number;
   readonly settings: JobSettings;
@@ -81,7 +81,7 @@ function judgedContent(
   verdict: JudgedVisit['verdict'],
   judged: { readonly at: number; readonly by: string },
   { links: policy }: JobSettings,
-): WrittenContent {
+): KeptContent {
   const { topic: _, ...content } = contentOf(record);
   const now = verdict === undefined ? {} : { topic: { ...verdict, judged } };
   return writtenContent({ ...content, ...now }, undefined, policy);
@@ -145,6 +145,6 @@ function isNofollow({ stored }: Moving): boolean {
   return stored.record.response.directives?.includes('nofollow') ?? false;
 }
 
-function visited(outcome: Outcome, at: number, content: WrittenContent, skipLinks: boolean): Visited {
+function visited(outcome: Outcome, at: number, content: KeptContent, skipLinks: boolean): Visited {
   return { kind: 'visited', outcome, at, seen: {}, bytes: 0, kept: { content, skipLinks } };
 }

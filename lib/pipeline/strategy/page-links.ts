@@ -1,4 +1,5 @@
 import { type KnownLanguage, languageOf } from '../../domain/analysis/document-language.ts';
+import { textOf } from '../../domain/base/line.ts';
 import { probabilityOf } from '../../domain/focus/fit.ts';
 import { pageFit } from '../../domain/focus/page-fit.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
@@ -15,12 +16,12 @@ import type { Visited } from '../turn/visited.ts';
 /** The links of a visited page to its own host, as link instances. */
 export function ownLinks(turn: Turn, stage: Stage, { url }: Work, visited: Visited): readonly LinkInstance[] {
   const content = visited.kept?.content;
-  if (content === undefined || content.links === '[]') return [];
-  const links = JSON.parse(content.links) as readonly Link[];
+  if (content === undefined || content.linkCount === 0) return [];
+  const links = JSON.parse(textOf(content.links)) as readonly Link[];
   const followed = new Set<string>(content.targets);
   const relevance = relevanceOf(turn, url, visited);
   const page: FoundOn = {
-    ...askedOf(stage, content.rest),
+    ...askedOf(stage, textOf(content.rest)),
     ...(relevance === undefined ? {} : { relevance }),
   };
   const isOwn = (to: Link['url']): boolean => to !== url && hostOf(to) === turn.key.host && followed.has(to);

@@ -1,3 +1,4 @@
+import type { Line } from '../../domain/base/line.ts';
 import { aloneName, batchName, type TurnPlace } from '../../domain/collection/changes-name.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type BatchMember, openTurnBatch, writeTogether } from './turn-batch.ts';
@@ -26,7 +27,7 @@ export interface ChangesShare {
 export interface TurnsLines extends TurnPlace {
   readonly job: string;
   /** Makes the lines, once the object is about to be put. Idempotent. @param object its name */
-  write(object: string): Promise<readonly string[]>;
+  write(object: string): Promise<readonly Line[]>;
 }
 
 interface Told {

@@ -1,3 +1,4 @@
+import { bytesOfLines, type Line } from '../../domain/base/line.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { openTurnBatch, writeTogether } from './turn-batch.ts';
 
@@ -11,14 +12,14 @@ export interface LinkBatch {
 
 export interface LinkShare {
   /** Resolves when the lines are durable; rejects if they could not be stored. Ends the membership. */
-  put(job: string, lines: readonly string[]): Promise<void>;
+  put(job: string, lines: readonly Line[]): Promise<void>;
   /** Ends the membership: no other turn waits for this one any more. Does nothing after `put`. */
   leave(): void;
 }
 
 interface Links {
   readonly job: string;
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
 }
 
 type Storing = Pick<Ports, 'links' | 'entropy' | 'clock'>;
@@ -53,7 +54,7 @@ export function openLinkBatch(ports: Storing, waitBy: number): LinkBatch {
 /** Registers the segment before putting it: a segment that is not registered would never be recycled. */
 async function store(ports: Storing, { job, lines }: Links): Promise<void> {
   const id = `${String(ports.clock.now()).padStart(14, '0')}-${ports.entropy.id()}`;
-  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  const bytes = bytesOfLines(lines);
   await ports.links.register(job, id);
   await ports.links.put(job, id, bytes);
 }

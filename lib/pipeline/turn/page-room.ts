@@ -1,3 +1,4 @@
+import { openBlocks, openByteRoom } from '../../domain/base/byte-room.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /**
@@ -14,8 +15,8 @@ export interface TurnRoom {
    * @returns whether there was room within `waitMs`
    */
   enter(bytes: number): Promise<boolean>;
-  /** Counts what was read, in characters, until the turn ends. */
-  keep(characters: number): void;
+  /** Keeps a text of what was read until the turn ends. @returns its UTF-8, which is valid until then */
+  keep(text: string): Uint8Array;
   /** Whether the turn should commit now. */
   isFull(): boolean;
   /** Ends the turn's share. Does nothing the second time. */
@@ -36,11 +37,14 @@ export interface PageRoomOptions {
 export const smallBytes = 512 * 1024;
 /** Most characters that one turn keeps, without the page that exceeds this number. */
 const maxKept = 8_000_000;
+/** Blocks of 256 KB that stay allocated for turns to come. */
+const keptBlocks = 64;
 
 export function openPageRoom(options: PageRoomOptions): PageRoom {
   const { clock, largeBytes = 16_000_000, keptCharacters = 32_000_000, waitMs = 20_000 } = options;
   let used = 0;
   let keptByAll = 0;
+  const blocks = openBlocks(keptBlocks);
   let waiting: { readonly share: number; readonly begin: () => void }[] = [];
 
   const admit = (): void => {
@@ -55,6 +59,7 @@ export function openPageRoom(options: PageRoomOptions): PageRoom {
     join() {
       let share = 0;
       let kept = 0;
+      const bytes = openByteRoom(blocks);
       return {
         async enter(bytes) {
           if (bytes <= smallBytes || share > 0) return true;
@@ -70,9 +75,10 @@ export function openPageRoom(options: PageRoomOptions): PageRoom {
           admit();
           return share > 0;
         },
-        keep(characters) {
-          kept += characters;
-          keptByAll += characters;
+        keep(text) {
+          kept += text.length;
+          keptByAll += text.length;
+          return bytes.keep(text);
         },
         isFull: () => share > 0 || kept > maxKept || (kept > 0 && keptByAll > keptCharacters),
         leave() {
@@ -80,6 +86,7 @@ export function openPageRoom(options: PageRoomOptions): PageRoom {
           keptByAll -= kept;
           share = 0;
           kept = 0;
+          bytes.leave();
           admit();
         },
       };

@@ -1,4 +1,4 @@
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { StoredContent } from '../../domain/document/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -14,7 +14,7 @@ export interface Publishing {
   readonly turn: number;
   readonly settings: JobSettings;
   /** The contents of the outbox's pages, by index, if this worker still has them: all or none. */
-  readonly contents: ReadonlyMap<number, WrittenContent>;
+  readonly contents: ReadonlyMap<number, StoredContent>;
   /** The batch that this worker committed the turn in; absent: the turn is published alone. */
   readonly share?: ChangesShare;
 }

@@ -1,3 +1,4 @@
+import type { Line } from '../../domain/base/line.ts';
 import type {
   DroppedPage,
   OutboxConversions,
@@ -5,7 +6,7 @@ import type {
   OutboxPage,
   OutboxRemoval,
 } from '../../domain/collection/outbox.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import { type StoredContent, storedContent } from '../../domain/document/written-content.ts';
 import type { NearGroup } from '../../domain/near-duplicates/group.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
 import { type Departures, noDepartures } from './departures.ts';
@@ -15,7 +16,7 @@ import type { VisitReport } from './turn-report.ts';
 /** Off-topic pages of a turn whose content is kept. One object stores them before the commit. */
 export interface OffTopicBatch {
   readonly id: string;
-  readonly pages: { readonly page: OutboxPage; readonly content: WrittenContent }[];
+  readonly pages: { readonly page: OutboxPage; readonly content: StoredContent }[];
 }
 
 /** What a turn has gathered so far; its commit stores it. */
@@ -29,14 +30,14 @@ export interface Harvest {
   readonly nearGroups: NearGroup[];
   readonly dropped: DroppedPage[];
   /** Contents of `pages`, by index. */
-  readonly contents: Map<number, WrittenContent>;
+  readonly contents: Map<number, StoredContent>;
   /** Pages that were judged again by a changed topic. */
   readonly judged: RejudgedPage[];
   /** Off-topic pages whose content is kept. */
   readonly offTopic: OffTopicBatch;
   readonly departures: Departures;
   /** Lines for the link log. */
-  readonly links: string[];
+  readonly links: Line[];
   bytes: number;
   /** URLs that left their records by request. */
   released: number;
@@ -83,12 +84,12 @@ export function emptyHarvest(offTopicId: string): Harvest {
 }
 
 /** Adds a page whose URL now leads to its record, and drops an earlier removal of the URL from that record. */
-export function gather(harvest: Harvest, page: OutboxPage, content: WrittenContent): void {
+export function gather(harvest: Harvest, page: OutboxPage, content: StoredContent): void {
   const { md5, response } = page;
   const removed = harvest.removals.findIndex(
     (removal) => removal.md5 === md5 && removal.url === response.url,
   );
   if (removed !== -1) harvest.removals.splice(removed, 1);
-  harvest.contents.set(harvest.pages.length, content);
+  harvest.contents.set(harvest.pages.length, storedContent(content));
   harvest.pages.push(page);
 }

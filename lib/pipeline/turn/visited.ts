@@ -1,5 +1,5 @@
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { KeptContent } from '../../domain/document/written-content.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { ReportedChanges } from '../../domain/sitemaps/changes.ts';
@@ -26,7 +26,7 @@ export interface Visited {
 
 /** A parsed page: its content, its page in the outbox if it belongs to the collection, and whether its links count. */
 export interface Kept {
-  readonly content: WrittenContent;
+  readonly content: KeptContent;
   /** Absent if the page is not part of the collection, or did not change (except for the name of its raw document). */
   readonly page?: OutboxPage;
   /** The same for an off-topic page whose content is stored. */

@@ -26,9 +26,12 @@ export async function readPage(visit: PageVisit): Promise<ReadVisit | VisitEnd> 
     case 'unreadable':
       return endPage(withFailures, { kind: 'failed', reason: 'unreadable', detail: read.detail });
     case 'page': {
-      const { content } = read;
-      visit.turn.room.keep(content.rest.length + content.links.length);
-      return { ...withFailures, content };
+      const { room } = visit.turn;
+      const { rest, links } = read.content;
+      return {
+        ...withFailures,
+        content: { ...read.content, rest: room.keep(rest), links: room.keep(links) },
+      };
     }
   }
 }

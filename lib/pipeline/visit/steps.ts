@@ -1,5 +1,5 @@
 import type { PageResponse } from '../../domain/collection/record.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import type { KeptContent } from '../../domain/document/written-content.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { NearRelation } from '../../domain/near-duplicates/group.ts';
@@ -68,7 +68,7 @@ export interface ConvertedBody {
 
 /** A visit whose page was read. */
 export interface ReadVisit extends PageVisit {
-  readonly content: WrittenContent;
+  readonly content: KeptContent;
   /** Ids of plug-ins that failed on the page. */
   readonly failedPlugins?: readonly string[];
 }

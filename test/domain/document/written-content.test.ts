@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { jsonLine } from '../../../lib/domain/base/json-line.ts';
+import { lineText } from '../../../lib/domain/base/line.ts';
 import { pageChange } from '../../../lib/domain/collection/change-line.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
@@ -29,10 +30,12 @@ it('holds the content of a page: a change line of it says what was read', () => 
     ...{ url, status: 200, contentType: 'text/html', fetchedAt: 5, wireBytes: 9, bytes: 9, truncated: false },
   };
   const { md5, digest } = content;
-  const line = pageChange(
-    { job: 'j', host: 'a.example' as HostName, turn: 3, ordinal: 1 },
-    { md5, digest, response, depth: 2, firstSeen: 4, lastChanged: 5, document: 'd' },
-    written.content,
+  const line = lineText(
+    pageChange(
+      { job: 'j', host: 'a.example' as HostName, turn: 3, ordinal: 1 },
+      { md5, digest, response, depth: 2, firstSeen: 4, lastChanged: 5, document: 'd' },
+      written.content,
+    ),
   );
   const { url: finalUrl, ...answer } = response;
   expect(JSON.parse(line)).toEqual({
@@ -55,18 +58,22 @@ it('stands on one line for every reader, whatever is on the page', () => {
     ...{ url, status: 200, contentType: 'text/html', fetchedAt: 5, wireBytes: 9, bytes: 9, truncated: false },
   };
   const { md5, digest, rest, links } = written.content;
-  const line = pageChange(
-    { job: 'j', host: 'a.example' as HostName, turn: 3, ordinal: 1 },
-    { md5, digest, response, depth: 2, firstSeen: 4, lastChanged: 5 },
-    written.content,
+  const line = lineText(
+    pageChange(
+      { job: 'j', host: 'a.example' as HostName, turn: 3, ordinal: 1 },
+      { md5, digest, response, depth: 2, firstSeen: 4, lastChanged: 5 },
+      written.content,
+    ),
   );
-  const found = encodeLinkLine(
-    {
-      ...{ v: 1, url, host: 'a.example' as HostName, turn: 3, depth: 0, at: 5 },
-      outcome: 'kept',
-      ownAdmitted: true,
-    },
-    jsonLine(JSON.stringify([{ anchor: 'l\u2029', url }])),
+  const found = lineText(
+    encodeLinkLine(
+      {
+        ...{ v: 1, url, host: 'a.example' as HostName, turn: 3, depth: 0, at: 5 },
+        outcome: 'kept',
+        ownAdmitted: true,
+      },
+      jsonLine(JSON.stringify([{ anchor: 'l\u2029', url }])),
+    ),
   );
   expect(JSON.parse(rest).language).toBe('de\u2028x');
   for (const one of [rest, links, line, found]) expect(one).not.toMatch(/[\n\r\u0085\u2028\u2029]/);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lineText } from '../../../lib/domain/base/line.ts';
 import { decodeGraphChunk, encodeGraphChunk } from '../../../lib/domain/graph/graph-chunk.ts';
 import { nothing, openPageGathering, type PageGathering } from '../../../lib/domain/graph/page-columns.ts';
 import { type PageLinks, pageLinksOf } from '../../../lib/domain/graph/page-links.ts';
@@ -124,7 +125,7 @@ describe('what link analysis takes of a line of the link log', () => {
   };
   const link = { anchor: '', rel: [], element: 'a', place: 'body' };
   const taken = (fields: object, links: readonly object[]) => {
-    const text = encodeLinkLine({ ...line, ...fields } as never, JSON.stringify(links));
+    const text = lineText(encodeLinkLine({ ...line, ...fields } as never, JSON.stringify(links)));
     return [...decodeLinkLines(text)].map((one) => pageLinksOf(one, ({ relevance }) => relevance))[0];
   };
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bytesOfLines } from '../../../lib/domain/base/line.ts';
 import { rowOf } from '../../../lib/domain/graph/link-graph.ts';
 import type { WebGraph } from '../../../lib/domain/graph/web-graph.ts';
 import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
@@ -37,7 +38,7 @@ async function log(from: number, to: number, at = ports.clock.now()): Promise<st
     return encodeLinkLine({ ...head, at, outcome: 'stored', ownAdmitted: true }, JSON.stringify(links));
   });
   const id = `${String(at).padStart(14, '0')}-${ports.entropy.id()}`;
-  await ports.links.put(job, id, Buffer.from(lines.join('\n')));
+  await ports.links.put(job, id, bytesOfLines(lines));
   return id;
 }
 

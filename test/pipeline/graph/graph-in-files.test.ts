@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileSpace } from '../../../lib/adapters/system/file-space.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { lineText } from '../../../lib/domain/base/line.ts';
 import { draftDirectory } from '../../../lib/domain/directory/draft-directory.ts';
 import { classLinkReport } from '../../../lib/domain/graph/class-links.ts';
 import type { ArrayKind, NumberArray } from '../../../lib/domain/graph/columns/column.ts';
@@ -90,7 +91,7 @@ function lineOf({ page, at, links, relevance, movedTo }: DrawnPage): string {
   const verdict = moved
     ? ({ outcome: 'redirected' } as const)
     : ({ outcome: 'stored', relevance, best: `class-${page % 3}` } as const);
-  return encodeLinkLine({ ...head, ...verdict }, JSON.stringify(listed));
+  return lineText(encodeLinkLine({ ...head, ...verdict }, JSON.stringify(listed)));
 }
 
 let logged = 0;

@@ -52,11 +52,11 @@ it('asks a turn to commit after a large page, after much of its own, and after s
   const [first, second, third] = [room.join(), room.join(), room.join()];
   await first.enter(large);
   expect([first, second, third].map((turn) => turn.isFull())).toEqual([true, false, false]);
-  second.keep(8_500_000);
+  second.keep('x'.repeat(8_500_000));
   expect(second.isFull()).toBe(true);
-  third.keep(1_000_000);
+  third.keep('x'.repeat(1_000_000));
   expect(third.isFull()).toBe(false);
-  first.keep(1_000_000);
+  first.keep('x'.repeat(1_000_000));
   expect(third.isFull()).toBe(true);
   second.leave();
   expect(third.isFull()).toBe(false);

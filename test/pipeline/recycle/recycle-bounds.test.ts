@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { bytesOfLines, lineText } from '../../../lib/domain/base/line.ts';
 import { decodeInboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
 import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
@@ -40,7 +41,7 @@ async function segment(id: number, pages: readonly (readonly string[])[]): Promi
     ),
   );
   await ports.links.register('birds', name);
-  await ports.links.put('birds', name, Buffer.from(`${lines.join('\n')}\n`));
+  await ports.links.put('birds', name, bytesOfLines(lines));
   return name;
 }
 
@@ -241,7 +242,7 @@ describe('an inbox item', () => {
     };
     const links = urls.map((url) => ({ url, anchor: '', rel: [], element: 'a', place: 'body' }));
     await ports.links.register('birds', id);
-    await ports.links.put('birds', id, Buffer.from(encodeLinkLine(line, JSON.stringify(links))));
+    await ports.links.put('birds', id, Buffer.from(lineText(encodeLinkLine(line, JSON.stringify(links)))));
     await run();
     const items = await ports.hosts.inbox({ job: 'birds', host: 't.example' as HostName }, 100);
     expect(Math.max(...items.map(({ bytes }) => bytes.length))).toBeLessThan(61_000);

@@ -1,3 +1,4 @@
+import type { Line } from '../../../domain/base/line.ts';
 import { isBatchName, namesSince } from '../../../domain/collection/changes-name.ts';
 import type { ChangeStore, ChangesPage, ChangesQuery } from '../../../ports/changes.ts';
 import { changesKey, changesName, changesPrefix } from '../tables/keys.ts';
@@ -16,7 +17,7 @@ export class S3Changes implements ChangeStore {
   }
 
   /** A second put notifies the indexers again; they know a line by job, host, turn and ordinal. */
-  async put(job: string, name: string, lines: readonly string[]): Promise<string> {
+  async put(job: string, name: string, lines: readonly Line[]): Promise<string> {
     const key = this.key(job, name);
     await this.#bucket.put('changes', key, encodeLines(lines), jsonLines);
     return key;

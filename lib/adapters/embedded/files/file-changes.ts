@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Line } from '../../../domain/base/line.ts';
 import { turnOfName } from '../../../domain/collection/changes-name.ts';
 import type { ChangeStore, ChangesPage, ChangesQuery } from '../../../ports/changes.ts';
 import type { Connection } from '../tables/connection.ts';
@@ -55,7 +56,7 @@ export class FileChanges implements ChangeStore {
     this.#files = files;
   }
 
-  async put(job: string, name: string, lines: readonly string[]): Promise<string> {
+  async put(job: string, name: string, lines: readonly Line[]): Promise<string> {
     // Whoever sees the lines acts on turns that must have been committed.
     this.#db.flush();
     const bytes = lineBytes(lines);
