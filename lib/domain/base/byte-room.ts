@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
+import type { TextOrBytes } from './line.ts';
 
-const blockBytes = 256 * 1024;
+const blockBytes = 128 * 1024;
 
 /** Blocks of memory that are used again and again: texts that wait in them are no work for the garbage collector. */
 export interface Blocks {
@@ -19,36 +20,50 @@ export function openBlocks(kept: number): Blocks {
   };
 }
 
-/** Keeps texts in UTF-8 until it is left. */
+const noBlock = Buffer.alloc(0);
+
+/** Keeps texts in UTF-8, and bytes, until it is left. */
 export interface ByteRoom {
-  /** The bytes are valid until the room is left. */
-  keep(text: string): Uint8Array;
+  /** A copy, which is valid until the room is left. */
+  keep(what: TextOrBytes): Uint8Array;
   leave(): void;
 }
 
 export function openByteRoom(blocks: Blocks): ByteRoom {
   let used: Buffer[] = [];
-  let block: Buffer | undefined;
+  let block: Buffer = noBlock;
   let at = 0;
+
+  /** A block with so many bytes left; undefined: no block has. */
+  function blockFor(bytes: number): Buffer | undefined {
+    if (block.length - at >= bytes) return block;
+    if (bytes > blockBytes) return undefined;
+    block = blocks.take();
+    used.push(block);
+    at = 0;
+    return block;
+  }
+
   return {
-    keep(text) {
-      if (block === undefined || block.length - at < text.length * 3) {
-        const need = Buffer.byteLength(text);
-        if (need > blockBytes) return Buffer.from(text);
-        if (block === undefined || block.length - at < need) {
-          block = blocks.take();
-          used.push(block);
-          at = 0;
-        }
-      }
+    keep(what) {
+      const isText = typeof what === 'string';
+      // Three bytes for a unit at the most.
+      const most = isText ? what.length * 3 : what.length;
+      const into = blockFor(block.length - at >= most || !isText ? most : Buffer.byteLength(what));
+      if (into === undefined) return isText ? Buffer.from(what) : Uint8Array.from(what);
       const start = at;
-      at += block.write(text, at);
-      return block.subarray(start, at);
+      if (isText) at += into.write(what, at);
+      else {
+        into.set(what, at);
+        at += what.length;
+      }
+      return into.subarray(start, at);
     },
     leave() {
       blocks.giveBack(used);
       used = [];
-      block = undefined;
+      block = noBlock;
+      at = 0;
     },
   };
 }

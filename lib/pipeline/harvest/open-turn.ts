@@ -42,7 +42,7 @@ export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSign
     room,
     suspicion: { isNoted: false },
     cutBefore: body.totals.overBudget?.cut ?? 0,
-    documents: openTurnDocuments(ports.documents, key.job),
+    documents: openTurnDocuments(ports.documents, key.job, room),
     harvest: emptyHarvest(`${claimed.ticket.turn}-${ports.entropy.id().slice(0, attemptDigits)}`),
   };
 }

@@ -15,8 +15,10 @@ export interface TurnRoom {
    * @returns whether there was room within `waitMs`
    */
   enter(bytes: number): Promise<boolean>;
-  /** Keeps a text of what was read until the turn ends. @returns its UTF-8, which is valid until then */
+  /** Keeps a text of what was read until the turn ends, and counts it. @returns its UTF-8, which is valid until then */
   keep(text: string): Uint8Array;
+  /** Keeps bytes until the turn ends. */
+  hold(bytes: Uint8Array): Uint8Array;
   /** Whether the turn should commit now. */
   isFull(): boolean;
   /** Ends the turn's share. Does nothing the second time. */
@@ -37,8 +39,8 @@ export interface PageRoomOptions {
 export const smallBytes = 512 * 1024;
 /** Most characters that one turn keeps, without the page that exceeds this number. */
 const maxKept = 8_000_000;
-/** Blocks of 256 KB that stay allocated for turns to come. */
-const keptBlocks = 64;
+/** Blocks of 128 KB that stay allocated for turns to come: as much as all turns keep before each commits. */
+const keptBlocks = 256;
 
 export function openPageRoom(options: PageRoomOptions): PageRoom {
   const { clock, largeBytes = 16_000_000, keptCharacters = 32_000_000, waitMs = 20_000 } = options;
@@ -80,6 +82,7 @@ export function openPageRoom(options: PageRoomOptions): PageRoom {
           keptByAll += text.length;
           return bytes.keep(text);
         },
+        hold: (what) => bytes.keep(what),
         isFull: () => share > 0 || kept > maxKept || (kept > 0 && keptByAll > keptCharacters),
         leave() {
           used -= share;

@@ -1,6 +1,7 @@
 import type { FetchedDocument, PageMember } from '../../domain/warc/page-member.ts';
 import type { DocumentStore } from '../../ports/documents.ts';
 import type { DocumentShare } from './document-batch.ts';
+import type { TurnRoom } from './page-room.ts';
 
 /** Documents of a turn that have more bytes than this are stored before its end: a worker runs up to thirty turns at once. */
 const maxBytes = 2_000_000;
@@ -23,6 +24,7 @@ export interface TurnDocuments {
 export function openTurnDocuments(
   documents: Pick<DocumentStore, 'encode' | 'put'>,
   job: string,
+  room: Pick<TurnRoom, 'hold'>,
 ): TurnDocuments {
   const names = new Map<string, string>();
   let kept = new Map<string, PageMember>();
@@ -39,7 +41,8 @@ export function openTurnDocuments(
   return {
     handle: () => `open:${++handles}`,
     async keep(handle, document) {
-      const member = await documents.encode(document);
+      const { entry, bytes: encoded } = await documents.encode(document);
+      const member = { entry, bytes: room.hold(encoded) };
       kept.set(handle, member);
       bytes += member.bytes.length;
       if (bytes > maxBytes) await store((members) => documents.put(job, members));

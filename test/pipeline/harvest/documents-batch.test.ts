@@ -105,7 +105,7 @@ describe('the documents of a batch', () => {
 
   it('are put before the end of a turn that has much, so that memory is bounded', async () => {
     const { ports, puts } = counting();
-    const turn = openTurnDocuments(ports.documents, jobName);
+    const turn = openTurnDocuments(ports.documents, jobName, { hold: (bytes) => bytes });
     const handles = [1, 2, 3].map(() => turn.handle());
     for (const [at, handle] of handles.entries())
       await turn.keep(handle, fetchedDocument({ md5: md5Of(at), body: noise(1_500_000, at) }));
