@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { Gathered } from '../../domain/base/gather-bytes.ts';
+import type { Blocks } from '../../domain/base/byte-room.ts';
+import { defined } from '../../domain/base/defined.ts';
+import { BlockBody } from '../../domain/base/gather-bytes.ts';
 import type { BodySink } from '../../ports/web.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';
 import { type Coding, codingsOf } from './content-coding.ts';
@@ -13,8 +15,10 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly codings: readonly Coding[];
-  /** Owns its memory. Empty for HEAD, redirects, 204 and 304, and for unwanted bodies. */
+  /** Valid until it is released. Empty for HEAD, redirects, 204 and 304, and for unwanted bodies. */
   readonly wire: Buffer;
+  /** Lets the memory of `wire` be used again; absent: it has its own. */
+  readonly release?: () => void;
   /** Bytes of the body that were read, kept or not, without the framing of chunks. */
   readonly wireBytes: number;
   /** The body has more bytes than `wire`. */
@@ -35,6 +39,8 @@ export interface ExchangeOptions {
   readonly sink: BodySink | undefined;
   readonly signal: AbortSignal | undefined;
   readonly settle: (answer: Answer) => void;
+  /** Memory for bodies. */
+  readonly blocks: Blocks;
 }
 
 /** An unread body is received and dropped up to this size, so that the connection can be used again. */
@@ -68,7 +74,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   #headers: Readonly<Record<string, string>> = {};
   #codings: readonly Coding[] | undefined = [];
   #limit = 0;
-  readonly #body = new Gathered();
+  readonly #body: BlockBody;
   /** The stream to the sink, for a body that a sink reads. */
   #stream: BodyStream | undefined;
   #ended = false;
@@ -80,6 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+    this.#body = new BlockBody(options.blocks);
     this.#deadlines = new Deadlines(options.limits, (phase, detail) => this.#stop(phase, detail));
     options.signal?.addEventListener('abort', this);
   }
@@ -216,12 +223,13 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
 
   #finish(cut: boolean): void {
     const kept = this.#bodiless || this.#stream !== undefined ? 0 : Math.min(this.#size, this.#limit);
+    const { bytes: wire, release } = this.#body.take(kept);
     this.#settle({
       raw: {
         status: this.#status,
         headers: this.#headers,
         codings: this.#codings ?? [],
-        wire: this.#body.take(kept),
+        ...{ wire, ...defined({ release }) },
         wireBytes: this.#size,
         cut: cut && !this.#bodiless,
         address: this.#options.connector.addressOf(this.#options.origin),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type Blocks, openBlocks } from '../../domain/base/byte-room.ts';
 import { defined } from '../../domain/base/defined.ts';
 import { authorityOf, type HostName, pathOf } from '../../domain/url/url.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -24,6 +25,8 @@ export interface UndiciFetcherOptions {
 const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.8';
 /** How long a server whose HTTP/2 failed is asked with HTTP/1.1. */
 const withoutHttp2Ms = 3_600_000;
+/** Blocks of 128 KB for bodies that stay allocated. */
+const keptBlocks = 128;
 /** The most such servers that are remembered. */
 const maxWithoutHttp2 = 1_000;
 
@@ -40,6 +43,7 @@ export class UndiciFetcher implements Fetcher {
   readonly #networks: Networks;
   /** By origin: monotonic ms before which HTTP/2 is not tried. */
   readonly #withoutHttp2 = new Map<string, number>();
+  readonly #blocks = openBlocks(keptBlocks);
 
   constructor(options: UndiciFetcherOptions = {}) {
     const { keepAliveMs = 4_000, tls, secrets } = options;
@@ -60,7 +64,7 @@ export class UndiciFetcher implements Fetcher {
     const network = this.#networks.of(request, http2);
     const credentialHeaders =
       secret === undefined ? undefined : await this.#credentials.headersFor(secret, url);
-    const answer = await send(network, request, credentialHeaders, signal);
+    const answer = await send(network, request, { credentialHeaders, signal, blocks: this.#blocks });
     const result = 'failure' in answer ? failed(answer.failure) : await respond(answer.raw, request);
     const again = http2 && this.#noteHttp2(origin, result);
     return { ...result, ...(again ? { again } : {}), elapsedMs: performance.now() - started };
@@ -111,11 +115,16 @@ function nameIn(host: HostName): string {
   return bareHost(host.replace(/:\d+$/, ''));
 }
 
+interface Sending {
+  readonly credentialHeaders: Readonly<Record<string, string>> | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly blocks: Blocks;
+}
+
 function send(
   network: Network,
   request: FetchRequest,
-  credentialHeaders: Readonly<Record<string, string>> | undefined,
-  signal: AbortSignal | undefined,
+  { credentialHeaders, signal, blocks }: Sending,
 ): Promise<Answer> {
   const { url, method = 'GET', timeoutMs, connectMs, headersMs, idleMs, maxBytes, wanted, sink } = request;
   if (signal?.aborted) return Promise.resolve({ failure: { reason: 'timeout', detail: 'given up before' } });
@@ -123,7 +132,7 @@ function send(
   return new Promise((settle) => {
     const { agent, connector } = network;
     const exchange = new Exchange({
-      ...{ origin, connector, maxBytes, signal, settle, wanted, sink },
+      ...{ origin, connector, maxBytes, signal, settle, wanted, sink, blocks },
       limits: { timeoutMs, connectMs, headersMs, idleMs },
       head: method === 'HEAD',
     });
@@ -171,6 +180,6 @@ async function respond(
     ...(isGzip && isPlainGzip(raw.wire, body) ? { gzip: raw.wire } : {}),
     truncated,
     wireBytes,
-    ...defined({ address }),
+    ...defined({ address, release: raw.release }),
   };
 }

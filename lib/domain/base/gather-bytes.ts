@@ -1,7 +1,66 @@
+import type { Blocks } from './byte-room.ts';
+
 /** A chunk below this is copied; one above stays a view of what was read from the socket. */
 const smallChunk = 1_024;
 const blockBytes = 16 * 1_024;
 const noBlock = Buffer.alloc(0);
+
+/** A body, and what lets its memory be used again; absent: it has memory of its own. */
+export interface TakenBody {
+  readonly bytes: Buffer;
+  readonly release?: () => void;
+}
+
+/**
+ * The body of an answer while it comes in, in a block that is used again where it fits into one: chunks that wait for others
+ * would become old, and keep the garbage collector at work on all that is old.
+ */
+export class BlockBody {
+  readonly #blocks: Blocks;
+  #block: Buffer | undefined;
+  #size = 0;
+  #rest: Gathered | undefined;
+
+  constructor(blocks: Blocks) {
+    this.#blocks = blocks;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#block ??= this.#blocks.take();
+    if (this.#rest === undefined && this.#size + chunk.length <= this.#block.length) {
+      this.#block.set(chunk, this.#size);
+      this.#size += chunk.length;
+      return;
+    }
+    this.#rest ??= new Gathered();
+    this.#rest.add(chunk);
+  }
+
+  /** The first `size` bytes. */
+  take(size: number): TakenBody {
+    const block = this.#block;
+    if (block === undefined) return { bytes: Buffer.alloc(0) };
+    if (this.#rest !== undefined) {
+      const rest = this.#rest.take(Math.max(0, size - this.#size));
+      return { bytes: gather([block.subarray(0, this.#size), rest], size) };
+    }
+    this.#block = undefined;
+    let isReleased = false;
+    const release = (): void => {
+      if (!isReleased) this.#blocks.giveBack([block]);
+      isReleased = true;
+    };
+    return { bytes: block.subarray(0, size), release };
+  }
+
+  /** Forgets what came, but for what was taken. */
+  clear(): void {
+    if (this.#block !== undefined) this.#blocks.giveBack([this.#block]);
+    this.#block = undefined;
+    this.#rest = undefined;
+    this.#size = 0;
+  }
+}
 
 /**
  * The body of an answer while it comes in. A server may send it a byte at a time: held one by one such chunks would cost

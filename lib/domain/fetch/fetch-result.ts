@@ -14,6 +14,8 @@ export type FetchResult =
       readonly body: Uint8Array;
       /** The body as received. Present if that is a complete gzip file, compressed as well as Winnow would. */
       readonly gzip?: Uint8Array;
+      /** Lets the memory of `body` and `gzip` be used again: nobody may read them afterwards. Nobody has to call it. */
+      readonly release?: () => void;
       readonly truncated: boolean;
       readonly wireBytes: number;
       /** The IP address of the connection. */

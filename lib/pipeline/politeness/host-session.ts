@@ -52,6 +52,8 @@ export interface HostSession {
   robotsUnreachable(until: number, reason: string): void;
   /** Notes a request that led to another host: the gap counts from now. */
   askedElsewhere(): void;
+  /** Lets the memory of the bodies of all answers so far be used again: whoever asked has read them. */
+  releaseBodies(): void;
   /** Ends the session: from when (epoch ms) the host, and hosts that share its gate, may be asked, and the state to store. */
   leave(): { readonly opensAt: number; readonly sharedOpensAt: number; readonly state: PolitenessState };
 }
@@ -88,6 +90,7 @@ export function openHostSession(
   let leaveAlone = false;
   /** The last answer refused, which also applies to hosts that share the gate. */
   let refused = false;
+  let releases: (() => void)[] = [];
 
   const wait = (): number =>
     lastEnd === undefined ? 0 : Math.max(0, Math.ceil(lastEnd + rest - clock.monotonic()));
@@ -142,6 +145,7 @@ export function openHostSession(
     requests += 1;
     const cookie = fetch.cookies ? jar.header(url, clock.now()) : undefined;
     const result = await ports.fetcher.fetch(fetchRequest(settings, url, asked, { timeoutMs, cookie }));
+    if (result.kind === 'response' && result.release !== undefined) releases.push(result.release);
     const set = result.kind === 'response' && fetch.cookies ? result.headers['set-cookie'] : undefined;
     if (set !== undefined) jar.store(url, set, clock.now());
     lastEnd = clock.monotonic();
@@ -174,6 +178,10 @@ export function openHostSession(
     askedElsewhere() {
       lastEnd = clock.monotonic();
       rest = Math.max(rest, gapMs);
+    },
+    releaseBodies() {
+      for (const release of releases) release();
+      releases = [];
     },
     leave() {
       const now = clock.now();

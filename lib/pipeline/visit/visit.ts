@@ -40,5 +40,7 @@ export async function visit(
 ): Promise<Visited | PutOff> {
   const settings = settingsFor(turn.settings, work.url);
   const { end } = await steps.run({ turn, work, settings, readings });
+  // What is kept of the body was copied: its result, its raw document, its conversion.
+  turn.session.releaseBodies();
   return end;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Gathered } from '../../../lib/domain/base/gather-bytes.ts';
+import { openBlocks } from '../../../lib/domain/base/byte-room.ts';
+import { BlockBody, Gathered } from '../../../lib/domain/base/gather-bytes.ts';
 
 /** Chunks of all lengths that are treated otherwise. */
 const chunks = fc.array(
@@ -39,5 +40,35 @@ describe('a body that comes in chunks', () => {
     const byte = Buffer.from('x');
     for (let i = 0; i < 1_000_000; i++) body.add(byte);
     expect(body.held).toBeLessThan(1_100_000);
+  });
+});
+
+describe('a body in memory that is used again', () => {
+  test('is what came, in a block or beyond it, and gives each block back once', () => {
+    fc.assert(
+      fc.property(chunks, fc.integer({ min: 0, max: 3 }), fc.boolean(), (lengths, more, isCut) => {
+        const given: Buffer[] = [];
+        let taken = 0;
+        const blocks = openBlocks(8);
+        const body = new BlockBody({
+          take: () => {
+            taken++;
+            return blocks.take();
+          },
+          giveBack: (some) => void given.push(...some),
+        });
+        const sent = [...lengths, more * 60_000].map((length, i) => Buffer.alloc(length, i + 1));
+        for (const chunk of sent) body.add(chunk);
+        const whole = Buffer.concat(sent);
+        const size = isCut ? Math.floor(whole.length / 2) : whole.length;
+        const { bytes, release } = body.take(size);
+        body.clear();
+        expect(bytes.equals(whole.subarray(0, size))).toBe(true);
+        release?.();
+        release?.();
+        expect(given.length).toBe(taken);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -34,7 +34,17 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
   maintenance: ['job', 'cost', 'supervise', 'reclassify', 'control', 'recycle'],
   sanity: ['base', 'job', 'cost', 'robots', 'turn', 'frontier', 'supervise', 'collection', 'dispatch'],
   sitemaps: ['robots', 'turn', 'frontier', 'yield', 'links'],
-  visit: ['politeness', 'robots', 'topic', 'turn', 'frontier', 'links', 'near-duplicates', 'collection', 'sitemaps'],
+  visit: [
+    'politeness',
+    'robots',
+    'topic',
+    'turn',
+    'frontier',
+    'links',
+    'near-duplicates',
+    'collection',
+    'sitemaps',
+  ],
   convert: ['politeness', 'turn', 'frontier', 'visit'],
   harvest: [
     'base',
