@@ -249,7 +249,7 @@ describe('an app of a team (examples/team-app)', () => {
     const template = readFileSync(join(app, 'cdk.out', 'TeamSearch.template.json'), 'utf8');
     for (const part of ['AWS::EC2::NatGateway', 'AWS::KMS::Key', 'team-search-harvest', 'Custom::WinnowJobs'])
       expect(template).toContain(part);
-  });
+  }, 180_000);
 
   it('says in a line what to install, where there is no bundler', () => {
     // A package without its files: where there is none at all, Node goes on to look in the folders above this one.
