@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { shortHashOf } from './hash.ts';
 import { enterPage } from './memory.ts';
-import type { LinksByHost, Promised } from './relevance.ts';
+import type { Judged, LinksByHost } from './relevance.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { urlPattern } from './url-pattern.ts';
 import type { Position, Yields } from './yields.ts';
@@ -13,11 +13,11 @@ export interface Fetch {
   readonly brought: Brought;
   /** Whether its page is on topic; absent: it is not, or the job has no topic. */
   readonly isRelevant?: boolean;
-  /** What its link promised of its page, and what came of it; absent: the job has no topic, or the link promised nothing. */
-  readonly promise?: Promised;
+  /** How relevant its page is, and what its link promised; absent: the job has no topic, or the link promised nothing. */
+  readonly judged?: Judged;
   /** What its links promised of `found` and `unresolved`; absent: the job has no topic. */
   readonly links?: readonly LinkPromise[];
-  /** What all links of its page promise; absent: the job has no topic. */
+  /** Where the links of its page lead; absent: the job has no topic. */
   readonly byHost?: LinksByHost;
   /** Epoch ms; absent: nobody asks since when a region is held. */
   readonly at?: number;

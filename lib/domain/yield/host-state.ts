@@ -5,13 +5,13 @@ import { emptyYields, type Yields } from './yields.ts';
 /** What the fetches of a host told of its regions. */
 const yieldState: PartCodec<Yields> = {
   name: 'yield',
-  version: 4,
+  version: 5,
   empty: emptyYields,
   encode: storeYields,
   bytesOf: hashesOf,
   // Of a body that had the watch for traps: the id of the next source.
   decode: (stored, version, bytes) =>
-    version === 0 ? { ...emptyYields(), nextId: Number(stored) } : restoreYields(stored, bytes),
+    version === 0 ? { ...emptyYields(), nextId: Number(stored) } : restoreYields(stored, bytes, version),
   // Ids are never used again: pending URLs have them.
   shed: (yields) => forget(yields),
 };

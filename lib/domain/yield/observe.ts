@@ -3,7 +3,7 @@ import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
 import { shortHashOf } from './hash.ts';
 import { keepNewest } from './memory.ts';
 import { count, credit, enter, grow, type YieldRegion } from './region.ts';
-import { enterLink, enterLinksByHost, enterPromise } from './relevance.ts';
+import { enterJudged, enterLink, enterLinksByHost } from './relevance.ts';
 import { urlPattern } from './url-pattern.ts';
 import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from './yields.ts';
 
@@ -13,7 +13,7 @@ import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from '.
  * @returns what it brought, from 0 to 1
  */
 export function observe(yields: Yields, fetch: Fetch): number {
-  const { position, isRelevant, promise, at = 0 } = fetch;
+  const { position, isRelevant, judged, at = 0 } = fetch;
   yields.now = at;
   const gain = gainOf(yields, fetch);
   const weight = weightOf(fetch, gain);
@@ -38,11 +38,11 @@ export function observe(yields: Yields, fetch: Fetch): number {
     enter(region, gain, young, teller);
     young /= 1 + region.fetched;
     count(region, gain, isRelevant);
-    if (promise !== undefined) enterPromise(region, promise);
+    if (judged !== undefined) enterJudged(region, judged);
     teller = region;
   }
   enter(yields.host, gain, young, teller);
-  if (promise !== undefined) enterPromise(yields.host, promise);
+  if (judged !== undefined) enterJudged(yields.host, judged);
   count(yields.host, gain, isRelevant);
   rememberPage(yields, fetch);
   passBack(yields, position.source, gain);

@@ -62,7 +62,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     if (held === undefined) return false;
     const { region } = held;
     const { fetched } = yields.host;
-    region.heldSince ||= Math.round(yields.now / minuteMs);
+    region.heldSince ||= Math.floor(yields.now / minuteMs);
     if (region.retryAt === 0) region.retryAt = Math.max(firstRetry, 2 * fetched);
     return fetched >= region.retryAt;
   };

@@ -16,9 +16,10 @@ export interface YieldRegion {
   brought: number;
   /** Those of them whose page is on topic. */
   relevant: number;
-  /** Relevant pages that links promised, and those that came of it, of the fetches that are remembered (`relevance.ts`). */
-  promised: number;
-  fulfilled: number;
+  /** Pages that were judged, and the sums of the log-odds of their relevance and of what their links promised, of those that are remembered (`relevance.ts`). */
+  judged: number;
+  judgedOdds: number;
+  promisedOdds: number;
   /** URLs of it that pages of the host led to, and the sum of the log-odds that these links promised, of those that are remembered. */
   linked: number;
   linkedOdds: number;
@@ -53,8 +54,9 @@ export function emptyRegion(): YieldRegion {
     fetched: 0,
     brought: 0,
     relevant: 0,
-    promised: 0,
-    fulfilled: 0,
+    judged: 0,
+    judgedOdds: 0,
+    promisedOdds: 0,
     linked: 0,
     linkedOdds: 0,
     heldSince: 0,

@@ -17,10 +17,11 @@ const parts = {
   inside: 1,
   backed: 1,
   kinds: 1,
-  promised: 32,
-  fulfilled: 32,
+  judged: 1,
+  judgedOdds: 8,
   linked: 1,
   linkedOdds: 8,
+  promisedOdds: 8,
 } as const satisfies Readonly<Record<keyof YieldRegion, number>>;
 const numbers = Object.keys(parts) as readonly (keyof typeof parts)[];
 
@@ -98,14 +99,20 @@ export function hashesOf({ memory, linked, met }: Yields): Uint8Array {
   return bytes;
 }
 
+/** Of regions since this version; before, other numbers stood there. */
+const judgedSince = 5;
+
 /** @param hashes of `hashesOf` @throws WinnowError `corrupt` */
-export function restoreYields(json: Json, hashes: Uint8Array): Yields {
+export function restoreYields(json: Json, hashes: Uint8Array, version: number = judgedSince): Yields {
   const stored = json as unknown as StoredYields;
   const yields = emptyYields();
   [yields.nextId, yields.appeals, yields.appealedAt] = stored.n;
   const [counted, links, once, often, linked, marks = 0] = stored.h;
   const names = ['', ...stored.r.split('\n')];
   const [host, ...regions] = restoreCounts(stored.c, counted + 1);
+  if (version < judgedSince) {
+    for (const region of [host, ...regions]) Object.assign(region ?? {}, { judged: 0, judgedOdds: 0 });
+  }
   Object.assign(yields.host, host);
   for (const [i, region] of regions.entries()) yields.regions.set(names[i + 1] as string, region);
   for (const linkRegion of restoreLinkRegions(stored, links, names)) {
@@ -152,7 +159,7 @@ function restoreLinkRegions(
 }
 
 function restoreCounts(stored: readonly Column<number>[], rows: number): readonly YieldRegion[] {
-  // Version 1 has no kinds, version 2 no promises, version 3 no links.
+  // Version 1 has no kinds, version 2 no pages that were judged, version 3 no links, version 4 no promises of the pages.
   const columns = numbers.map((_, i) => (i < stored.length ? expand(stored[i], rows) : []));
   return Array.from({ length: rows }, (_, row) => {
     const region = emptyRegion();

@@ -7,7 +7,7 @@ import { type CanonicalUrl, hostOf, isOf } from '../../domain/url/url.ts';
 import type { Brought, LinkPromise } from '../../domain/yield/gain.ts';
 import { yieldsOf } from '../../domain/yield/host-state.ts';
 import { observe } from '../../domain/yield/observe.ts';
-import { type LinksByHost, type Promised, promiseOf } from '../../domain/yield/relevance.ts';
+import { type Judged, type LinksByHost, promiseOf } from '../../domain/yield/relevance.ts';
 import { voiceId } from '../../domain/yield/voices.ts';
 import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yields.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -45,7 +45,7 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
     brought,
     at: visited.at,
     ...defined({
-      promise: promiseKept(turn, work, visited),
+      judged: judgedOf(turn, work, visited),
       links: promisesOf(visited, births),
       byHost: linksByHost(turn, work, visited),
     }),
@@ -57,13 +57,11 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
   if (gain === 0) turn.harvest.fruitless += 1;
 }
 
-/** What the link of a page promised, and how relevant the page is; undefined: the link promised nothing, or the page is judged elsewhere. */
-function promiseKept({ settings: { topic } }: Turn, { rank }: Work, visited: Visited): Promised | undefined {
-  const promised = promiseOf(rank);
-  if (promised === undefined || topic === undefined || visited.outcome.kind === 'redirected')
-    return undefined;
-  const verdict = visited.kept?.content.topic;
-  return { promised, fulfilled: verdict === undefined ? 0 : probabilityOf(pageFit(topic, verdict)) };
+/** How relevant a page is, and what its link promised; undefined: the link promised nothing, or nothing was judged. */
+function judgedOf({ settings: { topic } }: Turn, { rank }: Work, { kept }: Visited): Judged | undefined {
+  const [promised, verdict] = [promiseOf(rank), kept?.content.topic];
+  if (promised === undefined || topic === undefined || verdict === undefined) return undefined;
+  return { promised, relevance: probabilityOf(pageFit(topic, verdict)) };
 }
 
 /** What the links of a page promise of URLs that nobody knew; undefined: its links were not judged. */
@@ -77,17 +75,12 @@ function promisesOf({ kept }: Visited, births: readonly Birth[]): readonly LinkP
   });
 }
 
-/** What the links of a page promise, but for those to itself; undefined: they were not judged. */
+/** Where the links of a page lead, but for those to itself; undefined: they were not judged. */
 function linksByHost({ key }: Turn, { url }: Work, { kept }: Visited): LinksByHost | undefined {
   const { scores, targets = [] } = kept?.content ?? {};
   if (scores === undefined) return undefined;
-  const of = (isOwn: boolean): readonly number[] =>
-    scores.flatMap((score, i) => {
-      const to = targets[i];
-      const isOther = to === undefined || to === url || (hostOf(to) === key.host) !== isOwn;
-      return isOther || score === undefined ? [] : [score];
-    });
-  return { own: of(true), others: of(false) };
+  const others = targets.filter((to) => hostOf(to) !== key.host).length;
+  return { own: targets.filter((to) => to !== url).length - others, others };
 }
 
 /** Undefined: it tells nothing of the page. */

@@ -20,18 +20,33 @@ describe('what is stored of the yields of a host', () => {
     }
   });
 
-  it('is read as version 2 wrote it: without promises', () => {
+  it('is read as version 2 wrote it: without what tells of relevance', () => {
     const [[, before]] = ofHosts as unknown as [[string, Yields]];
     const { c, k, ...rest } = JSON.parse(JSON.stringify(storeYields(before)));
-    const after = restoreYields({ ...rest, c: c.slice(0, -2), k: k.slice(0, -2) }, hashesOf(before));
+    const after = restoreYields({ ...rest, c: c.slice(0, 12), k: k.slice(0, 12) }, hashesOf(before), 2);
     expect(storeYields(after)).toEqual(storeYields(before));
-    expect(after.host).toMatchObject({ promised: 0, fulfilled: 0 });
+    expect(after.host).toMatchObject({ judged: 0, judgedOdds: 0, linked: 0 });
+  });
+
+  it('is read as version 4 wrote it: relevant pages that were promised and kept are no pages that were judged', () => {
+    const [[, before]] = ofHosts as unknown as [[string, Yields]];
+    const { host, ...rest } = before;
+    const sums = { ...host, judged: 15, judgedOdds: -30, linked: 3, linkedOdds: -6 };
+    const { c, ...stored } = JSON.parse(JSON.stringify(storeYields({ ...rest, host: sums })));
+    const after = restoreYields({ ...stored, c: c.slice(0, 16) }, hashesOf(before), 4);
+    expect(after.host).toMatchObject({
+      judged: 0,
+      judgedOdds: 0,
+      promisedOdds: 0,
+      linked: 3,
+      linkedOdds: -6,
+    });
   });
 
   it('is read as version 1 wrote it: without marks, kinds and undecided pages', () => {
     const [[, before]] = ofHosts as unknown as [[string, Yields]];
     const { h, c, k, i, ...rest } = JSON.parse(JSON.stringify(storeYields(before)));
-    const earlier = { ...rest, h: h.slice(0, 5), c: c.slice(0, -3), k: k.slice(0, -3), i: i.slice(0, -1) };
+    const earlier = { ...rest, h: h.slice(0, 5), c: c.slice(0, 11), k: k.slice(0, 11), i: i.slice(0, -1) };
     const { memory } = before;
     const bytes = hashesOf({ ...before, memory: { ...memory, marks: new Set() } });
     const after = restoreYields(earlier, bytes);

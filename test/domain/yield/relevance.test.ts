@@ -16,7 +16,7 @@ import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
 import { emptyRegion } from '../../../lib/domain/yield/region.ts';
 import { regionTable } from '../../../lib/domain/yield/region-table.ts';
-import { enterPromise, hostFactor, relevanceFactor, weighed } from '../../../lib/domain/yield/relevance.ts';
+import { enterJudged, hostFactor, relevanceFactor, weighed } from '../../../lib/domain/yield/relevance.ts';
 import { hashesOf, restoreYields, storeYields } from '../../../lib/domain/yield/stored-yields.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
@@ -32,8 +32,8 @@ function hostBody(): HostBody {
   return body;
 }
 
-/** Pages below a folder, new ones all of them, whose links promised an even chance. */
-function fetched(body: HostBody, folder: string, fulfilled: number, count = 20): void {
+/** Pages below a folder, new ones all of them, whose links promised an even chance, and which link to each other. */
+function fetched(body: HostBody, folder: string, relevance: number, count = 20): void {
   const yields = yieldsOf(body);
   for (let n = 0; n < count; n++) {
     const url = at(`/${folder}/${n}`);
@@ -41,7 +41,8 @@ function fetched(body: HostBody, folder: string, fulfilled: number, count = 20):
     observe(yields, {
       ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
       brought: { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }), isTwin: false },
-      promise: { promised: 0.5, fulfilled },
+      judged: { promised: 0.5, relevance },
+      byHost: { own: 4, others: 4 },
     });
   }
 }
@@ -66,10 +67,10 @@ function factorOf(body: HostBody, path: string): number {
 }
 
 describe('how much more of a region is relevant than its links promise', () => {
-  it('is one where nothing is known, or links say what comes', () => {
+  it('is one where nothing is known, or pages are as relevant as those that a crawl fetches', () => {
     const body = hostBody();
     expect(factorOf(body, '/a/1')).toBe(1);
-    fetched(body, 'a', 0.5);
+    fetched(body, 'a', 1 / (1 + Math.exp(0.7 * 2.5)));
     expect(factorOf(body, '/a/1')).toBeCloseTo(1, 5);
   });
 
@@ -77,10 +78,10 @@ describe('how much more of a region is relevant than its links promise', () => {
     const body = hostBody();
     fetched(body, 'on', 0.95);
     fetched(body, 'off', 0.02);
-    expect(factorOf(body, '/on/100')).toBeGreaterThan(1.5);
-    expect(factorOf(body, '/off/100')).toBeLessThan(0.5);
-    expect(factorOf(body, '/new/1')).toBe(hostFactor(yieldsOf(body)));
-    expect(factorOf(body, '/new/1')).toBeGreaterThan(0.8);
+    const host = hostFactor(yieldsOf(body));
+    expect(factorOf(body, '/on/100')).toBeGreaterThan(3 * host);
+    expect(factorOf(body, '/off/100')).toBeLessThan(0.5 * host);
+    expect(factorOf(body, '/new/1')).toBe(host);
   });
 
   it('is more in a folder of which links promise more than of the rest of the host, once a page of it was met', () => {
@@ -89,9 +90,10 @@ describe('how much more of a region is relevant than its links promise', () => {
     fetched(body, 'on', 0.5, 1);
     fetched(body, 'off', 0.5, 1);
     for (let n = 0; n < 8; n++) fetchedList(body, n);
-    expect(factorOf(body, '/on/100')).toBeGreaterThan(1.5);
-    expect(factorOf(body, '/off/100')).toBeLessThan(0.7);
-    expect(factorOf(body, '/unmet/1')).toBe(hostFactor(yields));
+    const host = hostFactor(yields);
+    expect(factorOf(body, '/on/100')).toBeGreaterThan(1.5 * host);
+    expect(factorOf(body, '/off/100')).toBeLessThan(0.7 * host);
+    expect(factorOf(body, '/unmet/1')).toBe(host);
   });
 
   it('is what the host says where a region is all of it, whatever its links and pages are', () => {
@@ -103,38 +105,15 @@ describe('how much more of a region is relevant than its links promise', () => {
       observe(yields, {
         ...{ url: url(n), position: position(n), found: [], known: [], unresolved: [] },
         brought: { kind: 'error' },
-        promise: { promised: 0.1 + 0.02 * n, fulfilled: n % 3 === 0 ? 0.9 : 0.05 },
+        judged: { promised: 0.1 + 0.02 * n, relevance: n % 3 === 0 ? 0.9 : 0.05 },
         links: [{ url: url(100 + n), promised: 0.02 }],
       });
       expect(relevanceFactor(yields, position(n))).toBeCloseTo(hostFactor(yields), 9);
     }
   });
 
-  it('is more on a host whose pages promise more of their links to itself than of those to others, and the same where they do not', () => {
-    const visited = (own: number, others: number) => {
-      const body = hostBody();
-      const yields = yieldsOf(body);
-      for (let n = 0; n < 5; n++) {
-        const url = at(`/page/${n}`);
-        observe(yields, {
-          ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
-          brought: { kind: 'error' },
-          byHost: { own: Array(4).fill(own), others: Array(12).fill(others) },
-        });
-      }
-      const stored = restoreYields(storeYields(yields) as Json, hashesOf(yields));
-      expect(hostFactor(stored)).toBeCloseTo(hostFactor(yields), 1);
-      expect(regionTable(yields).map(({ name }) => name)).toEqual(['/page/', '/page/#']);
-      return factorOf(body, '/page/100');
-    };
-    expect(visited(0.3, 0.05)).toBeGreaterThan(2);
-    expect(visited(0.05, 0.3)).toBeLessThan(0.5);
-    expect(visited(0.05, 0.05)).toBeCloseTo(1, 9);
-    expect(visited(0.6, 0.6)).toBeCloseTo(1, 9);
-  });
-
-  it('is told by the pages of a host the more, the more of their links lead to each other', () => {
-    const visited = (ownLinks: number, pages: number, fulfilled = 0.4) => {
+  it('is told by the pages of a host, by few already, where they link to each other', () => {
+    const visited = (own: number, relevance: number, pages: number) => {
       const body = hostBody();
       const yields = yieldsOf(body);
       for (let n = 0; n < pages; n++) {
@@ -142,19 +121,27 @@ describe('how much more of a region is relevant than its links promise', () => {
         observe(yields, {
           ...{ url, position: positionOf(yields, url, 0), found: [], known: [], unresolved: [] },
           brought: { kind: 'error' },
-          promise: { promised: 0.4, fulfilled },
-          byHost: { own: Array(ownLinks).fill(0.3), others: Array(12).fill(0.05) },
+          judged: { promised: 0.1, relevance },
+          byHost: { own, others: 20 },
         });
       }
+      const stored = restoreYields(storeYields(yields) as Json, hashesOf(yields));
+      expect(hostFactor(stored) / hostFactor(yields)).toBeCloseTo(1, 1);
+      expect(
+        regionTable(yields)
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual(['/page/', '/page/#'].sort());
       return hostFactor(yields);
     };
-    // What links to the host promise: hardly anything where pages of the host have a link each to it, as by chance.
-    expect(visited(1, 3)).toBeLessThan(1.1);
-    expect(visited(4, 10)).toBeGreaterThan(5);
-    // What pages keep.
-    const less = (ownLinks: number) => visited(ownLinks, 10, 0.1) / visited(ownLinks, 10);
-    expect(less(0)).toBeGreaterThan(0.6);
-    expect(less(4)).toBeLessThan(0.6 * less(0));
+    expect(visited(10, 0.5, 2)).toBeGreaterThan(3);
+    expect(visited(10, 0.005, 2)).toBeLessThan(0.3);
+    expect(visited(10, 0.5, 100)).toBeGreaterThan(visited(10, 0.5, 2));
+    // By chance a page in three has a link to its own host.
+    for (const pages of [2, 100]) {
+      expect(visited(1 / 3, 0.5, pages)).toBeLessThan(1.1);
+      expect(visited(1 / 3, 0.005, pages)).toBeGreaterThan(0.9);
+    }
   });
 
   it('keeps so between turns', () => {
@@ -169,9 +156,9 @@ describe('how much more of a region is relevant than its links promise', () => {
 
   it('forgets, so that a region that changes is seen', () => {
     const region = emptyRegion();
-    for (let n = 0; n < 1_000; n++) enterPromise(region, { promised: 0.5, fulfilled: 0 });
-    for (let n = 0; n < 60; n++) enterPromise(region, { promised: 0.5, fulfilled: 1 });
-    expect(region.fulfilled / region.promised).toBeGreaterThan(1.5);
+    for (let n = 0; n < 1_000; n++) enterJudged(region, { promised: 0.5, relevance: 0.02 });
+    for (let n = 0; n < 60; n++) enterJudged(region, { promised: 0.5, relevance: 0.98 });
+    expect(region.judgedOdds / region.judged).toBeGreaterThan(3);
   });
 
   it('raises the odds of a rank by relevance, and leaves other ranks and tunnels as they are', () => {
@@ -199,7 +186,7 @@ describe('the URLs of a host whose job has a topic', () => {
     const relevance = () => decodeRank(bestRank(body) ?? 0)?.relevance;
     expect(relevance()).toBe(0.5);
     fetched(body, 'off', 0.02);
-    fetched(body, 'some', 0.5);
+    fetched(body, 'some', 0.05);
     const off = relevance() ?? 0;
     expect(off).toBeLessThan(0.25);
     admit(body, [{ url: at('/on/100'), depth: 1, rank: promising(0.5) }]);
