@@ -17,6 +17,7 @@ import {
 import { yieldsOf } from './host-state.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';
+import { isRetryDue, putOffRetries } from './retries.ts';
 import { urlPattern } from './url-pattern.ts';
 import { isVoice, voiceId } from './voices.ts';
 import type { YieldSettings } from './yield-settings.ts';
@@ -37,8 +38,6 @@ export function yieldReason(reason: HeldReason): HeldByYield {
 const levelRanks = 4_000_000_000;
 /** Of a spilled URL that is little worth: it comes back after the others. Less than a tier differs by. */
 const behindRanks = 1_000_000_000;
-/** A region that is held gets its first further try when its host has made so many fetches. */
-const firstRetry = 20;
 /**
  * Tries of what is held when nothing else is left: some, and one more for so many fetches; more where all that is held is
  * little, as in a small site whose errors and copies stand in folders of their own.
@@ -47,7 +46,6 @@ const appeals = { usual: { some: 1, fetches: 200 }, little: { some: 8, fetches: 
 /** Relevance that the link from outside of a region promises, at least, which speaks alone for a URL of the region. */
 const leastPromise = 0.5;
 const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 /**
  * Has the URLs of a host wait whose region is held, and those go first of which most is expected. A region that is held
@@ -58,14 +56,6 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
   if (!hold) return { ...noOrder, key: 'yield off' };
   const yields = yieldsOf(body);
   const expected = estimates(yields, accept);
-  const retry = (held: HeldRegion | undefined): boolean => {
-    if (held === undefined) return false;
-    const { region } = held;
-    const { fetched } = yields.host;
-    region.heldSince ||= Math.floor(yields.now / minuteMs);
-    if (region.retryAt === 0) region.retryAt = Math.max(firstRetry, 2 * fetched);
-    return fetched >= region.retryAt;
-  };
   const weight = (entry: PendingEntry): number => {
     const of = expected(entry);
     return weighed(entry.rank, of.relevance) + levelRanks * levelOf(of);
@@ -85,7 +75,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     },
     holdOf(entry): HeldByYield | undefined {
       const of = expected(entry);
-      if (of.held === undefined || retry(of.held)) return undefined;
+      if (of.held === undefined || isRetryDue(yields, of.held)) return undefined;
       return { kind: of.held.why, pattern: of.held.name, estimate: of };
     },
     weigh(entry, rank) {
@@ -131,8 +121,8 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     resolved: (links) => resolveLinks(yields, links),
     taken(entry) {
       const { held } = expected(entry);
-      if (held === undefined || !retry(held)) return;
-      held.region.retryAt = 2 * yields.host.fetched;
+      if (held === undefined || !isRetryDue(yields, held)) return;
+      putOffRetries(yields, held, entry.url);
       yields.epoch++;
     },
   };

@@ -114,6 +114,29 @@ describe('URLs of a host that wait for their first visit', () => {
     for (const [i, one] of tries.entries()) expect(one).toBeGreaterThanOrEqual(2 * (tries[i - 1] ?? 60));
   });
 
+  it('have the further tries of regions below one prefix apart, and those below another of their own', () => {
+    const body = hostBody();
+    for (let n = 0; n < 60; n++) fetched(body, at(`/good/old/${n}`));
+    const folders = ['/bad/one/', '/bad/two/', '/bad/three/', '/worse/'];
+    for (const folder of folders) {
+      for (let n = 0; n < 6; n++) fetched(body, at(`${folder}${n}`));
+      for (let n = 0; n < 20; n++) pending(body, `${folder}1${n}`);
+    }
+    const tries: { at: number; path: string }[] = [];
+    for (let n = 0; n < 250; n++) {
+      pending(body, `/good/${n}`);
+      const path = taken(body) as string;
+      if (!path.startsWith('/good/')) tries.push({ at: yieldsOf(body).host.fetched, path });
+      fetched(body, at(path));
+    }
+    const [first, ...others] = tries.filter(({ path }) => path.startsWith('/bad/'));
+    expect(others.length).toBeGreaterThan(0);
+    for (const [i, one] of others.entries()) {
+      expect(one.at).toBeGreaterThanOrEqual(1.25 * (others[i - 1] ?? (first as { at: number })).at);
+    }
+    expect(tries.some(({ path }) => path.startsWith('/worse/'))).toBe(true);
+  });
+
   it('come back after the others when they are spilled, where little is expected of them', () => {
     const body = hostBody();
     for (let n = 0; n < 30; n++) fetched(body, at(`/good/${n}`));
