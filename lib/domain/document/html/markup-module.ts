@@ -28,6 +28,9 @@ export const kinds: readonly string[] = (
   'title pre svg noscript body frameset noframes template head'
 ).split(' ');
 
+/** The tables of the module (`define` of `wasm/markup`). */
+const tables = { elements: 0, attributes: 1, references: 2 } as const;
+
 /** The module with its tables, ready to read pages. */
 export function markupModule(): MarkupModule {
   let decodedLength = 0;
@@ -41,9 +44,9 @@ export function markupModule(): MarkupModule {
     decodedLength: () => decodedLength,
   };
   const module: MarkupModule = wasmModule<MarkupFunctions>(base64, { runs: host });
-  for (const [name, role] of elementRoles) define(module, 0, name, meaning(name, role));
-  for (const [index, name] of attributeNames.entries()) define(module, 1, name, index + 1);
-  for (const [name, codePoint] of commonReferences) define(module, 2, name, codePoint);
+  for (const [name, role] of elementRoles) define(module, tables.elements, name, meaning(name, role));
+  for (const [index, name] of attributeNames.entries()) define(module, tables.attributes, name, index + 1);
+  for (const [name, codePoint] of commonReferences) define(module, tables.references, name, codePoint);
   return module;
 }
 

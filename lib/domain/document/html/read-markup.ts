@@ -49,28 +49,41 @@ function moduleFor(length: number): MarkupModule {
 /** What stands in a range of the page. */
 type Written = (start: number, end: number) => string;
 
-/** Tells a builder of events in the form of `wasm/markup/events.ts`. */
+/** `Event` of `wasm/markup/events.ts`, which says what follows each. */
+const told = { body: 0, enter: 1, leave: 2, heading: 3, headingEnd: 4, anchorEnd: 5, element: 6 } as const;
+
+/** Tells a builder of events. */
 function take(events: Int32Array, written: Written, builder: PageBuilder): void {
   const value = (at: number) => events[at] as number;
+  const placeAt = (at: number) => places[value(at) - 1] as (typeof places)[number];
   for (let at = 0; at < events.length; ) {
-    const type = value(at);
-    if (type === 6) {
-      at = takeElement(events, at + 1, written, builder);
-    } else if (type === 0 || type >= 4) {
-      if (type === 0) builder.startBody();
-      else if (type === 4) builder.headingEnd(value(at + 1));
-      else builder.anchorEnd(value(at + 1));
-      at += 2;
-    } else {
-      const position = value(at + 2);
-      if (type === 3) builder.heading(value(at + 1), position);
-      else {
-        const place = places[value(at + 1) - 1] as (typeof places)[number];
-        if (type === 1) builder.enter(place, position);
-        else builder.leave(place, position);
-      }
-      at += 3;
+    switch (value(at)) {
+      case told.element:
+        at = takeElement(events, at + 1, written, builder);
+        continue;
+      case told.enter:
+        builder.enter(placeAt(at + 1), value(at + 2));
+        at += 3;
+        continue;
+      case told.leave:
+        builder.leave(placeAt(at + 1), value(at + 2));
+        at += 3;
+        continue;
+      case told.heading:
+        builder.heading(value(at + 1), value(at + 2));
+        at += 3;
+        continue;
+      case told.body:
+        builder.startBody();
+        break;
+      case told.headingEnd:
+        builder.headingEnd(value(at + 1));
+        break;
+      case told.anchorEnd:
+        builder.anchorEnd(value(at + 1));
+        break;
     }
+    at += 2;
   }
 }
 
@@ -80,10 +93,10 @@ function takeElement(events: Int32Array, at: number, written: Written, builder: 
   const attributes: Attributes = {};
   const end = 4 + value(3) * 3;
   for (let index = 4; index < end; index += 3) {
-    const name = value(index);
+    const name = value(index) & 0xff;
+    const hasReferences = value(index) !== name;
     const its = written(value(index + 1), value(index + 2));
-    attributes[attributeNames[(name & 0xff) - 1] as keyof Attributes] =
-      name >= 0x100 ? decodedValue(its) : its;
+    attributes[attributeNames[name - 1] as keyof Attributes] = hasReferences ? decodedValue(its) : its;
   }
   builder.element(kinds[value(0) - 1] as string, attributes, value(1), value(2) !== 0);
   return at + end;
