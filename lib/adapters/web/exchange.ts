@@ -31,7 +31,7 @@ export type Answer = { readonly raw: RawResponse } | { readonly failure: Failure
 export interface ExchangeOptions {
   /** Scheme and authority. */
   readonly origin: string;
-  readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon' | 'use' | 'bytesRead'>;
+  readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon' | 'use' | 'bytesRead' | 'expectBody'>;
   readonly limits: PhaseLimits;
   readonly maxBytes: number;
   readonly head: boolean;
@@ -127,6 +127,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     else if (this.#codings === undefined) this.#refuseCoding();
     else if (unwanted && !isSmall(this.#headers['content-length'])) this.#finish(true);
     else if (status === 200 && !this.#bodiless) this.#openStream(this.#codings);
+    this.#options.connector.expectBody(this.#options.origin, true);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -134,7 +135,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#size += chunk.length;
     this.#deadlines.received();
     if (this.#stream !== undefined) {
-      if (!this.#stream.push(chunk)) this.#controller?.pause();
+      if (!this.#stream.push(Buffer.from(chunk))) this.#controller?.pause();
       return;
     }
     if (!this.#bodiless) this.#body.add(chunk);
@@ -143,6 +144,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
 
   onResponseEnd(): void {
     this.#ended = true;
+    this.#options.connector.expectBody(this.#options.origin, false);
     if (this.#stream === undefined) this.#finish(false);
     else this.#stream.end();
   }

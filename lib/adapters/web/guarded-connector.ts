@@ -5,6 +5,7 @@ import { guardedLookup, socketLookup } from './guarded-lookup.ts';
 import type { NameCache } from './name-cache.ts';
 import { bareHost, type NetworkPolicy } from './network-policy.ts';
 import { openTunnel, type ProxyServer } from './proxy.ts';
+import type { SharedReads } from './shared-reads.ts';
 
 /** How long until the next address of a name is tried in parallel (RFC 8305 recommends 250 ms; sites are far away). */
 const nextAddressMs = 500;
@@ -17,6 +18,7 @@ export interface TlsTrust {
 export interface ConnectorOptions {
   readonly policy: NetworkPolicy;
   readonly names: NameCache;
+  readonly reads: SharedReads;
   readonly trust?: TlsTrust | undefined;
   /** Offers HTTP/2 to servers. */
   readonly http2?: boolean;
@@ -32,6 +34,8 @@ export interface GuardedConnector {
   addressOf(origin: string): string | undefined;
   /** All bytes that the origin's connection has received. */
   bytesRead(origin: string): number;
+  /** Whether what the origin's connection brings next is the body of an answer, whose chunks are valid for a moment only. */
+  expectBody(origin: string, isBody: boolean): void;
   /** Marks the origin's connection as used. Returns whether it was used before. */
   use(origin: string): boolean;
   /** Stops connecting to an origin; an established connection stays. */
@@ -46,7 +50,7 @@ export interface GuardedConnector {
  * connected to, through a proxy too.
  */
 export function guardedConnector(options: ConnectorOptions): GuardedConnector {
-  const { policy, names, trust, http2 = false, proxy, isInsecure } = options;
+  const { policy, names, reads, trust, http2 = false, proxy, isInsecure } = options;
   const sockets = new Map<string, Socket>();
   const established = new WeakSet<Socket>();
   const used = new WeakSet<Socket>();
@@ -64,6 +68,8 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
       autoSelectFamilyAttemptTimeout: nextAddressMs,
       maxCachedSessions: 1_000,
       lookup: socketLookup(lookup),
+      // A session of HTTP/2 reads its connection itself.
+      ...(http2 ? {} : { onread: reads.onread }),
     });
   const dialChecked = dialer(true);
   const dialUnchecked = isInsecure === undefined ? dialChecked : dialer(false);
@@ -113,6 +119,10 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
       return socket === undefined ? undefined : (behindProxy.get(socket) ?? socket.remoteAddress);
     },
     bytesRead: (origin) => sockets.get(origin)?.bytesRead ?? 0,
+    expectBody(origin, isBody) {
+      const socket = sockets.get(origin);
+      if (socket !== undefined) reads.expectBody(socket, isBody);
+    },
     use(origin) {
       const socket = sockets.get(origin);
       if (socket === undefined) return false;
@@ -142,7 +152,9 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
         else if (isSilent(result[0])) names.forget(host);
         callback(...result);
       });
-      if (socket instanceof Socket) register(originOf(to), socket);
+      if (!(socket instanceof Socket)) return;
+      if (!http2) reads.share(socket);
+      register(originOf(to), socket);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Credentials } from './credentials.ts';
 import { type GuardedConnector, guardedConnector, type TlsTrust } from './guarded-connector.ts';
 import type { NameCache } from './name-cache.ts';
 import { networkPolicy } from './network-policy.ts';
+import { sharedReads } from './shared-reads.ts';
 
 /** Connections under the same rules. */
 export interface Network {
@@ -32,6 +33,7 @@ const maxNetworks = 16;
 export class Networks {
   readonly #networks = new Map<string, Network>();
   readonly #options: NetworksOptions;
+  readonly #reads = sharedReads();
 
   constructor(options: NetworksOptions) {
     this.#options = options;
@@ -66,6 +68,7 @@ export class Networks {
     const connector = guardedConnector({
       policy: networkPolicy(allow, ports),
       names,
+      reads: this.#reads,
       http2,
       trust: tls,
       ...(insecureTls.length === 0 ? {} : { isInsecure: covers(insecureTls) }),

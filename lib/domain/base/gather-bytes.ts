@@ -25,6 +25,7 @@ export class BlockBody {
     this.#blocks = blocks;
   }
 
+  /** Copies the chunk. */
   add(chunk: Uint8Array): void {
     this.#block ??= this.#blocks.take();
     if (this.#rest === undefined && this.#size + chunk.length <= this.#block.length) {
@@ -33,7 +34,7 @@ export class BlockBody {
       return;
     }
     this.#rest ??= new Gathered();
-    this.#rest.add(chunk);
+    this.#rest.add(new Uint8Array(chunk));
   }
 
   /** The first `size` bytes. */

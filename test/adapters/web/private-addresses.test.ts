@@ -117,10 +117,13 @@ let redirecting: HostileServer;
 
 beforeAll(async () => {
   subscribe('net.client.socket', onSocket);
-  redirecting = await hostileServer((socket, { head }) => {
-    const target = decodeURIComponent(head.split(' ')[1]?.slice(2) ?? '');
-    socket.write(answer('', [`Location: ${target}`], pick([301, 302, 303, 307, 308])));
-  }, permitted);
+  redirecting = await hostileServer(
+    (socket, { head }) => {
+      const target = decodeURIComponent(head.split(' ')[1]?.slice(2) ?? '');
+      socket.write(answer('', [`Location: ${target}`], pick([301, 302, 303, 307, 308])));
+    },
+    { address: permitted },
+  );
   port = redirecting.port;
   traps = await Promise.all(
     ['127.0.0.1', '::1'].map(async (address) => {

@@ -2,12 +2,17 @@ import { afterEach } from 'vitest';
 import { UndiciFetcher, type UndiciFetcherOptions } from '../../../lib/adapters/web/undici-fetcher.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
-import { type Behaviour, type HostileServer, hostileServer } from './hostile-server.ts';
+import {
+  type Behaviour,
+  type HostileServer,
+  type HostileServerOptions,
+  hostileServer,
+} from './hostile-server.ts';
 
 /** What the tests of one file fetch with and from. */
 export interface Fetching {
   newFetcher(options?: UndiciFetcherOptions): UndiciFetcher;
-  serve(behaviour: Behaviour): Promise<HostileServer>;
+  serve(behaviour: Behaviour, options?: HostileServerOptions): Promise<HostileServer>;
   /** Called after the test, in the reverse order. */
   readonly closing: (() => Promise<unknown>)[];
 }
@@ -25,8 +30,8 @@ export function fetching(): Fetching {
       closing.push(() => fetcher.close());
       return fetcher;
     },
-    async serve(behaviour) {
-      const server = await hostileServer(behaviour);
+    async serve(behaviour, options) {
+      const server = await hostileServer(behaviour, options);
       closing.push(() => server.close());
       return server;
     },

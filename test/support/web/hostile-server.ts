@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 /** What the server does when the head of a request has come; `nth` counts the requests of all connections from 1. */
@@ -17,12 +18,21 @@ export interface HostileServer {
   close(): Promise<void>;
 }
 
-export async function hostileServer(behaviour: Behaviour, address?: string): Promise<HostileServer> {
+export interface HostileServerOptions {
+  readonly address?: string;
+  /** Makes it a server of https. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+}
+
+export async function hostileServer(
+  behaviour: Behaviour,
+  { address, certificate }: HostileServerOptions = {},
+): Promise<HostileServer> {
   const requests: string[] = [];
   const open = new Set<Socket>();
   const waiting: (() => void)[] = [];
   let accepted = 0;
-  const server = createServer((socket) => {
+  const accept = (socket: Socket): void => {
     accepted += 1;
     open.add(socket);
     socket.on('error', () => {});
@@ -40,7 +50,9 @@ export async function hostileServer(behaviour: Behaviour, address?: string): Pro
         behaviour(socket, { head, nth: requests.length });
       }
     });
-  });
+  };
+  const server = certificate === undefined ? createServer(accept) : createTlsServer(certificate, accept);
+  const scheme = certificate === undefined ? 'http' : 'https';
   const port = await listen(server, 0, address);
   return {
     port,
@@ -48,7 +60,7 @@ export async function hostileServer(behaviour: Behaviour, address?: string): Pro
     get accepted() {
       return accepted;
     },
-    url: (path = '/', host = `127.0.0.1:${port}`) => `http://${host}${path}` as CanonicalUrl,
+    url: (path = '/', host = `127.0.0.1:${port}`) => `${scheme}://${host}${path}` as CanonicalUrl,
     idle: () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     close() {
       for (const socket of open) socket.destroy();
