@@ -19,7 +19,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/cloud/stop-local-cloud.ts', 'test/support/bundled-threads.ts'],
+    globalSetup: ['test/support/cloud/stop-local-cloud.ts', 'test/support/bundled-programs.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { useBundledThreads } from '../packaging/use-bundled-threads.ts';
+import { useBundledPrograms } from '../packaging/use-bundled-programs.ts';
 import type { Verdict } from './access-log.ts';
 import {
   adaptive,
@@ -65,7 +65,7 @@ if (names.includes('crawlee')) {
 const contenders = names.flatMap((name) => known[name] ?? []);
 const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]));
 const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
-const threads = useBundledThreads('bench');
+const threads = useBundledPrograms('bench');
 const site = await benchSite(Number(values.pages), { gzip: values.gzip, isMixed: values.mixed });
 try {
   for (let round = 0; round < Number(values.runs); round++) {

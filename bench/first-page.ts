@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { useBundledThreads } from '../packaging/use-bundled-threads.ts';
+import { useBundledPrograms } from '../packaging/use-bundled-programs.ts';
 import { generatedSite } from '../test/support/web/generated-site.ts';
 import { startWeb } from '../test/support/web/web-server.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
-const threads = useBundledThreads('bench');
+const threads = useBundledPrograms('bench');
 const winnow = fileURLToPath(new URL('../bin/winnow.js', import.meta.url));
 const site = generatedSite({ hosts: 100, pages: 400, seed: 1 });
 /** The kernel counts time in hundredths of a second here, whatever its own clock does (proc(5)). */

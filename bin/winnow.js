@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that any Node can read it: it runs the command line on a Node that is new enough, or says which is.
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = (path) => new URL(path, import.meta.url);
-// A checkout runs its sources; the package has them compiled, because Node strips no types under node_modules.
-const script = existsSync(here('winnow.ts')) ? here('winnow.ts') : here('../dist/bin/winnow.js');
+const script = findScript();
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > 24 || (major === 24 && minor >= 16)) {
@@ -24,6 +24,16 @@ if (major > 24 || (major === 24 && minor >= 16)) {
     );
     process.exitCode = 1;
   }
+}
+
+/**
+ * A checkout runs its sources, or what its tests and measurements bundle of them as the package has it: Node strips no types under
+ * node_modules.
+ */
+function findScript() {
+  if (!existsSync(here('winnow.ts'))) return here('../dist/bin/winnow.js');
+  const bundled = process.env.WINNOW_BUNDLED;
+  return bundled ? pathToFileURL(join(bundled, 'winnow.js')) : here('winnow.ts');
 }
 
 /** The optional dependency that is a Node: in a checkout below it, in an installation mostly beside it. */

@@ -45,14 +45,18 @@ const types: Readonly<Record<string, string>> = {
   '.tex': 'text/x-tex',
 };
 
-const folder = fileURLToPath(new URL('web', import.meta.url));
+const ownFolder = fileURLToPath(new URL('web', import.meta.url));
 
 /**
  * Serves `examples/web` on loopback, each of its folders as the virtual host `<folder>.localhost`, conditional
  * requests included. Links are moved to the port that is served at.
  * @param port where to listen; when it is taken, or 0, any free port is
+ * @param folder where `examples/web` is: a program that has this file bundled in says so
  */
-export async function serveExample(port: number = examplePort): Promise<ExampleWeb> {
+export async function serveExample(
+  port: number = examplePort,
+  folder: string = ownFolder,
+): Promise<ExampleWeb> {
   let answers: ReadonlyMap<string, Answer> = new Map();
   const server = createServer((request, response) => respond(answers, request, response));
   const taken = await listenOnLoopback(server, port).catch((error: NodeJS.ErrnoException) => {
@@ -60,7 +64,7 @@ export async function serveExample(port: number = examplePort): Promise<ExampleW
     return listenOnLoopback(server, 0);
   });
   const site: Site = JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8'));
-  answers = new Map(Object.entries(site.hosts).flatMap(([name, rules]) => load(name, rules, taken)));
+  answers = new Map(Object.entries(site.hosts).flatMap(([name, rules]) => load(folder, name, rules, taken)));
   return {
     port: taken,
     hosts: Object.keys(site.hosts).map((name) => `${name}.localhost:${taken}`),
@@ -72,7 +76,7 @@ export async function serveExample(port: number = examplePort): Promise<ExampleW
 }
 
 /** Everything that a host answers, keyed by `<name>.localhost<path>`: it is small, and no path can lead outside. */
-function load(name: string, rules: HostRules, port: number): [string, Answer][] {
+function load(folder: string, name: string, rules: HostRules, port: number): [string, Answer][] {
   const here = join(folder, name);
   const paths = readdirSync(here, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

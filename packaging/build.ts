@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { bundleCompiled } from './bundle-threads.ts';
-import { pruneDeclarations } from './prune-declarations.ts';
+import { bundleCompiled } from './bundle-programs.ts';
+import { prune } from './prune.ts';
 import { vendor } from './vendor.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -21,21 +21,25 @@ function build(): void {
     stdio: 'inherit',
   });
   for (const path of globSync('**/*.d.ts', { cwd: dist })) nameCompiledModules(join(dist, path));
-  pruneDeclarations(dist, exportedTypes());
+  prune(dist, '.d.ts', exported('types'));
   vendor(dist, root);
-  bundleCompiled(dist);
+  prune(dist, '.js', [
+    ...exported('default'),
+    ...globSync('functions/*.js', { cwd: dist }),
+    ...bundleCompiled(dist),
+  ]);
   // What `winnow crawl` serves and crawls when it is given no job.
   for (const path of ['job.yaml', 'web'])
     cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });
 }
 
-/** The declarations of the package's exports, relative to `dist`. */
-function exportedTypes(): readonly string[] {
+/** The files of the package's exports, relative to `dist`. */
+function exported(kind: 'types' | 'default'): readonly string[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+    readonly exports: Readonly<Record<string, string | { readonly [_ in typeof kind]: string }>>;
   };
   return Object.values(exports).flatMap((one) =>
-    typeof one === 'string' ? [] : [one.types.replace('./dist/', '')],
+    typeof one === 'string' ? [] : [one[kind].replace('./dist/', '')],
   );
 }
 

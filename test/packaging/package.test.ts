@@ -118,11 +118,11 @@ describe('the package', () => {
     expect(names.filter((name) => /(?<!\.d)\.ts$/.test(name))).toEqual([]);
   });
 
-  it('has its threads bundled: each starts from few files', () => {
+  it('has its command line and its threads bundled: each starts from few files', () => {
     const names = execFileSync('tar', ['tzf', tarball]).toString().split('\n');
-    expect(names).toContain('package/dist/threads/harvest-worker.js');
+    expect(names).toContain('package/dist/bundled/harvest-worker.js');
     expect(execFileSync('tar', ['xzOf', tarball, `package/${worker}`]).toString()).toBe(
-      "export * from '../../../threads/harvest-worker.js';\n",
+      "export * from '../../../bundled/harvest-worker.js';\n",
     );
   });
 

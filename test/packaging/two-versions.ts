@@ -44,8 +44,8 @@ function packNext({ folder, tarball, env }: Installed): string {
   execFileSync('tar', ['xzf', tarball, '-C', next]);
   const source = join(next, 'package');
   change(join(source, 'package.json'), /"version": "[^"]+"/, '"version": "0.999.0"');
-  // The command line and the bundle of the workers each have the schema.
-  const withSchema = globSync('dist/{lib/adapters/embedded/tables/schema,threads/*}.js', { cwd: source })
+  // The bundle of the command line and the workers has the schema, and what programs of a user import.
+  const withSchema = globSync('dist/{lib/adapters/embedded/tables/schema,bundled/*}.js', { cwd: source })
     .map((path) => join(source, path))
     .filter((path) => declaration.test(readFileSync(path, 'utf8')));
   expect(withSchema).toHaveLength(2);

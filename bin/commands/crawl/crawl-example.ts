@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { jobFileName, loadJob } from '../../../lib/config/job/load-job.ts';
@@ -8,7 +8,10 @@ import type { Proposal } from '../../render/crawl/crawl.ts';
 import type { LocalTarget } from '../base/context.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 
-const shippedJob = fileURLToPath(new URL('../../../examples/job.yaml', import.meta.url));
+/** Beside the sources, or beside the folder of the bundles. */
+const places = ['../../../examples/job.yaml', '../examples/job.yaml'];
+const shippedJob =
+  places.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path)) ?? '';
 
 /** The job of the example: the checkout's own; of an installed package a copy, because what is installed is not written to. */
 function exampleJob(): string {
@@ -33,8 +36,8 @@ const ownJobProposals = (program: string): readonly Proposal[] => [
  */
 export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string): Promise<void> {
   const loaded = loadJob(exampleJob());
-  const { serveExample } = await import('../../../examples/serve.ts');
-  const web = await serveExample().catch((error: unknown) => {
+  const { examplePort, serveExample } = await import('../../../examples/serve.ts');
+  const web = await serveExample(examplePort, join(dirname(shippedJob), 'web')).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new WinnowError('unavailable', `the example cannot be served on loopback: ${why}`, {
       cause: error,

@@ -41,7 +41,7 @@ const schema = z.object({
   dns: z.exactOptional(text),
   npmScript: z.exactOptional(text),
   programPath: z.exactOptional(text),
-  threads: z.exactOptional(text),
+  bundled: z.exactOptional(text),
 });
 
 /** What is read from the environment; what is not set, or set to nothing, is absent. */
@@ -61,8 +61,8 @@ const variables: Readonly<Record<EnvironmentKey, string>> = {
   npmScript: 'npm_lifecycle_event',
   /** Where the system looks for programs. */
   programPath: 'PATH',
-  /** Where a checkout has its threads bundled (`packaging/bundle-threads.ts`); the package has its own. */
-  threads: 'WINNOW_THREADS',
+  /** Where a checkout has its programs bundled (`packaging/bundle-programs.ts`); the package has its own. */
+  bundled: 'WINNOW_BUNDLED',
 };
 
 /**

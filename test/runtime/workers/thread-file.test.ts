@@ -5,7 +5,7 @@ import { threadFile } from '../../../lib/runtime/workers/thread-file.ts';
 describe('the file of a thread', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it.each(['harvest-worker', 'reader-worker', 'plugin-worker'])(
+  it.each(['harvest-worker', 'reader-worker', 'convert-worker', 'plugin-worker'])(
     'is bundled for tests, with what it loads from beside itself: %s',
     (name) => {
       expect(existsSync(threadFile(name) ?? '')).toBe(true);
@@ -14,7 +14,7 @@ describe('the file of a thread', () => {
   );
 
   it('is its own where nothing is bundled', () => {
-    vi.stubEnv('WINNOW_THREADS', '');
+    vi.stubEnv('WINNOW_BUNDLED', '');
     expect(threadFile('harvest-worker')).toBeUndefined();
   });
 });

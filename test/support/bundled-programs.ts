@@ -1,14 +1,14 @@
 import type { TestProject } from 'vitest/node';
-import { useBundledThreads } from '../../packaging/use-bundled-threads.ts';
+import { useBundledPrograms } from '../../packaging/use-bundled-programs.ts';
 
-let threads: ReturnType<typeof useBundledThreads> | undefined;
+let threads: ReturnType<typeof useBundledPrograms> | undefined;
 
 /**
  * Vitest's global set-up: hundreds of crawls start threads, and each thread takes 0.2 s of CPU to load from its bundle, 1.5 s
  * from its sources.
  */
 export function setup(project: TestProject): void {
-  threads = useBundledThreads(`tests-${process.pid}`);
+  threads = useBundledPrograms(`tests-${process.pid}`);
   project.onTestsRerun(threads.renew);
 }
 
