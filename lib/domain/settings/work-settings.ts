@@ -69,7 +69,7 @@ export const crawlSection = section('On one machine only.', {
   }),
   workers: count(0, 64, undefined, {
     description:
-      'Threads that fetch, read and store pages, each for the hosts that it is given. Without it a crawl begins with one and has more, up to one per processor core and four, while all are busy. 0: one thread fetches and stores, and others read.',
+      'Threads that fetch, read and store pages, each for the hosts that it is given. Without it a crawl begins with one and has more, up to one per processor core, one per GB of memory and eight, while all are busy. 0: one thread fetches and stores, and others read.',
     unit: 'threads',
     why: 'A crawl that waits for the gaps of its hosts needs one. Each takes 0.3 s to start and about 100 MB.',
     example: 4,

@@ -35,6 +35,7 @@ import { recentLinks } from '../shared/recent-links.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { tallyTurn } from '../shared/tally-turn.ts';
 import { ownWeb } from '../shared/topic-questions.ts';
+import { memoryLimitMb } from '../workers/memory-limit.ts';
 import { countOf } from '../workers/worker-count.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { bodyCache } from './body-cache.ts';
@@ -240,7 +241,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   /** The threads that run a job's turns, with room for as many as it wants; undefined: this thread runs them. */
   #workersOf({ crawl }: JobSettings): WorkerPool | undefined {
     const { workers } = this.#parts;
-    const count = countOf(crawl.workers, availableParallelism());
+    const count = countOf(crawl.workers, availableParallelism(), memoryLimitMb());
     if (workers === undefined || count === undefined) return undefined;
     workers.grow(count);
     return workers;

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { LeftTicket } from '../../adapters/embedded/tables/recover.ts';
 import { WinnowError } from '../../domain/base/error.ts';
@@ -8,6 +7,7 @@ import type { Ticket } from '../../ports/tickets.ts';
 import type { TurnDone } from '../embedded/run-ticket.ts';
 import { deadlyPages } from './deadly-pages.ts';
 import { gatePlaces } from './gate-places.ts';
+import { memoryLimitMb } from './memory-limit.ts';
 import { type FromWorker, receivedError, type TurnOrder, type WorkerStart } from './messages.ts';
 import { visitsOf } from './visit-log.ts';
 import { nextCount, type WorkerCount } from './worker-count.ts';
@@ -103,12 +103,12 @@ const leastHeapMb = 768;
 const mostHeapMb = 2_048;
 
 /**
- * The limit of a worker's heap, megabytes: all workers together may have half of the machine. V8 collects garbage the more often
+ * The limit of a worker's heap, megabytes: all workers together may have half of what this process may. V8 collects garbage the more often
  * the lower the limit is, long before it is reached: below 2 GB it lets a heap of 50 MB grow by a half, and the collections take
  * a seventh of all CPU.
  */
 function heapOf(workers: number): number {
-  const share = totalmem() / 2 ** 20 / 2 / workers;
+  const share = memoryLimitMb() / 2 / workers;
   return Math.round(Math.min(mostHeapMb, Math.max(leastHeapMb, share)));
 }
 

@@ -16,10 +16,16 @@ describe('the number of workers', () => {
     expect(nextCount(loads, most)).toBe(next);
   });
 
-  it('is the setting, or grows from one to the cores, to four at most, and 0 is none', () => {
-    expect(countOf(4, 2)).toEqual({ least: 4, most: 4 });
-    expect(countOf(undefined, 2)).toEqual({ least: 1, most: 2 });
-    expect(countOf(undefined, 16)).toEqual({ least: 1, most: 4 });
-    expect(countOf(0, 16)).toBeUndefined();
+  it('is the setting, or grows from one to the cores, to eight at most, and 0 is none', () => {
+    expect(countOf(4, 2, 8_000)).toEqual({ least: 4, most: 4 });
+    expect(countOf(undefined, 2, 8_000)).toEqual({ least: 1, most: 2 });
+    expect(countOf(undefined, 16, 64_000)).toEqual({ least: 1, most: 8 });
+    expect(countOf(0, 16, 64_000)).toBeUndefined();
+  });
+
+  it('leaves a gigabyte of memory for each that nobody asked for', () => {
+    expect(countOf(undefined, 16, 4_200)).toEqual({ least: 1, most: 4 });
+    expect(countOf(undefined, 4, 500)).toEqual({ least: 1, most: 1 });
+    expect(countOf(4, 16, 500)).toEqual({ least: 4, most: 4 });
   });
 });
