@@ -1,14 +1,15 @@
 import type { SiteReport } from '../../../lib/domain/graph/sites/site-report.ts';
 import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';
-import { clip, printable, table } from '../base/table.ts';
+import { type Column, clip, printable, table } from '../base/table.ts';
 
 /** A table of sites, and how many there are. */
 export function renderSites({ sites, communities, known, large }: SiteReport): string {
+  const isJudged = sites.some(({ judged }) => judged > 0);
   const rows = table(
     [
       { title: 'site', cell: ({ site }) => clip(site, 50) },
       { title: 'pages', right: true, cell: ({ pages }) => formatNumber(pages) },
-      { title: 'relevant', right: true, cell: ({ relevant }) => formatNumber(relevant) },
+      relevantColumn(isJudged),
       { title: 'mean relevance', right: true, cell: ({ meanRelevance }) => meanRelevance?.toFixed(2) ?? '' },
       { title: 'class', cell: ({ best }) => printable(best ?? '') },
       { title: 'linked by', right: true, cell: ({ linkedBy }) => formatNumber(linkedBy) },
@@ -23,17 +24,24 @@ export function renderSites({ sites, communities, known, large }: SiteReport): s
     sites,
   );
   const small = known - large;
-  return `${rows}${communityTable(communities)}${formatCount(known, 'site')} with pages${small === 0 ? '' : `, ${formatNumber(small)} of them too small for this list`}\n`;
+  return `${rows}${communityTable(communities, isJudged)}${formatCount(known, 'site')} with pages${small === 0 ? '' : `, ${formatNumber(small)} of them too small for this list`}\n`;
 }
 
-function communityTable(communities: SiteReport['communities']): string {
+/** Empty without a topic: no page was judged. */
+const relevantColumn = (isJudged: boolean): Column<{ readonly relevant: number }> => ({
+  title: 'relevant',
+  right: true,
+  cell: ({ relevant }) => (isJudged ? formatNumber(relevant) : ''),
+});
+
+function communityTable(communities: SiteReport['communities'], isJudged: boolean): string {
   if (communities.length === 0) return '';
   const rows = table(
     [
       { title: 'community of', cell: ({ name }) => clip(name, 50) },
       { title: 'sites', right: true, cell: ({ sites }) => formatNumber(sites) },
       { title: 'pages', right: true, cell: ({ pages }) => formatNumber(pages) },
-      { title: 'relevant', right: true, cell: ({ relevant }) => formatNumber(relevant) },
+      relevantColumn(isJudged),
     ],
     communities,
   );
