@@ -1,8 +1,10 @@
 import middy from '@middy/core';
 import { functionRuntime } from '../lib/runtime/aws/aws-function.ts';
+import { stackLetters } from '../lib/runtime/aws/stack-letters.ts';
 import { answerOps } from '../lib/runtime/operate/answer-ops.ts';
 
 const runtime = functionRuntime('ops');
+const parts = { ...runtime, letters: stackLetters(runtime.sqs, runtime.environment) };
 const { clock } = runtime.stores;
 
 /** Time at the end of the function's limit that is kept for reporting how far a command came. */
@@ -16,7 +18,7 @@ interface OpsContext {
 export const handler = middy(async (event: unknown, context: OpsContext) => {
   const began = clock.monotonic();
   const endBy = began + context.getRemainingTimeInMillis() - marginMs;
-  const { answer, logged } = await answerOps(runtime, event, { endBy, endpoint: context.invokedFunctionArn });
+  const { answer, logged } = await answerOps(parts, event, { endBy, endpoint: context.invokedFunctionArn });
   await runtime.countCost(began, false);
   runtime.log.invocation(clock.now(), {}, logged);
   return answer;

@@ -12,9 +12,7 @@ import { S3Models } from '../../adapters/aws/objects/s3-models.ts';
 import { S3OffTopic } from '../../adapters/aws/objects/s3-off-topic.ts';
 import { S3Segments } from '../../adapters/aws/objects/s3-segments.ts';
 import { S3Staged } from '../../adapters/aws/objects/s3-staged.ts';
-import { joinedDeadLetters } from '../../adapters/aws/queue/joined-dead-letters.ts';
 import { SqsConvertQueue } from '../../adapters/aws/queue/sqs-convert-queue.ts';
-import { type LetteredQueue, SqsDeadLetters } from '../../adapters/aws/queue/sqs-dead-letters.ts';
 import { SqsTickets } from '../../adapters/aws/queue/sqs-tickets.ts';
 import { DynamoCommands } from '../../adapters/aws/tables/dynamo-commands.ts';
 import { DynamoDomains } from '../../adapters/aws/tables/dynamo-domains.ts';
@@ -33,7 +31,6 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { type Timing, timing } from '../../domain/settings/timing.ts';
 import type { Compress } from '../../domain/warc/page-member.ts';
-import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { NearDuplicates } from '../../ports/near-duplicates.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -53,7 +50,7 @@ export interface AwsRuntime {
   readonly bucket: Bucket;
   readonly s3: AwsClients['s3'];
   readonly frontier: Table;
-  readonly letters: DeadLetters;
+  readonly sqs: AwsClients['sqs'];
   readonly meter: Meter;
   /** Ends the requests to AWS; the caller sets it. */
   readonly deadline: CallDeadline;
@@ -73,7 +70,7 @@ export function awsRuntime(environment: Environment, turns?: TurnAdapters): AwsR
     bucket,
     frontier: new Table(clients.dynamo, needed(environment, 'frontierTable')),
     s3: clients.s3,
-    letters: lettersOf(clients, environment),
+    sqs: clients.sqs,
     meter,
     deadline,
     timing: timing((environment.turnSeconds ?? 60) * 1_000),
@@ -86,18 +83,6 @@ export function awsRuntime(environment: Environment, turns?: TurnAdapters): AwsR
 function standingCostsOf({ standing = {}, secrets = {} }: Environment): StandingCosts {
   const { alarmMetrics = 0, natGateways = 0, recycleEveryMinutes = 1 } = standing;
   return { alarmMetrics, natGateways, recycleEveryMinutes, secrets: Object.keys(secrets).length };
-}
-
-/** A stack that an older Winnow deployed does not name those of conversions. */
-function lettersOf({ sqs }: AwsClients, environment: Environment): DeadLetters {
-  const { deadLettersUrl, queueUrl, convertLettersUrl, convertQueueUrl } = environment;
-  const queue = (name: LetteredQueue['name'], deadUrl: string | undefined, url: string | undefined) =>
-    deadUrl === undefined || url === undefined ? [] : [new SqsDeadLetters(sqs, { name, deadUrl, url })];
-  const queues = [
-    ...queue('tickets', deadLettersUrl, queueUrl),
-    ...queue('conversions', convertLettersUrl, convertQueueUrl),
-  ];
-  return queues.length === 0 ? absent('the dead letters') : joinedDeadLetters(queues);
 }
 
 /** The stores of a stack, through existing clients. */
@@ -161,7 +146,7 @@ function shardsOf(jobs: DynamoJobs): (job: string) => Promise<number> {
 }
 
 /** A port that this function is not connected to: using it is a mistake in the stack. */
-function absent<T extends object>(name: string): T {
+export function absent<T extends object>(name: string): T {
   return new Proxy({} as T, {
     get() {
       throw new WinnowError('config', `this function is not connected to ${name}`);

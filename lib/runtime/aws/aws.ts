@@ -9,6 +9,7 @@ import type { ConnectAws } from '../shared/installation.ts';
 import { AwsInstallation } from './aws-installation.ts';
 import { awsRuntime } from './aws-ports.ts';
 import { turnAdapters } from './aws-worker.ts';
+import { stackLetters } from './stack-letters.ts';
 
 /**
  * The installation of a stack, with the credentials and the region of this shell. The environment of its ops function
@@ -19,13 +20,15 @@ export const connectAws: ConnectAws = async (stack) => {
   const name = functionName(stack, 'ops');
   const variables = await variablesOf(lambda, stack, name);
   const environment = readEnvironment(variables);
+  const runtime = awsRuntime(environment, turnAdapters);
   return new AwsInstallation({
+    ...runtime,
     stack,
     lambda,
     scheduler: sdkClient(SchedulerClient),
     sqs: sdkClient(SQSClient),
+    letters: stackLetters(runtime.sqs, environment),
     environment,
-    ...awsRuntime(environment, turnAdapters),
   });
 };
 
