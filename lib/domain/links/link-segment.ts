@@ -65,16 +65,21 @@ export function* decodeLinkLines(text: string): Generator<LinkLine> {
   let number = 0;
   for (const raw of text.split('\n')) {
     number += 1;
-    if (raw === '') continue;
-    let line: StoredLine;
-    try {
-      line = JSON.parse(raw) as StoredLine;
-    } catch (cause) {
-      throw new WinnowError('corrupt', `line ${number} of a link segment is not JSON`, { cause });
-    }
-    if (line.v !== 1)
-      throw new WinnowError('newer', `a link segment has version ${line.v}; this Winnow reads 1`);
-    const { strayed: tunnelDepth, ...rest } = line;
-    yield tunnelDepth === undefined ? rest : { ...rest, tunnelDepth };
+    if (raw !== '') yield decodeLinkLine(raw, number);
   }
+}
+
+/** @param number of the line in its segment, for messages */
+export function decodeLinkLine(raw: string, number: number): LinkLine {
+  let line: StoredLine;
+  try {
+    line = JSON.parse(raw) as StoredLine;
+  } catch (cause) {
+    throw new WinnowError('corrupt', `line ${number} of a link segment is not JSON`, { cause });
+  }
+  if (line.v !== 1)
+    throw new WinnowError('newer', `a link segment has version ${line.v}; this Winnow reads 1`);
+  if (line.strayed === undefined) return line;
+  const { strayed: tunnelDepth, ...rest } = line;
+  return { ...rest, tunnelDepth };
 }

@@ -117,8 +117,8 @@ async function takeLine(group: SegmentGroup, batch: Batch, all: LinkLine, chunk:
   const { job, settings, ranking, options } = group;
   const { again, sources, recent } = options;
   const line = sources === undefined || all.skip ? all : only(all, sources);
-  batch.links += line.links.length;
   const held = all.links.length - line.links.length;
+  batch.links += (chunk.count ?? 0) - held;
   batch.heldBack += held;
   if (held > 0) group.stay.add(chunk.id);
   const sourceHops = group.hopsTo === undefined ? (line.hostHops ?? 0) : await group.hopsTo(line);

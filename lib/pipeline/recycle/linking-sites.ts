@@ -14,9 +14,14 @@ export interface Linking {
   news(isNew: (url: CanonicalUrl, sites: Sites) => Sites): readonly LinkingSites[];
 }
 
-export function openLinking({ freshness }: Pick<JobSettings, 'freshness'>): Linking {
+/** Whether a job counts the sites that link to a URL. */
+export function countsSites({ freshness }: Pick<JobSettings, 'freshness'>): boolean {
+  return freshness !== undefined && freshness.popularity > 0 && freshness.popularityBy === 'sites';
+}
+
+export function openLinking(settings: Pick<JobSettings, 'freshness'>): Linking {
   const found = new Map<CanonicalUrl, Sites>();
-  const counts = freshness !== undefined && freshness.popularity > 0 && freshness.popularityBy === 'sites';
+  const counts = countsSites(settings);
   /** The host of the last line, cached because the links of a page come one after the other. */
   let from: { readonly host: HostName; readonly site: string; readonly bit: Sites } | undefined;
   return {

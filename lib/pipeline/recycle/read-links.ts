@@ -1,11 +1,14 @@
-import { decodeLinkLines, type LinkLine } from '../../domain/links/link-segment.ts';
+import type { LinkLine } from '../../domain/links/link-segment.ts';
+import { skimLinkLines, type Unwanted } from '../../domain/links/skim-link-lines.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** A part of a segment: some links of one page, in order. */
 export interface LinkChunk {
   readonly id: string;
-  /** The page with these links only; absent for a segment that is empty, missing or unreadable. */
+  /** The page with the wanted ones of these links; absent for a segment that is empty, missing or unreadable. */
   readonly line?: LinkLine;
+  /** The number of these links, unwanted ones included. */
+  readonly count?: number;
   /** Whether it has the first links of the page, and the last. */
   readonly begins?: boolean;
   readonly ends?: boolean;
@@ -22,6 +25,8 @@ export interface LinkChunk {
 export interface ReadOptions {
   /** The number of links to skip in the segment `id`. */
   readonly from?: { readonly id: string; readonly links: number } | undefined;
+  /** Links that the caller has no use for, by the page without its links; absent: there are none. */
+  readonly unwanted?: ((line: LinkLine) => Unwanted) | undefined;
 }
 
 /** Segments that are read side by side; each may have all links of a large sitemap. */
@@ -34,7 +39,7 @@ export async function* readLinks(
   { links }: Pick<Ports, 'links'>,
   job: string,
   ids: readonly string[],
-  { from }: ReadOptions = {},
+  { from, unwanted = () => ({}) }: ReadOptions = {},
 ): AsyncGenerator<LinkChunk> {
   for (let start = 0; start < ids.length; start += segmentsAtOnce) {
     const some = ids.slice(start, start + segmentsAtOnce);
@@ -48,31 +53,39 @@ export async function* readLinks(
     for (const { id, bytes, error } of await Promise.all(read)) {
       if (error !== undefined) yield { id, links: 0, isLast: true, error };
       else if (bytes === undefined) yield { id, links: 0, isLast: true, isMissing: true };
-      else yield* chunksOf(id, bytes, from?.id === id ? from.links : 0);
+      else yield* chunksOf(id, bytes, from?.id === id ? from.links : 0, unwanted);
     }
   }
 }
 
-function* chunksOf(id: string, bytes: Uint8Array, from: number): Generator<LinkChunk> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+function* chunksOf(
+  id: string,
+  bytes: Uint8Array,
+  from: number,
+  unwanted: (line: LinkLine) => Unwanted,
+): Generator<LinkChunk> {
   let links = 0;
   let waiting: Omit<LinkChunk, 'isLast'> = { id, links };
   try {
-    for (const line of decodeLinkLines(text)) {
-      const { length } = line.links;
-      if (length > 0 && links + length <= from) {
-        links += length;
+    // Lines that are cut into parts have all their links.
+    for (const { line, count } of skimLinkLines(bytes, chunkLinks, unwanted)) {
+      if (count > 0 && links + count <= from) {
+        links += count;
         continue;
       }
-      for (let start = Math.max(0, from - links); start === 0 || start < length; start += chunkLinks) {
+      for (
+        let start = count <= chunkLinks ? 0 : Math.max(0, from - links);
+        start === 0 || start < count;
+        start += chunkLinks
+      ) {
         if (waiting.line !== undefined) yield { ...waiting, isLast: false };
-        const end = Math.min(length, start + chunkLinks);
+        const end = Math.min(count, start + chunkLinks);
         waiting = {
-          ...{ id, links: links + end, begins: start === 0, ends: end === length },
-          line: length <= chunkLinks && start === 0 ? line : { ...line, links: line.links.slice(start, end) },
+          ...{ id, links: links + end, count: end - start, begins: start === 0, ends: end === count },
+          line: count <= chunkLinks ? line : { ...line, links: line.links.slice(start, end) },
         };
       }
-      links += length;
+      links += count;
     }
   } catch (error) {
     if (waiting.line !== undefined) yield { ...waiting, isLast: false };

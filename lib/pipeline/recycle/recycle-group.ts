@@ -18,6 +18,7 @@ import type { LinkingSites } from './linking-sites.ts';
 import { presentHops } from './present-hops.ts';
 import { readLinks } from './read-links.ts';
 import { type RecycleReport, type Recycling, sum } from './recycle-report.ts';
+import { unwantedBy } from './unwanted-links.ts';
 
 export interface GroupReport extends RecycleReport {
   /** How many hosts a batch should have, after it took too long with more. */
@@ -57,7 +58,7 @@ export async function recycleGroup(
     stay: new Set(from?.broken ? [from.id] : []),
     broken: new Set(from?.broken ? [from.id] : []),
   };
-  const chunks = readLinks(ports, job.name, ids, { from });
+  const chunks = readLinks(ports, job.name, ids, { from, unwanted: unwantedBy(group) });
   const failures: unknown[] = [];
   let total: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
   let hosts = options.hosts ?? firstHosts;

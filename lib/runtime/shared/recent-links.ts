@@ -20,17 +20,15 @@ export function recentLinks(size: number): RecentLinks {
   const depths = generations<number>(size);
   const known = generations<Known>(size);
   const linking = generations<Sites>(size);
-  const keyOf = (job: string, url: CanonicalUrl): string => `${job} ${url}`;
-  const nearKey = (job: string, { candidate, hostHops }: Distance): string =>
-    `${job} ${hostHops} ${candidate.url}`;
+  const near = (job: string, { hostHops }: Distance): string => `${job} ${hostHops}`;
   return {
     news(job, found, ranking) {
       const { candidate, hostHops } = found;
       if (!ranking.revises) {
-        const depth = depths.get(nearKey(job, found));
+        const depth = depths.get(near(job, found), candidate.url);
         return depth !== undefined && depth <= candidate.depth ? undefined : found;
       }
-      const url = known.get(keyOf(job, candidate.url));
+      const url = known.get(job, candidate.url);
       if (url === undefined) return found;
       const isNearer = candidate.depth < url.depth || hostHops < url.hostHops;
       if (url.promise === undefined || url.delivered === undefined) return isNearer ? found : undefined;
@@ -43,13 +41,12 @@ export function recentLinks(size: number): RecentLinks {
     delivered(job, found, ranking) {
       const { candidate, hostHops, promise = candidate.rank } = found;
       if (!ranking.revises) {
-        depths.set(nearKey(job, found), candidate.depth);
+        depths.set(near(job, found), candidate.url, candidate.depth);
         return;
       }
-      const key = keyOf(job, candidate.url);
-      const url = known.get(key);
+      const url = known.get(job, candidate.url);
       if (url === undefined) {
-        known.set(key, { depth: candidate.depth, hostHops, promise, delivered: promise });
+        known.set(job, candidate.url, { depth: candidate.depth, hostHops, promise, delivered: promise });
         return;
       }
       url.depth = Math.min(url.depth, candidate.depth);
@@ -58,31 +55,41 @@ export function recentLinks(size: number): RecentLinks {
       url.delivered = url.promise;
       delete url.undelivered;
     },
-    newSites: (job, url, sites) => sites & ~(linking.get(keyOf(job, url)) ?? 0),
+    newSites: (job, url, sites) => sites & ~(linking.get(job, url) ?? 0),
     deliveredSites(job, url, sites) {
-      const key = keyOf(job, url);
-      linking.set(key, sites | (linking.get(key) ?? 0));
+      linking.set(job, url, sites | (linking.get(job, url) ?? 0));
     },
     visited(job, { candidate: { url, depth }, hostHops }) {
-      const key = keyOf(job, url);
-      const before = known.get(key) ?? { depth, hostHops };
-      known.set(key, { depth: Math.min(depth, before.depth), hostHops: Math.min(hostHops, before.hostHops) });
+      const before = known.get(job, url) ?? { depth, hostHops };
+      known.set(job, url, {
+        depth: Math.min(depth, before.depth),
+        hostHops: Math.min(hostHops, before.hostHops),
+      });
     },
   };
 }
 
-/** Two generations; the older one is dropped as a whole, so that a look-up needs no bookkeeping. */
+/**
+ * Two generations; the older one is dropped as a whole, so that a look-up needs no bookkeeping. URLs are keys as they are:
+ * a key that is put together of job and URL would have to be hashed for each look-up.
+ */
 function generations<Value>(size: number) {
-  let young = new Map<string, Value>();
-  let old = new Map<string, Value>();
+  let young = new Map<string, Map<CanonicalUrl, Value>>();
+  let old: typeof young = new Map();
+  let left = size;
   return {
-    get: (key: string): Value | undefined => young.get(key) ?? old.get(key),
-    set(key: string, value: Value): void {
-      if (young.size >= size) {
+    get: (place: string, url: CanonicalUrl): Value | undefined =>
+      young.get(place)?.get(url) ?? old.get(place)?.get(url),
+    set(place: string, url: CanonicalUrl, value: Value): void {
+      if (left === 0) {
         old = young;
         young = new Map();
+        left = size;
       }
-      young.set(key, value);
+      const urls = young.get(place) ?? new Map<CanonicalUrl, Value>();
+      if (!young.has(place)) young.set(place, urls);
+      if (!urls.has(url)) left -= 1;
+      urls.set(url, value);
     },
   };
 }
