@@ -121,20 +121,22 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch): 
     keepMet(met, url);
   }
   keepNewest(linked, most.linked);
+  const [news, others, open, backs] = [found, known, unresolved, back].map(regionsOf) as Lists;
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
     const isInside = position.source?.position.regions.includes(name) ?? false;
-    const [news, others, open] = [found, known, unresolved].map((urls) => countOf(name, urls)) as Counts;
+    const [newOnes, knownOnes, openOnes] = [news, others, open].map((list) => countIn(name, list)) as Counts;
     // Met in any order, some pages of a trap find all that the others lead to. A list below a prefix leads to known pages as well.
-    const leads = name === position.pattern ? news + others + open : news;
+    const leads = name === position.pattern ? newOnes + knownOnes + openOnes : newOnes;
     if (!isInside) region.backed++;
     else if (leads > 0) region.inside++;
     if (name === position.pattern)
-      grow(region, { pages: isInside && open === 0 ? 1 : 0, found: news, known: others });
-    region.backed += countOf(name, back);
+      grow(region, { pages: isInside && openOnes === 0 ? 1 : 0, found: newOnes, known: knownOnes });
+    region.backed += countIn(name, backs);
   }
 }
 
+type Lists = [found: RegionNames, known: RegionNames, unresolved: RegionNames, back: RegionNames];
 type Counts = [found: number, known: number, unresolved: number];
 
 /** Of what nobody has fetched yet nothing is known but this, so only regions that were met count it. */
@@ -157,8 +159,15 @@ function isRecent(linked: Set<number>, url: CanonicalUrl): boolean {
   return wasLinked;
 }
 
-/** URLs that belong to a region, whether their pages were met or not. */
-export function countOf(name: string, urls: readonly CanonicalUrl[]): number {
+/** The regions of each of some URLs. */
+export type RegionNames = readonly (readonly string[])[];
+
+export function regionsOf(urls: readonly CanonicalUrl[]): RegionNames {
+  return urls.map((url) => urlPattern(url).regions);
+}
+
+/** How many URLs belong to a region, whether their pages were met or not. */
+export function countIn(name: string, urls: RegionNames): number {
   const plain = name.replace(/\^+$/, '');
-  return urls.filter((url) => urlPattern(url).regions.includes(plain)).length;
+  return urls.filter((regions) => regions.includes(plain)).length;
 }

@@ -1,7 +1,7 @@
 import type { ResolvedLinks } from '../frontier/order.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { indexWeight, weights } from './gain.ts';
-import { countOf } from './observe.ts';
+import { countIn, regionsOf } from './observe.ts';
 import { enter, grow, type YieldRegion } from './region.ts';
 import { type LinkRegion, regionNamed, type Yields } from './yields.ts';
 
@@ -16,13 +16,14 @@ export function resolveLinks(yields: Yields, links: ReadonlyMap<number, Resolved
     decide(yields, linkRegion, found);
     const source = yields.linkRegionById.get(from);
     if (found.length + known.length === 0 || source === undefined) continue;
+    const [news, others] = [regionsOf(found), regionsOf(known)];
     for (const name of position.regions) {
       if (!source.position.regions.includes(name)) continue;
       const region = regionNamed(yields, name);
-      const more = countOf(name, found);
+      const more = countIn(name, news);
       // A page of a pattern was counted once when it was fetched.
       if (name !== position.pattern) region.inside += Math.min(more, unresolved);
-      else grow(region, { pages: unresolved, found: more, known: countOf(name, known) });
+      else grow(region, { pages: unresolved, found: more, known: countIn(name, others) });
     }
   }
   yields.epoch++;
