@@ -1,3 +1,5 @@
+import { groupDigits } from '../../../lib/domain/base/group-digits.ts';
+
 const spans = [
   ['d', 86_400_000],
   ['h', 3_600_000],
@@ -23,7 +25,7 @@ export function formatDuration(ms: number): string {
 
 /** `1,234,567`. */
 export function formatNumber(value: number): string {
-  return value.toLocaleString('en');
+  return groupDigits(value);
 }
 
 /** `1 page`, `2 pages`. */

@@ -1,4 +1,5 @@
 import { span } from '../base/format-span.ts';
+import { groupDigits } from '../base/group-digits.ts';
 
 /**
  * What a crawl has left, by why it waits. No URL is in two of them:
@@ -19,9 +20,9 @@ export interface Left {
 /** What is left and why, as a clause, and the command that shows more of it. @param now epoch ms */
 export function describeLeft(left: Left, now: number): { readonly what: string; readonly show: string } {
   const { why, count, hosts = 0 } = left;
-  const urls = `${number(count)} ${count === 1 ? 'URL' : 'URLs'}`;
+  const urls = `${groupDigits(count)} ${count === 1 ? 'URL' : 'URLs'}`;
   const is = count === 1 ? 'is' : 'are';
-  const of = `${number(hosts)} ${hosts === 1 ? 'host' : 'hosts'}`;
+  const of = `${groupDigits(hosts)} ${hosts === 1 ? 'host' : 'hosts'}`;
   switch (why) {
     case 'gap':
       return {
@@ -49,7 +50,7 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
         show: 'winnow why URL',
       };
     case 'cut': {
-      const links = `${number(count)} ${count === 1 ? 'link' : 'links'}`;
+      const links = `${groupDigits(count)} ${count === 1 ? 'link' : 'links'}`;
       return {
         what: `${links} to ${of} ${count === 1 ? 'was' : 'were'} not taken in: a budget is used up (budgets)`,
         show: 'winnow why URL',
@@ -64,7 +65,7 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
       return { what: `${urls} ${is} of hosts on hold, by people`, show: 'winnow hosts' };
     case 'segments':
       return {
-        what: `${number(count)} link ${count === 1 ? 'segment is' : 'segments are'} held back (autoRecycleLinks: false); \`winnow recycle\` takes them up`,
+        what: `${groupDigits(count)} link ${count === 1 ? 'segment is' : 'segments are'} held back (autoRecycleLinks: false); \`winnow recycle\` takes them up`,
         show: 'winnow status',
       };
   }
@@ -73,8 +74,4 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
 function soonest({ nextAt }: Left, now: number): string {
   if (nextAt === undefined) return '';
   return nextAt <= now ? ', the first is due now' : `, the first is due in ${span(nextAt - now)}`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
 }
