@@ -6,7 +6,7 @@ import type { CanonicalUrl } from '../../domain/url/url.ts';
 /**
  * A bounded memory of delivered URLs. Where relevance orders the frontier it also knows the rank that all links to a URL
  * give it, so that a host is notified when that changes (`Ranking.isOther`), and that no host is preferred for a page
- * that was visited.
+ * that was visited. A job is given with the version of its settings: under others a URL may be spelt differently.
  */
 export interface RecentLinks {
   /**

@@ -53,6 +53,8 @@ export interface SegmentGroup {
   readonly ports: Recycling;
   readonly job: Job;
   readonly settings: JobSettings;
+  /** The job as `RecentLinks` knows it. */
+  readonly remembered: string;
   readonly ranking: Ranking;
   readonly hopsTo: ((line: LinkLine) => Promise<number>) | undefined;
   readonly options: GroupOptions;
@@ -114,7 +116,7 @@ async function takeIn(group: SegmentGroup, batch: Batch, chunk: LinkChunk): Prom
 }
 
 async function takeLine(group: SegmentGroup, batch: Batch, all: LinkLine, chunk: LinkChunk): Promise<void> {
-  const { job, settings, ranking, options } = group;
+  const { settings, ranking, options, remembered } = group;
   const { again, sources, recent } = options;
   const line = sources === undefined || all.skip ? all : only(all, sources);
   const held = all.links.length - line.links.length;
@@ -129,7 +131,7 @@ async function takeLine(group: SegmentGroup, batch: Batch, all: LinkLine, chunk:
   })) {
     batch.linking.add(line, found.candidate.url);
     const host = hostOf(found.candidate.url);
-    const news = recent === undefined ? found : recent.news(job.name, found, ranking);
+    const news = recent === undefined ? found : recent.news(remembered, found, ranking);
     const segments = batch.segments.get(host) ?? new Set();
     batch.segments.set(host, segments.add(chunk.id));
     if (news === undefined) continue;
@@ -148,12 +150,12 @@ async function takeLine(group: SegmentGroup, batch: Batch, all: LinkLine, chunk:
 
 /** Drops a visited page from the batch, unless a link makes it nearer. */
 function visited(
-  { job, options }: SegmentGroup,
+  { remembered, options }: SegmentGroup,
   { best }: Batch,
   { url, depth }: LinkLine,
   hostHops: number,
 ): void {
-  options.recent?.visited(job.name, { candidate: { url, depth }, hostHops });
+  options.recent?.visited(remembered, { candidate: { url, depth }, hostHops });
   const found = best.get(url);
   if (found && found.candidate.depth >= depth && found.hostHops >= hostHops) best.delete(url);
 }

@@ -52,6 +52,8 @@ export async function recycleGroup(
   const { endBy = Number.POSITIVE_INFINITY, from } = options;
   const group: SegmentGroup = {
     ...{ ports, job, settings, options },
+    // URLs were delivered as the steps of `url` then were.
+    remembered: `${job.name} ${job.config}`,
     ranking: rankingFor(settings),
     // Links that were refused as too far may be near enough now.
     hopsTo: options.again === undefined ? undefined : presentHops(ports, job, settings),
@@ -89,9 +91,9 @@ export async function recycleGroup(
 
 /** `late`: the time was up before all hosts had their links. */
 async function deliverBatch(group: SegmentGroup, batch: Batch): Promise<RecycleReport | 'late'> {
-  const { ports, job, ranking, options } = group;
+  const { ports, job, ranking, options, remembered } = group;
   const { recent, again, sources, dryRun = false } = options;
-  const sites = batch.linking.news((url, some) => recent?.newSites(job.name, url, some) ?? some);
+  const sites = batch.linking.news((url, some) => recent?.newSites(remembered, url, some) ?? some);
   const byHost = hostsOf(job, batch, sites);
   const report = (segments: number): RecycleReport => ({
     ...{ segments, links: batch.links, delivered: batch.best.size, hosts: byHost.size },
@@ -116,8 +118,8 @@ async function deliverBatch(group: SegmentGroup, batch: Batch): Promise<RecycleR
       return;
     }
     // An unproven link is delivered again once its host is proven.
-    for (const one of found) if (!one.unproven) recent?.delivered(job.name, one, ranking);
-    for (const [url, some] of linking) recent?.deliveredSites(job.name, url, some);
+    for (const one of found) if (!one.unproven) recent?.delivered(remembered, one, ranking);
+    for (const [url, some] of linking) recent?.deliveredSites(remembered, url, some);
   });
   if (isLate) return 'late';
   const done = batch.ended.filter((one) => !group.stay.has(one) && isDone(group, batch, one));

@@ -1,7 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import type { LinkLine } from '../../domain/links/link-segment.ts';
 import type { Unwanted } from '../../domain/links/skim-link-lines.ts';
-import { presentName } from '../../domain/url/present-name.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { SegmentGroup } from './gather-links.ts';
 import { countsSites } from './linking-sites.ts';
@@ -11,7 +10,7 @@ import { countsSites } from './linking-sites.ts';
  * has admitted already, and anchors with a URL that was delivered, at most as deep. Undefined: every link is looked at.
  */
 export function unwantedBy({
-  job,
+  remembered,
   settings,
   ranking,
   options,
@@ -26,8 +25,8 @@ export function unwantedBy({
     if (!line.ownAdmitted) return {};
     const hostHops = (line.hostHops ?? 0) + 1;
     const isKnown = (url: CanonicalUrl): boolean =>
-      memory?.news(job.name, { candidate: { url, depth: line.depth + 1, rank: 0 }, hostHops }, ranking) ===
-        undefined && presentName(settings, url) === url;
+      memory?.news(remembered, { candidate: { url, depth: line.depth + 1, rank: 0 }, hostHops }, ranking) ===
+      undefined;
     return { host: line.host, ...defined({ isKnown: memory && isKnown }) };
   };
 }
