@@ -54,10 +54,11 @@ function thaw(body: HostBody): void {
   sift(body);
 }
 
-/** Brings a chunk of spilled held URLs into the head when some of them may be tried. */
+/** Brings a chunk of spilled held URLs into the head when one may be tried and the head does not have the best of them. */
 async function pullHeld(body: HostBody, read: SegmentReader, now: number): Promise<void> {
-  const [run] = body.heldRuns;
-  if (run === undefined || body.held.size > 0 || heldTries(body, now).now === 0) return;
+  const run = smallest(body.heldRuns, (a, b) => compareKeys(a.min, b.min));
+  if (run === undefined || heldTries(body, now).now === 0) return;
+  for (const entry of body.held.values()) if (compareKeys(pendingSection.key(entry), run.min) < 0) return;
   const { entries, rest } = await pullChunk(pendingSection, run, body.base, read);
   body.heldRuns = replace(body.heldRuns, run, rest);
   for (const entry of entries) {

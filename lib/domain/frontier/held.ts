@@ -1,7 +1,6 @@
 import { heldCount } from './counters.ts';
 import { isAsked, isSeed, type PendingEntry } from './entry.ts';
 import { type HeldReason, type HeldTries, noTries, type Order } from './order.ts';
-import { compareKeys, pendingSection } from './store/section.ts';
 import type { HostBody } from './store/state.ts';
 
 /** Sets the order of this turn. URLs that were held under another key are checked again. */
@@ -53,8 +52,6 @@ export function sift(body: HostBody): void {
     held.set(entry.url, entry);
   }
   for (const entry of [...held.values()]) {
-    // Better held URLs that were spilled go first.
-    if (body.heldRuns.some(({ min }) => compareKeys(pendingSection.key(entry), min) > 0)) continue;
     held.delete(entry.url);
     place(body, entry);
   }

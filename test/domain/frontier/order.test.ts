@@ -11,6 +11,7 @@ import {
   settle,
   take,
 } from '../../../lib/domain/frontier/body.ts';
+import { comparePending } from '../../../lib/domain/frontier/entry.ts';
 import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import { heldEntries } from '../../../lib/domain/frontier/list-pages.ts';
 import { allOf, noOrder, type Order } from '../../../lib/domain/frontier/order.ts';
@@ -98,6 +99,50 @@ describe('the order of a host', () => {
     await prepare(other, store.read, { now, wanted: 10 });
     expect(takeAll(other)).toEqual(['b1', 'b2', 'b3', 'b4', 'b5']);
     expect(hostCounters(other).held).toBe(1);
+  });
+
+  test('has spilled URLs tried that are better than all that is held in the head, however much of that there is', async () => {
+    const limits = { ...defaultLimits, headBytes: 0, keepHeld: 2, minSpill: 4, chunkEntries: 4 };
+    const store = new SegmentStore();
+    let body = open(undefined, limits);
+    enter(body, 'b1', 'b2', 'b3', 'b4', 'b5', 'b6');
+    const tried: string[] = [];
+    for (let day = 0; day <= 6; day++) {
+      let isPaid = day > 0;
+      setOrder(body, {
+        ...holding('b'),
+        tries: () => ({ now: isPaid ? 1 : 0 }),
+        tryFirst: (entries) => (isPaid ? [...entries].sort(comparePending)[0] : undefined),
+        tried: () => {
+          isPaid = false;
+        },
+      });
+      await prepare(body, store.read, { now, wanted: 1 });
+      tried.push(...takeAll(body));
+      admit(body, [{ url: urlOf(`b-later-${day}`), rank: 5, depth: 9 }]);
+      body = open(await commit(body, store), limits);
+    }
+    expect(tried).toEqual(['b1', 'b2', 'b3', 'b4', 'b5', 'b6']);
+  });
+
+  test('gives a further try to what is held in the head although better URLs were spilled', async () => {
+    const limits = { ...defaultLimits, headBytes: 0, keepHeld: 1, minSpill: 1 };
+    const store = new SegmentStore();
+    const first = open(undefined, limits);
+    setOrder(first, holding('b'));
+    enter(first, 'b1', 'b2', 'b3');
+    const body = open(await commit(first, store), limits);
+    let epoch = 0;
+    const isFreed = (url: string): boolean => epoch > 0 && url === urlOf('b4');
+    setOrder(body, {
+      ...holding('b', { epoch: () => epoch }),
+      holdOf: ({ url }) => (isFreed(url) ? undefined : held),
+    });
+    admit(body, [{ url: urlOf('b4'), rank: 5, depth: 9 }]);
+    await prepare(body, store.read, { now, wanted: 1 });
+    expect([takeAll(body), body.held.has(urlOf('b4'))]).toEqual([[], true]);
+    epoch = 1;
+    expect(takeAll(body)).toEqual(['b4']);
   });
 
   test('leaves a body that was only read as it is', async () => {
