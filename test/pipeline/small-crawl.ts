@@ -23,7 +23,7 @@ import type { TurnReport } from '../../lib/pipeline/turn/turn-report.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { FetchRequest, FetchResult } from '../../lib/ports/web.ts';
-import { linesOfTurn } from '../support/collection/turn-lines.ts';
+import { followedLines } from '../support/collection/turn-lines.ts';
 import { ownWords } from '../support/own-words.ts';
 import { testSettings } from '../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
@@ -99,6 +99,7 @@ export async function smallCrawl(
   const ports = options.through ? options.through(direct) : direct;
   const settings: JobSettings = { ...testSettings(jobName), ...options.settings };
   await ensureJob(direct, settings);
+  const linesOf = followedLines(direct.changes, jobName);
   const job = await setJobState(direct, jobName, 'open', '');
   await seed(direct, job, options.seeds);
 
@@ -118,7 +119,7 @@ export async function smallCrawl(
     if (report.failed[0]) throw report.failed[0].error;
     for (const { result, host, turn } of report.turns) {
       if (result !== 'committed' && result !== 'rolled-forward') continue;
-      published.push(...(await linesOfTurn(direct.changes, jobName, host, turn)));
+      published.push(...(await linesOf(host, turn)));
     }
     const current = (await direct.jobs.job(jobName)) as Job;
     await recycle(ports, current, { endBy: Number.POSITIVE_INFINITY });

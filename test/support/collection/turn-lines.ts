@@ -17,21 +17,50 @@ export async function changesObjects(
   }
 }
 
-/** All lines of a job by host and turn: `host turn` → lines by object name. A turn that was told twice has two. */
+/** `host turn` → lines by object name. A turn that was told twice has two. */
+type LinesByTurn = Map<string, Map<string, string[]>>;
+
+/** All lines of a job by host and turn. */
 export async function linesByTurn(
   changes: Pick<ChangeStore, 'list' | 'read'>,
   job: string,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>> {
-  const found = new Map<string, Map<string, string[]>>();
-  for (const { name } of await changesObjects(changes, job)) {
-    for (const json of (await changes.read(job, name)) ?? []) {
-      const { host, turn } = turnOfName(name) ?? (JSON.parse(json) as ChangeLine);
-      const objects = found.get(`${host} ${turn}`) ?? new Map<string, string[]>();
-      found.set(`${host} ${turn}`, objects);
-      objects.set(name, [...(objects.get(name) ?? []), json]);
-    }
-  }
+  const found: LinesByTurn = new Map();
+  for (const { name } of await changesObjects(changes, job)) await addLines(found, changes, job, name);
   return found;
+}
+
+async function addLines(
+  found: LinesByTurn,
+  changes: Pick<ChangeStore, 'read'>,
+  job: string,
+  name: string,
+): Promise<void> {
+  for (const json of (await changes.read(job, name)) ?? []) {
+    const { host, turn } = turnOfName(name) ?? (JSON.parse(json) as ChangeLine);
+    const objects = found.get(`${host} ${turn}`) ?? new Map<string, string[]>();
+    found.set(`${host} ${turn}`, objects);
+    objects.set(name, [...(objects.get(name) ?? []), json]);
+  }
+}
+
+/** What turns of a job told, object by object as they come: each is read once, however many turns are asked for. */
+export function followedLines(
+  changes: Pick<ChangeStore, 'list' | 'read'>,
+  job: string,
+): (host: string, turn: number) => Promise<readonly string[]> {
+  const found: LinesByTurn = new Map();
+  let cursor: string | undefined;
+  return async (host, turn) => {
+    for (let more = true; more; ) {
+      const page = await changes.list(job, {}, 500, cursor);
+      for (const { name } of page.objects) await addLines(found, changes, job, name);
+      more = page.objects.length > 0;
+      cursor = page.cursor ?? cursor;
+    }
+    const [lines = []] = found.get(`${host} ${turn}`)?.values() ?? [];
+    return lines;
+  };
 }
 
 /** What a turn of a host told; none if it told nothing. */
