@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { LeftTicket } from '../../adapters/embedded/tables/recover.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
@@ -7,10 +6,10 @@ import type { Ticket } from '../../ports/tickets.ts';
 import type { TurnDone } from '../embedded/run-ticket.ts';
 import { deadlyPages } from './deadly-pages.ts';
 import { gatePlaces } from './gate-places.ts';
-import { memoryLimitMb } from './memory-limit.ts';
 import { type FromWorker, receivedError, type TurnOrder, type WorkerStart } from './messages.ts';
 import { visitsOf } from './visit-log.ts';
 import { nextCount, type WorkerCount } from './worker-count.ts';
+import { heapOf, spawnThread, youngOf } from './worker-memory.ts';
 import { type SpawnWorker, type WorkerDeath, type WorkerThread, workerThread } from './worker-thread.ts';
 
 export interface WorkerPoolOptions {
@@ -98,22 +97,6 @@ interface Slot {
   readonly running: Map<number, Running>;
 }
 
-/** Megabytes of V8 heap that a worker may have at least, and at most. */
-const leastHeapMb = 768;
-const mostHeapMb = 2_048;
-
-/**
- * The limit of a worker's heap, megabytes: all workers together may have half of what this process may. V8 collects garbage the more often
- * the lower the limit is, long before it is reached: below 2 GB it lets a heap of 50 MB grow by a half, and the collections take
- * a seventh of all CPU.
- */
-function heapOf(workers: number): number {
-  const share = memoryLimitMb() / 2 / workers;
-  return Math.round(Math.min(mostHeapMb, Math.max(leastHeapMb, share)));
-}
-
-const spawnThread: SpawnWorker = (file, options) => new Worker(file, options);
-
 /**
  * The workers of one machine. Each runs turns on a thread of its own, those of a gate always on the same one while that has
  * room, so that opened bodies stay warm. A worker that ends, or stands still and is ended, costs only the turns that it
@@ -148,7 +131,11 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       cachedBodies: Math.ceil(cachedBodies / slots.length),
     };
     const thread = workerThread(
-      { start, startMs, pageMs, silentMs, maxHeapMb: maxHeapMb ?? heapOf(slots.length), spawn },
+      {
+        ...{ start, startMs, pageMs, silentMs, spawn },
+        maxHeapMb: maxHeapMb ?? heapOf(slots.length),
+        maxYoungMb: youngOf(slots.length),
+      },
       { onMessage: (message) => received(slot, message), onDeath: (death) => died(slot, death) },
     );
     slot.thread = thread;

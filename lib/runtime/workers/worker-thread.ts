@@ -15,6 +15,8 @@ export interface WorkerThreadOptions extends StandStillLimits {
   readonly startMs: number;
   /** Megabytes of V8 heap. A worker that needs more ends; the others and the process go on. */
   readonly maxHeapMb: number;
+  /** Megabytes of it for short-lived objects. */
+  readonly maxYoungMb: number;
   readonly spawn: SpawnWorker;
 }
 
@@ -52,8 +54,6 @@ export interface WorkerThread {
   close(): Promise<void>;
 }
 
-/** Megabytes for short-lived objects: V8's own choice of 130 is no faster. */
-const maxYoungMb = 48;
 /** How long a thread may take to close what it has open, ms. */
 const closeMs = 5_000;
 
@@ -67,7 +67,10 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
   const workerData: WorkerStart = { ...options.start, note, ...defined({ compileCache }) };
   const worker = options.spawn(threadFile('harvest-worker') ?? besideThis(), {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: options.maxHeapMb,
+      maxYoungGenerationSizeMb: options.maxYoungMb,
+    },
   });
   const judge = standStill(options);
   let isReady = false;
