@@ -15,6 +15,7 @@ import type { CrawlEnd } from '../shared/installation.ts';
 import { WorkerEnded } from '../workers/worker-pool.ts';
 import { whatNext } from './crawl-end.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
+import { dispatchPace } from './dispatch-pace.ts';
 import { failingJobs } from './failing-jobs.ts';
 
 /** The time between maintenance rounds. */
@@ -22,6 +23,8 @@ const maintainEveryMs = 1_000;
 /** After this time a round begins nothing more; no turn begins during a round. */
 const maintainMs = 5_000;
 const maxSleepMs = 1_000;
+/** After this time the loop looks again at what may have changed. */
+const lookAgainMs = 50;
 /** How long a ticket rests after an error of the infrastructure. */
 const retryMs = 1_000;
 /** A job with more URLs is left to `winnow hubs --raise`: distilling it would hold up the rest of this process. */
@@ -39,6 +42,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const { clock } = ports;
   const running = new Set<Promise<void>>();
   const lines = openGateLines();
+  const pace = dispatchPace(clock);
   const book = openCostBuffer(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
   let failure: { error: unknown; times: number } | undefined;
@@ -91,6 +95,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       started += 1;
       const turn: Promise<void> = run(delivery, pages).finally(() => {
         running.delete(turn);
+        pace.ended();
         width = parts.turns.isBehind() ? Math.max(1, width - 1) : Math.min(options.hosts, width + 1);
         wake();
       });
@@ -123,6 +128,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const failing = failingJobs(ports, options);
 
   async function dispatchMore(): Promise<number> {
+    pace.looked();
     const report = await dispatch(dispatching, {
       timing: parts.timing,
       maxOutstanding: options.hosts * 2,
@@ -164,7 +170,8 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       if (options.halt?.aborted) return 'interrupted';
       // With more tickets than turns the dispatcher can wait: dispatching many hosts at once is cheaper.
       const ready = (await ports.tickets.outstanding()) - running.size;
-      const sent = ready >= width ? 0 : await dispatchMore();
+      const isEnough = ready >= width;
+      const sent = isEnough || pace.restMs(running.size) > 0 ? 0 : await dispatchMore();
       const started = start();
       if (!options.only && clock.monotonic() - maintainedAt >= maintainEveryMs) await maintain();
       if (started > 0) isAtRest = false;
@@ -173,11 +180,11 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         continue;
       }
       if (running.size > 0) {
-        await rest(50);
+        await rest(isEnough ? lookAgainMs : Math.max(1, pace.restMs(running.size)));
         continue;
       }
       if (isHeld()) {
-        await rest(50);
+        await rest(lookAgainMs);
         continue;
       }
       const maintained = options.only ? undefined : await maintain();
