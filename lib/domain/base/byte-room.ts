@@ -9,11 +9,30 @@ export interface Blocks {
   giveBack(blocks: readonly Buffer[]): void;
 }
 
-/** @param kept blocks that stay allocated while nobody uses them */
+/** Blocks that were not needed while so many were taken are given up. */
+const takesPerLook = 1_024;
+
+/** @param kept the most blocks that stay allocated while nobody uses them */
 export function openBlocks(kept: number): Blocks {
   const free: Buffer[] = [];
+  let takes = 0;
+  /** The fewest blocks that were free since the last look. */
+  let leastFree = 0;
+
+  function look(): void {
+    free.length -= leastFree;
+    leastFree = free.length;
+    takes = 0;
+  }
+
   return {
-    take: () => free.pop() ?? Buffer.allocUnsafeSlow(blockBytes),
+    take() {
+      const block = free.pop() ?? Buffer.allocUnsafeSlow(blockBytes);
+      leastFree = Math.min(leastFree, free.length);
+      takes += 1;
+      if (takes === takesPerLook) look();
+      return block;
+    },
     giveBack(blocks) {
       for (const block of blocks) if (free.length < kept) free.push(block);
     },

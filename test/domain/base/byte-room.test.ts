@@ -34,3 +34,21 @@ it('writes a line in parts as the same line in one', () => {
   expect(lineText(parts)).toBe('{"a":"ä€\u{1f600}"}');
   expect(Buffer.from(bytesOfLines([parts, '2'])).toString()).toBe('{"a":"ä€\u{1f600}"}\n2\n');
 });
+
+it('gives up the blocks of a rush when so many were not needed for long', () => {
+  const blocks = openBlocks(100);
+  const made = new Set<Buffer>();
+  const take = (count: number): Buffer[] => {
+    const taken = Array.from({ length: count }, () => blocks.take());
+    for (const block of taken) made.add(block);
+    return taken;
+  };
+  blocks.giveBack(take(60));
+  // What is needed again and again stays.
+  for (let i = 0; i < 500; i++) blocks.giveBack(take(10));
+  expect(made.size).toBe(60);
+  blocks.giveBack(take(60));
+  expect(made.size).toBe(60 + 50);
+  for (let i = 0; i < 500; i++) blocks.giveBack(take(60));
+  expect(made.size).toBe(60 + 50);
+});
