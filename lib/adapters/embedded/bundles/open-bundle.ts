@@ -6,6 +6,7 @@ import type { PageMember } from '../../../domain/warc/page-member.ts';
 import { infoRecord } from '../../../domain/warc/page-record.ts';
 import { encodeRecord } from '../../../domain/warc/warc-record.ts';
 import type { Files } from '../files/files.ts';
+import { keptRoom } from '../files/kept-room.ts';
 import { openEnding } from './bundle-paths.ts';
 import { erasedOffsets, writeIndex } from './stored-bundle.ts';
 
@@ -30,6 +31,8 @@ export interface BundlePlace {
   readonly at: number;
 }
 
+const room = keptRoom();
+
 /** Begins a bundle. The mark comes first: whoever finds it after a kill makes the index. */
 export function beginBundleFile(files: Files, { directory, key, job, at }: BundlePlace): OpenBundle {
   const path = join(directory, key);
@@ -48,13 +51,15 @@ export function beginBundleFile(files: Files, { directory, key, job, at }: Bundl
     },
     append(members) {
       const offsets: number[] = [];
+      const added = room(members.reduce((sum, { bytes }) => sum + bytes.length, 0));
       let end = size;
       for (const { bytes } of members) {
         offsets.push(end);
+        added.set(bytes, end - size);
         end += bytes.length;
       }
       try {
-        files.overwrite(path, size, Buffer.concat(members.map(({ bytes }) => bytes)));
+        files.overwrite(path, size, added.subarray(0, end - size));
       } catch (error) {
         cutBack(files, path, size);
         throw error;
