@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
-import { spawnThread, youngOf } from '../../../lib/runtime/workers/worker-memory.ts';
+import { heapOf, spawnThread, youngOf } from '../../../lib/runtime/workers/worker-memory.ts';
 
 /** Makes short-lived objects of which many last for a while, and says how much room they were given. */
 const busy = `
@@ -29,4 +29,10 @@ test('one worker has room for short-lived objects of many hosts, several have ha
   setFlagsFromString('--max-semi-space-size=2');
   expect(await youngRoomMb(1)).toBe(32);
   expect(await youngRoomMb(2)).toBe(16);
+});
+
+test('a worker may have 2 GB alone, 1 GB beside others, and never less than 768 MB', () => {
+  expect(heapOf(1)).toBeLessThanOrEqual(2_048);
+  expect(heapOf(2)).toBeLessThanOrEqual(1_024);
+  for (const workers of [1, 2, 8, 1_000]) expect(heapOf(workers)).toBeGreaterThanOrEqual(768);
 });
