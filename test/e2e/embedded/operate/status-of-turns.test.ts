@@ -10,12 +10,14 @@ const pages = 8;
 
 /** Opened to have the last page answered: until then the only turn does not end. */
 const last = Promise.withResolvers<void>();
+/** Of one pattern, so that they are visited in their order. */
+const paths = Array.from({ length: pages - 1 }, (_, i) => `/${i}`);
 const server = createServer(async ({ url }, response) => {
-  if (url === '/last') await last.promise;
-  const links = Array.from({ length: pages - 2 }, (_, i) => `<a href="/${i}">${i}</a>`).join(' ');
+  if (url === paths.at(-1)) await last.promise;
+  const links = paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
   response
     .writeHead(url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' })
-    .end(`<title>${url}</title>${links} <a href="/last">last</a>`);
+    .end(`<title>${url}</title>${links}`);
 });
 
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
