@@ -9,7 +9,7 @@ import { gatePlaces } from './gate-places.ts';
 import { type FromWorker, receivedError, type TurnOrder, type WorkerStart } from './messages.ts';
 import { visitsOf } from './visit-log.ts';
 import { nextCount, type WorkerCount } from './worker-count.ts';
-import { heapOf, spawnThread, youngOf } from './worker-memory.ts';
+import { heapOf, spawnThread } from './worker-memory.ts';
 import { type SpawnWorker, type WorkerDeath, type WorkerThread, workerThread } from './worker-thread.ts';
 
 export interface WorkerPoolOptions {
@@ -134,7 +134,6 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       {
         ...{ start, startMs, pageMs, silentMs, spawn },
         maxHeapMb: maxHeapMb ?? heapOf(slots.length),
-        maxYoungMb: youngOf(slots.length),
       },
       { onMessage: (message) => received(slot, message), onDeath: (death) => died(slot, death) },
     );
