@@ -65,7 +65,7 @@ if (names.includes('crawlee')) {
 const contenders = names.flatMap((name) => known[name] ?? []);
 const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]));
 const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
-const threads = useBundledPrograms('bench');
+const programs = useBundledPrograms('bench');
 const site = await benchSite(Number(values.pages), { gzip: values.gzip, isMixed: values.mixed });
 try {
   for (let round = 0; round < Number(values.runs); round++) {
@@ -83,7 +83,7 @@ try {
   print();
 } finally {
   await site.close();
-  threads.remove();
+  programs.remove();
   if (values.keep || values.profile) console.log(`\nKept in ${directory}`);
   else rmSync(directory, { recursive: true });
 }

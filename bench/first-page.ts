@@ -14,7 +14,7 @@ import { generatedSite } from '../test/support/web/generated-site.ts';
 import { startWeb } from '../test/support/web/web-server.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
-const threads = useBundledPrograms('bench');
+const programs = useBundledPrograms('bench');
 const winnow = fileURLToPath(new URL('../bin/winnow.js', import.meta.url));
 const site = generatedSite({ hosts: 100, pages: 400, seed: 1 });
 /** The kernel counts time in hundredths of a second here, whatever its own clock does (proc(5)). */
@@ -77,4 +77,4 @@ for (const [count, list] of starts) {
   console.log(`| ${count || 'none'} | ${Math.round(wall)} | ${median(list.map(({ cpuMs }) => cpuMs))} |`);
 }
 await web.close();
-threads.remove();
+programs.remove();

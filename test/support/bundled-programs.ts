@@ -1,17 +1,17 @@
 import type { TestProject } from 'vitest/node';
 import { useBundledPrograms } from '../../packaging/use-bundled-programs.ts';
 
-let threads: ReturnType<typeof useBundledPrograms> | undefined;
+let programs: ReturnType<typeof useBundledPrograms> | undefined;
 
 /**
  * Vitest's global set-up: hundreds of crawls start threads, and each thread takes 0.2 s of CPU to load from its bundle, 1.5 s
  * from its sources.
  */
 export function setup(project: TestProject): void {
-  threads = useBundledPrograms(`tests-${process.pid}`);
-  project.onTestsRerun(threads.renew);
+  programs = useBundledPrograms(`tests-${process.pid}`);
+  project.onTestsRerun(programs.renew);
 }
 
 export function teardown(): void {
-  threads?.remove();
+  programs?.remove();
 }

@@ -8,7 +8,7 @@ export interface WorkerCount {
 
 /** On 16 cores eight bring 1.35 times as many pages a second as four, and sixteen no more: the main thread gives out turns for all. */
 const mostByDefault = 8;
-/** Of the machine's memory for each worker, which takes 100 to 220: the rest of it is for pages that are large. */
+/** Megabytes of memory that there have to be for each worker. It takes 100 to 220 of them; the others are for large pages. */
 const mbEach = 1_024;
 
 /** A worker that spends more of its time than this on turns has no time left. */

@@ -131,10 +131,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       cachedBodies: Math.ceil(cachedBodies / slots.length),
     };
     const thread = workerThread(
-      {
-        ...{ start, startMs, pageMs, silentMs, spawn },
-        maxHeapMb: maxHeapMb ?? heapOf(slots.length),
-      },
+      { start, startMs, pageMs, silentMs, maxHeapMb: maxHeapMb ?? heapOf(slots.length), spawn },
       { onMessage: (message) => received(slot, message), onDeath: (death) => died(slot, death) },
     );
     slot.thread = thread;

@@ -67,10 +67,7 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
   const workerData: WorkerStart = { ...options.start, note, ...defined({ compileCache }) };
   const worker = options.spawn(threadFile('harvest-worker') ?? besideThis(), {
     workerData,
-    resourceLimits: {
-      maxOldGenerationSizeMb: options.maxHeapMb,
-      maxYoungGenerationSizeMb: youngMb,
-    },
+    resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: youngMb },
   });
   const judge = standStill(options);
   let isReady = false;
