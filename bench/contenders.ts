@@ -8,7 +8,9 @@ import type { Usage } from './usage.ts';
 /** A crawler that can be run on a site. */
 export interface Contender {
   readonly name: string;
-  /** Arguments of Node for a crawl from the URLs in `seeds` that keeps its data in `directory`. */
+  /** What runs it and writes the file `BENCH_USAGE` itself. Default: this Node. */
+  readonly program?: string;
+  /** Arguments of the program for a crawl from the URLs in `seeds` that keeps its data in `directory`. */
   readonly command: (seeds: readonly string[], directory: string) => readonly string[];
 }
 
@@ -89,20 +91,36 @@ export const crawlee: Contender = {
   ],
 };
 
-/** Installs the peers by their lockfile; undefined when they are there, else what went wrong. */
-export function installPeers(): string | undefined {
-  const npm = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: path('peers'),
+/** `program`: where `buildColly` put it. */
+export const colly = (program: string): Contender => ({
+  name: 'Colly',
+  program,
+  command: (seeds, directory) => [seedFile(seeds, directory), directory],
+});
+
+/** Installs Crawlee by its lockfile; undefined when it is there, else what went wrong. */
+export function installCrawlee(): string | undefined {
+  return prepare('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'peers');
+}
+
+/** Builds Colly by its sums into the file `program`; undefined when it is there, else what went wrong. */
+export function buildColly(program: string): string | undefined {
+  return prepare('go', ['build', '-mod=readonly', '-o', program, '.'], 'peers/colly');
+}
+
+function prepare(tool: string, args: readonly string[], folder: string): string | undefined {
+  const ended = spawnSync(tool, args, {
+    cwd: path(folder),
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  if (npm.status === 0) return undefined;
-  return npm.error?.message ?? npm.stderr.trim().split('\n').at(-1) ?? 'npm ci failed';
+  if (ended.status === 0) return undefined;
+  return ended.error?.message ?? ended.stderr.trim().split('\n').at(-1) ?? `${tool} failed`;
 }
 
 /** Runs a contender in a process of its own. @throws Error when it fails, with the name of the file that says why */
 export async function run(
-  { name, command }: Contender,
+  { name, program, command }: Contender,
   seeds: readonly string[],
   directory: string,
   profile: boolean,
@@ -116,7 +134,8 @@ export async function run(
     path('usage.ts'),
     ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${directory}`] : []),
   ];
-  const child = spawn(process.execPath, [...flags, ...command(seeds, directory)], {
+  const args = command(seeds, directory);
+  const child = spawn(program ?? process.execPath, program === undefined ? [...flags, ...args] : args, {
     cwd: directory,
     stdio: ['ignore', sink, sink],
     env: { ...process.env, BENCH_USAGE: usage },

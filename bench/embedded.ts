@@ -1,7 +1,8 @@
 /**
  * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
- * [--only floor,winnow,winnow0,winnow1,winnow2,winnow4,winnow8,winnow16,winnow25,bare,zstd,zstd2,adaptive,popular,crawlee] [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its
- * own with a directory of its own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process,
+ * [--only floor,winnow,winnow0,winnow1,winnow2,winnow4,winnow8,winnow16,winnow25,bare,zstd,zstd2,adaptive,popular,crawlee,colly] [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its
+ * own with a directory of its own on the disk that TMPDIR is on; medians. Crawlee is
+ * installed and Colly built (which takes Go) before the first run; without the network or Go it goes on without them. CPU is user and system of the whole process,
  * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only); with
  * `--mixed` hosts are addresses, and have redirects, dead links and sitemaps (Node's server, Linux only).
  */
@@ -14,10 +15,12 @@ import type { Verdict } from './access-log.ts';
 import {
   adaptive,
   bare,
+  buildColly,
   type Contender,
+  colly,
   crawlee,
   floor,
-  installPeers,
+  installCrawlee,
   popular,
   run,
   winnow,
@@ -38,7 +41,7 @@ const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '10000' },
     runs: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'floor,winnow,winnow25,crawlee' },
+    only: { type: 'string', default: 'floor,winnow,winnow25,colly,crawlee' },
     gzip: { type: 'boolean', default: false },
     mixed: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
@@ -50,21 +53,23 @@ interface Run extends Usage {
   readonly verdict: Verdict;
 }
 
+const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
+const collyProgram = join(directory, 'colly');
 const known: Readonly<Record<string, Contender>> = {
   ...{ floor, winnow, winnow0, winnow1, winnow2, winnow4, winnow8, winnow16, winnow25 },
-  ...{ bare, zstd, zstd2, adaptive, popular, crawlee },
+  ...{ bare, zstd, zstd2, adaptive, popular, crawlee, colly: colly(collyProgram) },
 };
-const names = values.only.split(',');
-if (names.includes('crawlee')) {
-  const refusal = installPeers();
-  if (refusal !== undefined) {
-    console.log(`Crawlee cannot be installed (${refusal}); going on without it.`);
-    names.splice(names.indexOf('crawlee'), 1);
-  }
-}
+const preparations: Readonly<Record<string, () => string | undefined>> = {
+  crawlee: installCrawlee,
+  colly: () => buildColly(collyProgram),
+};
+const names = values.only.split(',').filter((name) => {
+  const refusal = preparations[name]?.();
+  if (refusal !== undefined) console.log(`No ${name} (${refusal}); going on without it.`);
+  return refusal === undefined;
+});
 const contenders = names.flatMap((name) => known[name] ?? []);
 const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]));
-const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
 const programs = useBundledPrograms('bench');
 const site = await benchSite(Number(values.pages), { gzip: values.gzip, isMixed: values.mixed });
 try {
@@ -96,6 +101,12 @@ function per1000({ cpuSeconds, verdict }: Run): number {
   return (cpuSeconds * 1_000) / verdict.found;
 }
 
+/** The main thread's share of the time; Colly has no main thread. */
+function shareOf(list: readonly Run[]): string {
+  const shares = list.flatMap(({ mainShare }) => mainShare ?? []);
+  return shares.length === 0 ? '–' : `${Math.round(100 * median(shares))} %`;
+}
+
 function print(): void {
   const base = runs.get(floor) ?? [];
   console.log(
@@ -115,7 +126,7 @@ function print(): void {
       median(list.map(per1000)).toFixed(2),
       Math.round(median(list.map((one) => one.verdict.found / one.wallSeconds))),
       Math.round(median(list.map((one) => one.peakMb))),
-      `${Math.round(100 * median(list.map((one) => one.mainShare)))} %`,
+      shareOf(list),
       worst && (worst.found === worst.expected ? 'all' : `${worst.found} of ${worst.expected}`),
       worst?.repeats,
       `${worst?.robots} of 100`,

@@ -105,7 +105,7 @@ async function measure({ name, type, body }: Kind): Promise<void> {
   ).flat();
   try {
     const usage = await run(crawler, seeds, join(directory, name.replaceAll(' ', '-')), false);
-    const { peakMb, stallMs, wallSeconds, cpuSeconds } = usage;
+    const { peakMb, stallMs = Number.NaN, wallSeconds, cpuSeconds } = usage;
     const figures = [
       peakMb.toFixed(0),
       stallMs.toFixed(0),

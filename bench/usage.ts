@@ -13,10 +13,10 @@ export interface Usage {
   readonly cpuSeconds: number;
   /** The largest resident set of its main process. */
   readonly peakMb: number;
-  /** The longest time for which its main thread did nothing else, ms: no line of progress comes meanwhile. */
-  readonly stallMs: number;
-  /** The share of the time in which its main thread was at work, 0 to 1, waits for locks and files included. */
-  readonly mainShare: number;
+  /** The longest time for which its main thread did nothing else, ms: no line of progress comes meanwhile. Of Node only. */
+  readonly stallMs?: number;
+  /** The share of the time in which its main thread was at work, 0 to 1, waits for locks and files included. Of Node only. */
+  readonly mainShare?: number;
 }
 
 /** The kernel counts time in hundredths of a second here, whatever its own clock does (proc(5)). */
