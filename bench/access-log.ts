@@ -5,11 +5,11 @@ export interface Verdict {
   /** Pages of the site that were served, each counted once, and how many there are. */
   readonly found: number;
   readonly expected: number;
-  /** Answers beside the first one for each page. */
+  /** Answers beside the first one for each URL, whatever it is of. */
   readonly repeats: number;
   /** Hosts whose robots.txt was read. */
   readonly robots: number;
-  /** Answers other than 200. */
+  /** URLs that were not answered with 200. */
   readonly refused: number;
 }
 
@@ -24,20 +24,19 @@ export function accessLog(file: string, pages: readonly string[]): AccessLog {
   const wanted = new Set(pages);
   return {
     verdict() {
-      const found = new Set<string>();
-      const robots = new Set<string>();
-      let repeats = 0;
-      let refused = 0;
+      const asked = new Set<string>();
+      let [found, robots, repeats, refused] = [0, 0, 0, 0];
       for (const line of readFileSync(file, 'utf8').split('\n')) {
         if (line === '') continue;
         const [host = '', path = '', status = ''] = line.split(' ');
         const url = `http://${host}${path}`;
-        if (status !== '200') refused++;
-        else if (path === '/robots.txt') robots.add(host);
-        else if (found.has(url)) repeats++;
-        else if (wanted.has(url)) found.add(url);
+        if (asked.has(url)) repeats++;
+        else if (status !== '200') refused++;
+        else if (path === '/robots.txt') robots++;
+        else if (wanted.has(url)) found++;
+        asked.add(url);
       }
-      return { found: found.size, expected: wanted.size, repeats, robots: robots.size, refused };
+      return { found, expected: wanted.size, repeats, robots, refused };
     },
     clear: () => truncateSync(file),
   };

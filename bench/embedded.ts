@@ -4,7 +4,7 @@
  * own with a directory of its own on the disk that TMPDIR is on; medians. Crawlee is
  * installed and Colly built (which takes Go) before the first run; without the network or Go it goes on without them. CPU is user and system of the whole process,
  * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only); with
- * `--mixed` hosts are addresses, and have redirects, dead links and sitemaps (Node's server, Linux only).
+ * `--mixed` hosts are addresses, and have redirects, dead links and sitemaps (Linux only).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -130,7 +130,7 @@ function print(): void {
       worst && (worst.found === worst.expected ? 'all' : `${worst.found} of ${worst.expected}`),
       worst?.repeats,
       `${worst?.robots} of 100`,
-      worst?.refused,
+      `${worst?.refused} of ${site.others}`,
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }

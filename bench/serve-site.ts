@@ -17,17 +17,22 @@ export interface SiteFiles {
   readonly logFile: string;
   /** Whether pages are sent as gzip to who takes it; nginx only. */
   readonly gzip?: boolean;
-  /** Whether some files only say where their URL leads (`redirectEnding`): Node serves the site then. */
-  readonly hasRedirects?: boolean;
+  /** Where URLs without a file lead, by `host:port/path`. */
+  readonly redirects: ReadonlyMap<string, string>;
 }
 
-/** Ends the name of a file that has the target of a redirect. */
-export const redirectEnding = '.redirect';
+/** In the directory of the hosts: redirects as a map of nginx has them. */
+export const redirectsFile = 'redirects.map';
 
-/** Serves the files of virtual hosts, each a folder with its name: by nginx where it is installed, else by Node. */
+/**
+ * Serves the files of virtual hosts, each a folder with its name, on all addresses: by nginx where it is installed,
+ * else by Node.
+ */
 export async function serveSite(site: SiteFiles): Promise<ServedSite> {
-  const hasNginx = site.hasRedirects !== true && spawnSync('nginx', ['-v']).status === 0;
+  const hasNginx = spawnSync('nginx', ['-v']).status === 0;
   writeFileSync(site.logFile, '');
+  const lines = [...site.redirects].map(([url, target]) => `${url} ${target};\n`);
+  writeFileSync(join(site.directory, redirectsFile), lines.join(''));
   const server = hasNginx
     ? spawn('nginx', ['-e', 'stderr', '-p', site.directory, '-c', configured(site)], {
         stdio: ['ignore', 'inherit', 'inherit'],
@@ -71,21 +76,26 @@ pid ${join(directory, 'nginx.pid')};
 events { worker_connections 4096; }
 http {
   ${temporary.map((name) => `${name}_temp_path ${join(directory, `nginx-${name}`)};`).join('\n  ')}
-  types { text/html html; text/plain txt; }
+  types { text/html html; text/plain txt; application/xml xml; }
   charset utf-8;
   log_format site '$http_host $request_uri $status';
   access_log ${logFile} site;
+  log_not_found off;
   sendfile on;
   gzip ${gzip ? 'on' : 'off'};
   tcp_nopush on;
   keepalive_requests 1000000;
   open_file_cache max=20000 inactive=600s;
-  server { listen 127.0.0.1:${port} backlog=4096; return 404; access_log off; }
+  map_hash_bucket_size 256;
+  map_hash_max_size 65536;
+  map $http_host$request_uri $target { include ${join(directory, redirectsFile)}; }
+  server { listen ${port} backlog=4096; return 404; access_log off; }
   server {
-    listen 127.0.0.1:${port};
-    server_name ~^(?<name>h[0-9]+[.]localhost)$;
+    listen ${port};
+    server_name ~^(?<name>h[0-9]+[.]localhost|127[.]0[.]0[.][0-9]+)$;
     root ${directory}/$name;
     index index.html;
+    if ($target) { return 301 $target; }
   }
 }
 `,

@@ -5,13 +5,15 @@ import { dirname, join } from 'node:path';
 import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { generatedSite } from '../test/support/web/generated-site.ts';
 import { type AccessLog, accessLog } from './access-log.ts';
-import { redirectEnding, serveSite } from './serve-site.ts';
+import { serveSite } from './serve-site.ts';
 
 /** A web on loopback: what it has, and what was asked of it. */
 export interface BenchSite {
   /** `nginx`, or the Node server that stands in for it. */
   readonly server: string;
   readonly pages: number;
+  /** URLs that are redirects or lead nowhere; who obeys asks for each once. */
+  readonly others: number;
   /** The home page of each host. */
   readonly seeds: readonly CanonicalUrl[];
   readonly log: AccessLog;
@@ -42,20 +44,23 @@ export async function benchSite(
     ...{ hosts, pages, seed: 1, linksPerPage: 50, bytes: [30_000, 60_000] },
     ...(isMixed ? { mix: mixed, sitemaps: true, nameOf: addressOf } : { mix: onlyPages }),
   });
+  const redirects = new Map<string, string>();
   for (const { name, path, page } of site.entries(port)) {
     const file = join(directory, name, path === '/' ? 'index.html' : path);
     const { location } = page.headers ?? {};
     if (page.status === 404) continue;
     await mkdir(dirname(file), { recursive: true });
     if (location === undefined) await writeFile(file, page.body ?? '');
-    else await writeFile(file + redirectEnding, location);
+    else redirects.set(`${name}:${port}${path}`, location);
   }
   const logFile = join(directory, 'access.log');
-  const served = await serveSite({ directory, port, logFile, gzip, hasRedirects: isMixed });
-  const content = [...site.expected(port)].filter(([, { kind }]) => kind === 'content').map(([url]) => url);
+  const served = await serveSite({ directory, port, logFile, gzip, redirects });
+  const expected = site.expected(port);
+  const content = [...expected].filter(([, { kind }]) => kind === 'content').map(([url]) => url);
   return {
     server: served.name,
     pages: content.length,
+    others: expected.size - content.length,
     seeds: site.seeds(port),
     log: accessLog(logFile, content),
     async close() {
