@@ -13,11 +13,15 @@ import {
   literals,
   matchCounts,
 } from './memory';
-import { prepareMatchCodes, writeSequences } from './sequences';
+import { prepareCodes, writeSequences } from './sequences';
 import { distanceExtra, lengthExtra, lengthSymbol } from './symbols';
 
-/** Bits of the longest code word of a literal: four of them fit beside seven bits that wait. */
+/**
+ * Bits of the longest code words of a literal or length, and of a distance: beside seven bits that wait, 64 hold four literals, or one with
+ * a match, which has 5 and 13 extra bits at the most.
+ */
 const longestLiteral = 14;
+const longestDistance = 10;
 
 /** Counts of the next block. */
 export function beginCounts(): void {
@@ -27,29 +31,29 @@ export function beginCounts(): void {
 }
 
 /** Writes the sequences of a block in the form that takes the fewest bits. */
-export function writeBlock(from: usize, to: usize, sequences: usize, end: usize, isLast: bool): void {
+export function writeBlock(from: usize, to: usize, sequences: usize, last: usize, isLast: bool): void {
   const extra = countLengths();
   buildCode(literalCounts, 286, longestLiteral, literalLengths, literalCodes);
-  buildCode(distanceCounts, 30, 15, distanceLengths, distanceCodes);
+  buildCode(distanceCounts, 30, longestDistance, distanceLengths, distanceCodes);
   const own = prepareHead() + extra + codedBits();
   fixedLengths();
   const fixed = extra + codedBits();
   const stored = <u32>(to - from) * 8 + 32 + ((8 - ((heldBits + 3) & 7)) & 7);
-  const last = <u64>isLast;
+  const lastBit = <u64>isLast;
   if (stored <= own && stored <= fixed) {
-    writeStored(from, to, last);
+    writeStored(from, to, lastBit);
     return;
   }
   if (fixed <= own) {
-    putBits(last | 2, 3);
+    putBits(lastBit | 2, 3);
     codesOf(288, literalLengths, literalCodes);
     codesOf(30, distanceLengths, distanceCodes);
   } else {
-    putBits(last | 4, 3);
+    putBits(lastBit | 4, 3);
     writeHead();
   }
-  prepareMatchCodes();
-  writeSequences(from, to, sequences, end);
+  prepareCodes();
+  writeSequences(from, sequences, last);
 }
 
 /** Counts lengths by their symbols. @returns how many extra bits lengths and distances have */

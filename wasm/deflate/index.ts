@@ -1,6 +1,6 @@
 import { alignBits, beginBits, out } from './bits';
 import { beginCounts, writeBlock } from './block';
-import { findMatches, sequencesEnd } from './matches';
+import { findMatches, lastSequence } from './matches';
 import { buckets, hashBits, room } from './memory';
 
 /** A block of no more bytes has counts of 16 bits. With the longest match that may reach over its end. */
@@ -39,7 +39,7 @@ export function deflate(bytes: u32): u32 {
     const from = at;
     beginCounts();
     at = findMatches(from, to, end, sequences);
-    writeBlock(from, at, sequences, sequencesEnd, at === end);
+    writeBlock(from, at, sequences, lastSequence, at === end);
     blocks--;
   } while (at < end);
   alignBits();

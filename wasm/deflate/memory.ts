@@ -4,6 +4,8 @@ export const literals = 288;
 export const noLiteral = 287;
 export const distances = 32;
 export const endOfBlock = 256;
+/** What a sequence has for the end of its block: a length that no match has, and a symbol of a distance that has no bits. */
+export const blockEnd: u32 = 31 << 24;
 
 /** How often the block has each symbol: u32 each. */
 export const literalCounts = memory.data(literals * 4);

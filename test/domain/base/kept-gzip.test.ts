@@ -90,6 +90,23 @@ describe('our own gzip', () => {
     expectSame(bytes.subarray(0, 60_000));
   });
 
+  it('gives back matches whose distances would have code words of more than 10 bits', () => {
+    const bytes = [...noise(33_000)];
+    for (let power = 0, [a, b] = [1, 1]; power < 15; power++, [a, b] = [b, a + b])
+      for (let copy = 0; copy < a; copy++) {
+        const distance = 2 ** power + Math.floor(2 ** power / 3);
+        for (let i = 0; i < 6; i++) bytes.push(bytes[bytes.length - distance] as number);
+        bytes.push((copy * 101) & 0xff);
+      }
+    expectSame(Uint8Array.from(bytes));
+  });
+
+  it('gives back an end that repeats, of every length', () => {
+    const start = noise(100);
+    for (let length = 0; length < 100; length++)
+      expectSame(Buffer.concat([start, start.subarray(0, length)]));
+  });
+
   it('never makes more of it than stored blocks take', () => {
     for (const length of [0, 1, 100, 65_024, 65_025, 300_000])
       expect(gzip(randomBytes(length)).length).toBeLessThanOrEqual(
