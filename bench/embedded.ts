@@ -1,10 +1,11 @@
 /**
  * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
- * [--only floor,winnow,winnow0,winnow1,winnow2,winnow4,winnow8,winnow16,winnow25,bare,zstd,zstd2,adaptive,popular,crawlee,colly] [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its
- * own with a directory of its own on the disk that TMPDIR is on; medians. Crawlee is
- * installed and Colly built (which takes Go) before the first run; without the network or Go it goes on without them. CPU is user and system of the whole process,
- * start-up included. Judged by the log of the site's server, which sends pages as gzip with `--gzip` (nginx only); with
- * `--mixed` hosts are addresses, and have redirects, dead links and sitemaps (Linux only).
+ * [--only floor,winnow,winnow0,winnow1,winnow2,winnow4,winnow8,winnow16,winnow25,bare,zstd,zstd2,adaptive,popular,crawlee,colly]
+ * [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its own with a directory of its
+ * own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process, start-up included. Crawlee is
+ * installed and Colly built before the first run; where that fails (no network, no Go) the others run. Judged by the log
+ * of the site's server, which sends pages as gzip with `--gzip` (nginx only); with `--mixed` hosts are addresses, and
+ * have redirects, dead links and sitemaps (Linux only).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
