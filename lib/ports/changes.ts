@@ -44,7 +44,7 @@ export interface ChangeStore {
 
 /** Full records that a turn prepared without keeping their raw documents: a publisher needs them after a crash. */
 export interface StagedChanges {
-  put(job: string, id: string, lines: readonly string[]): Promise<void>;
+  put(job: string, id: string, lines: readonly Line[]): Promise<void>;
   read(job: string, id: string): Promise<readonly string[] | undefined>;
   delete(job: string, id: string): Promise<void>;
 }

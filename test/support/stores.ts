@@ -6,6 +6,7 @@ import { FileEraser } from '../../lib/adapters/embedded/files/file-eraser.ts';
 import { FileGraphs } from '../../lib/adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../lib/adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../lib/adapters/embedded/files/file-off-topic.ts';
+import { FileStaged } from '../../lib/adapters/embedded/files/file-staged.ts';
 import { type Files, nodeFiles } from '../../lib/adapters/embedded/files/files.ts';
 import { MemoryTickets } from '../../lib/adapters/embedded/memory-tickets.ts';
 import { type Database, openDatabase } from '../../lib/adapters/embedded/tables/database.ts';
@@ -22,7 +23,6 @@ import { SqliteNearDuplicates } from '../../lib/adapters/embedded/tables/sqlite-
 import { SqliteRecords } from '../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteRobots } from '../../lib/adapters/embedded/tables/sqlite-robots.ts';
 import { SqliteSegments } from '../../lib/adapters/embedded/tables/sqlite-segments.ts';
-import { SqliteStaged } from '../../lib/adapters/embedded/tables/sqlite-staged.ts';
 import type { Entropy } from '../../lib/ports/clock.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { HeldClock } from './clock.ts';
@@ -115,7 +115,7 @@ function embeddedPorts(
     eraser: new FileEraser(directory, files),
     jobEraser: new SqliteJobEraser(connection, directory, files),
     changes: new FileChanges(connection, directory, files),
-    staged: new SqliteStaged(connection),
+    staged: new FileStaged(connection, directory, files),
     conversions: new FileConversions(directory, files),
     convertQueue: new SqliteConvertQueue(connection),
     offTopic: new FileOffTopic(directory, files),

@@ -1,6 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
-import { lineText } from '../../domain/base/line.ts';
+import type { Line } from '../../domain/base/line.ts';
 import { pageChange } from '../../domain/collection/change-line.ts';
 import { turnName } from '../../domain/collection/changes-name.ts';
 import type { Outbox, OutboxPage } from '../../domain/collection/outbox.ts';
@@ -28,9 +28,9 @@ export interface PublishedBefore {
 export function stagedLines(
   { key, turn, contents }: Publishing,
   pages: readonly OutboxPage[],
-): readonly string[] {
+): readonly Line[] {
   return pages.map((page, ordinal) =>
-    lineText(pageChange({ ...key, turn, ordinal }, page, contents.get(ordinal) as StoredContent)),
+    pageChange({ ...key, turn, ordinal }, page, contents.get(ordinal) as StoredContent),
   );
 }
 

@@ -5,6 +5,7 @@ import { FileGraphs } from '../../adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../adapters/embedded/files/file-off-topic.ts';
 import { FileSecrets } from '../../adapters/embedded/files/file-secrets.ts';
+import { FileStaged } from '../../adapters/embedded/files/file-staged.ts';
 import { pluginModules } from '../../adapters/embedded/files/plugin-modules.ts';
 import type { Connection } from '../../adapters/embedded/tables/connection.ts';
 import { SqliteCommands } from '../../adapters/embedded/tables/sqlite-commands.ts';
@@ -19,7 +20,6 @@ import { SqliteNearDuplicates } from '../../adapters/embedded/tables/sqlite-near
 import { SqliteRecords } from '../../adapters/embedded/tables/sqlite-records.ts';
 import { SqliteRobots } from '../../adapters/embedded/tables/sqlite-robots.ts';
 import { SqliteSegments } from '../../adapters/embedded/tables/sqlite-segments.ts';
-import { SqliteStaged } from '../../adapters/embedded/tables/sqlite-staged.ts';
 import { type FunctionHost, withFunctions } from '../../adapters/plugins/plugin-functions.ts';
 import { pluginHost } from '../../adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../adapters/plugins/plugin-reader.ts';
@@ -94,7 +94,7 @@ export function openPorts(options: PortsOptions): OpenPorts {
       models: new FileModels(dataDir),
       documents,
       changes: new FileChanges(db, dataDir),
-      staged: new SqliteStaged(db),
+      staged: new FileStaged(db, dataDir),
       conversions: new FileConversions(dataDir),
       convertQueue,
       offTopic: new FileOffTopic(dataDir),

@@ -9,6 +9,7 @@ import { FileEraser } from '../../../lib/adapters/embedded/files/file-eraser.ts'
 import { FileGraphs } from '../../../lib/adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../../lib/adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../../lib/adapters/embedded/files/file-off-topic.ts';
+import { FileStaged } from '../../../lib/adapters/embedded/files/file-staged.ts';
 import { nodeFiles, writeWhole } from '../../../lib/adapters/embedded/files/files.ts';
 import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
 import type { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
@@ -29,7 +30,6 @@ import { SqliteNearDuplicates } from '../../../lib/adapters/embedded/tables/sqli
 import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteRobots } from '../../../lib/adapters/embedded/tables/sqlite-robots.ts';
 import { SqliteSegments } from '../../../lib/adapters/embedded/tables/sqlite-segments.ts';
-import { SqliteStaged } from '../../../lib/adapters/embedded/tables/sqlite-staged.ts';
 import { DirectoryTables } from '../../../lib/adapters/sql/directory-tables.ts';
 import { commandsContract } from '../../contracts/commands.ts';
 import { convertQueueContract } from '../../contracts/convert-queue.ts';
@@ -167,8 +167,8 @@ convertQueueContract('SqliteConvertQueue', async () => {
   };
 });
 stagedContract(
-  'SqliteStaged',
-  inMemory((db) => ({ staged: new SqliteStaged(db) })),
+  'FileStaged',
+  onDisk((db, directory, files) => ({ staged: new FileStaged(db, directory, files) })),
 );
 graphsContract(
   'DirectoryTables',
@@ -221,7 +221,7 @@ jobEraserContract(
       records: new SqliteRecords(db),
       documents: new BundleDocuments(directory, { files }),
       changes: new FileChanges(db, directory, files),
-      staged: new SqliteStaged(db),
+      staged: new FileStaged(db, directory, files),
       offTopic: new FileOffTopic(directory, files),
     },
   })),

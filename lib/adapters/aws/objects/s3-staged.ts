@@ -1,3 +1,4 @@
+import type { Line } from '../../../domain/base/line.ts';
 import type { StagedChanges } from '../../../ports/changes.ts';
 import { stagedKey } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
@@ -11,7 +12,7 @@ export class S3Staged implements StagedChanges {
     this.#bucket = bucket;
   }
 
-  async put(job: string, id: string, lines: readonly string[]): Promise<void> {
+  async put(job: string, id: string, lines: readonly Line[]): Promise<void> {
     await this.#bucket.put('staged', stagedKey(job, id), encodeLines(lines), jsonLines);
   }
 

@@ -3,7 +3,7 @@ import type { HostKey } from '../../../ports/hosts.ts';
 import type { OffTopicPages } from '../../../ports/off-topic.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
 import { hostFile } from './host-file.ts';
-import { joinLines, splitLines } from './lines.ts';
+import { lineBytes, splitLines } from './lines.ts';
 
 /** `OffTopicPages` in files: `<directory>/off-topic/<job>/<aa>/<hash16>-<host>-<id>.jsonl` (`hostFile`). */
 export class FileOffTopic implements OffTopicPages {
@@ -16,7 +16,7 @@ export class FileOffTopic implements OffTopicPages {
   }
 
   async put(host: HostKey, id: string, lines: readonly string[]): Promise<void> {
-    writeWhole(this.#files, this.#path(host, id), joinLines(lines));
+    writeWhole(this.#files, this.#path(host, id), lineBytes(lines));
   }
 
   async read(host: HostKey, id: string): Promise<readonly string[] | undefined> {

@@ -39,7 +39,7 @@ export class SqliteJobEraser implements JobEraser {
 
   async eraseSome({ name }: Job, limit: number): Promise<number> {
     let erased = 0;
-    for (const what of ['off-topic', 'converting', 'graph', 'sql'])
+    for (const what of ['off-topic', 'staged', 'converting', 'graph', 'sql'])
       erased += this.#eraseFiles(join(this.#directory, what, name), limit - erased);
     for (let band = 0; band < bandCount; band += 1)
       erased += this.#eraseRows('due', 'at, host, wake', queueOf(name, band), limit - erased);

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { Line } from '../../../domain/base/line.ts';
+import type { StagedChanges } from '../../../ports/changes.ts';
+import type { Connection } from '../tables/connection.ts';
+import { type Files, nodeFiles, writeWhole } from './files.ts';
+import { lineBytes, splitLines } from './lines.ts';
+
+const named = 'job = ? AND id = ?';
+
+/**
+ * `StagedChanges` in files: `<directory>/staged/<job>/<aa>/<id>.jsonl`, `aa` the last two characters of the id. Each lives for one
+ * commit: through the log of the database all that a turn has read would be written twice more. An earlier version had
+ * them in a table, where a process that was killed may have left some.
+ */
+export class FileStaged implements StagedChanges {
+  readonly #db: Connection;
+  readonly #directory: string;
+  readonly #files: Files;
+
+  constructor(db: Connection, directory: string, files: Files = nodeFiles) {
+    this.#db = db;
+    this.#directory = directory;
+    this.#files = files;
+  }
+
+  async put(job: string, id: string, lines: readonly Line[]): Promise<void> {
+    writeWhole(this.#files, this.#path(job, id), lineBytes(lines));
+  }
+
+  async read(job: string, id: string): Promise<readonly string[] | undefined> {
+    const bytes = this.#files.read(this.#path(job, id));
+    if (bytes !== undefined) return splitLines(Buffer.from(bytes).toString());
+    const row = this.#db.get<{ readonly lines: string }>(`SELECT lines FROM staged WHERE ${named}`, job, id);
+    return row && splitLines(row.lines);
+  }
+
+  async delete(job: string, id: string): Promise<void> {
+    this.#files.remove(this.#path(job, id));
+    this.#db.run(`DELETE FROM staged WHERE ${named}`, job, id);
+  }
+
+  #path(job: string, id: string): string {
+    return join(this.#directory, 'staged', job, id.slice(-2), `${id}.jsonl`);
+  }
+}
