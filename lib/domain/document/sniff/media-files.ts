@@ -12,6 +12,7 @@ export function isMp4(body: Uint8Array): boolean {
 
 /** Whether bytes are WebM by the document type of their EBML header (§6.2.2). */
 export function isWebm(body: Uint8Array): boolean {
+  if (body[0] !== 0x1a) return false;
   const header = Buffer.from(body.subarray(0, 64)).toString('latin1');
   return header.startsWith('\x1aE\xdf\xa3') && /B\x82[\s\S]{1,8}?webm/.test(header.slice(4));
 }

@@ -68,8 +68,14 @@ const documents: readonly (readonly [RegExp, string])[] = [
 
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: the bytes of files.
 
+/** Any of the above: one look instead of thirty for pages, which most bodies are. */
+const signature = new RegExp(
+  [...documents, ...images, ...media, ...packed].map(([{ source }]) => source).join('|'),
+);
+
 /** The type of an image, audio, video, font, archive or document by what it begins with; undefined: it is none of these. */
 export function signatureType(body: Uint8Array, header = headerOf(body)): string | undefined {
+  if (!signature.test(header)) return videoType(body);
   return typeIn(documents, header) ?? imageType(header) ?? mediaType(body, header) ?? typeIn(packed, header);
 }
 
@@ -78,7 +84,11 @@ export function imageType(header: string): string | undefined {
 }
 
 export function mediaType(body: Uint8Array, header: string): string | undefined {
-  return typeIn(media, header) ?? (isMp4(body) ? 'video/mp4' : isWebm(body) ? 'video/webm' : undefined);
+  return typeIn(media, header) ?? videoType(body);
+}
+
+function videoType(body: Uint8Array): string | undefined {
+  return isMp4(body) ? 'video/mp4' : isWebm(body) ? 'video/webm' : undefined;
 }
 
 function typeIn(types: readonly (readonly [RegExp, string])[], header: string): string | undefined {
