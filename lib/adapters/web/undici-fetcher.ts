@@ -4,6 +4,7 @@ import { defined } from '../../domain/base/defined.ts';
 import { authorityOf, type HostName, pathOf } from '../../domain/url/url.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
+import { openCohorts } from './cohorts.ts';
 import { acceptEncoding, decodeBody, isPlainGzip } from './content-coding.ts';
 import { type Credentials, credentials } from './credentials.ts';
 import { type Answer, Exchange, type RawResponse } from './exchange.ts';
@@ -44,6 +45,7 @@ export class UndiciFetcher implements Fetcher {
   /** By origin: monotonic ms before which HTTP/2 is not tried. */
   readonly #withoutHttp2 = new Map<string, number>();
   readonly #blocks = openBlocks(keptBlocks);
+  readonly #cohorts = openCohorts();
 
   constructor(options: UndiciFetcherOptions = {}) {
     const { keepAliveMs = 4_000, tls, secrets } = options;
@@ -67,7 +69,9 @@ export class UndiciFetcher implements Fetcher {
     const answer = await send(network, request, { credentialHeaders, signal, blocks: this.#blocks });
     const result = 'failure' in answer ? failed(answer.failure) : await respond(answer.raw, request);
     const again = http2 && this.#noteHttp2(origin, result);
-    return { ...result, ...(again ? { again } : {}), elapsedMs: performance.now() - started };
+    const elapsedMs = performance.now() - started;
+    if (result.kind === 'response') await this.#cohorts.enter(result.body.length);
+    return { ...result, ...(again ? { again } : {}), elapsedMs };
   }
 
   ahead(hosts: readonly HostName[]): void {
