@@ -1,21 +1,27 @@
 /** UTF-16 units that are read at once. */
 const maxUnits = 0x10000;
+/** Texts that are read at once. */
+const maxTexts = 0x1000;
 const mapSize = 0x2000;
 
-const units = memory.data(maxUnits * 2, 16);
+const units = memory.data(maxUnits * 2 + 2, 16);
+/** Where each text ends: u32 each, in units from the first one on. */
+const ends = memory.data(maxTexts * 4, 4);
 /** Words and numbers that are mere signs: a byte for each hash. */
 const signs = memory.data(mapSize);
-/** A phrase for every other unit at the most. */
-const words = memory.data(maxUnits * 2 + 8, 4);
+/** A phrase for every other unit at the most, in each text; and one that may be too many. */
+const words = memory.data((maxUnits + maxTexts) * 2 + 8, 4);
 /** Numbers, each with the word before it. */
-const numbers = memory.data(maxUnits * 4 + 8, 4);
+const numbers = memory.data((maxUnits + maxTexts) * 4 + 8, 4);
 let wordsEnd: usize = words;
 let numbersEnd: usize = numbers;
+/** The last word that is no sign. */
+let beforeNumber: u32 = 0;
 
 const seed: u32 = 0x811c9dc5;
 const prime: u32 = 0x01000193;
-const sign: u32 = 0x5bd1e995;
-const longestWord = 40;
+/** Bytes of the longest word. */
+const longestWord: usize = 80;
 const lastDigit: u32 = 0x39;
 
 /** Letters of Latin-1 in lower case and digits as they are; 0 for all else. */
@@ -27,6 +33,10 @@ for (let code: u32 = 0; code < 0x100; code++) {
 
 export function unitsAt(): usize {
   return units;
+}
+
+export function endsAt(): usize {
+  return ends;
 }
 
 export function signsAt(): usize {
@@ -63,66 +73,81 @@ function joins(code: u32): boolean {
   return code === 0x20 || code === 0x2d || code === 0x27 || code === 0x2019;
 }
 
-/** Finds the phrases in the first `length` units, and the numbers: those with a hash up to `last`. */
-export function readPhrases(length: i32, last: u32): void {
-  const end = units + <usize>(length << 1);
-  let toWords = words;
-  let toNumbers = numbers;
-  let count = 0;
+/** Finds the phrases in each of the first texts, and the numbers: those with a hash up to `last`. */
+export function readPhrases(texts: i32, last: u32): void {
+  wordsEnd = words;
+  numbersEnd = numbers;
+  let begin = units;
+  for (let text = 0; text < texts; text++) {
+    const end = units + <usize>(load<u32>(ends + <usize>(text << 2)) << 1);
+    // What ends a phrase stands behind each text while it is read: no look at where it ends.
+    const behind = load<u16>(end);
+    store<u16>(end, 0);
+    readText(begin, end, last);
+    store<u16>(end, behind);
+    begin = end;
+  }
+}
+
+function readText(start: usize, end: usize, last: u32): void {
+  let toWords = wordsEnd;
+  /** The two words before, in one phrase. */
   let first: u32 = 0;
   let second: u32 = 0;
-  let beforeNumber: u32 = 0;
-  for (let at = units; at <= end; at += 2) {
+  /** Words of the phrase without a sign between them. */
+  let count = 0;
+  let hasSign = false;
+  beforeNumber = 0;
+  for (let at = start; at <= end; at += 2) {
     let hash = seed;
-    let digits = 0;
+    // Its highest bit: whether a digit was met.
+    let digits: u32 = 0;
     const begin = at;
-    for (; at < end; at += 2) {
+    for (;;) {
       const unit = wordUnit(load<u16>(at));
       if (unit === 0) break;
-      digits += <i32>(unit <= lastDigit);
+      digits |= unit - lastDigit - 1;
       hash = (hash ^ unit) * prime;
+      at += 2;
     }
-    const length = <i32>(at - begin) >> 1;
-    if (length > 0) {
-      const isSign = load<u8>(signs + (hash & (mapSize - 1))) === 1;
-      const isWord = digits === 0 && length <= longestWord && !isSign;
-      const word = isWord ? hash : sign;
-      if (digits === length && !isOfDate(begin, length)) {
-        const number = mixed(beforeNumber, hash);
-        if (number <= last) {
-          store<u32>(toNumbers, number);
-          store<u32>(toNumbers, isSign ? 0 : beforeNumber, 4);
-          toNumbers += 8;
-        }
-      } else if (isWord) beforeNumber = hash;
-      // Signs that follow each other are one.
-      if (word !== sign || second !== sign) {
+    if (at !== begin) {
+      const isSign = load<u8>(signs + (hash & (mapSize - 1)));
+      if ((digits >>> 31) | isSign | <u32>(at - begin > longestWord)) {
+        if (digits >>> 31) readNumber(begin, at, hash, isSign, last);
+        hasSign = true;
+        count = 0;
+      } else {
+        beforeNumber = hash;
         count++;
-        if (count > 2 && first !== sign && second !== sign && word !== sign) {
-          const phrase = mixed(mixed(first, second), word);
-          if (phrase <= last) {
-            store<u32>(toWords, phrase);
-            toWords += 4;
-          }
-        }
+        if (count > 2) toWords = put(toWords, mixed(mixed(first, second), hash), last);
         first = second;
-        second = word;
+        second = hash;
       }
     }
-    if (at < end && joins(load<u16>(at))) continue;
-    if ((count === 2 || (count === 1 && second !== sign)) && first !== sign && second !== sign) {
-      const phrase = mixed(first, second);
-      if (phrase <= last) {
-        store<u32>(toWords, phrase);
-        toWords += 4;
-      }
-    }
+    if (joins(load<u16>(at))) continue;
+    // A phrase of one word or two counts whole.
+    if (!hasSign && <u32>(count - 1) < 2)
+      toWords = put(toWords, mixed(count === 1 ? 0 : first, second), last);
     count = 0;
-    first = 0;
-    second = 0;
+    hasSign = false;
   }
   wordsEnd = toWords;
-  numbersEnd = toNumbers;
+}
+
+function put(to: usize, phrase: u32, last: u32): usize {
+  store<u32>(to, phrase);
+  return to + ((<usize>(phrase <= last)) << 2);
+}
+
+/** A word with a digit in it: a number, if it has nothing else. */
+function readNumber(begin: usize, end: usize, hash: u32, isSign: u32, last: u32): void {
+  for (let at = begin; at < end; at += 2) if (load<u16>(at) > lastDigit) return;
+  if (isOfDate(begin, <i32>(end - begin) >> 1)) return;
+  const number = mixed(beforeNumber, hash);
+  if (number > last) return;
+  store<u32>(numbersEnd, number);
+  store<u32>(numbersEnd, isSign ? 0 : beforeNumber, 4);
+  numbersEnd += 8;
 }
 
 /** Whether a number may be a day, a month or a year. */

@@ -34,7 +34,7 @@ export function minHashesOf(text: string): MinHashes | undefined {
 
 function hashesBelow(text: string, end: number, limit: number): readonly number[] {
   const said: Phrases = { words: new Set(), numbers: new Map() };
-  phraseReader(noSigns, limit)(text, 0, end, said);
+  phraseReader(noSigns, limit)([text.slice(0, end)], said);
   for (const number of said.numbers.keys()) said.words.add(number);
   return [...said.words].sort((a, b) => a - b);
 }

@@ -63,10 +63,11 @@ function isPunctuation(code: number): boolean {
 /** What is called of `wasm/phrases`. */
 interface PhraseFunctions {
   unitsAt(): number;
+  endsAt(): number;
   signsAt(): number;
   wordsAt(): number;
   numbersAt(): number;
-  readPhrases(length: number, last: number): void;
+  readPhrases(texts: number, last: number): void;
   wordCount(): number;
   numberCount(): number;
 }
@@ -76,6 +77,8 @@ interface PhraseModule {
   readonly run: PhraseFunctions;
   readonly bytes: Buffer;
   readonly unitsAt: number;
+  /** Where each text ends. */
+  readonly ends: Uint32Array;
   /** Which hashes are signs: a byte each. */
   readonly signs: Uint8Array;
   readonly words: Uint32Array;
@@ -96,40 +99,55 @@ function load(): PhraseModule {
     run,
     bytes,
     unitsAt: run.unitsAt(),
+    ends: new Uint32Array(bytes.buffer, run.endsAt(), maxTexts),
     signs: new Uint8Array(bytes.buffer, run.signsAt(), mapSize),
     words: new Uint32Array(bytes.buffer, run.wordsAt()),
     numbers: new Int32Array(bytes.buffer, run.numbersAt()),
   };
 }
 
-/** UTF-16 units of a text that are read at once: as many as anyone asks for. */
+/** UTF-16 units that are read: as many as anyone asks for. */
 const maxUnits = 65_536;
+/** Texts that are read at once. */
+const maxTexts = 4_096;
 
 /**
- * Reads texts into sets of phrases, those with a hash below `limit` only: one pass in WebAssembly, and no string is made. A phrase
- * breaks off at everything but spaces, hyphens and apostrophes; one that is shorter than three words counts whole.
- * Phrases with a sign in them are left out, for which words are signs depends on the URL, and so are numbers of dates.
- * Behind 65,536 units nothing is read.
+ * Reads texts, each by itself, into sets of phrases, those with a hash below `limit` only: one pass in WebAssembly for all of them,
+ * since to call it costs as much as to read a line. A phrase breaks off at everything but spaces, hyphens and apostrophes; one that
+ * is shorter than three words counts whole. Phrases with a sign in them are left out, for which words are signs depends on the URL,
+ * and so are numbers of dates. Behind 65,536 units in all nothing is read.
  * @param limit more than 0
  */
-export function phraseReader(
-  signs: WordMap,
-  limit: number,
-): (text: string, start: number, end: number, to: Phrases) => void {
+export function phraseReader(signs: WordMap, limit: number): (texts: readonly string[], to: Phrases) => void {
   const last = Math.ceil(limit) - 1;
-  return (text, start, end, to) => {
+  return (texts, to) => {
+    let left = maxUnits;
+    for (let first = 0; first < texts.length && left > 0; first += maxTexts) {
+      const some = texts.length <= maxTexts ? texts : texts.slice(first, first + maxTexts);
+      left -= readSome(some, left, to);
+    }
+  };
+
+  /** @returns how many units it has read */
+  function readSome(texts: readonly string[], most: number, to: Phrases): number {
     loaded ??= load();
-    const { run, bytes, unitsAt, words, numbers } = loaded;
+    const { run, bytes, unitsAt, ends, words, numbers } = loaded;
     setSigns(loaded.signs, signs);
-    const part = text.slice(start, Math.min(end, start + maxUnits));
-    run.readPhrases(bytes.write(part, unitsAt, 'utf16le') >> 1, last);
+    let end = 0;
+    for (let i = 0; i < texts.length; i++) {
+      end = Math.min(end + (texts[i] as string).length, most);
+      ends[i] = end;
+    }
+    bytes.write(texts.join('').slice(0, end), unitsAt, 'utf16le');
+    run.readPhrases(texts.length, last);
     const wordCount = run.wordCount();
     for (let i = 0; i < wordCount; i++) to.words.add(words[i] as number);
     const numberCount = run.numberCount() * 2;
     for (let i = 0; i < numberCount; i += 2) {
       to.numbers.set((numbers[i] as number) >>> 0, numbers[i + 1] as number);
     }
-  };
+    return end;
+  }
 }
 
 function setSigns(map: Uint8Array, signs: WordMap): void {

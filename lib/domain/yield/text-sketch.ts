@@ -55,20 +55,9 @@ export function textSketch(url: CanonicalUrl, { title, text, asides = [], links 
   const limit = limitFor(Math.min(hasMain ? length : text.length, maxText));
   const read = phraseReader(wordMap(decodedPath(url), calendar), limit);
   const linked: Phrases = { words: new Set(), numbers: new Map() };
-  let room = maxAnchors;
-  for (const { anchor, place } of links) {
-    if (room <= 0) break;
-    if (hasMain && isAside(place)) continue;
-    read(anchor, 0, Math.min(anchor.length, room), linked);
-    room -= anchor.length + 1;
-  }
+  read(anchorsOf(hasMain ? links.filter(({ place }) => !isAside(place)) : links), linked);
   const said: Phrases = { words: new Set(), numbers: new Map() };
-  read(title, 0, Math.min(title.length, maxText), said);
-  let left = maxText;
-  for (const [start, end] of hasMain ? parts : [[0, text.length] as const]) {
-    read(text, start, Math.min(end, start + left), said);
-    left = Math.max(0, left - (end - start));
-  }
+  read([title.slice(0, maxText), ...textsOf(text, hasMain ? parts : [[0, text.length]])], said);
   const numbers = [...said.numbers].filter(([number]) => !linked.numbers.has(number));
   return {
     words: [...said.words].filter((phrase) => !linked.words.has(phrase)),
@@ -76,6 +65,28 @@ export function textSketch(url: CanonicalUrl, { title, text, asides = [], links 
     slots: numbers.map(([, slot]) => slot),
     limit,
   };
+}
+
+function anchorsOf(links: SketchInput['links']): readonly string[] {
+  const anchors: string[] = [];
+  let room = maxAnchors;
+  for (const { anchor } of links) {
+    if (room <= 0) break;
+    anchors.push(anchor.slice(0, room));
+    room -= anchor.length + 1;
+  }
+  return anchors;
+}
+
+function textsOf(text: string, parts: readonly (readonly [number, number])[]): readonly string[] {
+  const texts: string[] = [];
+  let room = maxText;
+  for (const [start, end] of parts) {
+    if (room <= 0) break;
+    texts.push(text.slice(start, Math.min(end, start + room)));
+    room -= end - start;
+  }
+  return texts;
 }
 
 /** What a page has in common with others of its site, mostly. */

@@ -130,7 +130,7 @@ it('finds the phrases and numbers that are below its limit, in their order', () 
         const [found, expected] = [empty(), empty()];
         const read = phraseReader(map, limit);
         for (const text of [one, other]) {
-          read(text, 0, text.length, found);
+          read([text], found);
           phrasesIn(text, map, limit, expected);
         }
         expect([...found.words]).toEqual([...expected.words]);
@@ -141,31 +141,46 @@ it('finds the phrases and numbers that are below its limit, in their order', () 
   );
 });
 
-it('reads a range as if nothing stood around it', () => {
+it('reads many texts at once as if each stood alone', () => {
   fc.assert(
-    fc.property(texts, fc.nat(20), fc.nat(20), (text, before, behind) => {
+    fc.property(fc.array(texts, { maxLength: 30 }), limits, (many, limit) => {
       const [found, expected] = [empty(), empty()];
-      const end = Math.max(before, text.length - behind);
-      phraseReader(wordMap('the'), 2 ** 32)(text, before, end, found);
-      phrasesIn(text.slice(before, end), wordMap('the'), 2 ** 32, expected);
-      expect(found).toEqual(expected);
+      phraseReader(wordMap('the'), limit)(many, found);
+      for (const text of many) phrasesIn(text, wordMap('the'), limit, expected);
+      expect([...found.words]).toEqual([...expected.words]);
+      expect([...found.numbers]).toEqual([...expected.numbers]);
     }),
   );
+});
+
+it('reads thousands of texts of one unit, each a phrase or a number', () => {
+  const letters = Array.from({ length: 30_000 }, (_, i) => String.fromCharCode(0x4e00 + (i % 20_000)));
+  const digits = Array.from({ length: 30_000 }, (_, i) => `${4_100 + (i % 5_000)}`);
+  for (const many of [letters, digits]) {
+    const [found, expected] = [empty(), empty()];
+    phraseReader(wordMap(''), 2 ** 32)(many, found);
+    let left = 65_536;
+    for (const text of many) {
+      phrasesIn(text.slice(0, left), wordMap(''), 2 ** 32, expected);
+      left = Math.max(0, left - text.length);
+    }
+    expect(found).toEqual(expected);
+  }
 });
 
 it('keeps the signs of readers apart, and reads no more than 65,536 units', () => {
   const [one, other] = [phraseReader(wordMap('red'), 2 ** 32), phraseReader(wordMap('blue'), 2 ** 32)];
   const [found, expected] = [empty(), empty()];
-  for (const read of [one, other, one]) read('a red lamp\na blue lamp', 0, 22, found);
+  for (const read of [one, other, one]) read(['a red lamp\na blue lamp'], found);
   for (const signs of ['red', 'blue'])
     phrasesIn('a red lamp\na blue lamp', wordMap(signs), 2 ** 32, expected);
   expect(found).toEqual(expected);
   const long = 'xy. '.repeat(30_000);
   const [first, all] = [empty(), empty()];
-  phraseReader(wordMap(''), 2 ** 32)(`${'ab '.repeat(21_845)}c d e f`, 0, 65_542, first);
+  phraseReader(wordMap(''), 2 ** 32)([`${'ab '.repeat(21_845)}c d e f`], first);
   phrasesIn(`${'ab '.repeat(21_845)}c`, wordMap(''), 2 ** 32, all);
   expect(first).toEqual(all);
   const many = empty();
-  phraseReader(wordMap(''), 2 ** 32)(long, 0, long.length, many);
+  phraseReader(wordMap(''), 2 ** 32)([long], many);
   expect(many.words.size).toBe(1);
 });
