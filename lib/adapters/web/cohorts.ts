@@ -1,7 +1,7 @@
 /** The most answers of a cohort: more bring nothing. */
-export const mostAnswers = 32;
+export const mostAnswers = 16;
 /** The most bytes of their bodies, which a core's own cache has room for; a larger body goes on alone. */
-export const mostBytes = 2 * 1024 * 1024;
+export const mostBytes = 1024 * 1024;
 
 interface Waiting {
   readonly bytes: number;
