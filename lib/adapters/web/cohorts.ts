@@ -10,8 +10,8 @@ interface Waiting {
 
 /**
  * Lets answers that have come go on together, as a cohort: each takes its next step before any of them takes the step after
- * it. What a crawler does to a page is far more code than the caches next to a core hold. Page by page each step
- * has to be fetched from further away again, which was a quarter of all CPU time of a crawl; now it is once a cohort.
+ * it. What a crawler does to a page is more code than the caches next to a core hold: page by page each step seems to come from
+ * further away again (docs/decisions/0036-cohorts.md). Together a crawl takes three quarters of the CPU.
  *
  * Nobody waits for more to come: a cohort is made of those that are there once all sockets that have something were read.
  * Between two cohorts sockets are read again, and timers run.

@@ -21,6 +21,30 @@ async function exchange(behaviour: Behaviour, options: Partial<FetchRequest> = {
 
 const text = (body: Uint8Array): string => Buffer.from(body).toString('latin1');
 
+test('answers of several servers that have come go on together, step by step', async () => {
+  const held: (() => void)[] = [];
+  const servers = await Promise.all(
+    ['a', 'b', 'c'].map(() =>
+      serve((socket) => {
+        held.push(() => socket.write(answer('hello')));
+        // All at once: the sockets of the fetcher have them before it looks at the first.
+        if (held.length === 3) for (const send of held) send();
+      }),
+    ),
+  );
+  const fetcher = newFetcher();
+  const steps: string[] = [];
+  await Promise.all(
+    servers.map(async (server) => {
+      await fetcher.fetch(ask(server.url()));
+      steps.push('read');
+      await undefined;
+      steps.push('stored');
+    }),
+  );
+  expect(steps).toEqual(['read', 'read', 'read', 'stored', 'stored', 'stored']);
+});
+
 describe('an ordinary answer', () => {
   test('comes with status, headers, body, sizes and the address', async () => {
     const { result } = await exchange((socket) => {

@@ -23,8 +23,9 @@ export function readPublished(objects: readonly (readonly string[])[]): Publishe
       const name = `${line.host} turn ${line.turn} ordinal ${line.ordinal}`;
       if (line.ordinal !== ordinal) faults.push(`${name}: stands at place ${ordinal}`);
       // After a failed put a turn is published once more, alone (docs/events.md, "At least once").
-      const isAgain = said.get(name) === `${line.change} ${line.md5}` && isOfOneTurn(object);
-      said.set(name, `${line.change} ${line.md5}`);
+      const saying = `${line.change} ${line.md5}`;
+      const isAgain = said.get(name) === saying && isOfOneTurn(object);
+      said.set(name, saying);
       if (isAgain) {
         if (records.has(line.md5)) records.set(line.md5, line);
         continue;
