@@ -51,6 +51,12 @@ export interface YieldCrawlOptions {
   readonly rank?: (url: CanonicalUrl, depth: number) => number;
   /** Bytes at which a body spills (`BodyLimits`). */
   readonly headBytes?: number;
+  /** Hosts that are crawled beside those of the seeds, with the port 8080. */
+  readonly hosts?: readonly HostName[];
+  /** Whether regions are held (`yield.hold`). Default: they are. */
+  readonly hold?: boolean;
+  /** Called with each request, in their order. */
+  readonly onRequest?: (request: Access) => void;
 }
 
 const port = 8080;
@@ -64,7 +70,8 @@ interface Answered {
 /** Crawls a web by the domain's code alone, yield and frontier: hosts in turn, each URL once. */
 export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}): Promise<YieldCrawl> {
   const { maxFetches = 20_000, days = 60, rank = (_, depth) => depth } = options;
-  const { headBytes = defaultLimits.headBytes } = options;
+  const { headBytes = defaultLimits.headBytes, hold = true, onRequest } = options;
+  const settings = { ...defaultYieldSettings, hold };
   const limits = { ...defaultLimits, headBytes };
   const identity = identityOf({ url: defaultUrlSettings });
   const hosts = new Map<HostName, HostBody>();
@@ -74,17 +81,21 @@ export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}
   const contents = new Map<string, CanonicalUrl>();
   const log: Access[] = [];
   let [now, turn, largest] = [0, 0, 0];
+  for (const host of new Set([...web.seeds(port).map(hostOf), ...(options.hosts ?? [])])) {
+    hosts.set(host, openBody(undefined, { host, fingerprintKey: 'key', limits }));
+  }
   for (const url of web.seeds(port)) {
-    const body = openBody(undefined, { host: hostOf(url), fingerprintKey: 'key', limits });
-    hosts.set(hostOf(url), body);
-    admit(body, [{ url, depth: 0, rank: rank(url, 0) }]);
+    const body = hosts.get(hostOf(url));
+    if (body !== undefined) admit(body, [{ url, depth: 0, rank: rank(url, 0) }]);
   }
 
   function ask(href: string): ReturnType<TrapWeb['pages']> {
     const { host, hostname, pathname, search } = new URL(href);
     const path = pathname + search;
     const now = log.length;
-    log.push({ host, method: 'GET', path, userAgent: '', start: now, end: now, status: 200, bytes: 0 });
+    const request = { host, method: 'GET', path, userAgent: '', start: now, end: now, status: 200, bytes: 0 };
+    log.push(request);
+    onRequest?.(request);
     return web.pages({ name: hostname, path, port, clientPort: 1, headers: {} });
   }
 
@@ -138,7 +149,7 @@ export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}
 
   async function runTurn(host: HostName, body: HostBody): Promise<boolean> {
     let busy = false;
-    setOrder(body, yieldOrder(body, defaultYieldSettings));
+    setOrder(body, yieldOrder(body, settings));
     await prepare(body, read, { now, wanted: pagesPerTurn });
     for (let page = 0; page < pagesPerTurn; page++) {
       const work = take(body, now);
@@ -169,7 +180,7 @@ export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}
     await crawlUntilHeld();
   }
   const yields = new Map([...hosts].map(([name, body]) => [name, yieldsOf(body)]));
-  for (const body of hosts.values()) setOrder(body, yieldOrder(body, defaultYieldSettings));
+  for (const body of hosts.values()) setOrder(body, yieldOrder(body, settings));
   return { score, later: scored(web, log), held, yields, bodies: hosts, largest };
 }
 
