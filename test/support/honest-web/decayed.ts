@@ -18,10 +18,10 @@ const editForm: Answer = besides({
 });
 
 /** A wiki half of whose links lead to pages that nobody has written: errors beside its pages, or edit forms elsewhere. */
-export function redLinks({ at, seed }: Plot, { write, name }: Shape, roll: Dice): Section {
+export function redLinks({ at, seed }: Plot, { write, name, structure }: Shape): Section {
   const pages = 340;
   const perPage = 4;
-  const asForm = roll.chance(0.3);
+  const asForm = structure === 'index';
   const hrefs = Array.from({ length: pages }, (_, key) => write(at, key));
   const keys = new Map(hrefs.map((href, key) => [href, key]));
   const redHref = (red: number): string =>
@@ -58,11 +58,11 @@ export function redLinks({ at, seed }: Plot, { write, name }: Shape, roll: Dice)
 }
 
 /** Folders with an index each, half of whose pages are gone: errors, or a page that says so with a status of 200. */
-export function halfGone({ at, seed }: Plot, { name }: Shape, roll: Dice): Section {
+export function halfGone({ at, seed }: Plot, { structure }: Shape, roll: Dice): Section {
   const folders = 14;
   const perFolder = 50;
   const pages = folders * perFolder;
-  const answerOfGone = roll.chance(0.5) ? softlyGone : gone;
+  const answerOfGone = structure === 'chain' || structure === 'lists' ? softlyGone : gone;
   const folderOf = (folder: number): string => `${at}/${slug(dice(seed, 'folder', folder), 1)}-${folder}/`;
   const fileForm = roll.pick(['page', 'number', 'words'] as const);
   const file = (key: number): string =>
@@ -93,7 +93,7 @@ export function halfGone({ at, seed }: Plot, { name }: Shape, roll: Dice): Secti
 
   return {
     kind: 'old site',
-    shape: `${fileForm} ${answerOfGone === gone ? 'errors' : 'soft'} ${name}`,
+    shape: `${fileForm} ${answerOfGone === gone ? 'errors' : 'soft'}`,
     honest: [
       ...Array.from({ length: folders }, (_, folder) => `folder ${folder}`),
       ...hrefs.map((_, key) => String(key)).filter((key) => !isGone(Number(key))),

@@ -1,11 +1,12 @@
 import type { Plot, Section } from '../trap-web/section.ts';
+import { plain } from '../trap-web/shapes.ts';
 import { type Dice, dice } from '../trap-web/text/prose.ts';
 import { type TrapWeb, trapWeb } from '../trap-web/trap-web.ts';
 import { deadDirectory, halfGone, redLinks } from './decayed.ts';
 import { anchorLists, printCopies } from './lists.ts';
 import { exchangeRates, firstDay, matchResults, spareParts, tideTables, weather } from './readings.ts';
 import { catalogueCards, changelogs, logs, phoneBook } from './records.ts';
-import { drawShape, type Shape } from './shape.ts';
+import { drawShape, type Shape, type Structure, structures } from './shape.ts';
 import { captions, members, pageNumbers, shortThreads, statutes } from './short-texts.ts';
 import { type Contents, site } from './site.ts';
 
@@ -51,15 +52,20 @@ export const honestKinds: Readonly<Record<string, (seed: number) => TrapWeb>> = 
 
 function hostOf(name: string, seed: number, make: Make): TrapWeb {
   const roll = dice('honest web', name, seed);
-  const shape = drawShape(roll, name in daily ? firstDay : undefined);
+  // Four seeds that follow each other have the four structures.
+  const structure = structures[(seed + dice(name).below(4)) % 4] as Structure;
+  const shape = drawShape(roll, structure, name in daily ? firstDay : undefined);
   const noise = roll.pick([undefined, undefined, undefined, 'stamp'] as const);
   const layout = { boilerplate: roll.pick([20, 60, 120]), ...(noise === undefined ? {} : { noise }) };
   const at = roll.pick([`/${name}`, '/archive', '/pub/data', '/~office/site']);
+  const sections = [{ at, make: (plot: Plot) => make(plot, shape, roll) }];
+  // Beside a chain stands what fills the host up to 300 pages.
+  const beside = structure === 'chain' ? [{ at: '/essays', make: plain(70) }] : [];
   return trapWeb(`honest/${name}/${seed}`, [
     {
       name: `${roll.pick(['office', 'harbour', 'club', 'town'])}.localhost`,
       layout,
-      sections: [{ at, make: (plot) => make(plot, shape, roll) }],
+      sections: [...sections, ...beside],
     },
   ]);
 }

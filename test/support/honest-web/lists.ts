@@ -1,20 +1,24 @@
 import { besides, honest, type Plot, type Section } from '../trap-web/section.ts';
 import { article, linkLine, linkList, titleOf } from '../trap-web/text/markup.ts';
 import { dice, slug } from '../trap-web/text/prose.ts';
-import type { Shape } from './shape.ts';
+import { longestChain, type Shape } from './shape.ts';
 
 const link = (href: string, anchor: string) => ({ href, anchor });
 
-/** Lists that say nothing but the anchors of their links, which lead to other hosts. */
-export function anchorLists({ at, seed }: Plot, { writeList }: Shape): Section {
-  const lists = 320;
+/** Lists that say nothing but the anchors of their links, which lead to other hosts: in a chain, or all known to each. */
+export function anchorLists({ at, seed }: Plot, { writeList, structure }: Shape): Section {
+  const isChain = structure === 'chain';
+  const lists = isChain ? longestChain : 310;
   const perList = 10;
   const hrefs = Array.from({ length: lists }, (_, list) => writeList(at, list));
   const byHref = new Map(hrefs.map((href, list) => [href, list]));
   const name = (list: number, i: number): string => slug(dice(seed, list, i), 2);
+  /** The lists that a pager names: the ones beside, and every tenth where it is no chain. */
+  const isNamed = (list: number, from: number): boolean =>
+    Math.abs(list - from) === 1 || (!isChain && (list % 10 === 0 || Math.abs(list - from) < 5));
   return {
     kind: 'lists',
-    shape: writeList('', 0),
+    shape: `${writeList('', 0)} ${structure}`,
     honest: hrefs.map((_, list) => String(list)),
     nav: () => [link(hrefs[0] ?? '', 'Links')],
     answer({ href }) {
@@ -23,11 +27,7 @@ export function anchorLists({ at, seed }: Plot, { writeList }: Shape): Section {
       const links = Array.from({ length: perList }, (_, i) =>
         link(`https://www.${name(list, i)}.example/`, name(list, i).replaceAll('-', ' ')),
       );
-      const [before, after] = [hrefs[list - 1], hrefs[list + 1]];
-      const pager = [
-        ...(before === undefined ? [] : [link(before, 'Previous page')]),
-        ...(after === undefined ? [] : [link(after, 'Next page')]),
-      ];
+      const pager = hrefs.flatMap((to, i) => (isNamed(i, list) ? [link(to, String(i + 1))] : []));
       return honest(String(list), { title: 'Links', main: `${linkList(links)}${linkLine(pager)}` });
     },
   };
@@ -35,13 +35,13 @@ export function anchorLists({ at, seed }: Plot, { writeList }: Shape): Section {
 
 /** Articles, each with a copy to print. */
 export function printCopies({ at, seed }: Plot, { write, structure, name }: Shape): Section {
-  const pages = 320;
+  const isChain = structure === 'chain';
+  const pages = isChain ? longestChain : 320;
   const hrefs = Array.from({ length: pages }, (_, key) => write(at, key));
   const copyOf = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}print=1`;
   const keys = new Map(hrefs.map((href, key) => [href, key]));
   const copies = new Map(hrefs.map((href, key) => [copyOf(href), key]));
   const indexHref = `${at}/`;
-  const isChain = structure === 'chain';
   const textOf = (key: number) => article(90, [seed, key]);
   return {
     kind: 'printed articles',

@@ -50,11 +50,16 @@ const lists: readonly WriteUrl[] = [
   (at, key) => `${at}/index.php?start=${key * 20}`,
 ];
 
+/**
+ * Pages of the longest chain: nothing tells a longer one from a chain without end that says something new on every page,
+ * of which a crawl is to fetch 300 pages at most.
+ */
+export const longestChain = 240;
+
 /** @param firstDay of a site that has a page for each day */
-export function drawShape(roll: Dice, firstDay?: Period): Shape {
+export function drawShape(roll: Dice, structure: Structure, firstDay?: Period): Shape {
   const forms = firstDay === undefined ? byKey : byDay(firstDay);
   const name = roll.pick(Object.keys(forms));
-  const structure = roll.pick(structures);
   return {
     name: `${name} ${structure}`,
     write: forms[name] as WriteUrl,

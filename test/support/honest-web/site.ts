@@ -1,7 +1,7 @@
 import { type Draft, honest, type PageLink, type Plot, type Section } from '../trap-web/section.ts';
 import { linkLine, linkList, paragraphs } from '../trap-web/text/markup.ts';
 import { dice, prose } from '../trap-web/text/prose.ts';
-import type { Shape } from './shape.ts';
+import { longestChain, type Shape } from './shape.ts';
 
 /** What the pages of a site say. */
 export interface Contents {
@@ -16,8 +16,9 @@ const perList = 20;
 
 /** Pages of one pattern, all honest, and the lists that lead to them. */
 export function site({ at, seed }: Plot, contents: Contents, shape: Shape): Section {
-  const { pages, kind } = contents;
+  const { kind } = contents;
   const { structure, write, writeList, neighbours } = shape;
+  const pages = structure === 'chain' ? longestChain : contents.pages;
   const hrefs = Array.from({ length: pages }, (_, key) => write(at, key));
   const keys = new Map(hrefs.map((href, key) => [href, key]));
   const listed = structure === 'lists' || structure === 'tree' ? Math.ceil(pages / perList) : 0;
