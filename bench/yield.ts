@@ -2,7 +2,7 @@
  * Crawls of webs without traps that look poor, real ones and drawn ones, and of webs with traps, by the domain's code alone (no
  * network): how many pages are found, after how many requests, and how many requests go into traps, in two tables.
  * `node bench/yield.ts [--only university,encyclopedia/sites,weather,random/17] [--seeds 2] [--full] [--lost 10]`. `--only` takes
- * names of groups (`university`, `encyclopedia`, `honest`, `empty`, `failures`, `random`), of kinds and of webs; `--seeds` says how
+ * names of groups (`university`, `encyclopedia`, `honest`, `further`, `empty`, `failures`, `random`), of kinds and of webs; `--seeds` says how
  * many webs of each kind are drawn; `--full` draws 200 webs at random instead of 40; `--lost` prints pages that a crawl of one
  * day did not fetch, and why their URLs wait, and makes no tries of later days.
  */
@@ -42,8 +42,8 @@ if (honest.length > 0) {
 if (traps.length > 0) {
   console.log('');
   printHead([
-    ...['web', 'honest pages', 'found', 'later', 'requests', 'in traps', 'that end by themselves'],
-    ...['share', 'share without those that end', 'in traps of new text'],
+    ...['web', 'honest pages', 'found', 'later', 'requests', 'in traps', 'share', 'in traps of new text'],
+    'in vain of what has an end',
   ]);
   for (const { name, webs } of traps) {
     const outcomes: Outcome[] = [];
@@ -75,10 +75,10 @@ async function printTraps({ name, make }: NamedWeb): Promise<readonly Outcome[]>
   const crawl = await crawlByYield(web, { maxFetches, ...oneDay });
   const { score, later } = crawl;
   const outcome = outcomeOf(crawl);
-  const { trapped, finite, share, endlessShare, endless } = outcome;
+  const { trapped, finite, share, endless } = outcome;
   printRow([
-    ...[name, score.total, score.found, later.found, score.fetches, trapped, finite],
-    ...[percent(share), percent(endlessShare), endless.join(', ')],
+    ...[name, score.total, score.found, later.found, score.fetches, trapped, percent(share)],
+    ...[endless.join(', '), finite],
   ]);
   printLost(web, crawl);
   return [outcome];

@@ -22,8 +22,8 @@ export function summaryOf(all: readonly Outcome[]): string {
   const sum = (of: (one: Outcome) => number): number => all.reduce((total, one) => total + of(one), 0);
   const endless = all.flatMap((one) => one.endless);
   return [
-    `${all.length} webs: fetches in traps ${spread(all.map(({ share }) => share))}`,
-    `without those that end by themselves ${spread(all.map(({ endlessShare }) => endlessShare))}`,
+    `${all.length} webs: fetches in traps without end ${spread(all.map(({ share }) => share))}`,
+    `${sum(({ finite }) => finite)} in vain of what is poor but has an end`,
     `of ${sum(({ honest }) => honest)} honest pages ${sum(({ late }) => late)} late (more than 2 % in ${all.filter(({ late, honest }) => late > 0.02 * honest).length} webs), ${sum(({ lost }) => lost)} lost (in ${all.filter(({ lost }) => lost > 0).length} webs)`,
     `${endless.length} traps of new text, at most ${Math.max(0, ...endless)} fetches each`,
   ].join('; ');

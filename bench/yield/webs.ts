@@ -1,5 +1,5 @@
 import { emptyKinds } from '../../test/support/honest-web/empty-kinds.ts';
-import { honestKinds } from '../../test/support/honest-web/honest-kinds.ts';
+import { furtherKinds, honestKinds } from '../../test/support/honest-web/honest-kinds.ts';
 import { failureWeb, namedFailures } from '../../test/support/random-web/named-failures.ts';
 import { randomWeb } from '../../test/support/random-web/random-web.ts';
 import { universityWeb } from '../../test/support/real-web/university-web.ts';
@@ -41,6 +41,7 @@ export function honestGroups({ seeds }: Pick<Counts, 'seeds'>): readonly WebGrou
     { name: 'university', webs: university },
     { name: 'encyclopedia', webs: encyclopedia },
     { name: 'honest', webs: ofKinds(honestKinds, seeds) },
+    { name: 'further', webs: ofKinds(furtherKinds, seeds) },
   ];
 }
 

@@ -3,6 +3,7 @@ import { plain } from '../trap-web/shapes.ts';
 import { type Dice, dice } from '../trap-web/text/prose.ts';
 import { type TrapWeb, trapWeb } from '../trap-web/trap-web.ts';
 import { deadDirectory, halfGone, redLinks } from './decayed.ts';
+import { chessGames, dictionary, fileListings, parishRegister, timetables } from './further-texts.ts';
 import { anchorLists, printCopies } from './lists.ts';
 import { exchangeRates, firstDay, matchResults, spareParts, tideTables, weather } from './readings.ts';
 import { catalogueCards, changelogs, logs, phoneBook } from './records.ts';
@@ -42,13 +43,25 @@ const others: Readonly<Record<string, Make>> = {
   'dead-directory': deadDirectory,
 };
 
+const further: Readonly<Record<string, Make>> = {
+  timetables: said(timetables),
+  'chess-games': said(chessGames),
+  dictionary: said(dictionary),
+  'file-listings': said(fileListings),
+  'parish-register': said(parishRegister),
+};
+
 /** Honest sites that look poor to who counts words: each a host with 300 pages or more, drawn from a seed. */
-export const honestKinds: Readonly<Record<string, (seed: number) => TrapWeb>> = Object.fromEntries(
-  Object.entries({ ...daily, ...others }).map(([name, make]) => [
-    name,
-    (seed: number) => hostOf(name, seed, make),
-  ]),
-);
+export const honestKinds = websOf({ ...daily, ...others });
+
+/** More of these, on which no rule is chosen. */
+export const furtherKinds = websOf(further);
+
+function websOf(makes: Readonly<Record<string, Make>>): Readonly<Record<string, (seed: number) => TrapWeb>> {
+  return Object.fromEntries(
+    Object.entries(makes).map(([name, make]) => [name, (seed: number) => hostOf(name, seed, make)]),
+  );
+}
 
 function hostOf(name: string, seed: number, make: Make): TrapWeb {
   const roll = dice('honest web', name, seed);

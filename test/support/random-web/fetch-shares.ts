@@ -7,10 +7,6 @@ export interface FetchShares {
   readonly trapped: number;
   /** Of the fetches outside of traps that say something new. */
   readonly share: number;
-  /** Of `trapped`: in sections that end by themselves, as folders of errors do. */
-  readonly finite: number;
-  /** `share` without the fetches of `finite`. */
-  readonly endlessShare: number;
   /** Fetches in each trap that says something new on every page. */
   readonly endless: readonly number[];
   readonly lost: number;
@@ -18,20 +14,15 @@ export interface FetchShares {
 }
 
 export function fetchShares({ web, fetches, sections, found, total }: Score): FetchShares {
-  const trappedIn = (start: string): readonly number[] =>
-    sections.filter(({ shape }) => shape.startsWith(start)).map(({ trapped }) => trapped);
-  const endless = trappedIn('new ');
+  const endless = sections.filter(({ shape }) => shape.startsWith('new ')).map(({ trapped }) => trapped);
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
   const trapped = sum(sections.map((one) => one.trapped)) - sum(endless);
-  const finite = sum(trappedIn('dead '));
   const judged = fetches - sum(endless);
   return {
     web,
     fetches,
     trapped,
     share: judged === 0 ? 0 : trapped / judged,
-    finite,
-    endlessShare: judged === finite ? 0 : (trapped - finite) / (judged - finite),
     endless,
     lost: total - found,
     honest: total,
