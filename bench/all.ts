@@ -18,6 +18,7 @@ const benches = [
   'large-directory',
   'units',
   'traps',
+  'yield',
   'politeness',
   'strategies',
   'topic',

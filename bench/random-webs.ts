@@ -6,14 +6,12 @@
  * `--order` fetches URLs of neighbouring depths in a drawn order, another one for each number.
  */
 import { parseArgs } from 'node:util';
-import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { crawlByYield } from '../test/domain/yield/simulated-crawl.ts';
-import { type FetchShares, fetchShares, quantile } from '../test/support/random-web/fetch-shares.ts';
 import { failureWeb, namedFailures } from '../test/support/random-web/named-failures.ts';
 import { randomWeb } from '../test/support/random-web/random-web.ts';
-import { dice } from '../test/support/trap-web/text/prose.ts';
 import type { TrapWeb } from '../test/support/trap-web/trap-web.ts';
 import { honestSites, singleTraps, webNamed } from '../test/support/trap-web/webs.ts';
+import { drawnOrder, maxFetches, type Outcome, outcomeOf, percent, summaryOf } from './yield/outcome.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,8 +24,6 @@ const { values } = parseArgs({
   },
 });
 
-/** A crawl that has made so many fetches will not end by itself. */
-const maxFetches = 4_000;
 const [from = 1, to = from] = (values.seeds ?? '1-200').split('-').map(Number);
 const seeds = Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const webs: readonly (() => TrapWeb)[] =
@@ -37,19 +33,9 @@ const webs: readonly (() => TrapWeb)[] =
       ? Object.keys(namedFailures).map((name) => () => failureWeb(name))
       : seeds.map((seed) => () => randomWeb(seed));
 
-interface Outcome extends FetchShares {
-  /** Honest pages that were only fetched days after all the rest. */
-  readonly late: number;
-}
-
 const all: Outcome[] = [];
 for (const make of webs) all.push(await crawl(make()));
-const shares = all.map(({ share }) => share);
-const sum = (of: (one: Outcome) => number): number => all.reduce((total, one) => total + of(one), 0);
-const endless = all.flatMap((one) => one.endless);
-console.log(
-  `${all.length} webs: fetches in traps ${percent(quantile(shares, 0.5))} in the median, ${percent(quantile(shares, 0.9))} in nine of ten, ${percent(Math.max(...shares))} in the worst; of ${sum(({ honest }) => honest)} honest pages ${sum(({ late }) => late)} late (more than 2 % in ${all.filter(({ late, honest }) => late > 0.02 * honest).length} webs), ${sum(({ lost }) => lost)} lost (in ${all.filter(({ lost }) => lost > 0).length} webs); ${endless.length} traps of new text, at most ${Math.max(0, ...endless)} fetches each`,
-);
+console.log(summaryOf(all));
 
 function namesOf(asked: string): readonly string[] {
   const standard = ['standard', ...Array.from({ length: 8 }, (_, i) => String(i + 1))];
@@ -63,8 +49,7 @@ function namesOf(asked: string): readonly string[] {
 async function crawl(web: TrapWeb): Promise<Outcome> {
   const options = { maxFetches, ...(values.order === undefined ? {} : { rank: drawnOrder(values.order) }) };
   const { score, later, held } = await crawlByYield(web, options);
-  const lost = later.missed.length;
-  const shares = { ...fetchShares(score), late: score.missed.length - lost, lost };
+  const shares = outcomeOf({ score, later });
   if (values.quiet) return shares;
   console.log(
     `${score.web}: in traps ${percent(shares.share)}, ${shares.trapped} of ${shares.fetches}; honest ${score.found}/${score.total}, later ${later.found}; held ${held}${shares.endless.map((one) => `; new text ${one}`).join('')}`,
@@ -78,12 +63,4 @@ async function crawl(web: TrapWeb): Promise<Outcome> {
   for (const url of score.trapUrls.slice(0, Number(values.urls))) console.log(`       ${url}`);
   for (const id of score.missed.slice(0, Number(values.urls))) console.log(`       missed ${id}`);
   return shares;
-}
-
-function drawnOrder(order: string): (url: CanonicalUrl, depth: number) => number {
-  return (url, depth) => depth + 3 * dice('order', order, url).next();
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }
