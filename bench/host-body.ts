@@ -239,7 +239,7 @@ function sketchOf(url: CanonicalUrl): TextSketch {
   const hash32 = (text: string): number => hash('md5', text, 'buffer').readUInt32BE(0);
   const common = Array.from({ length: commonPhrases }, (_, i) => hash32(String(i)));
   const own = Array.from({ length: ownPhrases }, (_, i) => hash32(`${url} ${i}`));
-  return { words: [...common, ...own], numbers: [], slots: [], limit: 2 ** 32 };
+  return { words: [...common, ...own], numbers: [], anchors: [], limit: 2 ** 32 };
 }
 
 function row({ urls, pagesPerTurn, cached }: Scenario, visit: string, figures: Figures): string {

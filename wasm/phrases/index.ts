@@ -2,7 +2,7 @@
 const maxUnits = 0x10000;
 /** Texts that are read at once. */
 const maxTexts = 0x1000;
-const mapSize = 0x2000;
+const mapSize = 0x10000;
 
 const units = memory.data(maxUnits * 2 + 2, 16);
 /** Where each text ends: u32 each, in units from the first one on. */
@@ -11,12 +11,14 @@ const ends = memory.data(maxTexts * 4, 4);
 const signs = memory.data(mapSize);
 /** A phrase for every other unit at the most, in each text; and one that may be too many. */
 const words = memory.data((maxUnits + maxTexts) * 2 + 8, 4);
-/** Numbers, each with the word before it. */
+/** Numbers, each with the word before it and the number before that stands in the same line. */
 const numbers = memory.data((maxUnits + maxTexts) * 4 + 8, 4);
 let wordsEnd: usize = words;
 let numbersEnd: usize = numbers;
-/** The last word that is no sign. */
+/** The last word without a digit, a sign or not: a number means the same under every URL. */
 let beforeNumber: u32 = 0;
+/** The last number of the line: of a row of a table, few say two numbers alike. */
+let numberBefore: u32 = 0;
 
 const seed: u32 = 0x811c9dc5;
 const prime: u32 = 0x01000193;
@@ -98,22 +100,32 @@ function readText(start: usize, end: usize, last: u32): void {
   let count = 0;
   let hasSign = false;
   beforeNumber = 0;
+  numberBefore = 0;
   for (let at = start; at <= end; at += 2) {
     let hash = seed;
-    // Its highest bit: whether a digit was met.
+    // Their highest bits: whether a digit was met, and anything else.
     let digits: u32 = 0;
+    let others: u32 = 0;
+    let marks = 0;
     const begin = at;
     for (;;) {
-      const unit = wordUnit(load<u16>(at));
-      if (unit === 0) break;
-      digits |= unit - lastDigit - 1;
+      let unit = wordUnit(load<u16>(at));
+      if (unit === 0) {
+        if (!((digits & ~others) >>> 31) || !goesOn(at)) break;
+        unit = load<u16>(at);
+        marks++;
+      } else {
+        digits |= unit - lastDigit - 1;
+        others |= lastDigit - unit;
+      }
       hash = (hash ^ unit) * prime;
       at += 2;
     }
     if (at !== begin) {
       const isSign = load<u8>(signs + (hash & (mapSize - 1)));
       if ((digits >>> 31) | isSign | <u32>(at - begin > longestWord)) {
-        if (digits >>> 31) readNumber(begin, at, hash, isSign, last);
+        if ((digits & ~others) >>> 31) readNumber(begin, at, hash, isSign, last, marks);
+        else if (!(digits >>> 31)) beforeNumber = hash;
         hasSign = true;
         count = 0;
       } else {
@@ -124,6 +136,7 @@ function readText(start: usize, end: usize, last: u32): void {
         second = hash;
       }
     }
+    if (load<u16>(at) === 0x0a) numberBefore = 0;
     if (joins(load<u16>(at))) continue;
     // A phrase of one word or two counts whole.
     if (!hasSign && <u32>(count - 1) < 2)
@@ -139,23 +152,42 @@ function put(to: usize, phrase: u32, last: u32): usize {
   return to + ((<usize>(phrase <= last)) << 2);
 }
 
-/** A word with a digit in it: a number, if it has nothing else. */
-function readNumber(begin: usize, end: usize, hash: u32, isSign: u32, last: u32): void {
-  for (let at = begin; at < end; at += 2) if (load<u16>(at) > lastDigit) return;
-  if (isOfDate(begin, <i32>(end - begin) >> 1)) return;
-  const number = mixed(beforeNumber, hash);
+/** Whether a number goes on behind a mark: a decimal, an amount, a time of day. */
+function goesOn(at: usize): boolean {
+  const mark: u32 = load<u16>(at);
+  const isMark = mark === 0x2e || mark === 0x2c || mark === 0x3a;
+  return isMark && <u32>load<u16>(at, 2) - 0x30 < 10;
+}
+
+function readNumber(begin: usize, end: usize, hash: u32, isSign: u32, last: u32, marks: i32): void {
+  if (isOfDate(begin, end, marks)) return;
+  const number = mixed(beforeNumber ^ numberBefore, hash);
+  numberBefore = hash;
   if (number > last) return;
   store<u32>(numbersEnd, number);
-  store<u32>(numbersEnd, isSign ? 0 : beforeNumber, 4);
+  store<u32>(numbersEnd, isSign ? 0 : hash, 4);
   numbersEnd += 8;
 }
 
-/** Whether a number may be a day, a month or a year. */
-function isOfDate(begin: usize, length: i32): boolean {
-  if (length !== 1 && length !== 2 && length !== 4) return false;
+/** Whether a number may be a day, a month or a year; of more than two parts, a date or the time of a clock. */
+function isOfDate(begin: usize, end: usize, marks: i32): boolean {
+  if (marks === 1) return false;
+  const most = marks === 0 ? 31 : 59;
   let value: i32 = 0;
-  for (let at = begin; at < begin + <usize>(length << 1); at += 2) value = value * 10 + load<u16>(at) - 0x30;
-  return length === 4 ? value >= 1900 && value < 2100 : value <= 31;
+  let length = 0;
+  for (let at = begin; at <= end; at += 2) {
+    const digit = at < end ? <u32>load<u16>(at) - 0x30 : 10;
+    if (digit < 10) {
+      value = value * 10 + <i32>digit;
+      length++;
+      continue;
+    }
+    const isPart = length === 4 ? value >= 1900 && value < 2100 : length <= 2 && value <= most;
+    if (!isPart) return false;
+    value = 0;
+    length = 0;
+  }
+  return true;
 }
 
 function mixed(a: u32, b: u32): u32 {

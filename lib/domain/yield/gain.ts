@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import { shortHashOf } from './hash.ts';
-import { enterPage } from './memory.ts';
+import { anchorsOf, enterPage, type PageNovelty } from './memory.ts';
 import type { Judged, LinksByHost } from './relevance.ts';
 import type { TextSketch } from './text-sketch.ts';
 import { urlPattern } from './url-pattern.ts';
@@ -45,10 +45,17 @@ export type Brought =
   | { readonly kind: 'redirect'; readonly to: CanonicalUrl; readonly isElsewhere: boolean }
   | { readonly kind: 'error' };
 
-/** New phrases that make a page new, and the least part of it that they are. */
+/** New phrases that make a page new, and the least part of it that they are: of a page of a line, one is enough. */
 const fewestWords = 2;
 const leastShare = 0.03;
-/** For a page that tells new numbers only and leads nowhere, and a redirect to a new page elsewhere. */
+const shareOfLine = 0.2;
+/** New numbers that make a page new, and the least part of its numbers that they are: a page of readings, prices or sizes, not one with a clock and a counter of visitors. */
+const fewestNumbers = 6;
+const leastNumberShare = 0.4;
+/** New phrases in the links of a page that says nothing else, and the least part of these that they are. */
+const fewestAnchors = 5;
+const leastAnchorShare = 0.5;
+/** For a page that tells a few new numbers only and leads nowhere, a list of new links, and a redirect to a new page elsewhere. */
 const halfGain = 0.5;
 
 /**
@@ -65,18 +72,31 @@ export function gainOf(yields: Yields, { url, brought, found, unresolved }: Fetc
     linked.add(to);
     return isNew ? halfGain : 0;
   }
-  const { words, share, numbers } = enterPage(memory, brought.sketch);
+  const novelty = enterPage(memory, brought.sketch);
   const { pageHash } = urlPattern(url);
   const isSame = pageHash !== undefined && yields.met.get(pageHash) === digestOf(brought);
   if (brought.isTwin || isSame) return 0;
-  if (words >= fewestWords && share >= leastShare) return 1;
-  return numbers > 0 && found.length + unresolved.length === 0 ? halfGain : 0;
+  if (saysNew(novelty)) return 1;
+  const isNewList = novelty.anchors >= fewestAnchors && novelty.anchorShare >= leastAnchorShare;
+  const isLeaf = found.length + unresolved.length === 0;
+  return isNewList || (novelty.numbers > 0 && isLeaf) ? halfGain : 0;
 }
 
-/** 8 bits, of all that a page says but numbers, ids and words of its URL. */
+/** Whether a reader would call new what a page says. */
+function saysNew({ words, share, numbers, numberShare }: PageNovelty): boolean {
+  if (words >= fewestWords && share >= leastShare) return true;
+  if (words > 0 && share >= shareOfLine) return true;
+  return numbers >= fewestNumbers && numberShare >= leastNumberShare;
+}
+
+/** 8 bits, of all that a page says but ids, words of its URL and a few numbers. */
 export function digestOf(brought: Brought): number {
   if (brought.kind !== 'page') return 0;
-  return brought.sketch.words.reduce((sum, hash) => (sum + (hash >>> 8)) & 0xff, 0);
+  const { words, numbers } = brought.sketch;
+  const anchors = anchorsOf(brought.sketch);
+  const many = numbers.length < fewestNumbers ? [] : numbers;
+  const said = [...words, ...many, ...(anchors.length < fewestAnchors ? [] : anchors)];
+  return said.reduce((sum, hash) => (sum + (hash >>> 8)) & 0xff, 0);
 }
 
 /**

@@ -20,6 +20,8 @@ const leastKnownMarks = 0.75;
 const mostlyUnsaid = 0.5;
 /** Of one page, which must not push out all that others said: of those that say more a sample is looked at. */
 const mostOfPage = 64;
+/** Phrases and numbers of a page that says something beside its links. */
+const leastSaid = 12;
 
 export function emptyMemory(): PhraseMemory {
   return { once: new Set(), often: new Set(), marks: new Set() };
@@ -31,20 +33,29 @@ export interface PageNovelty {
   readonly words: number;
   /** Their part of all phrases of the page. */
   readonly share: number;
-  /** Numbers that do not stand in the page's own URL. */
+  /** Numbers that do not stand in the page's own URL, and their part of all of these. */
   readonly numbers: number;
+  readonly numberShare: number;
+  /** Phrases of its links, and their part of all of these. */
+  readonly anchors: number;
+  readonly anchorShare: number;
 }
 
 /** Remembers a page as the one met last. @returns what nobody said before */
 export function enterPage({ once, often, marks }: PhraseMemory, sketch: TextSketch): PageNovelty {
-  const { words, numbers, limit } = sampleOf(sketch);
+  const { words, numbers, anchors, limit } = sampleOf(sketch);
   const isUnsaid = (hash: number): boolean => !once.has(hash) && !often.has(hash);
-  const unsaid = words.filter(isUnsaid).length;
-  const share = words.length === 0 ? 0 : unsaid / words.length;
+  const shareOf = (hashes: readonly number[]): number =>
+    hashes.length === 0 ? 0 : hashes.filter(isUnsaid).length / hashes.length;
+  const [share, numberShare, anchorShare] = [shareOf(words), shareOf(numbers), shareOf(anchors)];
   const scale = 2 ** 32 / limit;
-  const novelty = { words: unsaid * scale, share, numbers: numbers.filter(isUnsaid).length * scale };
+  const novelty = {
+    ...{ words: words.length * share * scale, share },
+    ...{ numbers: numbers.length * numberShare * scale, numberShare },
+    ...{ anchors: anchors.length * anchorShare * scale, anchorShare },
+  };
   const isOld = meetMarks(marks, sketch) && share > mostlyUnsaid;
-  for (const hashes of [words, numbers])
+  for (const hashes of [words, numbers, anchors])
     for (const hash of hashes) {
       const isKnown = once.delete(hash) || often.delete(hash);
       (isKnown || isOld ? often : once).add(hash);
@@ -106,20 +117,35 @@ export function keepNewest(values: Set<number>, size: number): void {
 }
 
 /** So that a number is not taken for a phrase. */
-const salts = { words: 0, numbers: 0x5a5a } as const;
+const salts = { words: 0, numbers: 0x5a5a, anchors: 0x3c3c } as const;
 
-/** The hashes of a page that are looked at, shortened; all its hashes below `limit`. Numbers of its own URL are not among them. */
-function sampleOf(sketch: TextSketch): {
-  words: readonly number[];
-  numbers: readonly number[];
-  limit: number;
-} {
-  const numbers = sketch.numbers.filter((_, i) => sketch.slots[i] !== 0);
+/** What the links of a page say, where it says next to nothing beside them. */
+export function anchorsOf({ words, numbers, anchors }: TextSketch): readonly number[] {
+  return words.length + numbers.length < leastSaid ? anchors : [];
+}
+
+interface Sample {
+  readonly words: readonly number[];
+  readonly numbers: readonly number[];
+  readonly anchors: readonly number[];
+  readonly limit: number;
+}
+
+/**
+ * The hashes of a page that are looked at, shortened; all its hashes below `limit`. Its links are not among them where it says enough
+ * itself.
+ */
+function sampleOf(sketch: TextSketch): Sample {
+  const { numbers } = sketch;
+  const anchors = anchorsOf(sketch);
   let { limit } = sketch;
-  while (countBelow(sketch.words, limit) + countBelow(numbers, limit) > mostOfPage) limit /= 2;
+  const isTooMuch = (): boolean =>
+    countBelow(sketch.words, limit) + countBelow(numbers, limit) + countBelow(anchors, limit) > mostOfPage;
+  while (isTooMuch()) limit /= 2;
   return {
     words: shortBelow(sketch.words, limit, 'words'),
     numbers: shortBelow(numbers, limit, 'numbers'),
+    anchors: shortBelow(anchors, limit, 'anchors'),
     limit,
   };
 }

@@ -5,17 +5,17 @@ import { wasmModule } from '../base/wasm-module.ts';
 export interface Phrases {
   /** Phrases of three words. */
   readonly words: Set<number>;
-  /** Numbers, each with the word before it, and that word. */
+  /** Numbers, each with the word before it and the number before it in the same line, and by itself; 0 where it is a sign. Decimals, amounts and times of day are one number each (`13.2`, `04:35`). */
   readonly numbers: Map<number, number>;
 }
 
 /**
- * Words and numbers that are taken for mere signs: their places in a map of 2¹³ hashes, so one other word in eighty is taken for
+ * Words and numbers that are taken for mere signs: their places in a map of 2¹⁶ hashes, so one other word in six hundred is taken for
  * one, too.
  */
 export type WordMap = readonly number[];
 
-const mapSize = 8_192;
+const mapSize = 65_536;
 const seed = 0x811c9dc5;
 const prime = 0x01000193;
 
@@ -82,7 +82,7 @@ interface PhraseModule {
   /** Which hashes are signs: a byte each. */
   readonly signs: Uint8Array;
   readonly words: Uint32Array;
-  /** Numbers at even places; the words before them, behind each. */
+  /** Numbers at even places; what they are by themselves, behind each. */
   readonly numbers: Int32Array;
 }
 

@@ -9,10 +9,10 @@ import { type Phrases, phraseReader, wordMap } from './phrases.ts';
 export interface TextSketch {
   /** Phrases of title and text outside of links, without those that have a number, a date, an id or a word of the URL in them. */
   readonly words: readonly number[];
-  /** Numbers, each with the word before it. */
+  /** Numbers outside of links, each with what stands before it, without those that stand in the page's own URL. */
   readonly numbers: readonly number[];
-  /** Those words, in the same order; 0 where the number stands in the page's own URL. */
-  readonly slots: readonly number[];
+  /** Phrases of the links of its main part, without such as `words` leaves out. */
+  readonly anchors: readonly number[];
   /** All hashes of the page that are smaller than this are in the lists, and no others. */
   readonly limit: number;
 }
@@ -58,11 +58,14 @@ export function textSketch(url: CanonicalUrl, { title, text, asides = [], links 
   read(anchorsOf(hasMain ? links.filter(({ place }) => !isAside(place)) : links), linked);
   const said: Phrases = { words: new Set(), numbers: new Map() };
   read([title.slice(0, maxText), ...textsOf(text, hasMain ? parts : [[0, text.length]])], said);
-  const numbers = [...said.numbers].filter(([number]) => !linked.numbers.has(number));
+  const ofLinks = new Set(linked.numbers.values());
+  const numbers = [...said.numbers].flatMap(([number, value]) =>
+    value === 0 || ofLinks.has(value) ? [] : [number],
+  );
   return {
     words: [...said.words].filter((phrase) => !linked.words.has(phrase)),
-    numbers: numbers.map(([number]) => number),
-    slots: numbers.map(([, slot]) => slot),
+    numbers,
+    anchors: [...linked.words],
     limit,
   };
 }

@@ -36,7 +36,7 @@ function sketchOf(page: number) {
   const words = Array.from({ length: 40 }, (_, i) =>
     hashOf(isBarren(page) ? `the same ${i}` : `${page} says ${i}`),
   );
-  return { words, numbers: [], slots: [], limit: 2 ** 32 };
+  return { words, numbers: [], anchors: [], limit: 2 ** 32 };
 }
 
 describe(`a host of ${urls} URLs of ${patterns} patterns, half of them in folders that bring nothing`, () => {

@@ -8,6 +8,7 @@ const sign = 0x5bd1e995;
 function phrasesIn(text: string, signs: WordMap, limit: number, to: Phrases): void {
   let chain: number[] = [];
   let before = 0;
+  let numberBefore = 0;
   const add = (...hashes: readonly number[]) => {
     const [first = 0, second = 0, third] = hashes;
     const phrase = third === undefined ? mixed(first, second) : mixed(mixed(first, second), third);
@@ -20,23 +21,28 @@ function phrasesIn(text: string, signs: WordMap, limit: number, to: Phrases): vo
   };
   for (let at = 0; at <= text.length; at++) {
     const start = at;
-    while (at < text.length && isOfWord(text.charCodeAt(at))) at++;
+    for (; at < text.length; at++) {
+      const goesOn = /^[0-9.,:]+$/.test(text.slice(start, at)) && /^[.,:][0-9]/.test(text.slice(at));
+      if (!isOfWord(text.charCodeAt(at)) && !goesOn) break;
+    }
     const word = text.slice(start, at);
     if (word !== '') {
       const hash = hashOf(word);
-      const isSign = signs.includes(hash & 8_191);
-      const isNumber = /^[0-9]+$/.test(word);
+      const isSign = signs.includes(hash & 65_535);
+      const isNumber = /^[0-9][0-9.,:]*$/.test(word);
       const isWord = !/[0-9]/.test(word) && word.length <= 40 && !isSign;
       if (isNumber && !isOfDate(word)) {
-        const number = mixed(before, hash);
-        if (number < limit) to.numbers.set(number, isSign ? 0 : before);
-      } else if (isWord) before = hash;
+        const number = mixed(before ^ numberBefore, hash);
+        numberBefore = hash;
+        if (number < limit) to.numbers.set(number, isSign ? 0 : hash);
+      } else if (!/[0-9]/.test(word)) before = hash;
       const last = isWord ? hash : sign;
       if (last !== sign || chain.at(-1) !== sign) {
         chain.push(last);
         if (chain.length > 2) add(...chain.slice(-3));
       }
     }
+    if (text[at] === '\n') numberBefore = 0;
     if (!/^[ '’-]$/.test(text[at] ?? '\n')) over();
   }
 }
@@ -56,9 +62,13 @@ function hashOf(word: string): number {
   return hash;
 }
 
-function isOfDate(digits: string): boolean {
-  if (digits.length === 4) return /^(19|20)/.test(digits);
-  return digits.length <= 2 && Number(digits) <= 31;
+function isOfDate(number: string): boolean {
+  const parts = number.split(/[.,:]/);
+  if (parts.length === 2) return false;
+  const most = parts.length === 1 ? 31 : 59;
+  return parts.every((part) =>
+    part.length === 4 ? /^(19|20)/.test(part) : part.length <= 2 && Number(part) <= most,
+  );
 }
 
 function mixed(a: number, b: number): number {
@@ -82,6 +92,11 @@ const word = fc.oneof(
     '2100',
     '4711',
     '00012',
+    '13.2',
+    '04:35',
+    '27.11.2026',
+    '1,234.50',
+    '12:34:56',
     'x7',
     'ÉTÉ',
     '×',
@@ -113,6 +128,8 @@ const between = fc.constantFrom(
   '\u3000',
   '\uff0f',
   '\u206f',
+  '.',
+  ':',
   '',
 );
 const texts = fc.array(fc.tuple(word, between), { maxLength: 40 }).map((pieces) => pieces.flat().join(''));
