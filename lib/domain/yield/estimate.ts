@@ -1,5 +1,6 @@
-import { boundOf, meanOf, type YieldRegion } from './region.ts';
+import { boundOf, feedsOnItself, meanOf, type YieldRegion } from './region.ts';
 import { relevanceFactor } from './relevance.ts';
+import { endingOf } from './url-pattern.ts';
 import { isVoice } from './voices.ts';
 import type { LinkRegion, Position, Yields } from './yields.ts';
 
@@ -8,6 +9,8 @@ export interface Estimate {
   readonly mean: number;
   /** Of the posterior, above the mean. */
   readonly bound: number;
+  /** The bound beside what URLs with such a name (`*.ps`) bring in the whole host: URLs are taken in this order. */
+  readonly order: number;
   /** How many relevant pages there are for each that links promise (`relevanceFactor`). */
   readonly relevance: number;
   /** The widest region of the URL that is held. */
@@ -18,93 +21,128 @@ export interface HeldRegion {
   readonly region: YieldRegion;
   /** For people: of what is known by its links, the pattern. */
   readonly name: string;
-  /** `barren`: the bound of its yield lies under the floor. `endless`: it says something new, and leads to nothing but more of itself. */
-  readonly why: 'barren' | 'endless';
+  /**
+   * `barren`: it feeds on itself and brings next to nothing. `endless`: it says something new, and leads to nothing but more of itself.
+   * `vain`: it ends by itself, but so many fetches in a row brought nothing that hardly one in fifty more will.
+   */
+  readonly why: 'barren' | 'endless' | 'vain';
 }
 
 /** The yield of a host that nobody knows. */
 const hopeful = 0.8;
 /** Of a host with many regions that brought nothing: a new one may be better. */
 const leastHopeful = 0.7;
-/** URLs of a region are held when the bound of its yield lies lower. */
+/** What feeds on itself is held when the bound of its yield lies lower. */
 export const floor = 0.35;
+/** What pages of a region that feeds on itself lead to, and ends by itself, is held when its bound lies lower. */
+const floorOfOffspring = 0.12;
+/** Fetches in a row that bring nothing after which fewer than one in fifty does, at 98 % (0.98²⁰⁰ = 0.02), and their part of all fetches. */
+const mostVain = 200;
+const vainShare = 2 / 3;
 /**
  * Pages that lead to more of their region, and that nothing else speaks for, after which it is endless: of a pattern, and
  * of a prefix, in which an honest site has pages of several patterns.
  */
-const mostUnbacked = { pattern: 170, prefix: 225 } as const;
-/**
- * A host with so few fetches may be a small one, with pages of all kinds in one region, and little is saved by holding
- * them: a region gets so many fetches there, fewer if its pages lead to more of it.
- */
-const young = { host: 60, patience: 40, patienceIfFed: 12 } as const;
+const mostUnbacked = { pattern: 215, prefix: 240 } as const;
+/** A host with so few fetches may be a small one, with pages of all kinds in one region: a region gets so many fetches there. */
+const young = { host: 60, patience: 12 } as const;
 /** Patterns in a region that brought nothing, after which one more is not tried. */
 const enoughKinds = 4;
 /** Share of the pages of a region that bring something new themselves, at least, where it is better than what it belongs to. */
 const leastOwn = 0.5;
-/** URLs of its own that each page of a region leads to, at least, where it feeds on itself. */
-const leastFed = 0.5;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
 const backedPages = 4;
+/** Fetches with which a share of all of them counts half as much as what was expected. */
+const leastFetched = 3;
 
 /** Levels of the bound of a yield; what is as good as new stands in the first, and speaks for others. */
 export const levels = 10;
 export const goodBound = 0.8;
 
 /** The smaller the more is expected: URLs of one level go by their rank. */
-export function levelOf({ bound }: Estimate): number {
-  return bound >= goodBound ? 0 : Math.floor((1 - bound) * levels);
+export function levelOf({ order }: Estimate): number {
+  return order >= goodBound ? 0 : Math.floor((1 - order) * levels);
 }
 
 /** How much more a URL brings of what its host promises to the crawl: relevant pages, and new ones. */
-export function promiseFactor({ bound, relevance }: Estimate): number {
-  return relevance * Math.min(1, bound / goodBound);
+export function promiseFactor({ order, relevance }: Estimate): number {
+  return relevance * Math.min(1, order / goodBound);
 }
 
 /** What a URL of this position is expected to bring: regions with few fetches lean on those that they belong to. */
-export function estimate(yields: Yields, { regions, linkRegion: key, source }: Position): Estimate {
+export function estimate(yields: Yields, position: Position): Estimate {
+  const { regions, linkRegion: key, source } = position;
   const linkRegion = yields.linkRegions.get(key);
   const pattern = regions.at(-1) as string;
   const chain = regions.map((name) => yields.regions.get(name));
   let mean = Math.max(leastHopeful, meanOf(yields.host, hopeful, chain[0]));
   let held: HeldRegion | undefined;
-  const isYoung = yields.host.fetched <= young.host;
-  const isUntried = (chain.at(-1)?.fetched ?? 0) === 0;
-  const widest = chain[0] ?? yields.host;
-  const judge = (region: YieldRegion | undefined, name: string, fed = region, tries = 0): void => {
-    if (held !== undefined || region === undefined || boundOf(mean, tries) >= floor) return;
-    if (isUntried && widest.kinds < enoughKinds) return;
-    const patience = isFed(fed) ? young.patienceIfFed : young.patience;
-    if (!isYoung || region.fetched > patience) held = { region, name, why: 'barren' };
+  const mayHold = trial(yields, chain);
+  const judge = (region: YieldRegion | undefined, name: string, bound: number): void => {
+    if (held === undefined && region !== undefined && bound < floor && mayHold(region))
+      held = { region, name, why: 'barren' };
   };
+  let feeds = false;
   for (const [i, region] of chain.entries()) {
+    const name = regions[i] as string;
     const isGood = bringsItself(region) && boundOf(meanOf(region, mean), 0) >= floor;
     mean = meanOf(region, mean, chain[i + 1] ?? linkRegion);
+    // What parameters of a script choose is fed by all of it.
+    feeds = (feeds && name.includes('?')) || feedsOnItself(region);
     if (isGood) held = undefined;
-    else judge(region, regions[i] as string);
+    else if (feeds) judge(region, name, boundOf(mean, 0));
   }
-  // What speaks for a URL cannot make it worse than it is.
-  const isFree = isVoice(source) && held === undefined && isFertile(chain.at(-1));
   if (isVoice(source)) {
     held = undefined;
     mean = Math.max(mean, leastHopeful);
   }
-  if (!isFree && linkRegion === undefined && source !== undefined) {
-    // What such pages lead to counts as much as what the URL looks like.
-    const out = yields.regions.get(`>${source.position.pattern}`);
-    const tries = out?.tries ?? 0;
-    mean = (mean + meanOf(out, mean) * tries) / (1 + tries);
-    if (!bringsItself(chain.at(-1))) judge(out, pattern, chain.at(-1));
-  }
   mean = meanOf(linkRegion, mean);
-  if (!isFree) judge(linkRegion, pattern, chain.at(-1), linkRegion?.tries);
-  held ??= endless(yields, regions, source);
+  const bound = boundOf(mean, linkRegion?.tries ?? 0);
+  if (feeds || (bound < floorOfOffspring && feedsOnItself(regionOf(yields, source))))
+    judge(linkRegion, pattern, bound);
+  held ??= endless(yields, regions, source) ?? vain(chain.at(-1), pattern);
   return {
     mean,
-    bound: boundOf(mean, linkRegion?.tries ?? 0),
+    bound,
+    order: beside(bound, yields, endingOf(pattern)),
     relevance: relevanceFactor(yields, { regions }),
     ...(held !== undefined && { held }),
   };
+}
+
+/** Whether a region has had its tries: more in a young host, and those of a pattern that nobody tried, in one with few that failed. */
+function trial(
+  { host }: Yields,
+  chain: readonly (YieldRegion | undefined)[],
+): (region: YieldRegion) => boolean {
+  const { kinds } = chain[0] ?? host;
+  if ((chain.at(-1)?.fetched ?? 0) === 0 && kinds < enoughKinds) return () => false;
+  return ({ fetched }) => host.fetched > young.host || fetched > young.patience;
+}
+
+/** Of the pages that lead to a URL. */
+function regionOf({ regions }: Yields, source: Position['source']): YieldRegion | undefined {
+  return source && regions.get(source.position.pattern);
+}
+
+/** Names end alike all over a host: how much better or worse such URLs are than others multiplies the odds. */
+function beside(bound: number, { host, regions }: Yields, ending: string): number {
+  const others = shareOf(host, hopeful);
+  const alike = shareOf(regions.get(ending), others);
+  const odds = (oddsOf(bound) * oddsOf(alike)) / oddsOf(others);
+  return odds / (1 + odds);
+}
+
+/** Of all fetches of a region, however long ago. */
+function shareOf(region: YieldRegion | undefined, prior: number): number {
+  const { fetched = 0, brought = 0 } = region ?? {};
+  return (leastFetched * prior + brought) / (leastFetched + fetched);
+}
+
+/** A share of which nobody is surer than of one in fifty. */
+function oddsOf(share: number): number {
+  const sure = Math.min(0.98, Math.max(0.02, share));
+  return sure / (1 - sure);
 }
 
 /** Of the pages of a link region. */
@@ -117,13 +155,9 @@ function bringsItself(region: YieldRegion | undefined): boolean {
   return region !== undefined && region.brought > 0 && region.brought >= leastOwn * region.fetched;
 }
 
-/** Whether the pages of a region bring or lead to something new, as far as fetches are remembered. */
-function isFertile(region: YieldRegion | undefined): boolean {
-  return region !== undefined && region.tries > 0 && region.gains >= floor * region.tries;
-}
-
-function isFed(region: YieldRegion | undefined): boolean {
-  return region !== undefined && region.inside > 0 && region.inside >= leastFed * region.fetched;
+function vain(region: YieldRegion | undefined, name: string): HeldRegion | undefined {
+  if (region === undefined || region.vain < Math.max(mostVain, vainShare * region.fetched)) return undefined;
+  return { region, name, why: 'vain' };
 }
 
 function endless(

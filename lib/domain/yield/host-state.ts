@@ -5,7 +5,7 @@ import { emptyYields, type Yields } from './yields.ts';
 /** What the fetches of a host told of its regions. */
 const yieldState: PartCodec<Yields> = {
   name: 'yield',
-  version: 5,
+  version: 6,
   empty: emptyYields,
   encode: storeYields,
   bytesOf: hashesOf,

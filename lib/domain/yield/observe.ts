@@ -2,9 +2,9 @@ import type { CanonicalUrl } from '../url/url.ts';
 import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
 import { shortHashOf } from './hash.ts';
 import { keepNewest } from './memory.ts';
-import { count, credit, enter, grow, type YieldRegion } from './region.ts';
+import { bear, count, credit, enter, grow, type YieldRegion } from './region.ts';
 import { enterJudged, enterLink, enterLinksByHost } from './relevance.ts';
-import { urlPattern } from './url-pattern.ts';
+import { endingOf, urlPattern } from './url-pattern.ts';
 import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from './yields.ts';
 
 /**
@@ -22,15 +22,13 @@ export function observe(yields: Yields, fetch: Fetch): number {
     for (const name of position.regions.slice(0, -1)) regionNamed(yields, name).kinds++;
   }
   let young = weight / (1 + linkRegion.fetched);
-  if (position.source !== undefined) {
-    const out = regionNamed(yields, linksOf(position.source));
-    enter(out, gain, young);
-    count(out, gain, isRelevant);
-  }
   enter(linkRegion, gain, weight);
   count(linkRegion, gain, isRelevant);
   if (fetch.brought.kind === 'page' && fetch.brought.isTwin) linkRegion.twins++;
-  if (fetch.unresolved.length > 0) linkRegion.unresolved++;
+  if (fetch.unresolved.length > 0) {
+    linkRegion.unresolved++;
+    if (gain === 0) linkRegion.poorUnresolved++;
+  }
   if (isUndecided(fetch, gain)) linkRegion.undecided++;
   let teller: YieldRegion = linkRegion;
   for (const name of position.regions.toReversed()) {
@@ -41,12 +39,13 @@ export function observe(yields: Yields, fetch: Fetch): number {
     if (judged !== undefined) enterJudged(region, judged);
     teller = region;
   }
+  count(regionNamed(yields, endingOf(position.pattern)), gain);
   enter(yields.host, gain, young, teller);
   if (judged !== undefined) enterJudged(yields.host, judged);
   count(yields.host, gain, isRelevant);
   rememberPage(yields, fetch);
   passBack(yields, position.source, gain);
-  follow(yields, fetch);
+  follow(yields, fetch, gain);
   enterLinks(yields, fetch);
   yields.epoch++;
   if (gain > 0) {
@@ -54,11 +53,6 @@ export function observe(yields: Yields, fetch: Fetch): number {
     if (yields.appealing === fetch.url) yields.appeals--;
   }
   return gain;
-}
-
-/** The region of all that pages of a link region's pattern lead to. */
-function linksOf({ position }: LinkRegion): string {
-  return `>${position.pattern}`;
 }
 
 function rememberPage({ met }: Yields, { url, brought }: Fetch): void {
@@ -101,7 +95,6 @@ function passBack(yields: Yields, source: LinkRegion | undefined, gain: number):
       tell(region, gain, young, teller);
       teller = region;
     }
-    if (before !== undefined) tell(regionNamed(yields, linksOf(before)), gain, young);
     linkRegion = before;
   }
 }
@@ -112,7 +105,7 @@ function tell(region: YieldRegion, gain: number, weight: number, teller?: YieldR
 }
 
 /** Sees how far regions live of themselves alone. */
-function follow(yields: Yields, { position, found, known, unresolved }: Fetch): void {
+function follow(yields: Yields, { position, found, known, unresolved }: Fetch, gain: number): void {
   const { linked, met } = yields;
   // A link back to what pages of the region led to just now tells nothing: a chain has those.
   const back = known.filter((url) => !isRecent(linked, url));
@@ -128,6 +121,7 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch): 
     const [newOnes, knownOnes, openOnes] = [news, others, open].map((list) => countIn(name, list)) as Counts;
     // Met in any order, some pages of a trap find all that the others lead to. A list below a prefix leads to known pages as well.
     const leads = name === position.pattern ? newOnes + knownOnes + openOnes : newOnes;
+    if (gain === 0) bear(region, newOnes);
     if (!isInside) region.backed++;
     else if (leads > 0) region.inside++;
     if (name === position.pattern)

@@ -34,6 +34,8 @@ export function yieldReason(reason: HeldReason): HeldByYield {
   return reason as HeldByYield;
 }
 
+/** Grows when regions are held by other rules. */
+const rules = 2;
 /** More than two ranks differ by (`quantise`): a level comes before every rank. */
 const levelRanks = 4_000_000_000;
 /** Of a spilled URL that is little worth: it comes back after the others. Less than a tier differs by. */
@@ -66,7 +68,8 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     return isPaid() || now >= next ? { now: 1 } : { now: 0, next };
   };
   return {
-    key: ['yield', ...accept].join('\t'),
+    // Held URLs are judged anew where the rules have changed since they were held.
+    key: [`yield ${rules}`, ...accept].join('\t'),
     epoch: () => yields.epoch,
     takeFreed() {
       const { freed } = yields;
@@ -114,7 +117,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
       if (isPaid()) {
         yields.appeals++;
         // One that brings something is no loss. What is endless always does.
-        if (expected(entry).held?.why === 'barren') yields.appealing = entry.url;
+        if (expected(entry).held?.why !== 'endless') yields.appealing = entry.url;
       }
       yields.appealedAt = now;
     },

@@ -62,10 +62,16 @@ export function regionTable(yields: Yields, { hold, accept } = defaultYieldSetti
 
 /** What lifts the hold of a region, as the beginning of a sentence. */
 export function whatLifts(why: HeldRegion['why']): string {
-  return why === 'barren'
-    ? 'One of its URLs is tried when the fetches of the host have doubled, and once a day; the others go on when it brings something new, or two pages elsewhere, one that promises relevance or a sitemap lead to them'
-    : 'They go on when other pages of the host lead to them, or their pages lead back to older ones';
+  return lifts[why];
 }
+
+const tried =
+  'One of its URLs is tried when the fetches of the host have doubled, and once a day; the others go on';
+const lifts: Readonly<Record<HeldRegion['why'], string>> = {
+  barren: `${tried} when it brings something new, or two pages elsewhere, one that promises relevance or a sitemap lead to them`,
+  endless: 'They go on when other pages of the host lead to them, or their pages lead back to older ones',
+  vain: `${tried} as soon as one brings something new`,
+};
 
 const minuteMs = 60_000;
 

@@ -33,10 +33,19 @@ export interface YieldRegion {
   backed: number;
   /** Patterns in it that were fetched. */
   kinds: number;
+  /** Fetches in a row that brought nothing. */
+  vain: number;
+  /** Fetches that brought nothing, of those that are remembered, and the part of them whose pages bear more of the region (`bear`). */
+  poor: number;
+  bearing: number;
+  /** Unknown URLs of the region that these led to. */
+  births: number;
 }
 
 /** Fetches that a region remembers: one that changes is seen after as many. */
 const remembered = 10;
+/** Fetches in vain that it remembers, to know whether it feeds on itself. */
+const rememberedPoor = 250;
 /** Unknown URLs of its pattern that a page counts for, at most, and how many of them each known one takes back. */
 const mostInside = 3;
 const knownTakesBack = 20;
@@ -64,6 +73,10 @@ export function emptyRegion(): YieldRegion {
     inside: 0,
     backed: 0,
     kinds: 0,
+    vain: 0,
+    poor: 0,
+    bearing: 0,
+    births: 0,
   };
 }
 
@@ -84,6 +97,36 @@ export function credit(region: YieldRegion, gain: number, teller?: YieldRegion):
   const more = Math.max(0, Math.min(region.tries - region.gains, own.tries - own.gains, gain));
   region.gains += more;
   if (teller !== undefined) teller.toldGains += more;
+}
+
+/** Counts a page that brought nothing itself. @param births unknown URLs of the region that it leads to */
+export function bear(region: YieldRegion, births: number): void {
+  const kept = Math.min(1, rememberedPoor / (region.poor + 1));
+  region.poor = (region.poor + 1) * kept;
+  region.bearing = (region.bearing + (births > 0 ? 1 : 0)) * kept;
+  region.births = (region.births + births) * kept;
+}
+
+/** Fetches in vain that tell whether a region feeds on itself, at least, and the part of them that bear more of it where it does. */
+const fewestPoor = 3;
+const mostlyBearing = 0.5;
+/** Pages that bear many, at least, where few do: one index of what is poor has an end. */
+const fewestBearing = 3;
+
+/**
+ * Whether the pages of a region that bring nothing lead to ever more of it: most of them do, or some bear as many as are fetched.
+ * Dead links, errors and copies bear nothing, and what honest pages link to ends.
+ */
+export function feedsOnItself(region: YieldRegion | undefined): boolean {
+  if (region === undefined || region.poor < fewestPoor) return false;
+  const { poor, bearing, births } = region;
+  return bearing >= mostlyBearing * poor || (bearing >= fewestBearing && births >= poor);
+}
+
+/** It became known what such pages bear. */
+export function bearLate(region: YieldRegion, pages: number, births: number): void {
+  region.bearing = Math.min(region.poor, region.bearing + Math.min(pages, births));
+  if (pages > 0) region.births += births;
 }
 
 /** What pages of a pattern led to, of that pattern. */
@@ -123,8 +166,10 @@ export function boundOf(mean: number, tries: number): number {
 /** Counts a fetch for people: these counts forget nothing. */
 export function count(region: YieldRegion, gain: number, isRelevant = false): void {
   region.fetched++;
+  region.vain++;
   if (isRelevant) region.relevant++;
   if (gain === 0) return;
+  region.vain = 0;
   region.brought++;
   region.heldSince = 0;
 }

@@ -2,7 +2,7 @@ import type { ResolvedLinks } from '../frontier/order.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { indexWeight, weights } from './gain.ts';
 import { countIn, regionsOf } from './observe.ts';
-import { enter, grow, type YieldRegion } from './region.ts';
+import { bearLate, enter, grow, type YieldRegion } from './region.ts';
 import { type LinkRegion, regionNamed, type Yields } from './yields.ts';
 
 const none: ResolvedLinks = { found: [], known: [] };
@@ -10,17 +10,19 @@ const none: ResolvedLinks = { found: [], known: [] };
 /** It became known which of the URLs that pages led to are new. @param links by id of the link region of those pages */
 export function resolveLinks(yields: Yields, links: ReadonlyMap<number, ResolvedLinks>): void {
   for (const linkRegion of yields.linkRegions.values()) {
-    const { id, from, unresolved, position } = linkRegion;
+    const { id, from, unresolved, poorUnresolved, position } = linkRegion;
     linkRegion.unresolved = 0;
+    linkRegion.poorUnresolved = 0;
     const { found, known } = links.get(id) ?? none;
     decide(yields, linkRegion, found);
     const source = yields.linkRegionById.get(from);
-    if (found.length + known.length === 0 || source === undefined) continue;
+    if (found.length + known.length === 0) continue;
     const [news, others] = [regionsOf(found), regionsOf(known)];
     for (const name of position.regions) {
-      if (!source.position.regions.includes(name)) continue;
       const region = regionNamed(yields, name);
       const more = countIn(name, news);
+      bearLate(region, poorUnresolved, more);
+      if (!source?.position.regions.includes(name)) continue;
       // A page of a pattern was counted once when it was fetched.
       if (name !== position.pattern) region.inside += Math.min(more, unresolved);
       else grow(region, { pages: unresolved, found: more, known: countIn(name, others) });

@@ -22,6 +22,10 @@ const parts = {
   linked: 1,
   linkedOdds: 8,
   promisedOdds: 8,
+  vain: 1,
+  poor: 8,
+  bearing: 8,
+  births: 1,
 } as const satisfies Readonly<Record<keyof YieldRegion, number>>;
 const numbers = Object.keys(parts) as readonly (keyof typeof parts)[];
 
@@ -42,7 +46,7 @@ interface StoredYields {
   readonly k: readonly Column<number>[];
   /**
    * Of link regions: ids, ids of those that led to them, twins, pages with unresolved links, how many regions they lie in,
-   * undecided pages (since version 2).
+   * undecided pages (since version 2), pages in vain with unresolved links (since version 6).
    */
   readonly i: readonly Column<number>[];
   /** Places of names: of the pattern that led to a link region (0: none), and of the regions that it lies in. */
@@ -76,6 +80,7 @@ export function storeYields(yields: Yields): Json | undefined {
       ...ofLinks.map((name) => column(links.map((one) => one[name]))),
       column(links.map(({ position }) => position.regions.length)),
       column(links.map(({ undecided }) => undecided)),
+      column(links.map(({ poorUnresolved }) => poorUnresolved)),
     ],
     l: column(l),
   };
@@ -135,7 +140,9 @@ function restoreLinkRegions(
   rows: number,
   names: readonly string[],
 ): readonly LinkRegion[] {
-  const [ids, froms, twins, unresolved, depths, undecided] = i.map((values) => expand(values, rows));
+  const [ids, froms, twins, unresolved, depths, undecided, poorUnresolved] = i.map((values) =>
+    expand(values, rows),
+  );
   const wanted = (depths as readonly number[]).reduce((sum, depth) => sum + depth + 1, 0);
   const places = expand(l, wanted);
   let at = 0;
@@ -154,12 +161,13 @@ function restoreLinkRegions(
       twins: twins?.[row] as number,
       unresolved: unresolved?.[row] as number,
       undecided: undecided?.[row] ?? 0,
+      poorUnresolved: poorUnresolved?.[row] ?? 0,
     };
   });
 }
 
 function restoreCounts(stored: readonly Column<number>[], rows: number): readonly YieldRegion[] {
-  // Version 1 has no kinds, version 2 no pages that were judged, version 3 no links, version 4 no promises of the pages.
+  // Version 1 has no kinds, version 2 no pages that were judged, version 3 no links, version 4 no promises of the pages, version 5 nothing of fetches in vain.
   const columns = numbers.map((_, i) => (i < stored.length ? expand(stored[i], rows) : []));
   return Array.from({ length: rows }, (_, row) => {
     const region = emptyRegion();

@@ -36,6 +36,13 @@ export function urlPattern(url: CanonicalUrl): UrlPattern {
   return lately(url);
 }
 
+/** The region of all URLs of a host that end as this pattern does: in `.ps`, another extension or none, as a folder, or in a query. */
+export function endingOf(pattern: string): string {
+  if (pattern.includes('?')) return '*?';
+  const [ending = ''] = /(?:\/|\.[a-z][a-z0-9]{1,4})\^*$/.exec(pattern) ?? [];
+  return `*${ending.replace(/\^+$/, '')}`;
+}
+
 /** One name for all URLs of a host that differ by their ids alone; undefined: the URL has none. */
 export function withoutIds(url: CanonicalUrl): string | undefined {
   const { page, hasIds } = urlPattern(url);

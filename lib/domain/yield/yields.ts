@@ -15,6 +15,8 @@ export interface LinkRegion extends YieldRegion {
   twins: number;
   /** Its pages that led to URLs of which it was not known whether they are new (`resolveLinks`). */
   unresolved: number;
+  /** Those of them that brought nothing. */
+  poorUnresolved: number;
   /** Those of them that brought nothing themselves: how much they count shows then. */
   undecided: number;
   /** Id of the link region of the pages on which its URLs were first found; 0: none of this host. */
@@ -131,6 +133,7 @@ export function linkRegionOf(yields: Yields, position: Position): LinkRegion {
     from: source?.id ?? 0,
     twins: 0,
     unresolved: 0,
+    poorUnresolved: 0,
     undecided: 0,
   };
   yields.linkRegionById.set(linkRegion.id, linkRegion);

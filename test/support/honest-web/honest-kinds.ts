@@ -73,7 +73,7 @@ function hostOf(name: string, seed: number, make: Make): TrapWeb {
   const at = roll.pick([`/${name}`, '/archive', '/pub/data', '/~office/site']);
   const sections = [{ at, make: (plot: Plot) => make(plot, shape, roll) }];
   // Beside a chain stands what fills the host up to 300 pages.
-  const beside = structure === 'chain' ? [{ at: '/essays', make: plain(70) }] : [];
+  const beside = structure === 'chain' ? [{ at: '/essays', make: plain(100) }] : [];
   return trapWeb(`honest/${name}/${seed}`, [
     {
       name: `${roll.pick(['office', 'harbour', 'club', 'town'])}.localhost`,
