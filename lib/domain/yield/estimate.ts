@@ -34,8 +34,8 @@ const hopeful = 0.8;
 const leastHopeful = 0.7;
 /** What feeds on itself is held when the bound of its yield lies lower. */
 export const floor = 0.35;
-/** What pages of a region that feeds on itself lead to, and ends by itself, is held when its bound lies lower. */
-const floorOfOffspring = 0.12;
+/** What pages of a region that feeds on itself lead to is part of it when of so many fetches no more than this share brought something. */
+const offspring = { fetched: 15, share: 0.05 } as const;
 /** Fetches in a row that bring nothing after which fewer than one in fifty does, at 98 % (0.98²⁰⁰ = 0.02), and their part of all fetches. */
 const mostVain = 200;
 const vainShare = 2 / 3;
@@ -98,7 +98,7 @@ export function estimate(yields: Yields, position: Position): Estimate {
   }
   mean = meanOf(linkRegion, mean);
   const bound = boundOf(mean, linkRegion?.tries ?? 0);
-  if (feeds || (bound < floorOfOffspring && feedsOnItself(regionOf(yields, source))))
+  if (feeds || (isEmpty(linkRegion) && feedsOnItself(regionOf(yields, source))))
     judge(linkRegion, pattern, bound);
   held ??= endless(yields, regions, source) ?? vain(chain.at(-1), pattern);
   return {
@@ -118,6 +118,11 @@ function trial(
   const { kinds } = chain[0] ?? host;
   if ((chain.at(-1)?.fetched ?? 0) === 0 && kinds < enoughKinds) return () => false;
   return ({ fetched }) => host.fetched > young.host || fetched > young.patience;
+}
+
+function isEmpty(region: YieldRegion | undefined): boolean {
+  if (region === undefined || region.fetched < offspring.fetched) return false;
+  return region.brought <= offspring.share * region.fetched;
 }
 
 /** Of the pages that lead to a URL. */

@@ -7,13 +7,13 @@ import {
   type Estimate,
   estimate,
   estimateOf,
-  floor,
   goodBound,
   type HeldRegion,
   levelOf,
   levels,
   promiseFactor,
 } from './estimate.ts';
+import { shortHashOf } from './hash.ts';
 import { yieldsOf } from './host-state.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';
@@ -38,8 +38,10 @@ export function yieldReason(reason: HeldReason): HeldByYield {
 const rules = 2;
 /** More than two ranks differ by (`quantise`): a level comes before every rank. */
 const levelRanks = 4_000_000_000;
-/** Of a spilled URL that is little worth: it comes back after the others. Less than a tier differs by. */
-const behindRanks = 1_000_000_000;
+/** By which spilled URLs come back later for each level. All of them together are less than a tier differs by. */
+const behindRanks = 100_000_000;
+/** From this level on URLs are taken in any order. */
+const poorLevel = 7;
 /**
  * Tries of what is held when nothing else is left: some, and one more for so many fetches; more where all that is held is
  * little, as in a small site whose errors and copies stand in folders of their own.
@@ -83,14 +85,15 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     },
     weigh(entry, rank) {
       const of = expected(entry);
-      return weighed(rank, of.relevance) + levelRanks * (of.held === undefined ? levelOf(of) : -1);
+      const own = isPoor(of) ? scattered(entry) : weighed(rank, of.relevance);
+      return own + levelRanks * (of.held === undefined ? levelOf(of) : -1);
     },
     hostRank: (rank, entry) =>
       weighed(rank, entry === undefined ? hostFactor(yields) : promiseFactor(expected(entry))),
     spillRank(rank, entry) {
       const of = expected(entry);
-      const spilled = weighed(rank, promiseFactor(of) / hostFactor(yields));
-      return of.bound < floor ? spilled + behindRanks : spilled;
+      const own = isPoor(of) ? scattered(entry) : weighed(rank, promiseFactor(of) / hostFactor(yields));
+      return own + behindRanks * levelOf(of);
     },
     betterSource(entry, found) {
       const known = expected(entry);
@@ -129,6 +132,15 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
       yields.epoch++;
     },
   };
+}
+
+function isPoor(of: Estimate): boolean {
+  return levelOf(of) >= poorLevel;
+}
+
+/** A place that the URL alone gives: links of one page are good or dead together, and what is poor is to be judged by many pages. */
+function scattered({ url }: PendingEntry): number {
+  return (shortHashOf(url) / 2 ** 16) * behindRanks;
 }
 
 /**
