@@ -36,6 +36,7 @@ const leastHopeful = 0.7;
 export const floor = 0.35;
 /** What pages of a region that feeds on itself lead to is part of it when of so many fetches no more than this share brought something. */
 const offspring = { fetched: 15, share: 0.05 } as const;
+const generations = 3;
 /** Fetches in a row that bring nothing after which fewer than one in fifty does, at 98 % (0.98²⁰⁰ = 0.02), and their part of all fetches. */
 const mostVain = 200;
 const vainShare = 2 / 3;
@@ -43,7 +44,7 @@ const vainShare = 2 / 3;
  * Pages that lead to more of their region, and that nothing else speaks for, after which it is endless: of a pattern, and
  * of a prefix, in which an honest site has pages of several patterns.
  */
-const mostUnbacked = { pattern: 215, prefix: 240 } as const;
+const mostUnbacked = { pattern: 200, prefix: 260 } as const;
 /** A host with so few fetches may be a small one, with pages of all kinds in one region: a region gets so many fetches there. */
 const young = { host: 60, patience: 12 } as const;
 /** Patterns in a region that brought nothing, after which one more is not tried. */
@@ -51,7 +52,7 @@ const enoughKinds = 4;
 /** Share of the pages of a region that bring something new themselves, at least, where it is better than what it belongs to. */
 const leastOwn = 0.5;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
-const backedPages = 4;
+const backedPages = 3;
 /** Fetches with which a share of all of them counts half as much as what was expected. */
 const leastFetched = 3;
 
@@ -98,8 +99,8 @@ export function estimate(yields: Yields, position: Position): Estimate {
   }
   mean = meanOf(linkRegion, mean);
   const bound = boundOf(mean, linkRegion?.tries ?? 0);
-  if (feeds || (isEmpty(linkRegion) && feedsOnItself(regionOf(yields, source))))
-    judge(linkRegion, pattern, bound);
+  if (feeds) judge(linkRegion, pattern, bound);
+  else if (isEmpty(chain.at(-1)) && isBorn(yields, source)) judge(chain.at(-1), pattern, bound);
   held ??= endless(yields, regions, source) ?? vain(chain.at(-1), pattern);
   return {
     mean,
@@ -125,9 +126,14 @@ function isEmpty(region: YieldRegion | undefined): boolean {
   return region.brought <= offspring.share * region.fetched;
 }
 
-/** Of the pages that lead to a URL. */
-function regionOf({ regions }: Yields, source: Position['source']): YieldRegion | undefined {
-  return source && regions.get(source.position.pattern);
+/** Whether a URL was found on pages of a pattern that feeds on itself, or on what these led to. */
+function isBorn({ regions, linkRegionById }: Yields, source: Position['source']): boolean {
+  let parent = source;
+  for (let i = 0; i < generations && parent !== undefined; i++) {
+    if (feedsOnItself(regions.get(parent.position.pattern))) return true;
+    parent = linkRegionById.get(parent.from);
+  }
+  return false;
 }
 
 /** Names end alike all over a host: how much better or worse such URLs are than others multiplies the odds. */

@@ -119,11 +119,9 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch, g
     const region = regionNamed(yields, name);
     const isInside = position.source?.position.regions.includes(name) ?? false;
     const [newOnes, knownOnes, openOnes] = [news, others, open].map((list) => countIn(name, list)) as Counts;
-    // Met in any order, some pages of a trap find all that the others lead to. A list below a prefix leads to known pages as well.
-    const leads = name === position.pattern ? newOnes + knownOnes + openOnes : newOnes;
     if (gain === 0) bear(region, newOnes);
     if (!isInside) region.backed++;
-    else if (leads > 0) region.inside++;
+    else if (newOnes > 0) region.inside++;
     if (name === position.pattern)
       grow(region, { pages: isInside && openOnes === 0 ? 1 : 0, found: newOnes, known: knownOnes });
     region.backed += countIn(name, backs);

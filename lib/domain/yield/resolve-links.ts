@@ -23,9 +23,9 @@ export function resolveLinks(yields: Yields, links: ReadonlyMap<number, Resolved
       const more = countIn(name, news);
       bearLate(region, poorUnresolved, more);
       if (!source?.position.regions.includes(name)) continue;
-      // A page of a pattern was counted once when it was fetched.
-      if (name !== position.pattern) region.inside += Math.min(more, unresolved);
-      else grow(region, { pages: unresolved, found: more, known: countIn(name, others) });
+      region.inside += Math.min(more, unresolved);
+      if (name === position.pattern)
+        grow(region, { pages: unresolved, found: more, known: countIn(name, others) });
     }
   }
   yields.epoch++;

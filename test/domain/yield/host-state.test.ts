@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openBody, seal } from '../../../lib/domain/frontier/body.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
+import type { YieldRegion } from '../../../lib/domain/yield/region.ts';
 import { hashesOf, restoreYields, storeYields } from '../../../lib/domain/yield/stored-yields.ts';
 import { emptyYields, type Yields } from '../../../lib/domain/yield/yields.ts';
 import { randomWeb } from '../../support/random-web/random-web.ts';
@@ -20,12 +21,19 @@ describe('what is stored of the yields of a host', () => {
     }
   });
 
-  it('is read as version 2 wrote it: without what tells of relevance', () => {
+  it.each([
+    [2, 12, { judged: 0, judgedOdds: 0, linked: 0 }],
+    [5, 17, { vain: 0, poor: 0, bearing: 0, births: 0 }],
+  ])('is read as version %i wrote it: without what later ones tell', (version, columns, told) => {
     const [[, before]] = ofHosts as unknown as [[string, Yields]];
     const { c, k, ...rest } = JSON.parse(JSON.stringify(storeYields(before)));
-    const after = restoreYields({ ...rest, c: c.slice(0, 12), k: k.slice(0, 12) }, hashesOf(before), 2);
-    expect(storeYields(after)).toEqual(storeYields(before));
-    expect(after.host).toMatchObject({ judged: 0, judgedOdds: 0, linked: 0 });
+    const earlier = { ...rest, c: c.slice(0, columns), k: k.slice(0, columns) };
+    const after = restoreYields(earlier, hashesOf(before), version);
+    expect([...after.regions.keys()]).toEqual([...before.regions.keys()]);
+    for (const [name, region] of after.regions) {
+      const { fetched, brought, inside } = before.regions.get(name) as YieldRegion;
+      expect(region, name).toMatchObject({ fetched, brought, inside, ...told });
+    }
   });
 
   it('is read as version 4 wrote it: relevant pages that were promised and kept are no pages that were judged', () => {

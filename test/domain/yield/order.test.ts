@@ -20,21 +20,24 @@ function hostBody(): HostBody {
   return body;
 }
 
-/** Enters a fetch of a page with a text of its own below `/good/`, and of an error elsewhere. @returns the id of its link region */
+/**
+ * Enters a fetch of a page with a text of its own below `/good/`, and elsewhere of one that says nothing and leads to one more of its
+ * kind. @returns the id of its link region
+ */
 function fetched(
   body: HostBody,
   url: CanonicalUrl,
-  { from = 0, found = [] }: { from?: number; found?: CanonicalUrl[] } = {},
+  {
+    from = 0,
+    found = url.includes('/good/') ? [] : [`${url}0000` as CanonicalUrl],
+  }: { from?: number; found?: CanonicalUrl[] } = {},
 ): number {
   const yields = yieldsOf(body);
   const position = positionOf(yields, url, from);
-  const text = prose(dice('order', url), 60).join('\n');
-  const isGood = url.includes('/good/');
+  const text = prose(dice('order', url.includes('/good/') ? url : 'nothing'), 60).join('\n');
   observe(yields, {
     ...{ url, position, found, known: [], unresolved: [] },
-    brought: isGood
-      ? { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }), isTwin: false }
-      : { kind: 'error' },
+    brought: { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }), isTwin: false },
   });
   return linkRegionOf(yields, position).id;
 }

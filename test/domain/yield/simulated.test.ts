@@ -33,8 +33,8 @@ describe('a crawl by yield of webs drawn at random', () => {
         0.5,
       ),
     ).toBeLessThanOrEqual(0.05);
-    expect(Math.max(...shares.map(({ share }) => share))).toBeLessThanOrEqual(0.1);
-    expect(Math.max(0, ...shares.flatMap(({ endless }) => endless))).toBeLessThanOrEqual(250);
+    expect(Math.max(...shares.map(({ share }) => share))).toBeLessThanOrEqual(isFull ? 0.15 : 0.1);
+    expect(Math.max(0, ...shares.flatMap(({ endless }) => endless))).toBeLessThanOrEqual(300);
   }, 600_000);
 
   it.each(orders)(
@@ -69,20 +69,21 @@ describe('a crawl by yield of webs drawn at random', () => {
 
 describe('a crawl by yield of a trap that nothing ended once', () => {
   it.each(Object.keys(namedFailures))(
-    'costs under 50 fetches, 250 where it says something new: %s',
+    'costs under 50 fetches, 300 where it says something new, some 200 where it has an end: %s',
     async (name) => {
       const { score, bodies } = await crawlByYield(failureWeb(name), { maxFetches });
-      const { trapped, endless } = fetchShares(score);
+      const { trapped, endless, finite } = fetchShares(score);
       expect(score.missed).toEqual([]);
       expect(trapped).toBeLessThan(50);
-      expect(Math.max(0, ...endless)).toBeLessThanOrEqual(250);
+      expect(finite).toBeLessThan(210);
+      expect(Math.max(0, ...endless)).toBeLessThanOrEqual(300);
       // What `winnow why` says of a URL of the trap.
       for (const body of bodies.values()) {
         for (const entry of body.held.values()) {
           expect(entry.url).toContain('/trap');
           const hold = holdOf(body, entry);
           expect(hold && explainHold(hold)).toMatch(
-            /^its region \S+ (brings next to nothing new \(\d+ of \d+ fetches did\)|leads to nothing but more of itself \(in \d+ fetches\))\. /,
+            /^its region \S+ (leads to ever more of itself and brings next to nothing new \(\d+ of \d+ fetches did\)|says something new, but leads to nothing but more of itself \(in \d+ fetches\)|ends by itself, but brought nothing new in the last \d+ fetches)\. /,
           );
         }
       }

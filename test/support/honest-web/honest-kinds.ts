@@ -51,6 +51,12 @@ const further: Readonly<Record<string, Make>> = {
   'parish-register': said(parishRegister),
 };
 
+/** Kinds whose pages say next to nothing: in a row, or in lists that lead to lists, nothing tells them from those of an empty calendar. */
+const sayingLittle: Readonly<Record<string, readonly Structure[]>> = {
+  'page-numbers': ['index'],
+  members: ['index', 'lists', 'tree'],
+};
+
 /** Honest sites that look poor to who counts words: each a host with 300 pages or more, drawn from a seed. */
 export const honestKinds = websOf({ ...daily, ...others });
 
@@ -65,15 +71,16 @@ function websOf(makes: Readonly<Record<string, Make>>): Readonly<Record<string, 
 
 function hostOf(name: string, seed: number, make: Make): TrapWeb {
   const roll = dice('honest web', name, seed);
-  // Four seeds that follow each other have the four structures.
-  const structure = structures[(seed + dice(name).below(4)) % 4] as Structure;
+  // Seeds that follow each other have all structures.
+  const all = sayingLittle[name] ?? structures;
+  const structure = all[(seed + dice(name).below(all.length)) % all.length] as Structure;
   const shape = drawShape(roll, structure, name in daily ? firstDay : undefined);
   const noise = roll.pick([undefined, undefined, undefined, 'stamp'] as const);
   const layout = { boilerplate: roll.pick([20, 60, 120]), ...(noise === undefined ? {} : { noise }) };
   const at = roll.pick([`/${name}`, '/archive', '/pub/data', '/~office/site']);
   const sections = [{ at, make: (plot: Plot) => make(plot, shape, roll) }];
   // Beside a chain stands what fills the host up to 300 pages.
-  const beside = structure === 'chain' ? [{ at: '/essays', make: plain(100) }] : [];
+  const beside = structure === 'chain' ? [{ at: '/essays', make: plain(130) }] : [];
   return trapWeb(`honest/${name}/${seed}`, [
     {
       name: `${roll.pick(['office', 'harbour', 'club', 'town'])}.localhost`,

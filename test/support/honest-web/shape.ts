@@ -54,7 +54,7 @@ const lists: readonly WriteUrl[] = [
  * Pages of the longest chain: nothing tells a longer one from a chain without end that says something new on every page,
  * of which a crawl is to fetch 300 pages at most.
  */
-export const longestChain = 200;
+export const longestChain = 180;
 
 /** @param firstDay of a site that has a page for each day */
 export function drawShape(roll: Dice, structure: Structure, firstDay?: Period): Shape {

@@ -82,12 +82,12 @@ export function captions(seed: string): Contents {
   };
 }
 
-/** Pages that say which page they are. */
+/** Pages that say which page they are: no more than are fetched before it is said that they bring nothing. */
 export function pageNumbers(seed: string): Contents {
   const host = dice(seed).pick(['H', 'h3', 'North']);
   return {
     kind: 'texts',
-    pages: 300,
+    pages: 150,
     label: (key) => `Page ${key}`,
     page: (key) => ({ title: `${host} ${key}`, main: `<p>Text of ${host} page ${key}.</p>\n` }),
   };
