@@ -13,6 +13,7 @@ import {
   levels,
   promiseFactor,
 } from './estimate.ts';
+import { freedIn, isFreed } from './freed.ts';
 import { shortHashOf } from './hash.ts';
 import { yieldsOf } from './host-state.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
@@ -60,6 +61,11 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
   if (!hold) return { ...noOrder, key: 'yield off' };
   const yields = yieldsOf(body);
   const expected = estimates(yields, accept);
+  const freed = freedIn(body);
+  const heldIn = (entry: Pick<PendingEntry, 'url' | 'from' | 'seq'>): HeldRegion | undefined => {
+    const { held } = expected(entry);
+    return held === undefined || isFreed(freed, entry, held) ? undefined : held;
+  };
   const weight = (entry: PendingEntry): number => {
     const of = expected(entry);
     return weighed(entry.rank, of.relevance) + levelRanks * levelOf(of);
@@ -79,14 +85,14 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
       return freed;
     },
     holdOf(entry): HeldByYield | undefined {
-      const of = expected(entry);
-      if (of.held === undefined || isRetryDue(yields, of.held)) return undefined;
-      return { kind: of.held.why, pattern: of.held.name, estimate: of };
+      const held = heldIn(entry);
+      if (held === undefined || isRetryDue(yields, held)) return undefined;
+      return { kind: held.why, pattern: held.name, estimate: expected(entry) };
     },
     weigh(entry, rank) {
       const of = expected(entry);
       const own = isPoor(of) ? scattered(entry) : weighed(rank, of.relevance);
-      return own + levelRanks * (of.held === undefined ? levelOf(of) : -1);
+      return own + levelRanks * (heldIn(entry) === undefined ? levelOf(of) : -1);
     },
     hostRank: (rank, entry) =>
       weighed(rank, entry === undefined ? hostFactor(yields) : promiseFactor(expected(entry))),
@@ -126,7 +132,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     },
     resolved: (links) => resolveLinks(yields, links),
     taken(entry) {
-      const { held } = expected(entry);
+      const held = heldIn(entry);
       if (held === undefined || !isRetryDue(yields, held)) return;
       putOffRetries(yields, held, entry.url);
       yields.epoch++;

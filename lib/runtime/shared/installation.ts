@@ -19,6 +19,7 @@ import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
 import type { FetchReport } from '../../pipeline/turn/turn-report.ts';
+import type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { HostControl } from '../../ports/hosts.ts';
@@ -65,6 +66,7 @@ export type { PageRead } from '../../pipeline/seeds/read-pages.ts';
 export type { SeedReport } from '../../pipeline/seeds/seed.ts';
 export type { SeedAdvice } from '../../pipeline/seeds/seed-advice.ts';
 export type { FetchReport, TurnReport } from '../../pipeline/turn/turn-report.ts';
+export type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 export type { ChangesObject } from '../../ports/changes.ts';
 export type { DeadLetter, DeadLetters } from '../../ports/dead-letters.ts';
 export type { Job } from '../../ports/jobs.ts';
@@ -182,6 +184,11 @@ export interface Installation {
    * @throws WinnowError `usage` for a URL that is refused, `locked` when the gate does not open before the deadline.
    */
   fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
+  /**
+   * Has the crawl fetch what regions hold now (`winnow crawl --held`). What it leads to is judged anew. Idempotent.
+   * @throws WinnowError `usage` for a name that is no host
+   */
+  freeHeld(job: string, scope?: HeldScope): Promise<FreedReport>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
   recycle(job: string, options?: RecycleAsked): Promise<RecycleReport>;
   /** What `reanalyse` would change now. Reads every stored page again, and writes nothing. */

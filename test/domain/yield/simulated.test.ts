@@ -82,7 +82,7 @@ describe('a crawl by yield of a trap that nothing ended once', () => {
           expect(entry.url).toContain('/trap');
           const hold = holdOf(body, entry);
           expect(hold && explainHold(hold)).toMatch(
-            /^its region \S+ (brings next to nothing new \(\d+ of \d+ fetches did\)|leads to nothing but more of itself \(in \d+ fetches\))\. /,
+            /^its region \S+ \(URLs of this form\) (bring next to nothing new: \d+ of \d+ fetches did|have no end: \d+ of \d+ fetches brought something new|come to an end, but brought nothing new in the last \d+ of \d+ fetches), .*\(next at \d+ fetches of the host\)\. /,
           );
         }
       }
