@@ -16,6 +16,7 @@ import {
 import { freedIn, isFreed } from './freed.ts';
 import { shortHashOf } from './hash.ts';
 import { yieldsOf } from './host-state.ts';
+import type { YieldRegion } from './region.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { isRetryDue, putOffRetries } from './retries.ts';
@@ -28,6 +29,8 @@ import { patternOf, positionOf, type Yields } from './yields.ts';
 export interface HeldByYield extends HeldReason {
   readonly kind: HeldRegion['why'];
   readonly estimate: Estimate;
+  /** All that was counted under the name of the region that is held, whatever pages led there. */
+  readonly counted: YieldRegion;
 }
 
 /** A reason that this order gave. */
@@ -87,7 +90,8 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     holdOf(entry): HeldByYield | undefined {
       const held = heldIn(entry);
       if (held === undefined || isRetryDue(yields, held)) return undefined;
-      return { kind: held.why, pattern: held.name, estimate: expected(entry) };
+      const counted = yields.regions.get(held.name) ?? held.region;
+      return { kind: held.why, pattern: held.name, estimate: expected(entry), counted };
     },
     weigh(entry, rank) {
       const of = expected(entry);

@@ -1,19 +1,18 @@
 import type { HeldReason } from '../../domain/frontier/order.ts';
 import { yieldReason } from '../../domain/yield/order.ts';
-import { bearsOf, emptyRegion, feedsOnItself, type YieldRegion } from '../../domain/yield/region.ts';
+import { bearsOf, feedsOnItself, type YieldRegion } from '../../domain/yield/region.ts';
 import { whatLifts } from '../../domain/yield/region-table.ts';
 
 const minuteMs = 60_000;
 
 /** Why a URL is held: what was counted, when it is tried, and what to do about it. */
 export function explainHold(hold: HeldReason): string {
-  const { pattern, kind, estimate } = yieldReason(hold);
-  const region = estimate.held?.region ?? emptyRegion();
-  const { heldSince, retryAt } = region;
+  const { pattern, kind, estimate, counted } = yieldReason(hold);
+  const { heldSince, retryAt } = estimate.held?.region ?? counted;
   const since = heldSince === 0 ? '' : `, since ${new Date(heldSince * minuteMs).toISOString()}`;
   const next = retryAt === 0 ? '' : ` (next at ${retryAt} fetches of the host)`;
   return [
-    `its region ${pattern} (URLs of this form) ${because[kind](region)}, so they wait${since}`,
+    `its region ${pattern} (URLs of this form) ${because[kind](counted)}, so they wait${since}`,
     `${whatLifts(kind)}${next}`,
     '`winnow crawl --held` fetches them now (`--region` with that name: them alone), yield.accept with that name lets them go for good',
   ].join('. ');

@@ -15,40 +15,23 @@ import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { freeHeld } from '../../../lib/domain/yield/freed.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
-import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder, yieldReason } from '../../../lib/domain/yield/order.ts';
-import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
-import { linkRegionOf, positionOf } from '../../../lib/domain/yield/yields.ts';
-import { dice, prose } from '../../support/trap-web/text/prose.ts';
-import { host, SegmentStore, urlOf } from '../frontier/segment-store.ts';
+import { fillWithTraps, held, type TrappedHost } from '../../support/trapped-host.ts';
+import { host, SegmentStore } from '../frontier/segment-store.ts';
 
 let body: HostBody;
-/** Ids of the pages of two traps. */
-let [trap, maze] = [0, 0];
+let trapped: TrappedHost;
+const all = Object.values(held).reduce<number>((sum, count) => sum + count, 0);
 
-function fetched(path: string, from: number, leads: readonly string[]): number {
-  const yields = yieldsOf(body);
-  const url = urlOf(path);
-  const position = positionOf(yields, url, from);
-  const text = path.startsWith('good') ? prose(dice('freed', path), 60).join('\n') : 'the same again';
-  observe(yields, {
-    ...{ url, position, found: leads.map(urlOf), known: [], unresolved: [] },
-    brought: { kind: 'page', sketch: textSketch(url, { title: '', text, links: [] }), isTwin: false },
-  });
-  return linkRegionOf(yields, position).id;
-}
-
-const linked = (path: string, from: number): void =>
-  void admit(body, [{ url: urlOf(path), depth: 1, rank: 1 }], from);
-const isHeld = (path: string): boolean => body.held.has(urlOf(path));
+const isHeld = (path: string): boolean => body.held.has(trapped.urlOf(path));
 const open = (bytes?: Uint8Array, limits = defaultLimits): HostBody => {
   const opened = openBody(bytes, { host, fingerprintKey: 'key', limits });
   setOrder(opened, yieldOrder(opened, defaultYieldSettings));
   return opened;
 };
 
-/** Fetches all that may go at this time but for tries, without leading anywhere. */
+/** Fetches all that may go but for tries, without leading anywhere. */
 function takeAll(): readonly CanonicalUrl[] {
   const taken: CanonicalUrl[] = [];
   yieldsOf(body).appeals = 1_000;
@@ -63,33 +46,24 @@ function takeAll(): readonly CanonicalUrl[] {
 
 function fill(limits = defaultLimits): void {
   body = open(undefined, limits);
-  for (let n = 0; n < 80; n++) fetched(`good/${n}`, 0, []);
-  for (let n = 0; n < 30; n++) {
-    trap = fetched(`trap/${n}`, trap, [`trap/${2 * n + 100}`, `trap/${2 * n + 101}`]);
-    maze = fetched(`maze/${n}`, maze, [`maze/${2 * n + 100}`, `maze/${2 * n + 101}`]);
-  }
-  for (let n = 900; n < 910; n++) linked(`trap/${n}`, trap);
-  for (let n = 900; n < 905; n++) linked(`maze/${n}`, maze);
+  trapped = fillWithTraps(body);
 }
 
-beforeEach(() => {
-  [trap, maze] = [0, 0];
-  fill();
-});
+beforeEach(() => fill());
 
 describe('held URLs that a person lets go', () => {
   it('are fetched, and what is found afterwards is held as before', () => {
-    expect(heldCount(body)).toBe(15);
+    expect(heldCount(body)).toBe(all);
     expect(takeAll()).toEqual([]);
     const order = { before: body.arrivals };
-    linked('trap/1000', trap);
+    trapped.link('trap', 'trap/950');
     freeHeld(body, order);
-    expect(takeAll()).toHaveLength(15);
-    expect(isHeld('trap/1000')).toBe(true);
-    linked('trap/1001', trap);
+    expect(takeAll()).toHaveLength(all);
+    expect(isHeld('trap/950')).toBe(true);
+    trapped.link('tale', 'tale/951');
     freeHeld(body, order);
     expect(takeAll()).toEqual([]);
-    expect([isHeld('trap/1000'), isHeld('trap/1001')]).toEqual([true, true]);
+    expect([isHeld('trap/950'), isHeld('tale/951')]).toEqual([true, true]);
   });
 
   it('are those of one region, where one is named, as the reasons name it', async () => {
@@ -98,13 +72,15 @@ describe('held URLs that a person lets go', () => {
     const region = [...names].find((name) => name.includes('maze')) as string;
     freeHeld(body, { before: body.arrivals, region });
     expect(takeAll().every((url) => url.includes('/maze/'))).toBe(true);
-    expect(heldCount(body)).toBe(10);
+    expect(heldCount(body)).toBe(all - held.maze);
   });
 
   it('come behind better ones', () => {
     freeHeld(body, { before: body.arrivals });
-    linked('good/100', 0);
-    expect(takeAll()[0]).toBe(urlOf('good/100'));
+    admit(body, [{ url: trapped.urlOf('good/100'), depth: 1, rank: 1 }]);
+    const order = takeAll().map((url) => new URL(url).pathname.split('/')[1]);
+    expect(order.slice(order.indexOf('good') + 1)).toEqual(expect.arrayContaining(['trap', 'maze', 'dead']));
+    expect(order.slice(0, order.indexOf('good')).every((name) => name === 'tale')).toBe(true);
   });
 
   it.each([
@@ -129,8 +105,8 @@ describe('held URLs that a person lets go', () => {
       taken.push(...takeAll());
       await commit();
     }
-    expect(taken).toHaveLength(15);
-    expect(new Set(taken).size).toBe(15);
+    expect(taken).toHaveLength(all);
+    expect(new Set(taken).size).toBe(all);
     expect(heldCount(body)).toBe(0);
   });
 });
