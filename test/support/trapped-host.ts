@@ -23,7 +23,12 @@ export interface TrappedHost {
 export function fillWithTraps(body: HostBody): TrappedHost {
   const yields = yieldsOf(body);
   const urlOf = (path: string): CanonicalUrl => `${body.base}/${path}` as CanonicalUrl;
-  const fetched = (path: string, says: string | undefined, from = 0, leads: readonly string[] = []): number => {
+  const fetched = (
+    path: string,
+    says: string | undefined,
+    from = 0,
+    leads: readonly string[] = [],
+  ): number => {
     const url = urlOf(path);
     const position = positionOf(yields, url, from);
     observe(yields, {

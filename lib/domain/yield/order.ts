@@ -13,9 +13,9 @@ import {
   levels,
   promiseFactor,
 } from './estimate.ts';
-import { freedIn, isFreed } from './freed.ts';
+import { isFreed } from './freed.ts';
 import { shortHashOf } from './hash.ts';
-import { yieldsOf } from './host-state.ts';
+import { freedIn, yieldsOf } from './host-state.ts';
 import type { YieldRegion } from './region.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';

@@ -1,4 +1,6 @@
+import { checkHeldAgain } from '../../domain/frontier/body.ts';
 import { freeHeld } from '../../domain/yield/freed.ts';
+import { freedIn } from '../../domain/yield/host-state.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 import { enterVisit, isFirst } from './enter-visit.ts';
@@ -11,7 +13,8 @@ export function openYield(turn: Turn): TurnPart {
     name: 'yield',
     take({ id, message }) {
       if (message.free === undefined) return false;
-      freeHeld(turn.body, message.free);
+      freeHeld(freedIn(turn.body), message.free);
+      checkHeldAgain(turn.body);
       done.push(id);
       return true;
     },

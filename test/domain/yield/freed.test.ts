@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   admit,
+  checkHeldAgain,
   type HostBody,
   openBody,
   prepare,
@@ -10,11 +11,12 @@ import {
   take,
 } from '../../../lib/domain/frontier/body.ts';
 import { heldCount } from '../../../lib/domain/frontier/counters.ts';
-import { heldEntries } from '../../../lib/domain/frontier/list-pages.ts';
+import type { FreeOrder } from '../../../lib/domain/frontier/inbox-item.ts';
 import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
+import { heldEntries } from '../../../lib/domain/frontier/list-pages.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { freeHeld } from '../../../lib/domain/yield/freed.ts';
-import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
+import { freedIn, yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { yieldOrder, yieldReason } from '../../../lib/domain/yield/order.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { fillWithTraps, held, type TrappedHost } from '../../support/trapped-host.ts';
@@ -49,6 +51,11 @@ function fill(limits = defaultLimits): void {
   trapped = fillWithTraps(body);
 }
 
+function letGo(order: FreeOrder): void {
+  freeHeld(freedIn(body), order);
+  checkHeldAgain(body);
+}
+
 beforeEach(() => fill());
 
 describe('held URLs that a person lets go', () => {
@@ -57,26 +64,27 @@ describe('held URLs that a person lets go', () => {
     expect(takeAll()).toEqual([]);
     const order = { before: body.arrivals };
     trapped.link('trap', 'trap/950');
-    freeHeld(body, order);
+    letGo(order);
     expect(takeAll()).toHaveLength(all);
     expect(isHeld('trap/950')).toBe(true);
     trapped.link('tale', 'tale/951');
-    freeHeld(body, order);
+    letGo(order);
     expect(takeAll()).toEqual([]);
     expect([isHeld('trap/950'), isHeld('tale/951')]).toEqual([true, true]);
   });
 
   it('are those of one region, where one is named, as the reasons name it', async () => {
     const names = new Set<string>();
-    for await (const { hold } of heldEntries(body, new SegmentStore().read)) names.add(yieldReason(hold).pattern);
+    for await (const { hold } of heldEntries(body, new SegmentStore().read))
+      names.add(yieldReason(hold).pattern);
     const region = [...names].find((name) => name.includes('maze')) as string;
-    freeHeld(body, { before: body.arrivals, region });
+    letGo({ before: body.arrivals, region });
     expect(takeAll().every((url) => url.includes('/maze/'))).toBe(true);
     expect(heldCount(body)).toBe(all - held.maze);
   });
 
   it('come behind better ones', () => {
-    freeHeld(body, { before: body.arrivals });
+    letGo({ before: body.arrivals });
     admit(body, [{ url: trapped.urlOf('good/100'), depth: 1, rank: 1 }]);
     const order = takeAll().map((url) => new URL(url).pathname.split('/')[1]);
     expect(order.slice(order.indexOf('good') + 1)).toEqual(expect.arrayContaining(['trap', 'maze', 'dead']));
@@ -85,7 +93,10 @@ describe('held URLs that a person lets go', () => {
 
   it.each([
     ['in the head', defaultLimits],
-    ['spilled', { ...defaultLimits, headBytes: 0, keepPending: 0, keepHeld: 1, minSpill: 1, chunkEntries: 2 }],
+    [
+      'spilled',
+      { ...defaultLimits, headBytes: 0, keepPending: 0, keepHeld: 1, minSpill: 1, chunkEntries: 2 },
+    ],
   ])('go in later turns as well, and the order is stored: %s', async (_, limits) => {
     fill(limits);
     const store = new SegmentStore();
@@ -97,7 +108,7 @@ describe('held URLs that a person lets go', () => {
       body = open(sealed.bytes, limits);
     };
     await commit();
-    freeHeld(body, { before: body.arrivals });
+    letGo({ before: body.arrivals });
     await commit();
     const taken: CanonicalUrl[] = [];
     for (let turn = 0; turn < 20; turn++) {

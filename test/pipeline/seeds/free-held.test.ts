@@ -13,8 +13,8 @@ import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { heldRegions } from '../../../lib/pipeline/report/held-regions.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
+import { freeHeld } from '../../../lib/pipeline/seeds/free-held.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
-import { freeHeld } from '../../../lib/pipeline/yield/free-held.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
@@ -104,7 +104,10 @@ describe.each([
     expect(await freeHeld(ports, job, { host: 'other.example' })).toEqual({ hosts: 0, urls: 0 });
     expect(await freeHeld(ports, job, { region: '/none/' })).toEqual({ hosts: 0, urls: 0 });
     expect(await orders(one)).toEqual([]);
-    expect(await freeHeld(ports, job, { host: 'example.org', region })).toEqual({ hosts: 1, urls: held.maze });
+    expect(await freeHeld(ports, job, { host: 'example.org', region })).toEqual({
+      hosts: 1,
+      urls: held.maze,
+    });
     expect(await orders(one)).toEqual([{ before: arrivals, region }]);
   });
 
@@ -128,9 +131,18 @@ describe.each([
 
 describe('why a URL is held', () => {
   it.each([
-    ['trap/900', /bring next to nothing new: \d of 30 fetches did, and each that did not led to 2\.0 more of them/],
-    ['tale/900', /have no end: 2\d\d of 240 fetches brought something new, but their pages lead to nothing but more/],
-    ['dead/900', /come to an end, but brought nothing new in the last 240 of 240 fetches, so that hardly one in fifty/],
+    [
+      'trap/900',
+      /bring next to nothing new: \d of 30 fetches did, and each that did not led to 2\.0 more of them/,
+    ],
+    [
+      'tale/900',
+      /have no end: 2\d\d of 240 fetches brought something new, but their pages lead to nothing but more/,
+    ],
+    [
+      'dead/900',
+      /come to an end, but brought nothing new in the last 240 of 240 fetches, so that hardly one in fifty/,
+    ],
   ])('is said by what was counted, when it is tried and what to do: %s', async (path, says) => {
     const opened = await onOneMachine();
     const { ports, job, trapped } = await prepare(opened);

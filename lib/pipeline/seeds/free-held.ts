@@ -1,5 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
-import { covers } from '../../domain/control/hold.ts';
+import { covers, namedHost } from '../../domain/control/hold.ts';
 import type { FreeOrder } from '../../domain/frontier/inbox-item.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -9,7 +9,6 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
-import { namedHost } from '../control/apply-state.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { orderOf } from '../frontier/order-of.ts';
