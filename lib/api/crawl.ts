@@ -3,6 +3,8 @@ import type { PageScope } from '../domain/control/command.ts';
 import type {
   ControlAnswer,
   FetchReport,
+  FreedReport,
+  HeldScope,
   ListedRecords,
   RecordView,
   SeedReport,
@@ -58,6 +60,8 @@ export interface Crawl {
   run(options?: RunOptions): AsyncGenerator<Change, void>;
   /** Adds URLs as seeds; known URLs are not added again. The report names each that is refused, with the reason. */
   seed(urls: readonly string[]): Promise<SeedReport>;
+  /** Has the next run fetch what regions hold now, and judges anew what that leads to. @throws WinnowError `usage` */
+  freeHeld(scope?: HeldScope): Promise<FreedReport>;
   /** The present state. Reads every host. */
   status(): Promise<Status>;
   /** Everything that decides about a URL. Fetches nothing. */

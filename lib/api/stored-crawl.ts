@@ -1,7 +1,7 @@
 import { controlRequest } from '../config/operate/control-request.ts';
 import { WinnowError } from '../domain/base/error.ts';
 import type { ChangeLine } from '../domain/collection/record.ts';
-import type { Installation } from '../runtime/shared/installation.ts';
+import type { HeldScope, Installation } from '../runtime/shared/installation.ts';
 import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 import { type CrawlExamples, crawlExamples } from './crawl-examples.ts';
 
@@ -43,6 +43,10 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
 
   seed(urls: readonly string[]) {
     return this.installation.seed(this.name, urls);
+  }
+
+  freeHeld(scope?: HeldScope) {
+    return this.installation.freeHeld(this.name, scope);
   }
 
   status() {

@@ -90,6 +90,8 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
       expect(findings).toEqual([]);
       expect((await installation.cost('birds')).pages).toBe(0);
       expect(await installation.recycle('birds')).toMatchObject({ segments: 0 });
+      expect(await installation.freeHeld('birds')).toEqual({ hosts: 0, urls: 0 });
+      await expect(installation.freeHeld('birds', { host: 'no host' })).rejects.toThrow('names no host');
     });
 
     it('keeps a model once', async () => {
@@ -111,6 +113,7 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
         () => installation.job('fish'),
         () => installation.status('fish'),
         () => installation.seed('fish', []),
+        () => installation.freeHeld('fish'),
         () => installation.recycle('fish'),
         () => installation.fetchOne('fish', 'https://a.example/'),
         () => installation.difference('fish', {}),

@@ -13,6 +13,7 @@ import { renderCheck } from '../../render/look/doctor.ts';
 import { openLocal, targetOf } from '../base/context.ts';
 import { openAdvice } from './advise.ts';
 import { type CrawlLimits, interruptedText, proposeCommands } from './crawl-locally.ts';
+import { freeHeld, type HeldOptions } from './free-held.ts';
 import { openProgressLine } from './progress-line.ts';
 import { reloadWhenChanged } from './reload-job.ts';
 import { takeSeeds } from './take-seeds.ts';
@@ -24,7 +25,7 @@ const progressEveryMs = 600_000;
 const firstRetryMs = 5_000;
 const lastRetryMs = 300_000;
 
-export interface ForeverOptions extends Pick<CrawlLimits, 'port' | 'json'> {
+export interface ForeverOptions extends Pick<CrawlLimits, 'port' | 'json'>, HeldOptions {
   /** The clock of a simulation. */
   readonly clock?: EnterOptions['clock'];
 }
@@ -40,7 +41,8 @@ export async function crawlForever(first: LoadedJob, options: ForeverOptions, io
   let hasBegun = false;
   for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, lastRetryMs)) {
     try {
-      const report = await crawlUntilFailure(loaded, options, { io, signal }, () => {
+      const held = options.held === true && !hasBegun;
+      const report = await crawlUntilFailure(loaded, { ...options, held }, { io, signal }, () => {
         hasBegun = true;
         waitMs = firstRetryMs;
       });
@@ -80,11 +82,12 @@ interface CrawlIo {
 /** Crawls until the user interrupts, or throws when nothing can be stored any more. @param onTurnEnd called whenever a turn has ended */
 async function crawlUntilFailure(
   loaded: LoadedJob,
-  { port, clock }: ForeverOptions,
+  options: ForeverOptions,
   { io, signal }: CrawlIo,
   onTurnEnd: () => void,
 ): Promise<CrawlReport> {
   const { settings } = loaded;
+  const { port, clock } = options;
   requireContact(settings);
   const progress = openProgressLine(io, progressEveryMs);
   const crawl = await openLocal(loaded, defined({ clock, onTrouble: progress.say }));
@@ -92,6 +95,7 @@ async function crawlUntilFailure(
   try {
     const target = targetOf(crawl, loaded);
     await takeSeeds(target, settings.seeds, io);
+    await freeHeld(target, options, io);
     for (const check of await crawl.installation.startChecks(crawl.name)) io.err(renderCheck(check));
     const turns = openTurnCounter();
     const server = await watchCrawl(target, turns, io, port);

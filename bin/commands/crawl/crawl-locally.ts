@@ -11,12 +11,13 @@ import { renderCheck } from '../../render/look/doctor.ts';
 import type { LocalTarget } from '../base/context.ts';
 import { openAdvice } from './advise.ts';
 import { requireAnswer, requireSeeds, withWorker } from './crawl-checks.ts';
+import { freeHeld, type HeldOptions } from './free-held.ts';
 import { openProgressLine } from './progress-line.ts';
 import { takeSeeds } from './take-seeds.ts';
 import { openTurnCounter, watchCrawl } from './watch-crawl.ts';
 
 /** Limits of one run of a crawl, from the command line. */
-export interface CrawlLimits {
+export interface CrawlLimits extends HeldOptions {
   /** Longest time in milliseconds in which turns are started. */
   readonly for?: number;
   readonly maxPages?: number;
@@ -51,6 +52,7 @@ export async function crawlLocally(
   const report = await withWorker(loaded, { io, onTrouble: progress.say }, async (target) => {
     await takeSeeds(target, settings.seeds, io);
     await prepare?.(target);
+    await freeHeld(target, limits, io);
     const { crawl, installation, job } = target;
     for (const check of await installation.startChecks(job)) io.err(renderCheck(check));
     await requireSeeds(target, loaded);

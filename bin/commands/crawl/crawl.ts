@@ -11,6 +11,7 @@ import { appendValue, durationArgument, wholeArgument } from '../base/values.ts'
 import { requestHead } from '../operate/request-options.ts';
 import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
+import { freeHeld, requireHeldUsage } from './free-held.ts';
 import { jobForSeeds } from './job-for-seeds.ts';
 import { waitForRest } from './wait-for-rest.ts';
 
@@ -41,6 +42,12 @@ export const crawl: DefineCommand = (command, io) => {
       wholeArgument(0, 65_535),
     )
     .option('--wait', 'with --stack: print progress, and end when nothing more is due within crawl.patience')
+    .option(
+      '--held',
+      'first let go what regions hold now, so that it is fetched; what it leads to is judged anew',
+    )
+    .option('--host <host>', 'with --held: only URLs of <host>, or of the hosts of the domain <host>')
+    .option('--region <name>', 'with --held: only URLs of the region <name>, as `winnow regions` writes it')
     .option('--seed <url>', 'crawl the host of <url> instead of a job (may be repeated)', appendValue)
     .option(
       '--contact <address>',
@@ -48,6 +55,7 @@ export const crawl: DefineCommand = (command, io) => {
     )
     .action(async (options: CrawlOptions) => {
       requireForeverUsage(options);
+      requireHeldUsage(options);
       if (options.port !== undefined && options.watch !== true && options.forever !== true)
         throw new WinnowError('usage', 'give --port only with --watch or --forever');
       if (options.wait === true && options.stack === undefined)
@@ -99,21 +107,18 @@ async function openOnAws(
     import('../../render/base/json.ts'),
     import('../../render/look/status.ts'),
   ]);
-  const status = await withJob(
-    options,
-    'guest',
-    'ensure',
-    async ({ crawl, installation, job }: CommandTarget) => {
-      const reason = `${io.program} crawl`;
-      await installation.desk.control(controlRequest({ command: 'open', job, ...requestHead({ reason }) }));
-      if (options.wait === true) {
-        const { patienceMs } = (await installation.settings(job)).crawl;
-        // The status is read every few seconds, so the register of records is not read.
-        const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
-        await waitForRest({ status: readStatus, patienceMs }, io);
-      }
-      return await crawl.status();
-    },
-  );
+  const status = await withJob(options, 'guest', 'ensure', async (target: CommandTarget) => {
+    const { crawl, installation, job } = target;
+    await freeHeld(target, options, io);
+    const reason = `${io.program} crawl`;
+    await installation.desk.control(controlRequest({ command: 'open', job, ...requestHead({ reason }) }));
+    if (options.wait === true) {
+      const { patienceMs } = (await installation.settings(job)).crawl;
+      // The status is read every few seconds, so the register of records is not read.
+      const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
+      await waitForRest({ status: readStatus, patienceMs }, io);
+    }
+    return await crawl.status();
+  });
   io.out(options.json === true ? json(status) : renderStatus(status, Date.now()));
 }

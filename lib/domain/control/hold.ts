@@ -1,3 +1,4 @@
+import { WinnowError } from '../base/error.ts';
 import { canonicalise } from '../url/canonicalise.ts';
 import type { HostName } from '../url/url.ts';
 
@@ -37,6 +38,16 @@ export function holdName(text: string): string | undefined {
   // A hold covers all names below its name; a wildcard would match no host.
   if (!canonical.ok || canonical.host.includes('*')) return undefined;
   return canonical.host.endsWith(':443') ? canonical.host.slice(0, -4) : canonical.host;
+}
+
+/** The host or domain that somebody names. @throws WinnowError `usage` */
+export function namedHost(text: string): string {
+  const what = holdName(text);
+  if (what !== undefined) return what;
+  throw new WinnowError(
+    'usage',
+    `host: ${JSON.stringify(text.slice(0, 100))} names no host or domain (a domain means every host below it, without a wildcard)`,
+  );
 }
 
 /** Returns the hold on a host: a block if there is one, else the latest hold; undefined if there is none. */

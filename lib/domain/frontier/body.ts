@@ -9,7 +9,7 @@ export { admitWithin, allowance, countHeld, forgetCutOff } from './budget.ts';
 export { hostCounters, hostTotals, pendingCount, tally, untally, visitedCount } from './counters.ts';
 export { prepare } from './fill-head.ts';
 export { takeHolding, takeVisits, visitsOf } from './find-visits.ts';
-export { setOrder } from './held.ts';
+export { checkHeldAgain, setOrder } from './held.ts';
 export { find, visits } from './list-pages.ts';
 export { changed } from './mark-changed.ts';
 export { markVisits } from './mark-visits.ts';

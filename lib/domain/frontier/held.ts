@@ -8,6 +8,11 @@ export function setOrder(body: HostBody, order: Order): void {
   body.order = order;
   if (order.key === body.heldKey) return;
   body.heldKey = order.key;
+  checkHeldAgain(body);
+}
+
+/** Has all held URLs checked again, the spilled ones as they are pulled. */
+export function checkHeldAgain(body: HostBody): void {
   body.thaw = body.heldRuns.length > 0;
   body.siftedAt = -1;
 }

@@ -52,6 +52,16 @@ export interface InboxMessage {
   readonly moved?: readonly MovedVisit[];
   /** A document of the host was converted. */
   readonly converted?: ConvertedNews;
+  /** Held URLs that may go, because a person said so. */
+  readonly free?: FreeOrder;
+}
+
+/** Held URLs that may go. Taken in twice, it frees nothing more. */
+export interface FreeOrder {
+  /** URLs of the host that had arrived when there were so many (`HostBody.arrivals`). What they lead to arrives later, and is judged anew. */
+  readonly before: number;
+  /** Only URLs that are held by the region of this name; absent: by any. */
+  readonly region?: string;
 }
 
 /** What a converter tells the host of a document; the result is stored under the id. */
@@ -126,6 +136,7 @@ type Wire = {
   p?: OrphanOrder;
   y?: readonly (readonly [visit: Visit, rank: number, hops: number])[];
   d?: ConvertedNews;
+  f?: FreeOrder;
   /** A candidate stands as its index. */
   s?: readonly (readonly [urlOrPlace: string | number, sites: Sites])[];
 };
@@ -158,6 +169,7 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
       m: message.mark,
       p: message.orphans,
       d: message.converted,
+      f: message.free,
       y: message.moved?.map(({ visit, rank, hops }) => [visit, rank, hops] as const),
       s: message.sites && shortSites(message.sites, message.candidates),
     }),
@@ -199,6 +211,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       mark: wire.m,
       orphans: wire.p,
       converted: wire.d,
+      free: wire.f,
       moved: wire.y?.map(([visit, rank, hops]) => ({ visit, rank, hops })),
       sites: wire.s?.map(([place, sites]) => [longSite(place, wire), sites] as const),
     }),

@@ -15,6 +15,16 @@ export interface Left {
   readonly hosts?: number;
   /** Epoch ms at which the first of these hosts is asked, where time is what they wait for. */
   readonly nextAt?: number;
+  /** What is expected of URLs that their regions hold; absent where nobody looked. */
+  readonly held?: HeldOutlook;
+}
+
+/** What is expected of URLs that their regions hold. */
+export interface HeldOutlook {
+  /** Pages with something new among them. */
+  readonly expected: number;
+  /** Some of the regions, with why they are held: `/calendar?month: barren`. */
+  readonly regions: readonly string[];
 }
 
 /** What is left and why, as a clause, and the command that shows more of it. @param now epoch ms */
@@ -36,7 +46,7 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
       };
     case 'yield':
       return {
-        what: `${urls} of ${of} ${is} held, as such pages bring nothing new, or lead to nothing but more of themselves (yield)`,
+        what: `${urls} of ${of} ${is} held, as such pages bring nothing new, or lead to nothing but more of themselves (yield)${outlookOf(left)}`,
         show: 'winnow regions',
       };
     case 'domain':
@@ -69,6 +79,18 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
         show: 'winnow status',
       };
   }
+}
+
+function outlookOf({ held }: Left): string {
+  if (held === undefined) return '';
+  const { regions } = held;
+  const expected = Math.round(held.expected);
+  const about =
+    expected === 0
+      ? 'hardly one of them is'
+      : `about ${groupDigits(expected)} of them ${expected === 1 ? 'is' : 'are'}`;
+  const pages = expected <= 1 ? 'a page' : 'pages';
+  return `; ${about} expected to be ${pages} with something new (${regions.join(', ')}); \`winnow crawl --held\` fetches them now`;
 }
 
 function soonest({ nextAt }: Left, now: number): string {

@@ -1,3 +1,4 @@
+import { regionFields } from '../yield/region-table.ts';
 import { columnsOf, type SqlTable } from './table.ts';
 
 /** The tables of a crawl, by name. `docs/sql.md` has the same, made of this. */
@@ -153,17 +154,23 @@ export const sqlTables = {
     description: 'One region of a host, as `winnow regions` lists them.',
     columns: [
       ...columnsOf('INTEGER', { host: '`hosts.id`.' }),
-      ...columnsOf('TEXT', { region: 'Its name: a path prefix or a pattern.' }),
+      ...columnsOf('TEXT', { region: regionFields.name.says }),
       ...columnsOf('INTEGER', {
-        fetched: 'First visits.',
-        brought: 'Those that brought something new.',
-        relevant: 'Those whose page was on topic.',
+        fetched: regionFields.fetched.says,
+        brought: regionFields.brought.says,
+        relevant: regionFields.relevant.says,
       }),
       ...columnsOf('REAL', {
-        mean: 'Estimated share of further fetches that bring something new.',
-        bound: 'Upper bound of that.',
+        bears: `${regionFields.bears.says} NULL: every fetch brought something.`,
+        mean: regionFields.mean.says,
+        bound: regionFields.bound.says,
       }),
-      ...columnsOf('TEXT', { held: 'Why its URLs are held; NULL: they are not.', held_since: 'Time.' }),
+      ...columnsOf('INTEGER', { feeds: `${regionFields.feeds.says} 1: it does.` }),
+      ...columnsOf('TEXT', {
+        held: `${regionFields.held.says} NULL: they do not.`,
+        held_since: regionFields.heldSince.says,
+      }),
+      ...columnsOf('INTEGER', { retry_at: `${regionFields.retryAt.says} NULL: it is not held.` }),
     ],
     key: ['host', 'region'],
   },
@@ -182,4 +189,4 @@ export const sqlTables = {
 export type SqlTableName = keyof typeof sqlTables;
 
 /** Of the tables: copies of other versions are made again. */
-export const sqlVersion = 1;
+export const sqlVersion = 2;

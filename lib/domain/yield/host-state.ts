@@ -1,4 +1,5 @@
 import { type HostBody, type PartCodec, stateIn } from '../frontier/body.ts';
+import type { Freed } from './freed.ts';
 import { hashesOf, restoreYields, storeYields } from './stored-yields.ts';
 import { emptyYields, type Yields } from './yields.ts';
 
@@ -15,6 +16,19 @@ const yieldState: PartCodec<Yields> = {
   // Ids are never used again: pending URLs have them.
   shed: (yields) => forget(yields),
 };
+
+const freedState: PartCodec<Freed> = {
+  name: 'freed',
+  version: 1,
+  empty: () => ({ before: new Map() }),
+  encode: ({ before }) => (before.size === 0 ? undefined : [...before]),
+  decode: (stored) => ({ before: new Map(stored as unknown as readonly [string, number][]) }),
+};
+
+/** Held URLs of a host that may go because a person said so. */
+export function freedIn({ parts }: Pick<HostBody, 'parts'>): Freed {
+  return stateIn(parts, freedState);
+}
 
 /** What the fetches of a host told of its regions. */
 export function yieldsOf({ parts }: Pick<HostBody, 'parts'>): Yields {

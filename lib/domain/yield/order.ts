@@ -13,8 +13,10 @@ import {
   levels,
   promiseFactor,
 } from './estimate.ts';
+import { isFreed } from './freed.ts';
 import { shortHashOf } from './hash.ts';
-import { yieldsOf } from './host-state.ts';
+import { freedIn, yieldsOf } from './host-state.ts';
+import type { YieldRegion } from './region.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { isRetryDue, putOffRetries } from './retries.ts';
@@ -27,6 +29,8 @@ import { patternOf, positionOf, type Yields } from './yields.ts';
 export interface HeldByYield extends HeldReason {
   readonly kind: HeldRegion['why'];
   readonly estimate: Estimate;
+  /** All that was counted under the name of the region that is held, whatever pages led there. */
+  readonly counted: YieldRegion;
 }
 
 /** A reason that this order gave. */
@@ -60,6 +64,11 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
   if (!hold) return { ...noOrder, key: 'yield off' };
   const yields = yieldsOf(body);
   const expected = estimates(yields, accept);
+  const freed = freedIn(body);
+  const heldIn = (entry: Pick<PendingEntry, 'url' | 'from' | 'seq'>): HeldRegion | undefined => {
+    const { held } = expected(entry);
+    return held === undefined || isFreed(freed, entry, held) ? undefined : held;
+  };
   const weight = (entry: PendingEntry): number => {
     const of = expected(entry);
     return weighed(entry.rank, of.relevance) + levelRanks * levelOf(of);
@@ -79,14 +88,15 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
       return freed;
     },
     holdOf(entry): HeldByYield | undefined {
-      const of = expected(entry);
-      if (of.held === undefined || isRetryDue(yields, of.held)) return undefined;
-      return { kind: of.held.why, pattern: of.held.name, estimate: of };
+      const held = heldIn(entry);
+      if (held === undefined || isRetryDue(yields, held)) return undefined;
+      const counted = yields.regions.get(held.name) ?? held.region;
+      return { kind: held.why, pattern: held.name, estimate: expected(entry), counted };
     },
     weigh(entry, rank) {
       const of = expected(entry);
       const own = isPoor(of) ? scattered(entry) : weighed(rank, of.relevance);
-      return own + levelRanks * (of.held === undefined ? levelOf(of) : -1);
+      return own + levelRanks * (heldIn(entry) === undefined ? levelOf(of) : -1);
     },
     hostRank: (rank, entry) =>
       weighed(rank, entry === undefined ? hostFactor(yields) : promiseFactor(expected(entry))),
@@ -126,7 +136,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     },
     resolved: (links) => resolveLinks(yields, links),
     taken(entry) {
-      const { held } = expected(entry);
+      const held = heldIn(entry);
       if (held === undefined || !isRetryDue(yields, held)) return;
       putOffRetries(yields, held, entry.url);
       yields.epoch++;

@@ -1,29 +1,54 @@
+import { defined } from '../base/defined.ts';
 import type { HostBody } from '../frontier/body.ts';
 import { type Estimate, estimate, estimateOf, type HeldRegion } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
-import type { YieldRegion } from './region.ts';
+import { bearsOf, feedsOnItself, type YieldRegion } from './region.ts';
+import { nextRetry } from './retries.ts';
 import { isVoice } from './voices.ts';
 import { defaultYieldSettings, type YieldSettings } from './yield-settings.ts';
 import type { LinkRegion, Yields } from './yields.ts';
 
-/** What is known of a region of a host, for people. */
+/** What is known of a region of a host, for people: `regionFields` says what each field means. */
 export interface RegionRow {
   readonly name: string;
-  /** First visits. */
   readonly fetched: number;
-  /** Those that brought something new. */
   readonly brought: number;
-  /** Those whose page is on topic. */
   readonly relevant: number;
-  /** Share of the fetches of a further URL of the region that bring something new: mean and upper bound. */
+  readonly bears?: number;
+  readonly feeds: boolean;
   readonly mean: number;
   readonly bound: number;
   readonly held?: HeldRegion['why'];
   /** Epoch ms, about. */
   readonly heldSince?: number;
+  readonly retryAt?: number;
   /** What lifts the hold. */
   readonly lifts?: string;
 }
+
+/** The fields of a region wherever people see them: the title of a column, and what it says. */
+export const regionFields = {
+  name: { title: 'region', says: 'Its name: a path prefix or a pattern.' },
+  fetched: { title: 'fetched', says: 'First visits.' },
+  brought: { title: 'new', says: 'Fetches that brought something new.' },
+  relevant: { title: 'relevant', says: 'Fetches whose page was on topic.' },
+  bears: {
+    title: 'bears',
+    says: 'Unknown URLs of the region that each fetch that brought nothing led to.',
+  },
+  feeds: {
+    title: 'ends',
+    says: 'Whether the region feeds on itself: its pages that bring nothing lead to ever more of it. If not, it ends by itself.',
+  },
+  mean: { title: 'yield', says: 'Estimated share of further fetches that bring something new.' },
+  bound: { title: 'at best', says: 'Upper bound of that share.' },
+  held: { title: 'held', says: 'Why its URLs wait (`barren`, `endless` or `vain`).' },
+  heldSince: { title: 'since', says: 'When that was found.' },
+  retryAt: {
+    title: 'next try',
+    says: 'Of a region that is held: fetches of the host at which one of its URLs is tried. One held URL of the host is also tried each day.',
+  },
+} as const satisfies Partial<Record<keyof RegionRow, { readonly title: string; readonly says: string }>>;
 
 /** What was fetched of a host, and its regions as `regionTable` has them. */
 export function tableOf(
@@ -50,9 +75,10 @@ export function regionTable(yields: Yields, { hold, accept } = defaultYieldSetti
     const isAccepted = linkRegion.position.regions.some((name) => accept.includes(name));
     if (expected.held === undefined || isAccepted || !hold) continue;
     const { name, region, why } = expected.held;
-    const since = region.heldSince * minuteMs;
     const row = rows.get(name) ?? rowOf(name, region, expected);
-    held.set(name, { ...row, held: why, lifts: whatLifts(why), ...(since > 0 && { heldSince: since }) });
+    const heldSince = region.heldSince === 0 ? undefined : region.heldSince * minuteMs;
+    const retryAt = nextRetry(yields, region);
+    held.set(name, { ...row, held: why, lifts: whatLifts(why), retryAt, ...defined({ heldSince }) });
   }
   return [...new Map([...rows, ...held]).values()].sort(
     (one, other) =>
@@ -66,21 +92,28 @@ export function whatLifts(why: HeldRegion['why']): string {
 }
 
 const tried =
-  'One of its URLs is tried when the fetches of the host have doubled, and once a day; the others go on';
+  'One of its URLs is tried each time that the fetches of the host have doubled, and one held URL of the host each day; the others go on';
 const lifts: Readonly<Record<HeldRegion['why'], string>> = {
-  barren: `${tried} when it brings something new, or two pages elsewhere, one that promises relevance or a sitemap lead to them`,
-  endless: 'They go on when other pages of the host lead to them, or their pages lead back to older ones',
+  barren: `${tried} when it brings something new, or when two pages elsewhere, one that promises relevance or a sitemap lead to them`,
+  endless: `${tried} when other pages of the host lead to them, or when their pages lead back to older ones`,
   vain: `${tried} as soon as one brings something new`,
 };
 
 const minuteMs = 60_000;
 
-function rowOf(
-  name: string,
-  { fetched, brought, relevant }: YieldRegion,
-  { mean, bound }: Estimate,
-): RegionRow {
-  return { name, fetched, brought, relevant, mean, bound };
+function rowOf(name: string, region: YieldRegion, { mean, bound }: Estimate): RegionRow {
+  const { fetched, brought, relevant } = region;
+  const bears = bearsOf(region);
+  return {
+    name,
+    fetched,
+    brought,
+    relevant,
+    ...defined({ bears }),
+    feeds: feedsOnItself(region),
+    mean,
+    bound,
+  };
 }
 
 /** Of a URL of which nothing is known but that it lies in the region. */

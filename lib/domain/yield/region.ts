@@ -123,6 +123,11 @@ export function feedsOnItself(region: YieldRegion | undefined): boolean {
   return bearing >= mostlyBearing * poor || (bearing >= fewestBearing && births >= poor);
 }
 
+/** Unknown URLs of the region that each fetch that brought nothing led to; undefined: every fetch brought something. */
+export function bearsOf({ poor, births }: YieldRegion): number | undefined {
+  return poor === 0 ? undefined : births / poor;
+}
+
 /** It became known what such pages bear. */
 export function bearLate(region: YieldRegion, pages: number, births: number): void {
   region.bearing = Math.min(region.poor, region.bearing + Math.min(pages, births));

@@ -1,5 +1,6 @@
 import type { CanonicalUrl } from '../url/url.ts';
 import type { HeldRegion } from './estimate.ts';
+import type { YieldRegion } from './region.ts';
 import { urlPattern } from './url-pattern.ts';
 import type { Yields } from './yields.ts';
 
@@ -9,12 +10,16 @@ const firstRetry = 20;
 const apart = 0.25;
 const minuteMs = 60_000;
 
+/** Fetches of the host at which a region that is held gets one more try. */
+export function nextRetry({ host }: Yields, { retryAt }: YieldRegion): number {
+  return retryAt === 0 ? Math.max(firstRetry, 2 * host.fetched) : retryAt;
+}
+
 /** Whether a region that is held gets one more try now. Notes since when it is held. */
 export function isRetryDue(yields: Yields, { region }: HeldRegion): boolean {
-  const { fetched } = yields.host;
   region.heldSince ||= Math.floor(yields.now / minuteMs);
-  if (region.retryAt === 0) region.retryAt = Math.max(firstRetry, 2 * fetched);
-  return fetched >= region.retryAt;
+  region.retryAt = nextRetry(yields, region);
+  return yields.host.fetched >= region.retryAt;
 }
 
 /** A URL of a held region gets its try: the region waits until the fetches of the host have doubled, others beside it for less. */

@@ -1,8 +1,8 @@
 import type { BlockCommand, JobTouched, Task } from '../../domain/control/command.ts';
-import type { Hold } from '../../domain/control/hold.ts';
+import { type Hold, namedHost } from '../../domain/control/hold.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Applied, CommandOptions, Controlling } from './applied.ts';
-import { jobsNamed, namedHost, putOnHold, takeOffHold } from './apply-state.ts';
+import { jobsNamed, putOnHold, takeOffHold } from './apply-state.ts';
 import { changeTasks, jobWithTask, withTasks } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
 import { purgedPages } from './purged-pages.ts';

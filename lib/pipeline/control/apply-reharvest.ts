@@ -7,13 +7,13 @@ import {
   type ReharvestCommand,
   type Task,
 } from '../../domain/control/command.ts';
-import { covers } from '../../domain/control/hold.ts';
+import { covers, namedHost } from '../../domain/control/hold.ts';
 import { isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Applied, CommandOptions, Controlling } from './applied.ts';
-import { jobsNamed, namedHost } from './apply-state.ts';
+import { jobsNamed } from './apply-state.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
 import { isConcerned, tell } from './tasks.ts';

@@ -1,6 +1,6 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import { allJobs, type JobTouched, type StateCommand } from '../../domain/control/command.ts';
-import { type Hold, holdName, isFull, maxHolds, withHold } from '../../domain/control/hold.ts';
+import { type Hold, isFull, maxHolds, namedHost, withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy } from '../../domain/control/pause.ts';
 import type { Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -51,16 +51,6 @@ export async function jobsNamed(ports: Pick<Ports, 'jobs'>, name: string): Promi
   if (found.length > 0) return found;
   const known = all.map((job) => job.name).join(', ');
   throw new WinnowError('not-found', `there is no job ${name}; there are: ${known || 'none'}`);
-}
-
-/** @throws WinnowError `usage` */
-export function namedHost(text: string): string {
-  const what = holdName(text);
-  if (what !== undefined) return what;
-  throw new WinnowError(
-    'usage',
-    `host: ${JSON.stringify(text.slice(0, 100))} names no host or domain (a domain means every host below it, without a wildcard)`,
-  );
 }
 
 const states: Readonly<Record<StateCommand['command'], (was: JobState) => JobState>> = {

@@ -1,10 +1,9 @@
 import { WinnowError } from '../../domain/base/error.ts';
-import { covers } from '../../domain/control/hold.ts';
+import { covers, namedHost } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { namedHost } from '../control/apply-state.ts';
 import { releaseMessage } from '../control/confirm-purge.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 

@@ -1,14 +1,12 @@
-import { openBody, visits } from '../../domain/frontier/body.ts';
+import { type HostBody, visits } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { segmentReader } from './segment-reader.ts';
+import { readHost } from './read-host.ts';
 
-/** How often the pages of a host are read anew because a turn deleted a segment during the read. */
-const attempts = 5;
 /** Hex digits of a fingerprint that are used as a number: 52 bits, enough to tell ten million URLs apart. */
 const digits = 13;
 
@@ -44,31 +42,21 @@ async function readPages(
   host: HostName,
   { use, visitedOnly }: { readonly use: UsePage; readonly visitedOnly: boolean },
 ): Promise<void> {
-  const key = { job: job.name, host };
   /** Pages that `use` was called for. Only filled for hosts with segments, whose read may begin anew. */
   const seen = new Set<number>();
-  for (let attempt = 1; ; attempt += 1) {
-    const stored = await ports.hosts.body(key);
-    if (stored === undefined) return;
-    const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
-    try {
-      for await (const page of visits(body, segmentReader(ports, key))) {
-        if (visitedOnly && page.state !== 'visited') continue;
-        if (visitedOnly ? body.visitRuns.length > 0 : hasRuns(body)) {
-          const print = Number.parseInt(fingerprint(job.fingerprintKey, page.url).slice(0, digits), 16);
-          if (seen.has(print)) continue;
-          seen.add(print);
-        }
-        await use(page);
+  await readHost(ports, job, host, async (body, read) => {
+    for await (const page of visits(body, read)) {
+      if (visitedOnly && page.state !== 'visited') continue;
+      if (visitedOnly ? body.visitRuns.length > 0 : hasRuns(body)) {
+        const print = Number.parseInt(fingerprint(job.fingerprintKey, page.url).slice(0, digits), 16);
+        if (seen.has(print)) continue;
+        seen.add(print);
       }
-      return;
-    } catch (error) {
-      const isNewer = (await ports.hosts.body(key))?.turn !== stored.turn;
-      if (!isNewer || attempt === attempts) throw error;
+      await use(page);
     }
-  }
+  });
 }
 
-function hasRuns({ visitRuns, pendingRuns, heldRuns }: ReturnType<typeof openBody>): boolean {
+function hasRuns({ visitRuns, pendingRuns, heldRuns }: HostBody): boolean {
   return visitRuns.length + pendingRuns.length + heldRuns.length > 0;
 }

@@ -46,7 +46,7 @@ export async function lookUp(
   const body = openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
   const ofHost = settings && settingsFor(settings, key.host);
   body.order = orderOf(body, ofHost ?? { yield: defaultYieldSettings });
-  const wouldHold = ofHost && body.order.holdOf({ url, from: 0 });
+  const wouldHold = ofHost && body.order.holdOf({ url, from: 0, seq: body.arrivals });
   if (!stored) return { hostHops: 0, inboxDepth, wouldHold };
   const read = segmentReader(ports, key);
   const hostHops = body.hostHops ?? 0;

@@ -1,4 +1,3 @@
-import { openBody } from '../../domain/frontier/body.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -8,7 +7,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { orderOf } from '../frontier/order-of.ts';
-import { segmentReader } from '../frontier/segment-reader.ts';
+import { readHost } from '../frontier/read-host.ts';
 import type { HeldInRegion, HeldPlace } from './reports.ts';
 
 /** Hosts whose bodies are read, those with most held URLs first. `maxUrls`: URLs that are read of each host. */
@@ -18,51 +17,95 @@ const maxPlaces = 50;
 const maxRegions = 20;
 const maxExamples = 3;
 
-/** The URLs of a job's hosts that are held by their regions. Reads bodies: for people's questions, not for turns. */
+/** What the regions of a job hold. */
+export interface HeldSample {
+  /** The places with most held URLs first. */
+  readonly places: readonly HeldPlace[];
+  /**
+   * Pages with something new that are expected among all held URLs of the job, by the estimates of those that were read;
+   * undefined: none was read.
+   */
+  readonly expected?: number;
+}
+
+/**
+ * The URLs of a job's hosts that are held by their regions. Reads bodies of some hosts, and some URLs of each: for people's
+ * questions, not for turns.
+ */
 export async function heldRegions(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
   settings: JobSettings,
-): Promise<readonly HeldPlace[]> {
-  const hosts = await hostsWithMost(ports, job.name);
+): Promise<HeldSample> {
+  const { first, held } = await hostsWithMost(ports, job.name);
   const places: HeldPlace[] = [];
-  for (const host of hosts) places.push(...(await placesOf(ports, job, settings, host)));
-  return places.sort((a, b) => b.held - a.held).slice(0, maxPlaces);
+  const of = { held: 0, expected: 0 };
+  for (const one of first) {
+    const sample = await sampleOf(ports, job, settings, one.host);
+    if (sample.read === 0) continue;
+    places.push(...byFolder(one.host, sample.regions));
+    of.held += one.held;
+    of.expected += one.held * (sample.expected / sample.read);
+  }
+  return {
+    places: places.sort((a, b) => b.held - a.held).slice(0, maxPlaces),
+    ...(of.held > 0 && { expected: (held * of.expected) / of.held }),
+  };
 }
 
-async function hostsWithMost(ports: Pick<Ports, 'hosts'>, job: string): Promise<readonly HostName[]> {
-  let hosts: { readonly host: HostName; readonly held: number }[] = [];
+interface HeldHost {
+  readonly host: HostName;
+  readonly held: number;
+}
+
+/** @returns also the number of held URLs of all hosts */
+async function hostsWithMost(
+  ports: Pick<Ports, 'hosts'>,
+  job: string,
+): Promise<{ readonly first: readonly HeldHost[]; readonly held: number }> {
+  let first: readonly HeldHost[] = [];
+  let held = 0;
   for await (const page of hostPages(ports, job)) {
     const found = page.flatMap(({ host, control: { counters } }) =>
       counters.held === undefined ? [] : [{ host, held: counters.held }],
     );
-    hosts = [...hosts, ...found].sort((a, b) => b.held - a.held).slice(0, maxHosts);
+    held += found.reduce((sum, one) => sum + one.held, 0);
+    first = [...first, ...found].sort((a, b) => b.held - a.held).slice(0, maxHosts);
   }
-  return hosts.map(({ host }) => host);
+  return { first, held };
 }
 
-async function placesOf(
+/** Held URLs of a host that were read. */
+interface HostSample {
+  readonly read: number;
+  /** Pages with something new that are expected among them. */
+  readonly expected: number;
+  readonly regions: readonly HeldInRegion[];
+}
+
+async function sampleOf(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   job: Job,
   settings: JobSettings,
   host: HostName,
-): Promise<readonly HeldPlace[]> {
-  const key = { job: job.name, host };
-  const stored = await ports.hosts.body(key);
-  if (!stored) return [];
-  const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
-  body.order = orderOf(body, settingsFor(settings, host));
-  const regions = new Map<string, HeldInRegion & { examples: CanonicalUrl[] }>();
-  let read = 0;
-  for await (const { url, hold } of heldEntries(body, segmentReader(ports, key))) {
-    const { pattern: region, kind: why } = yieldReason(hold);
-    const known = regions.get(region);
-    const examples = known?.examples ?? [];
-    if (examples.length < maxExamples) examples.push(url);
-    regions.set(region, { region, why, held: (known?.held ?? 0) + 1, examples });
-    if (++read === maxUrls) break;
-  }
-  return byFolder(host, [...regions.values()]);
+): Promise<HostSample> {
+  let sample: HostSample = { read: 0, expected: 0, regions: [] };
+  await readHost(ports, job, host, async (body, read) => {
+    body.order = orderOf(body, settingsFor(settings, host));
+    const regions = new Map<string, HeldInRegion & { examples: CanonicalUrl[] }>();
+    let [count, expected] = [0, 0];
+    for await (const { url, hold } of heldEntries(body, read)) {
+      const { pattern: region, kind: why, estimate } = yieldReason(hold);
+      const known = regions.get(region);
+      const examples = known?.examples ?? [];
+      if (examples.length < maxExamples) examples.push(url);
+      regions.set(region, { region, why, held: (known?.held ?? 0) + 1, examples });
+      expected += estimate.mean;
+      if (++count === maxUrls) break;
+    }
+    sample = { read: count, expected, regions: [...regions.values()] };
+  });
+  return sample;
 }
 
 /** Each combination of facets is a region of its own, and all of them stand in one place. */

@@ -49,7 +49,12 @@ export async function statusOf(
   const next = nextDueAt(summary);
   const isHeldBack = settings?.autoRecycleLinks === false;
   const rested = await restedByStrategy(ports, job, settings);
-  const left = whatIsLeft(summary, await pendingOnHold(ports, job), isHeldBack ? openSegments : 0, rested);
+  const held = settings && summary.unyielding.hosts > 0 ? await heldRegions(ports, job, settings) : undefined;
+  const left = whatIsLeft(summary, {
+    onHold: await pendingOnHold(ports, job),
+    segments: isHeldBack ? openSegments : 0,
+    ...{ rested, held },
+  });
   const base = {
     job: job.name,
     state: job.state,
@@ -67,6 +72,7 @@ export async function statusOf(
     openSegments,
     ...(next === undefined || next <= now ? {} : { nextDueAt: next }),
     ...(left.length === 0 ? {} : { left }),
+    ...(held === undefined || held.places.length === 0 ? {} : { heldRegions: held.places }),
     pagesToday: 0,
     ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
@@ -107,15 +113,7 @@ async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<r
 
 type BySettings = Pick<
   Status,
-  | 'pagesToday'
-  | 'insecureTls'
-  | 'ceiling'
-  | 'heldRegions'
-  | 'pluginFailures'
-  | 'health'
-  | 'stop'
-  | 'revisits'
-  | 'strategy'
+  'pagesToday' | 'insecureTls' | 'ceiling' | 'pluginFailures' | 'health' | 'stop' | 'revisits' | 'strategy'
 >;
 
 /** The parts of a status that depend on the settings. */
@@ -128,12 +126,11 @@ async function bySettings(
 ): Promise<BySettings> {
   const { limits, network } = settings;
   const ceiling = limits.pagesPerDay;
-  const held = summary.unyielding.hosts === 0 ? [] : await heldRegions(ports, job, settings);
   const failures = await pluginFailures(ports, settings);
   return {
     pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
     ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
-    ...defined({ ceiling, heldRegions: held.length === 0 ? undefined : held, pluginFailures: failures }),
+    ...defined({ ceiling, pluginFailures: failures }),
     ...(await crawlState(ports, settings, summary, openSegments)),
     ...revisitsOf(job, settings),
     ...defined({ strategy: await stageStatus(ports, settings) }),

@@ -4,6 +4,7 @@ import type { Left } from '../../domain/report/work-left.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
+import type { HeldSample } from './held-regions.ts';
 import { type JobSummary, restingIn } from './summary.ts';
 
 /** Pending URLs of hosts that people hold, without those that wait for something else as well. */
@@ -20,23 +21,24 @@ export async function pendingOnHold({ hosts }: Pick<Ports, 'hosts'>, { name, hol
   return pending;
 }
 
-/**
- * @param onHold the result of `pendingOnHold`
- * @param segments link segments that only a person takes up
- * @param rested the result of `restedByStrategy`
- */
-export function whatIsLeft(
-  summary: JobSummary,
-  onHold: number,
-  segments: number,
-  rested?: Left,
-): readonly Left[] {
+/** What the summary of a job does not say of the work that is left. */
+export interface Beside {
+  /** The result of `pendingOnHold`. */
+  readonly onHold: number;
+  /** Link segments that only a person takes up. */
+  readonly segments: number;
+  /** The result of `restedByStrategy`. */
+  readonly rested?: Left;
+  readonly held?: HeldSample | undefined;
+}
+
+export function whatIsLeft(summary: JobSummary, { onHold, segments, rested, held }: Beside): readonly Left[] {
   const { pending, backingOff, pendingBackingOff, waiting, overBudget, unyielding, nextDue } = summary;
   const kept = restingIn(summary) + onHold + (rested?.count ?? 0);
   const all: readonly Left[] = [
     { why: 'gap', count: Math.max(0, pending - kept), ...nextOf(nextDue.well) },
     { why: 'back-off', count: pendingBackingOff, hosts: backingOff, ...nextOf(nextDue.backedOff) },
-    { why: 'yield', count: unyielding.held, hosts: unyielding.hosts },
+    { why: 'yield', count: unyielding.held, hosts: unyielding.hosts, ...outlook(held) },
     { why: 'domain', count: waiting.pending, hosts: waiting.hosts },
     { why: 'budget', count: overBudget.held, hosts: overBudget.hosts },
     { why: 'cut', count: overBudget.cut, hosts: overBudget.hosts },
@@ -51,4 +53,15 @@ export function whatIsLeft(
 
 function nextOf(at: number | undefined): Pick<Left, 'nextAt'> {
   return at === undefined ? {} : { nextAt: at };
+}
+
+/** Regions that are named. */
+const maxNamed = 3;
+
+/** By the places with most held URLs: the region of each that has most. */
+function outlook(held: HeldSample | undefined): Pick<Left, 'held'> {
+  if (held?.expected === undefined) return {};
+  const named = held.places.flatMap(({ regions: [most] }) => (most ? [`${most.region}: ${most.why}`] : []));
+  const regions = [...new Set(named)].slice(0, maxNamed);
+  return { held: { expected: held.expected, regions } };
 }

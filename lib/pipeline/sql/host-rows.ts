@@ -72,11 +72,13 @@ async function addRegions(
   if (stored === undefined) return;
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });
   for (const row of tableOf(body, settingsFor(settings, host).yield).rows) {
-    const { name, fetched, brought, relevant, mean, bound, held, heldSince } = row;
-    const counts = { fetched, brought, relevant, mean, bound };
+    const { name, feeds, heldSince, retryAt, lifts: _, ...rest } = row;
     await tables.add(
       'regions',
-      rowOf('regions', { host: number, region: name, ...counts, held, held_since: timeCell(heldSince) }),
+      rowOf('regions', {
+        ...{ host: number, region: name, ...rest, feeds: Number(feeds) },
+        ...{ held_since: timeCell(heldSince), retry_at: retryAt },
+      }),
     );
   }
 }

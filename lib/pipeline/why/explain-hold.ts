@@ -1,19 +1,35 @@
 import type { HeldReason } from '../../domain/frontier/order.ts';
 import { yieldReason } from '../../domain/yield/order.ts';
-import { emptyRegion } from '../../domain/yield/region.ts';
+import { bearsOf, feedsOnItself, type YieldRegion } from '../../domain/yield/region.ts';
 import { whatLifts } from '../../domain/yield/region-table.ts';
 
 const minuteMs = 60_000;
 
-/** Why a URL is held, and what to do about it. */
+/** Why a URL is held: what was counted, when it is tried, and what to do about it. */
 export function explainHold(hold: HeldReason): string {
-  const { pattern, kind, estimate } = yieldReason(hold);
-  const { fetched, brought, vain, heldSince } = estimate.held?.region ?? emptyRegion();
-  const because = {
-    barren: `leads to ever more of itself and brings next to nothing new (${brought} of ${fetched} fetches did)`,
-    endless: `says something new, but leads to nothing but more of itself (in ${fetched} fetches)`,
-    vain: `ends by itself, but brought nothing new in the last ${vain} fetches`,
-  }[kind];
+  const { pattern, kind, estimate, counted } = yieldReason(hold);
+  const { heldSince, retryAt } = estimate.held?.region ?? counted;
   const since = heldSince === 0 ? '' : `, since ${new Date(heldSince * minuteMs).toISOString()}`;
-  return `its region ${pattern} ${because}${since}. ${whatLifts(kind)}, or when yield.accept names the region`;
+  const next = retryAt === 0 ? '' : ` (next at ${retryAt} fetches of the host)`;
+  return [
+    `its region ${pattern} (URLs of this form) ${because[kind](counted)}, so they wait${since}`,
+    `${whatLifts(kind)}${next}`,
+    '`winnow crawl --held` fetches them now (`--region` with that name: them alone), yield.accept with that name lets them go for good',
+  ].join('. ');
 }
+
+const because: Readonly<Record<ReturnType<typeof yieldReason>['kind'], (region: YieldRegion) => string>> = {
+  barren(region) {
+    const { fetched, brought } = region;
+    const bears = bearsOf(region);
+    const more =
+      feedsOnItself(region) && bears !== undefined
+        ? `each that did not led to ${bears.toFixed(1)} more of them that nobody knew`
+        : 'what leads to them makes ever more of them';
+    return `bring next to nothing new: ${brought} of ${fetched} fetches did, and ${more}`;
+  },
+  endless: ({ fetched, brought }) =>
+    `have no end: ${brought} of ${fetched} fetches brought something new, but their pages lead to nothing but more of them, and hardly another page leads there`,
+  vain: ({ fetched, vain }) =>
+    `come to an end, but brought nothing new in the last ${vain} of ${fetched} fetches, so that hardly one in fifty more will`,
+};

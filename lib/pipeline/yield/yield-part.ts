@@ -1,12 +1,24 @@
+import { checkHeldAgain } from '../../domain/frontier/body.ts';
+import { freeHeld } from '../../domain/yield/freed.ts';
+import { freedIn } from '../../domain/yield/host-state.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 import { enterVisit, isFirst } from './enter-visit.ts';
 
-/** Learns from first visits which regions of a host bring something new; the order of the host asks for it (`yieldOrder`). */
+/** Lets held URLs go that a person asks for, and learns from first visits which regions of a host bring something new; the order of the host asks for it (`yieldOrder`). */
 export function openYield(turn: Turn): TurnPart {
   const { hold } = turn.settings.yield;
+  const done: string[] = [];
   return {
     name: 'yield',
+    take({ id, message }) {
+      if (message.free === undefined) return false;
+      freeHeld(freedIn(turn.body), message.free);
+      checkHeldAgain(turn.body);
+      done.push(id);
+      return true;
+    },
+    beforeVisits: () => ({ done }),
     reads: (work) => (hold && isFirst(work) ? ['sketch'] : []),
     visited({ work, visited, births }) {
       enterVisit(turn, work, visited, births);

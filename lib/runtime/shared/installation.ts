@@ -17,6 +17,7 @@ import type { RegionsReport } from '../../pipeline/report/host-regions.ts';
 import type { ListedRecords } from '../../pipeline/report/list-records.ts';
 import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
+import type { FreedReport, HeldScope } from '../../pipeline/seeds/free-held.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
 import type { FetchReport } from '../../pipeline/turn/turn-report.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -61,6 +62,7 @@ export type { StageStatus } from '../../pipeline/report/strategy-report.ts';
 export type { RespellReport } from '../../pipeline/respell/respell-job.ts';
 export type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 export type { SearchAnswer } from '../../pipeline/seeds/ask-search.ts';
+export type { FreedReport, HeldScope } from '../../pipeline/seeds/free-held.ts';
 export type { PageRead } from '../../pipeline/seeds/read-pages.ts';
 export type { SeedReport } from '../../pipeline/seeds/seed.ts';
 export type { SeedAdvice } from '../../pipeline/seeds/seed-advice.ts';
@@ -182,6 +184,11 @@ export interface Installation {
    * @throws WinnowError `usage` for a URL that is refused, `locked` when the gate does not open before the deadline.
    */
   fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
+  /**
+   * Has the crawl fetch what regions hold now (`winnow crawl --held`). What it leads to is judged anew. Idempotent.
+   * @throws WinnowError `usage` for a name that is no host
+   */
+  freeHeld(job: string, scope?: HeldScope): Promise<FreedReport>;
   /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
   recycle(job: string, options?: RecycleAsked): Promise<RecycleReport>;
   /** What `reanalyse` would change now. Reads every stored page again, and writes nothing. */

@@ -22,6 +22,7 @@ import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { viewRecord } from '../../pipeline/report/view-record.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
+import { freeHeld, type HeldScope } from '../../pipeline/seeds/free-held.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -201,6 +202,10 @@ export abstract class StoredInstallation implements Installation {
     mustBeOpen(job);
     const until = ports.clock.monotonic() + fetchWaitMs;
     return await fetchOne(ports, job, url, { until, ...(signal ? { signal } : {}) });
+  }
+
+  async freeHeld(name: string, scope: HeldScope = {}) {
+    return await freeHeld(this.#parts.ports, await this.job(name), scope);
   }
 
   async recycle(name: string, asked: RecycleAsked = {}) {

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import { renderRegions } from '../../../bin/render/look/regions.ts';
+import { sqlTables } from '../../../lib/domain/sql/tables.ts';
+import { regionFields } from '../../../lib/domain/yield/region-table.ts';
 import type { RegionsReport } from '../../../lib/runtime/shared/installation.ts';
 
-const region = (name: string) => ({ name, fetched: 10, brought: 1, relevant: 0, mean: 0.1, bound: 0.2 });
+const region = (name: string) => ({
+  ...{ name, fetched: 10, brought: 1, relevant: 0, bears: 1.25, feeds: true },
+  ...{ mean: 0.1, bound: 0.2 },
+});
 
 function said(...names: readonly string[]): string {
   const regions = names.map(region);
@@ -23,11 +28,12 @@ it('a table of regions says what the signs in their names mean, and only of thos
   expect(said('/Yes/', '/shop?colour')).not.toContain('In names');
 });
 
-it('a table of regions says since when one is held, and what lifts the hold', () => {
+it('a table of regions says what each bears, whether it ends, since when it is held, when it is tried, and what lifts the hold', () => {
   const held = {
     ...region('/trap/#'),
     held: 'barren',
     heldSince: 1_764_000_000_000,
+    retryAt: 57,
     lifts: 'It goes on when pigs fly',
   };
   const report = {
@@ -36,6 +42,17 @@ it('a table of regions says since when one is held, and what lifts the hold', ()
   };
   const text = renderRegions({ ...report, hasTopic: true } as unknown as RegionsReport);
   expect(text).toContain('owls.example: 20 first visits, 45 URLs held');
-  expect(text).toMatch(/\/trap\/# +10 +1 +0 +0\.10 +0\.20 +barren, since 2025-11-24 16:00:00/);
+  expect(text).toMatch(
+    /\/trap\/# +10 +1 +0 +1\.3 +feeds on itself +0\.10 +0\.20 +barren, since 2025-11-24 16:00:00 +after 37 more fetches of the host, or a day/,
+  );
   expect(text).toContain('barren: It goes on when pigs fly.');
+});
+
+it('a table of regions says what its columns mean, in the words of the tables for SQL', () => {
+  const text = said('/trap/#');
+  for (const { title, says } of [regionFields.bears, regionFields.feeds, regionFields.retryAt]) {
+    expect(text).toContain(`${title}: ${says}`);
+    expect(sqlTables.regions.columns.some(({ description }) => description.startsWith(says))).toBe(true);
+  }
+  expect(text).not.toContain(regionFields.relevant.says);
 });

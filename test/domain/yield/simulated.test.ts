@@ -83,7 +83,7 @@ describe('a crawl by yield of a trap that nothing ended once', () => {
           expect(entry.url).toContain('/trap');
           const hold = holdOf(body, entry);
           expect(hold && explainHold(hold)).toMatch(
-            /^its region \S+ (leads to ever more of itself and brings next to nothing new \(\d+ of \d+ fetches did\)|says something new, but leads to nothing but more of itself \(in \d+ fetches\)|ends by itself, but brought nothing new in the last \d+ fetches)\. /,
+            /^its region \S+ \(URLs of this form\) (bring next to nothing new: \d+ of \d+ fetches did|have no end: \d+ of \d+ fetches brought something new|come to an end, but brought nothing new in the last \d+ of \d+ fetches), .*\(next at \d+ fetches of the host\)\. /,
           );
         }
       }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { type Score, scored } from '../../support/trap-web/score.ts';
 import type { TrapWeb } from '../../support/trap-web/trap-web.ts';
@@ -59,6 +60,21 @@ export function trapped(stack: () => DeployedStack): void {
       const { out } = await winnow(['status', '--stack', stack().name, '--job-name', job]);
       expect(unnamedTraps(web, score, out), out).toEqual([]);
     });
+
+    it('has what one region holds fetched when a person lets it go', async () => {
+      const target = ['--stack', stack().name, '--job-name', job];
+      const { out } = await winnow(['status', ...target, '--json']);
+      const regions = ((JSON.parse(out) as Status).heldRegions ?? []).flatMap((place) =>
+        place.regions.map((one) => ({ ...one, host: place.host })),
+      );
+      const [fewest] = regions.sort((a, b) => a.held - b.held);
+      const { host = '', region = '', examples = [] } = fewest ?? {};
+      const { err } = await winnow(['crawl', '--held', '--host', host, '--region', region, ...target]);
+      expect(err).toMatch(/held URLs? of 1 host (is|are) let go/);
+      await withClockwork(stack(), () => untilQuiet(stack(), job));
+      for (const url of examples)
+        expect((await winnow(['why', url, ...target])).out).not.toContain('held at depth');
+    }, 200_000);
 
     it('makes of the honest pages what the same crawl makes of them on one machine', async () => {
       const onStackOnly = served.log.length;

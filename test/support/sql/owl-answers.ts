@@ -77,8 +77,8 @@ export const owlAnswers: Readonly<Record<string, readonly (readonly (Cell | unde
     [undefined, 2, undefined, undefined],
   ],
   regions: [
-    ['rail.localhost', '/times/', 12, 0, 0, undefined, null],
-    ['rail.localhost', '/times/*', 12, 0, 0, undefined, null],
+    ['rail.localhost', '/times/', 12, 0, 0, 0, 0, undefined, null],
+    ['rail.localhost', '/times/*', 12, 0, 0, 0, 0, undefined, null],
   ],
   together: [
     ['away.example/owls', null, 1],

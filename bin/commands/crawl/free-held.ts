@@ -1,0 +1,41 @@
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import type { FreedReport } from '../../../lib/runtime/shared/installation.ts';
+import type { Io } from '../../io.ts';
+import { formatCount } from '../../render/base/quantity.ts';
+import type { CommandTarget } from '../base/context.ts';
+import { requestHead } from '../operate/request-options.ts';
+
+/** What a crawl fetches although it is held. */
+export interface HeldOptions {
+  readonly held?: boolean;
+  readonly host?: string;
+  readonly region?: string;
+}
+
+export function requireHeldUsage({ held, host, region }: HeldOptions): void {
+  if (held !== true && (host !== undefined || region !== undefined))
+    throw new WinnowError('usage', 'give --host and --region only with --held');
+}
+
+/** Lets go what is held now, if the options say so, enters that in the command log, and prints how much it is. */
+export async function freeHeld(
+  { crawl, installation, job }: CommandTarget,
+  { held, host, region }: HeldOptions,
+  io: Io,
+): Promise<void> {
+  if (held !== true) return;
+  const command = `${io.program} crawl --held`;
+  const logged = await installation.desk.logged(
+    requestHead({ reason: command }),
+    { command: 'crawl --held', job, ...(host && { host }), ...(region && { region }) },
+    () => crawl.freeHeld({ host, region }),
+  );
+  // The request id is drawn at random here, so no earlier request can have the same one.
+  if ('done' in logged) io.err(renderFreed(logged.done));
+}
+
+export function renderFreed({ urls, hosts }: FreedReport): string {
+  if (urls === 0) return 'nothing that is meant is held\n';
+  const are = urls === 1 ? 'is' : 'are';
+  return `${formatCount(urls, 'held URL')} of ${formatCount(hosts, 'host')} ${are} let go; what they lead to is judged anew\n`;
+}
