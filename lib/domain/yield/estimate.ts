@@ -1,6 +1,6 @@
 import { boundOf, feedsOnItself, meanOf, type YieldRegion } from './region.ts';
 import { relevanceFactor } from './relevance.ts';
-import { endingOf } from './url-pattern.ts';
+import { endingOf, isScript } from './url-pattern.ts';
 import { isVoice } from './voices.ts';
 import type { LinkRegion, Position, Yields } from './yields.ts';
 
@@ -49,12 +49,15 @@ const mostUnbacked = { pattern: 200, prefix: 260 } as const;
 const young = { host: 60, patience: 12 } as const;
 /** Patterns in a region that brought nothing, after which one more is not tried. */
 const enoughKinds = 4;
+const manyKinds = 24;
+/** Fetches of its own, at least, of what is held because something around it feeds on itself. */
+const fewestTries = 4;
 /** Share of the pages of a region that bring something new themselves, at least, where it is better than what it belongs to. */
 const leastOwn = 0.5;
 /** Pages that each URL found elsewhere, and each link back, speaks for. */
 const backedPages = 3;
 /** Fetches with which a share of all of them counts half as much as what was expected. */
-const leastFetched = 3;
+const leastFetched = 20;
 
 /** Levels of the bound of a yield; what is as good as new stands in the first, and speaks for others. */
 export const levels = 10;
@@ -88,10 +91,12 @@ export function estimate(yields: Yields, position: Position): Estimate {
     const name = regions[i] as string;
     const isGood = bringsItself(region) && boundOf(meanOf(region, mean), 0) >= floor;
     mean = meanOf(region, mean, chain[i + 1] ?? linkRegion);
-    // What parameters of a script choose is fed by all of it.
-    feeds = (feeds && name.includes('?')) || feedsOnItself(region);
+    // What parameters of a script choose is fed by all of it, once it was tried.
+    const isFed = feeds && name.includes('?') && wasTried(region);
+    feeds = isFed || feedsOnItself(region);
     if (isGood) held = undefined;
-    else if (feeds) judge(region, name, boundOf(mean, 0));
+    else if (feeds && (!isScript(name) || wasTried(chain.at(-1)) || isManifold(region)))
+      judge(region, name, boundOf(mean, 0));
   }
   if (isVoice(source)) {
     held = undefined;
@@ -99,9 +104,10 @@ export function estimate(yields: Yields, position: Position): Estimate {
   }
   mean = meanOf(linkRegion, mean);
   const bound = boundOf(mean, linkRegion?.tries ?? 0);
-  if (feeds) judge(linkRegion, pattern, bound);
+  if (feeds && wasTried(linkRegion)) judge(linkRegion, pattern, bound);
   else if (isEmpty(chain.at(-1)) && isBorn(yields, source)) judge(chain.at(-1), pattern, bound);
-  held ??= endless(yields, regions, source) ?? vain(chain.at(-1), pattern);
+  held ??= endless(yields, regions, source);
+  if (!isVoice(source)) held ??= vain(chain.at(-1), pattern);
   return {
     mean,
     bound,
@@ -121,6 +127,15 @@ function trial(
   return ({ fetched }) => host.fetched > young.host || fetched > young.patience;
 }
 
+function wasTried(region: YieldRegion | undefined): boolean {
+  return region !== undefined && region.fetched >= fewestTries;
+}
+
+/** Lists by one parameter are few, and no part of what others choose before they were tried; a search has a pattern for each word. */
+function isManifold(region: YieldRegion | undefined): boolean {
+  return region !== undefined && region.kinds >= manyKinds;
+}
+
 function isEmpty(region: YieldRegion | undefined): boolean {
   if (region === undefined || region.fetched < offspring.fetched) return false;
   return region.brought <= offspring.share * region.fetched;
@@ -130,7 +145,9 @@ function isEmpty(region: YieldRegion | undefined): boolean {
 function isBorn({ regions, linkRegionById }: Yields, source: Position['source']): boolean {
   let parent = source;
   for (let i = 0; i < generations && parent !== undefined; i++) {
-    if (feedsOnItself(regions.get(parent.position.pattern))) return true;
+    const pattern = parent.position.pattern.replace(/\^+$/, '');
+    // What was met under another id leads to more of the pattern as well.
+    if ([pattern, `${pattern}^`].some((name) => feedsOnItself(regions.get(name)))) return true;
     parent = linkRegionById.get(parent.from);
   }
   return false;

@@ -93,10 +93,12 @@ export function whatLifts(why: HeldRegion['why']): string {
 
 const tried =
   'One of its URLs is tried each time that the fetches of the host have doubled, and one held URL of the host each day; the others go on';
+const orSpokenFor =
+  'brings something new, or when two pages elsewhere, one that promises relevance or a sitemap lead to them';
 const lifts: Readonly<Record<HeldRegion['why'], string>> = {
-  barren: `${tried} when it brings something new, or when two pages elsewhere, one that promises relevance or a sitemap lead to them`,
+  barren: `${tried} when it ${orSpokenFor}`,
   endless: `${tried} when other pages of the host lead to them, or when their pages lead back to older ones`,
-  vain: `${tried} as soon as one brings something new`,
+  vain: `${tried} as soon as one ${orSpokenFor}`,
 };
 
 const minuteMs = 60_000;

@@ -45,7 +45,7 @@ export interface YieldRegion {
 /** Fetches that a region remembers: one that changes is seen after as many. */
 const remembered = 10;
 /** Fetches in vain that it remembers, to know whether it feeds on itself. */
-const rememberedPoor = 250;
+const rememberedPoor = 20;
 /** Unknown URLs of its pattern that a page counts for, at most, and how many of them each known one takes back. */
 const mostInside = 3;
 const knownTakesBack = 20;
@@ -110,17 +110,13 @@ export function bear(region: YieldRegion, births: number): void {
 /** Fetches in vain that tell whether a region feeds on itself, at least, and the part of them that bear more of it where it does. */
 const fewestPoor = 3;
 const mostlyBearing = 0.5;
-/** Pages that bear many, at least, where few do: one index of what is poor has an end. */
-const fewestBearing = 3;
 
 /**
- * Whether the pages of a region that bring nothing lead to ever more of it: most of them do, or some bear as many as are fetched.
- * Dead links, errors and copies bear nothing, and what honest pages link to ends.
+ * Whether the pages of a region that bring nothing lead to ever more of it. Dead links, errors and copies bear nothing, and what honest
+ * pages link to ends.
  */
 export function feedsOnItself(region: YieldRegion | undefined): boolean {
-  if (region === undefined || region.poor < fewestPoor) return false;
-  const { poor, bearing, births } = region;
-  return bearing >= mostlyBearing * poor || (bearing >= fewestBearing && births >= poor);
+  return region !== undefined && region.poor >= fewestPoor && region.bearing >= mostlyBearing * region.poor;
 }
 
 /** Unknown URLs of the region that each fetch that brought nothing led to; undefined: every fetch brought something. */

@@ -113,6 +113,11 @@ function read(url: CanonicalUrl): UrlPattern {
   };
 }
 
+/** Whether a region is that of all parameters of a script. */
+export function isScript(region: string): boolean {
+  return /\?\^*$/.test(region);
+}
+
 /** A word that stands for itself: not a title of several words. */
 function isName(text: string): boolean {
   return text.length <= longestName && !/[^-_+.,~]+[-_+.,~]+[^-_+.,~]/.test(text);

@@ -80,6 +80,15 @@ describe('a URL of a region that is held', () => {
     expect(['/bad/100', '/bad/101', '/bad/102'].map(isHeld)).toEqual([true, false, true]);
   });
 
+  it('that brought nothing for long may go when a sitemap lists it, or two pages elsewhere link to it', () => {
+    for (let n = 0; n < 210; n++) fetched(`/gone/${n}`, 'error');
+    linked('/gone/900', good);
+    linked('/gone/901', voiceId(yieldsOf(body), 'list'));
+    linked('/gone/902', good);
+    linked('/gone/902', other);
+    expect(['/gone/900', '/gone/901', '/gone/902'].map(isHeld)).toEqual([true, false, false]);
+  });
+
   it('may go when a person asks for it', () => {
     linked('/bad/100', bad);
     admit(body, [{ url: at('/bad/101'), depth: 1, rank: Number.NEGATIVE_INFINITY }]);
