@@ -1,4 +1,3 @@
-import { FileEraser } from '../../adapters/embedded/files/file-eraser.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { goOnWithTasks } from '../../pipeline/control/tasks.ts';
@@ -11,13 +10,13 @@ import type { EmbeddedParts } from './embedded-parts.ts';
 
 /** The desk of one machine: a worker does at once what commands otherwise leave to slices. */
 export function localDesk(
-  { ports, jobEraser, dataDir, role, summary }: EmbeddedParts,
+  { ports, eraser, jobEraser, role, summary }: EmbeddedParts,
   job: (name: string) => Promise<Job>,
   bodies: BodyCache,
 ): ControlDesk {
   const finish = async (name: string): Promise<void> => finishTasks(ports, await job(name), bodies);
   return controlDesk({
-    ports: { ...ports, jobEraser, eraser: new FileEraser(dataDir) },
+    ports: { ...ports, jobEraser, eraser },
     isAlone: role === 'worker',
     ...{ job, summary, ...(role === 'worker' ? { finish } : {}) },
   });

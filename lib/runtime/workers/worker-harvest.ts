@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Files } from '../../adapters/embedded/files/files.ts';
 import { openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
@@ -21,8 +22,9 @@ const cacheKib = 16_384;
 /**
  * A worker of one machine, from its start to its end: runs the turns that it is told to, with a database connection, a
  * fetcher and caches of its own. Pages are fetched, read and stored here, and never leave this thread.
+ * @param files absent: the machine's
  */
-export function harvestHere(port: MessagePort, start: WorkerStart): void {
+export function harvestHere(port: MessagePort, start: WorkerStart, files?: Files): void {
   const post = (message: FromWorker): void => port.postMessage(message);
   const clock = new SystemClock(undefined, start.clockOffset);
   const note = writeNote(start.note);
@@ -33,7 +35,7 @@ export function harvestHere(port: MessagePort, start: WorkerStart): void {
   const reader = watchedReader(note, unreadable, () => db.letGo());
   const { ports, convertQueue, close } = openPorts({
     ...{ dataDir: start.dataDir, db, clock, reader },
-    compress,
+    ...{ compress, files },
   });
   convertQueue.onSent(() => {
     // Who hears of the orders looks for them in the database.
