@@ -3,6 +3,7 @@ import type { FlawCode } from '../../../lib/domain/sanity/finding.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
+import { noteQuarantine } from '../../../lib/pipeline/job/quarantine.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { RecordDraft } from '../../../lib/ports/records.ts';
@@ -113,6 +114,14 @@ export const corruptions: readonly Corruption[] = [
     await ports.hosts.putControl({ job, host: a }, was, { ...rest, state: 'idle' });
     await ports.due.delete(job, [{ at: dueAt as number, host: a, wake: false }]);
   }),
+  mended(
+    'host-quarantined',
+    'the turns of a host failed again and again',
+    async ({ ports, job, control }) => {
+      const { published } = await control();
+      await noteQuarantine(ports, { job, host: a }, { error: new Error('odd'), turn: published + 1 });
+    },
+  ),
   mended(['index-stale', /the job does not know it/], 'the due index names nobody', ({ ports, job }) =>
     ports.due.put(job, { at: 1, host: 'nobody.example' as HostName, wake: false }),
   ),
