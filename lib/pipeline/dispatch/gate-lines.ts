@@ -159,11 +159,7 @@ async function isOut(
   { id, ...key }: HostKey & Pick<Ticket, 'id'>,
   now: number,
 ): Promise<boolean> {
-  const control = await unlessDamaged(
-    key.host,
-    () => hosts.control(key),
-    () => undefined,
-  );
+  const control = await unlessDamaged(key.host, () => hosts.control(key));
   return control?.state === 'ticketed' && control.ticket === id && (control.ticketExpires ?? 0) > now;
 }
 

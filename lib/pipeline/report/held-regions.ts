@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -26,7 +27,10 @@ export async function heldRegions(
 ): Promise<readonly HeldPlace[]> {
   const hosts = await hostsWithMost(ports, job.name);
   const places: HeldPlace[] = [];
-  for (const host of hosts) places.push(...(await placesOf(ports, job, settings, host)));
+  for (const host of hosts) {
+    const found = await unlessDamaged(host, () => placesOf(ports, job, settings, host));
+    places.push(...(found ?? []));
+  }
   return places.sort((a, b) => b.held - a.held).slice(0, maxPlaces);
 }
 
