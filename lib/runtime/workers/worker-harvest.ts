@@ -14,8 +14,6 @@ import { watchedReader } from './watched-reader.ts';
 /** How often a worker shows that it is alive, and how often it tells of visits. */
 const beatMs = 500;
 const tellMs = 250;
-/** How long a statement waits for the write lock of another thread. */
-const lockWaitMs = 20_000;
 /** The page cache of a connection, KiB. */
 const cacheKib = 16_384;
 
@@ -29,7 +27,7 @@ export function harvestHere(port: MessagePort, start: WorkerStart, files?: Files
   const clock = new SystemClock(undefined, start.clockOffset);
   const note = writeNote(start.note);
   const unreadable = new Map<string, string>();
-  const database = openDatabaseBeside(start.dataDir, { waitMs: lockWaitMs, cacheKib });
+  const database = openDatabaseBeside(start.dataDir, { cacheKib });
   const db = database.connection;
   db.gather();
   const reader = watchedReader(note, unreadable, () => db.letGo());

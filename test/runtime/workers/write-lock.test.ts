@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
 import { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
@@ -45,7 +47,28 @@ function canWrite(file: string): boolean {
   }
 }
 
+/** A thread that writes for so long without a pause. */
+const busyMs = 7_000;
+const busyThread = `
+  const { workerData, parentPort } = require('node:worker_threads');
+  const database = new (require('node:sqlite').DatabaseSync)(workerData);
+  database.exec('BEGIN IMMEDIATE');
+  parentPort.postMessage('writing');
+  setTimeout(() => database.exec('COMMIT'), ${busyMs});
+`;
+
 describe('the write lock of the database', () => {
+  it('is waited for while a thread of the same process keeps writing', async () => {
+    const { connection: db, close } = openDatabase(directory);
+    db.gather();
+    const thread = new Worker(busyThread, { eval: true, workerData: db.file });
+    await once(thread, 'message');
+    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    expect(db.all("SELECT id FROM staged WHERE job = 'a'")).toEqual([{ id: 'b' }]);
+    close();
+    await once(thread, 'exit');
+  });
+
   it('is not held while a worker reads a page, even if it was just written to', async () => {
     const { connection: db, close } = openDatabase(directory);
     db.gather();
