@@ -12,12 +12,22 @@ export function writeIndex(directory: string, bundles: ReadonlyMap<string, reado
   return writeLines(directory, cdxjLines(bundles));
 }
 
+/** Says which pages of a bundle belong to no archive. */
+export type LeaveOut = (entries: readonly BundleEntry[]) => Promise<ReadonlySet<BundleEntry>>;
+
+/** A turn has committed its pages, or never will, within this time. */
+const longestTurnMs = 86_400_000;
+
 /**
  * Brings the CDXJ file of an archive up to date: reads the index of bundles that are new, or were changed since the file was
- * written, and drops the lines of bundles that are gone.
+ * written, and drops the lines of bundles that are gone. A page that was left out may belong to it a little later: then its bundle,
+ * and those that are newer, are read once more.
  * @returns the number of its lines, and of bundles that were read
  */
-export function updateIndex(directory: string): { readonly pages: number; readonly read: number } {
+export async function updateIndex(
+  directory: string,
+  leaveOut: LeaveOut,
+): Promise<{ readonly pages: number; readonly read: number }> {
   const path = join(directory, fileName);
   const now = Date.now();
   const writtenAt = existsSync(path) ? statSync(path).mtimeMs : Number.NEGATIVE_INFINITY;
@@ -25,14 +35,22 @@ export function updateIndex(directory: string): { readonly pages: number; readon
   const known = Map.groupBy(text.split('\n').filter(Boolean), filenameOf);
   const kept: string[] = [];
   const changed: [string, readonly BundleEntry[]][] = [];
+  let upTo = now;
   for (const file of bundleFiles(directory)) {
     const lines = known.get(file);
-    if (lines !== undefined && statSync(join(directory, file)).mtimeMs < writtenAt) kept.push(...lines);
-    else changed.push([file, readIndex(directory, file)]);
+    const { mtimeMs } = statSync(join(directory, file));
+    if (lines !== undefined && mtimeMs < writtenAt) {
+      kept.push(...lines);
+      continue;
+    }
+    const entries = readIndex(directory, file);
+    const out = await leaveOut(entries);
+    changed.push([file, entries.filter((entry) => !out.has(entry))]);
+    if (out.size > 0 && now - mtimeMs < longestTurnMs) upTo = Math.min(upTo, mtimeMs);
   }
   const pages = writeLines(directory, cdxjLines(changed, kept));
   // Bundles may have grown since they were read.
-  utimesSync(path, now / 1_000, now / 1_000);
+  utimesSync(path, upTo / 1_000, upTo / 1_000);
   return { pages, read: changed.length };
 }
 

@@ -23,12 +23,12 @@ const noteName = 'stages';
 const sheet = 'strategy';
 const counted = ['pages', 'relevant', 'targets'] as const;
 
-/** Where the stages of a job stand, as written down last. */
 interface NotedStage extends JobStage {
   /** The stop of the job, whose last stage is over; until somebody opens the job again. */
   readonly stop?: Pick<OwnPause, 'requestId' | 'reason'>;
 }
 
+/** Where the stages of a job stand, as written down last. */
 export async function jobStageOf(
   { jobs }: Pick<Ports, 'jobs'>,
   job: string,
