@@ -26,6 +26,7 @@ const benches = [
   'freshness',
   'reharvest',
   'sanity',
+  'kills',
 ];
 
 for (const name of benches) {
