@@ -70,9 +70,10 @@ export function openPorts(options: PortsOptions): OpenPorts {
   const convertQueue = new SqliteConvertQueue(db);
   const secrets = new FileSecrets(dataDir);
   const { dns } = readEnvironment();
-  const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) } });
+  // The steady clock stands still while the machine sleeps.
+  const now = (): number => clock.now();
+  const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) }, now });
   const modules = pluginModules(dataDir);
-  const now = () => clock.monotonic();
   const plugins = withFunctions(pluginHost({ moduleOf: modules.urlOf, now }), now);
   return {
     ...{ hosts, convertQueue, secrets, modules, plugins },
