@@ -1,5 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { hasChanges, lastLines, type Outbox } from '../../domain/collection/outbox.ts';
+import { stagedId } from '../../domain/collection/staged-id.ts';
 import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -76,7 +77,7 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
 async function stage(publishing: Publishing, { pages }: Harvest, owner: string): Promise<string | undefined> {
   if (pages.every(({ document, at }) => document !== undefined && at === undefined)) return undefined;
   const { ports, key, turn } = publishing;
-  const staged = `${turn}-${owner}`;
+  const staged = stagedId({ ...key, turn }, owner);
   await ports.staged.put(key.job, staged, stagedLines(publishing, pages));
   return staged;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { stagedId } from '../../../lib/domain/collection/staged-id.ts';
 import type { StagedChanges } from '../../../lib/ports/changes.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { type Fixture, freshName, opened } from '../fixture.ts';
@@ -53,6 +54,29 @@ export function stagedContract(
       await staged.delete(`${job}-2`, 'a');
       expect(await staged.read(job, 'a')).toEqual(['1']);
       expect(await staged.read(job, 'ab')).toEqual(['2']);
+    });
+
+    it('lists what is there, page by page, until it is deleted', async () => {
+      const { staged, job } = fresh();
+      const listed = async (limit: number): Promise<readonly string[]> => {
+        const ids: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await staged.list(job, limit, cursor);
+          ids.push(...page.ids);
+          cursor = page.cursor;
+        } while (cursor !== undefined);
+        return ids.toSorted();
+      };
+      expect(await listed(10)).toEqual([]);
+      const ids = ['a', 'example.org', 'xn--fiqs8s'].flatMap((host) =>
+        [9, 10].map((turn) => stagedId({ host, turn }, 'aB_-9')),
+      );
+      for (const id of ids) await staged.put(job, id, ['1']);
+      await staged.put(`${job}-2`, 'a', ['2']);
+      expect(await listed(4)).toEqual(ids.toSorted());
+      for (const id of ids.slice(1)) await staged.delete(job, id);
+      expect(await listed(4)).toEqual(ids.slice(0, 1));
     });
 
     it('survives a crash at every await of putting and deleting', async () => {

@@ -3,6 +3,7 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { defined } from '../../../domain/base/defined.ts';
@@ -16,6 +17,18 @@ export interface ObjectKind {
   /** `gzip`, for compressed objects. */
   readonly contentEncoding?: string;
 }
+
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What S3 says when somebody else has put or deleted an object meanwhile, or is doing so. */
+const overtaken: ReadonlySet<string> = new Set([
+  'PreconditionFailed',
+  'ConditionalRequestConflict',
+  'NoSuchKey',
+]);
 
 /** The limit of DeleteObjects. */
 const deleteSize = 1_000;
@@ -43,7 +56,8 @@ export class Bucket {
   async putOnce(cause: string, key: string, bytes: Uint8Array, kind: ObjectKind): Promise<void> {
     const left = await untilNothingIsLeft([key], async () => {
       try {
-        await because(cause, () => this.#client.send(this.#putCommand(key, bytes, kind, '*')));
+        const command = this.#putCommand(key, bytes, kind, { IfNoneMatch: '*' });
+        await because(cause, () => this.#client.send(command));
         return [];
       } catch (error) {
         const { name } = error as Error;
@@ -57,24 +71,56 @@ export class Bucket {
       throw new WinnowError('unavailable', `s3:PutObject of ${key} met others again and again`);
   }
 
-  /** The object, or its bytes from `start` to `end` (exclusive) as far as it has them. Undefined: there is no object. */
-  async get(
+  /**
+   * Replaces an object by what `revise` makes of it, unless somebody else has put it meanwhile, and looks again, until
+   * `revise` leaves what is there as it is: undefined.
+   */
+  async revise(
     cause: string,
     key: string,
-    range?: { readonly start: number; readonly end: number },
-  ): Promise<Uint8Array | undefined> {
+    kind: ObjectKind,
+    revise: (bytes: Uint8Array) => Promise<Uint8Array | undefined>,
+  ): Promise<void> {
+    const left = await untilNothingIsLeft([key], async () => {
+      for (;;) {
+        const found = await this.#get(cause, key);
+        const bytes = found && (await revise(found.bytes));
+        if (found === undefined || bytes === undefined) return [];
+        try {
+          const command = this.#putCommand(key, bytes, kind, defined({ IfMatch: found.tag }));
+          await because(cause, () => this.#client.send(command));
+        } catch (error) {
+          if (!overtaken.has((error as Error).name)) throw this.#failure(error, 'PutObject');
+          return [key];
+        }
+      }
+    });
+    if (left.length > 0)
+      throw new WinnowError('unavailable', `s3:PutObject of ${key} met others again and again`);
+  }
+
+  /** The object, or its bytes from `start` to `end` (exclusive) as far as it has them. Undefined: there is no object. */
+  async get(cause: string, key: string, range?: ByteRange): Promise<Uint8Array | undefined> {
+    return (await this.#get(cause, key, range))?.bytes;
+  }
+
+  async #get(
+    cause: string,
+    key: string,
+    range?: ByteRange,
+  ): Promise<{ readonly bytes: Uint8Array; readonly tag?: string | undefined } | undefined> {
     const command = new GetObjectCommand({
       Bucket: this.#name,
       Key: key,
       ...(range !== undefined && { Range: `bytes=${range.start}-${Math.max(range.start, range.end - 1)}` }),
     });
     try {
-      const { Body } = await because(cause, () => this.#client.send(command));
-      return (await Body?.transformToByteArray()) ?? new Uint8Array();
+      const { Body, ETag: tag } = await because(cause, () => this.#client.send(command));
+      return { bytes: (await Body?.transformToByteArray()) ?? new Uint8Array(), tag };
     } catch (error) {
       const { name } = error as Error;
       if (name === 'NoSuchKey') return undefined;
-      if (name === 'InvalidRange') return new Uint8Array();
+      if (name === 'InvalidRange') return { bytes: new Uint8Array() };
       throw this.#failure(error, 'GetObject');
     }
   }
@@ -158,14 +204,15 @@ export class Bucket {
     key: string,
     bytes: Uint8Array,
     { contentType, contentEncoding }: ObjectKind,
-    ifNoneMatch?: '*',
+    condition: Pick<PutObjectCommandInput, 'IfMatch' | 'IfNoneMatch'> = {},
   ): PutObjectCommand {
     return new PutObjectCommand({
       Bucket: this.#name,
       Key: key,
       Body: bytes,
       ContentType: contentType,
-      ...defined({ ContentEncoding: contentEncoding, IfNoneMatch: ifNoneMatch }),
+      ...defined({ ContentEncoding: contentEncoding }),
+      ...condition,
     });
   }
 

@@ -1,5 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOfLines, type Line } from '../../../domain/base/line.ts';
+import type { ReviseLines } from '../../../ports/changes.ts';
+import type { Bucket } from './bucket.ts';
 
 /** Content type and encoding of compressed JSON Lines. */
 export const jsonLines = { contentType: 'application/x-ndjson', contentEncoding: 'gzip' } as const;
@@ -11,4 +13,17 @@ export function encodeLines(lines: readonly Line[]): Uint8Array {
 
 export function decodeLines(gzip: Uint8Array): readonly string[] {
   return gunzipSync(gzip).toString().split('\n').slice(0, -1);
+}
+
+/** Revises the lines of an object. */
+export async function reviseLines(
+  bucket: Bucket,
+  cause: string,
+  key: string,
+  revise: ReviseLines,
+): Promise<void> {
+  await bucket.revise(cause, key, jsonLines, async (gzip) => {
+    const lines = await revise(decodeLines(gzip));
+    return lines && encodeLines(lines);
+  });
 }

@@ -11,7 +11,7 @@ import { type ErasedMember, eraseInBundle } from '../../../domain/warc/erase-in-
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import { failure } from '../clients/failure.ts';
-import { changesPrefix, convertingPrefix, offTopicPrefix } from '../tables/keys.ts';
+import { changesPrefix, convertingPrefix, offTopicPrefix, stagedPrefix } from '../tables/keys.ts';
 import { Bucket } from './bucket.ts';
 import { bundleKind } from './s3-documents.ts';
 
@@ -43,17 +43,18 @@ export class S3Eraser implements Eraser {
   /** Puts a bundle without some of its pages. Its former versions go also when an earlier call died before that. */
   async #eraseIn(key: string, members: readonly ErasedMember[]): Promise<void> {
     const bucket = new Bucket(this.#client, this.#bucket);
-    const bundle = await bucket.get('document', key);
-    if (bundle === undefined) return;
-    const left = eraseInBundle(bundle, { key, at: Date.now() }, members);
-    await bucket.put('document', key, left, bundleKind(key));
+    await bucket.revise('document', key, bundleKind(key), async (bundle) => {
+      const left = eraseInBundle(bundle, { key, at: Date.now() }, members);
+      return left === bundle ? undefined : left;
+    });
     await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);
   }
 
   async forget(host: HostKey, shared: readonly string[]): Promise<void> {
     for (const key of shared)
       await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);
-    for (const prefix of [changesPrefix(host.job, host.host), offTopicPrefix(host), convertingPrefix(host)])
+    const own = [offTopicPrefix(host), stagedPrefix(host.job, host.host), convertingPrefix(host)];
+    for (const prefix of [changesPrefix(host.job, host.host), ...own])
       await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
   }
 

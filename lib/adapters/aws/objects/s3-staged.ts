@@ -1,6 +1,7 @@
+import { defined } from '../../../domain/base/defined.ts';
 import type { Line } from '../../../domain/base/line.ts';
-import type { StagedChanges } from '../../../ports/changes.ts';
-import { stagedKey } from '../tables/keys.ts';
+import type { StagedChanges, StagedPage } from '../../../ports/changes.ts';
+import { linesSuffix, stagedKey, stagedPrefix } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
 
@@ -23,5 +24,14 @@ export class S3Staged implements StagedChanges {
 
   async delete(job: string, id: string): Promise<void> {
     await this.#bucket.delete('staged', [stagedKey(job, id)]);
+  }
+
+  /** The cursor is the last key, without the prefix. */
+  async list(job: string, limit: number, cursor?: string): Promise<StagedPage> {
+    const prefix = stagedPrefix(job);
+    const keys = await this.#bucket.keys('staged', prefix, limit, cursor);
+    const ids = keys.map((key) => key.slice(prefix.length, -linesSuffix.length));
+    const last = keys.length < limit ? undefined : keys.at(-1)?.slice(prefix.length);
+    return { ids, ...defined({ cursor: last }) };
   }
 }

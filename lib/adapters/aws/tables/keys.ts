@@ -4,6 +4,7 @@ import { WinnowError } from '../../../domain/base/error.ts';
 import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
 import { isBatchName, turnOfName } from '../../../domain/collection/changes-name.ts';
 import type { Md5 } from '../../../domain/collection/record.ts';
+import { stagedBeginning } from '../../../domain/collection/staged-id.ts';
 import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
 import { bundleEndingOf, type Compression } from '../../../domain/warc/compression.ts';
 import type { DomainKey } from '../../../ports/domains.ts';
@@ -18,7 +19,8 @@ const atDigits = 16;
 const latestDigits = 15;
 /** Later than any time: keys have the time left until then, so that the latest comes first. */
 const latestAt = 10 ** latestDigits - 1;
-const changesSuffix = '.jsonl.gz';
+/** The end of the keys of compressed JSON Lines. */
+export const linesSuffix = '.jsonl.gz';
 /** A sort key of DynamoDB has at most 1,024 bytes. Longer URLs are ordered by their first 900 bytes only. */
 const urlKeyBytes = 900;
 
@@ -177,7 +179,7 @@ export function documentPrefix(job: string): string {
 }
 
 export function changesKey(job: string, name: string): string {
-  return `${changesPrefix(job)}${name}${changesSuffix}`;
+  return `${changesPrefix(job)}${name}${linesSuffix}`;
 }
 
 /** The prefix of the keys of a job's changes objects, or of one host's of version 1. */
@@ -188,8 +190,8 @@ export function changesPrefix(job: string, host?: string): string {
 /** The name of a job's changes object; undefined for the key of anything else. */
 export function changesName(job: string, key: string): string | undefined {
   const prefix = changesPrefix(job);
-  if (!key.startsWith(prefix) || !key.endsWith(changesSuffix)) return undefined;
-  const name = key.slice(prefix.length, -changesSuffix.length);
+  if (!key.startsWith(prefix) || !key.endsWith(linesSuffix)) return undefined;
+  const name = key.slice(prefix.length, -linesSuffix.length);
   return isBatchName(name) || turnOfName(name) !== undefined ? name : undefined;
 }
 
@@ -208,8 +210,13 @@ export function configKey(job: string, version: string): string {
   return `${prefixes.config}${job}/${version}.json`;
 }
 
+/** The prefix of the keys of what turns of a job staged, or of one of its hosts. */
+export function stagedPrefix(job: string, host?: string): string {
+  return `${prefixes.staged}${job}/${host === undefined ? '' : stagedBeginning(host)}`;
+}
+
 export function stagedKey(job: string, id: string): string {
-  return `${prefixes.staged}${job}/${id}.jsonl.gz`;
+  return `${stagedPrefix(job)}${id}${linesSuffix}`;
 }
 
 /** The prefix of the keys of a host's off-topic pages. */
@@ -218,7 +225,7 @@ export function offTopicPrefix({ job, host }: HostKey): string {
 }
 
 export function offTopicKey(host: HostKey, id: string): string {
-  return `${offTopicPrefix(host)}${id}.jsonl.gz`;
+  return `${offTopicPrefix(host)}${id}${linesSuffix}`;
 }
 
 /** The prefix of the keys of a host's documents that are being converted. */

@@ -1,11 +1,12 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Line } from '../../../domain/base/line.ts';
-import type { StagedChanges } from '../../../ports/changes.ts';
+import type { StagedChanges, StagedPage } from '../../../ports/changes.ts';
 import type { Connection } from '../tables/connection.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
 import { lineBytes, splitLines } from './lines.ts';
 
 const named = 'job = ? AND id = ?';
+const ending = '.jsonl';
 
 /**
  * `StagedChanges` in files: `<directory>/staged/<job>/<aa>/<id>.jsonl`, `aa` the last two characters of the id. Each lives for one
@@ -39,7 +40,18 @@ export class FileStaged implements StagedChanges {
     this.#db.run(`DELETE FROM staged WHERE ${named}`, job, id);
   }
 
+  /** All ids on one page: what is staged is deleted soon. */
+  async list(job: string): Promise<StagedPage> {
+    const folder = join(this.#directory, 'staged', job);
+    const files = this.#files
+      .list(folder)
+      .flatMap((part) => [part, ...this.#files.list(join(folder, part))])
+      .filter((name) => name.endsWith(ending));
+    const rows = this.#db.all<{ readonly id: string }>('SELECT id FROM staged WHERE job = ?', job);
+    return { ids: [...files.map((name) => basename(name, ending)), ...rows.map(({ id }) => id)] };
+  }
+
   #path(job: string, id: string): string {
-    return join(this.#directory, 'staged', job, id.slice(-2), `${id}.jsonl`);
+    return join(this.#directory, 'staged', job, id.slice(-2), `${id}${ending}`);
   }
 }
