@@ -51,6 +51,13 @@ export const hostFlaws = {
       'a committed turn cannot be published, because its texts are lost, and blocks the next turns of its host',
     repair: 'marks it as published: the host goes on, and records whose text is lost are `change-missing`',
   },
+  'staged-stray': {
+    severity: 'warning',
+    meaning:
+      'the contents of a turn are staged that was never committed, or is published: they stay for good',
+    repair: 'deletes them',
+    next: '`winnow sanity --repair` once more',
+  },
   'conversion-stray': {
     severity: 'warning',
     meaning: 'documents are stored to be converted, and their host does not wait for them',
