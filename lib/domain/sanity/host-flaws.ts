@@ -56,7 +56,6 @@ export const hostFlaws = {
     meaning:
       'the contents of a turn are staged that was never committed, or is published: they stay for good',
     repair: 'deletes them',
-    next: '`winnow sanity --repair` once more',
   },
   'conversion-stray': {
     severity: 'warning',
