@@ -48,8 +48,7 @@ export function eraseInBundle(
   const present = members.filter((member) =>
     isToBeErased(member, pages.subarray(member.offset, member.offset + member.length), entries),
   );
-  for (const member of present)
-    pages.set(erasedMember(documentName(member), member.length), member.offset);
+  for (const member of present) pages.set(erasedMember(documentName(member), member.length), member.offset);
   const erased = new Set(members.map((member) => member.offset));
   const left = entries.filter((entry) => !erased.has(entry.offset));
   if (present.length === 0 && left.length === entries.length) return bundle;

@@ -101,7 +101,13 @@ export function openPorts(options: PortsOptions): OpenPorts {
       offTopic: new FileOffTopic(dataDir),
       robots: new SqliteRobots(db),
       fetcher,
-      reader: readerWithPlugins(reader, plugins),
+      reader: {
+        ...readerWithPlugins(reader, plugins),
+        aside(read) {
+          db.letGo();
+          return read();
+        },
+      },
     },
     async close() {
       await plugins.close();
