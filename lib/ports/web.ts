@@ -78,7 +78,7 @@ export interface PageReader {
    * Calls `read`, which reads something else that a host sent, such as its robots.txt, on this thread: nothing that others
    * wait for is held meanwhile.
    */
-  aside<T>(read: () => T): T;
+  readHere<T>(read: () => T): T;
 }
 
 /**

@@ -45,7 +45,7 @@ async function robotsOf(
 ): Promise<RobotsAnswer> {
   const { clock, reader } = asker.ports;
   const answer = (entry: RobotsEntry): RobotsAnswer =>
-    reader.aside(() => answerOf(authority, entry, asker.settings, clock.now()));
+    reader.readHere(() => answerOf(authority, entry, asker.settings, clock.now()));
   if (stored && isFresh(stored, clock.now())) return answer(stored);
   const fetched = await fetchSiteFile(asker, { authority, path: robotsPath }, stored);
   return fetched.kind === 'put-off' || fetched.kind === 'refused' ? fetched : answer(fetched);

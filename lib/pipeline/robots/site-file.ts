@@ -111,7 +111,7 @@ async function requestElsewhere(
   const host = hostOf(url);
   const settings = settingsFor(job, host);
   const stored = await storedRobots(ports, host);
-  const gap = ports.reader.aside(() => knownGapMs(settings, stored));
+  const gap = ports.reader.readHere(() => knownGapMs(settings, stored));
   const claimedAt = ports.clock.monotonic();
   const claimed = await leaseGates(ports, host, settings, {
     ...{ ticket: limits.ticket, leaseMs: limits.timing.leaseMs, gapMs: gap },

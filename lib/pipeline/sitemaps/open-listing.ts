@@ -36,7 +36,7 @@ export interface ListingPlace {
   readonly isExpected: boolean;
   /** Whether the robots.txt of the host names the URL. */
   readonly isNamed: boolean;
-  readonly reader: Pick<PageReader, 'aside'>;
+  readonly reader: Pick<PageReader, 'readHere'>;
 }
 
 export function openListing(place: ListingPlace): ListingSink {
@@ -123,7 +123,7 @@ async function collect(
 
   const charset = parseContentType(contentType)?.charset;
   const listing = await readListing(pieces, {
-    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls, around: reader.aside },
+    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls, around: reader.readHere },
     ...(charset === undefined ? {} : { charset }),
     onFormat(found) {
       format = found;

@@ -103,7 +103,7 @@ export function openPorts(options: PortsOptions): OpenPorts {
       fetcher,
       reader: {
         ...readerWithPlugins(reader, plugins),
-        aside(read) {
+        readHere(read) {
           db.letGo();
           return read();
         },

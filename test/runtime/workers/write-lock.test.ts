@@ -111,7 +111,7 @@ describe('the write lock of the database', () => {
     });
     db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
     expect(canWrite(db.file)).toBe(false);
-    expect(open.ports.reader.aside(() => canWrite(db.file))).toBe(true);
+    expect(open.ports.reader.readHere(() => canWrite(db.file))).toBe(true);
     await open.close();
     close();
   });
@@ -122,7 +122,7 @@ describe('the write lock of the database', () => {
     const { connection: db, close } = openDatabase(directory);
     db.gather();
     const held: string[] = [];
-    const done = { request: 0, reading: 0, compression: 0, aside: 0 };
+    const done = { request: 0, reading: 0, compression: 0, here: 0 };
     const look = (at: keyof typeof done): void => {
       done[at] += 1;
       if (!canWrite(db.file)) held.push(at);
@@ -142,9 +142,9 @@ describe('the write lock of the database', () => {
     const ports: Ports = {
       ...open.ports,
       reader: override(reader, {
-        aside: (read) =>
-          reader.aside(() => {
-            look('aside');
+        readHere: (read) =>
+          reader.readHere(() => {
+            look('here');
             return read();
           }),
       }),
