@@ -58,8 +58,8 @@ export interface StagedChanges {
   put(job: string, id: string, lines: readonly Line[]): Promise<void>;
   read(job: string, id: string): Promise<readonly string[] | undefined>;
   delete(job: string, id: string): Promise<void>;
-  /** The ids of a job, about `limit` of them. A page may be empty and not be the last. */
-  list(job: string, limit: number, cursor?: string): Promise<StagedPage>;
+  /** The ids of a job that begin so, about `limit` of them. A page may be empty and not be the last. */
+  list(job: string, beginning: string, limit: number, cursor?: string): Promise<StagedPage>;
 }
 
 export interface StagedPage {

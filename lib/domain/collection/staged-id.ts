@@ -8,6 +8,12 @@ export function stagedBeginning(host: string): string {
   return `${hash('sha256', host).slice(0, digits)}-`;
 }
 
+/** The turn of an id; undefined for an id of an earlier version. */
+export function stagedTurn(id: string): number | undefined {
+  const [, turn] = /^[0-9a-f]{16}-(\d+)-/.exec(id) ?? [];
+  return turn === undefined ? undefined : Number(turn);
+}
+
 /** Tells hosts apart by the ids of what they staged. */
 export function beginningOf(id: string): string {
   return id.slice(0, digits + 1);

@@ -142,7 +142,7 @@ async function stagedIds({ staged }: Erasing, { name }: Job): Promise<readonly s
   const ids: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await staged.list(name, stagedAtOnce, cursor);
+    const page = await staged.list(name, '', stagedAtOnce, cursor);
     ids.push(...page.ids);
     cursor = page.cursor;
   } while (cursor !== undefined);

@@ -1,6 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { hasChanges, lastLines, type Outbox } from '../../domain/collection/outbox.ts';
-import { stagedId } from '../../domain/collection/staged-id.ts';
+import { stagedBeginning, stagedId, stagedTurn } from '../../domain/collection/staged-id.ts';
 import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -16,6 +16,9 @@ import type { Harvest } from '../turn/turn-harvest.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport, TurnResult } from '../turn/turn-report.ts';
 import { rollForward } from './roll-forward.ts';
+
+/** More than any host has. */
+const stagedAtOnce = 1_000;
 
 /** The results of a turn's work that its commit needs. */
 export interface TurnEnd {
@@ -62,6 +65,8 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   }
   // The worker of the turn before may have died when all but this was done. Nothing else names it, and it does not expire.
   if (stagedBefore !== undefined) await ports.staged.delete(key.job, stagedBefore);
+  // What is left if this fails, `winnow sanity` finds.
+  if (mayHaveLeftStaged(turn)) await dropStaged(turn, staged).catch(() => undefined);
   const outbox = { ...draft, spent: sealed.spent };
   const { due, timing } = options;
   await rollForward({ publishing, control, body, outbox, ticketMs: timing.ticketMs, due });
@@ -80,6 +85,19 @@ async function stage(publishing: Publishing, { pages }: Harvest, owner: string):
   const staged = stagedId({ ...key, turn }, owner);
   await ports.staged.put(key.job, staged, stagedLines(publishing, pages));
   return staged;
+}
+
+/** Whether an attempt at this turn, or a turn that was never committed, may have staged something. */
+function mayHaveLeftStaged({ ticket, wasTurn, careful, settings, harvest }: Turn): boolean {
+  const stages = !settings.documents.keep || harvest.pages.some(({ at }) => at !== undefined);
+  return stages && (careful || ticket.turn > wasTurn + 1);
+}
+
+/** Deletes what attempts at this turn, and at turns before it, staged whose workers died: none of them can commit any more. */
+async function dropStaged({ ports, key, ticket }: Turn, own: string | undefined): Promise<void> {
+  const { ids } = await ports.staged.list(key.job, stagedBeginning(key.host), stagedAtOnce);
+  for (const id of ids)
+    if (id !== own && (stagedTurn(id) ?? ticket.turn) <= ticket.turn) await ports.staged.delete(key.job, id);
 }
 
 /** What the turn still has to publish and deliver, and when the host is due again. */

@@ -45,6 +45,7 @@ export async function askRobots(
     permit,
     gapMs,
     state: gateLease.state,
+    leaseUntil: gateLease.until,
   });
   try {
     const answer = await openRobots({ ports, settings, session, limits }, stored)(url);

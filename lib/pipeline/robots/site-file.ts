@@ -130,6 +130,7 @@ async function requestElsewhere(
     host,
     permit: home.permit,
     state: claimed.gateLease.state,
+    leaseUntil: claimed.gateLease.until,
   });
   try {
     return await session.request(url, bodyLimit);

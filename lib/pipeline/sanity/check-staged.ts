@@ -13,7 +13,7 @@ export async function* checkStaged(inspection: Inspection): AsyncGenerator<Suspi
   const { ports, job } = inspection;
   let cursor: string | undefined;
   do {
-    const page = await ports.staged.list(job.name, pageSize, cursor);
+    const page = await ports.staged.list(job.name, '', pageSize, cursor);
     for (const id of page.ids) yield* guarded(id, () => checkOne(inspection, id));
     cursor = page.cursor;
   } while (cursor !== undefined);

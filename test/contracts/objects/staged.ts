@@ -62,7 +62,7 @@ export function stagedContract(
         const ids: string[] = [];
         let cursor: string | undefined;
         do {
-          const page = await staged.list(job, limit, cursor);
+          const page = await staged.list(job, '', limit, cursor);
           ids.push(...page.ids);
           cursor = page.cursor;
         } while (cursor !== undefined);

@@ -74,7 +74,7 @@ it('takes what turns staged for needed until they are published, or another atte
     for await (const { code } of sanity(crawl.ports, await crawl.job(), { repair })) codes.push(code);
     return codes;
   };
-  const staged = async (): Promise<number> => (await crawl.ports.staged.list('birds', 100)).ids.length;
+  const staged = async (): Promise<number> => (await crawl.ports.staged.list('birds', '', 100)).ids.length;
   dying = true;
   await expect(crawl.run()).rejects.toThrow('before its commit');
   expect([await staged(), await found(true), await staged()]).toEqual([1, [], 1]);
@@ -82,16 +82,12 @@ it('takes what turns staged for needed until they are published, or another atte
   untold = true;
   await crawl.stores.clock.advance(3_600_000);
   await expect(crawl.run(3_600_000)).rejects.toThrow('behind its commit');
-  expect([await staged(), await found()]).toEqual([2, ['staged-stray']]);
+  // What the first attempt staged went with the commit of the second one.
+  expect([await staged(), await found(true), await staged()]).toEqual([1, [], 1]);
   untold = false;
   await crawl.stores.clock.advance(3_600_000);
   await crawl.run(3_600_000);
   expect(await crawl.outcome(url)).toBe('stored');
-  expect([await staged(), await found(true), await staged(), await found()]).toEqual([
-    1,
-    ['staged-stray'],
-    0,
-    [],
-  ]);
+  expect([await staged(), await found()]).toEqual([0, []]);
   crawl.close();
 });

@@ -27,9 +27,10 @@ export class S3Staged implements StagedChanges {
   }
 
   /** The cursor is the last key, without the prefix. */
-  async list(job: string, limit: number, cursor?: string): Promise<StagedPage> {
+  async list(job: string, beginning: string, limit: number, cursor?: string): Promise<StagedPage> {
     const prefix = stagedPrefix(job);
-    const keys = await this.#bucket.keys('staged', prefix, limit, cursor);
+    const after = cursor?.slice(beginning.length);
+    const keys = await this.#bucket.keys('staged', prefix + beginning, limit, after);
     const ids = keys.map((key) => key.slice(prefix.length, -linesSuffix.length));
     const last = keys.length < limit ? undefined : keys.at(-1)?.slice(prefix.length);
     return { ids, ...defined({ cursor: last }) };

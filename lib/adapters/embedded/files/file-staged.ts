@@ -9,7 +9,7 @@ const named = 'job = ? AND id = ?';
 const ending = '.jsonl';
 
 /**
- * `StagedChanges` in files: `<directory>/staged/<job>/<aa>/<id>.jsonl`, `aa` the last two characters of the id. Each lives for one
+ * `StagedChanges` in files: `<directory>/staged/<job>/<aa>/<id>.jsonl`, `aa` the first two characters of the id. Each lives for one
  * commit: through the log of the database all that a turn has read would be written twice more. An earlier version had
  * them in a table, where a process that was killed may have left some.
  */
@@ -41,17 +41,23 @@ export class FileStaged implements StagedChanges {
   }
 
   /** All ids on one page: what is staged is deleted soon. */
-  async list(job: string): Promise<StagedPage> {
+  async list(job: string, beginning: string): Promise<StagedPage> {
     const folder = join(this.#directory, 'staged', job);
-    const files = this.#files
-      .list(folder)
+    const parts = beginning === '' ? this.#files.list(folder) : [partOf(beginning)];
+    const files = parts
       .flatMap((part) => [part, ...this.#files.list(join(folder, part))])
       .filter((name) => name.endsWith(ending));
     const rows = this.#db.all<{ readonly id: string }>('SELECT id FROM staged WHERE job = ?', job);
-    return { ids: [...files.map((name) => basename(name, ending)), ...rows.map(({ id }) => id)] };
+    const ids = [...files.map((name) => basename(name, ending)), ...rows.map(({ id }) => id)];
+    return { ids: ids.filter((id) => id.startsWith(beginning)) };
   }
 
   #path(job: string, id: string): string {
-    return join(this.#directory, 'staged', job, id.slice(-2), `${id}${ending}`);
+    return join(this.#directory, 'staged', job, partOf(id), `${id}${ending}`);
   }
+}
+
+/** What a host staged lies in one directory. An id of an earlier version begins with its turn, and ends with random characters. */
+function partOf(id: string): string {
+  return /^[0-9a-f]{16}-/.test(id) ? id.slice(0, 2) : id.slice(-2);
 }
