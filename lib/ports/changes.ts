@@ -58,12 +58,6 @@ export interface StagedChanges {
   put(job: string, id: string, lines: readonly Line[]): Promise<void>;
   read(job: string, id: string): Promise<readonly string[] | undefined>;
   delete(job: string, id: string): Promise<void>;
-  /** The ids of a job that begin so, about `limit` of them. A page may be empty and not be the last. */
-  list(job: string, beginning: string, limit: number, cursor?: string): Promise<StagedPage>;
-}
-
-export interface StagedPage {
-  readonly ids: readonly string[];
-  /** Where the next page starts; absent on the last page. */
-  readonly cursor?: string;
+  /** All ids of a job that begin so: there are few, because what is staged is deleted soon. */
+  list(job: string, beginning?: string): Promise<readonly string[]>;
 }

@@ -53,8 +53,7 @@ export const hostFlaws = {
   },
   'staged-stray': {
     severity: 'warning',
-    meaning:
-      'the contents of a turn are staged that was never committed, or is published: they stay for good',
+    meaning: 'contents are staged that no turn needs any more: texts of pages, which may stay for good',
     repair: 'deletes them',
   },
   'conversion-stray': {

@@ -16,7 +16,6 @@ import { hostsToErase } from './hosts-to-erase.ts';
 import { unclaimedDocuments } from './unclaimed-documents.ts';
 
 const conversionsAtOnce = 500;
-const stagedAtOnce = 1_000;
 
 export type Erasing = Pick<
   Ports,
@@ -64,7 +63,7 @@ export async function erase(
   options: EraseOptions,
 ): Promise<EraseReport> {
   const hosts = await hostsToErase(ports, job, what, options);
-  const staged = Map.groupBy(await stagedIds(ports, job), beginningOf);
+  const staged = Map.groupBy(await ports.staged.list(job.name), beginningOf);
   const total = { documents: 0, texts: 0, offTopic: 0, staged: 0, kept: 0 };
   const named = new Set<string>();
   const note = (documents: readonly ErasedDocument[]): void => {
@@ -136,17 +135,6 @@ async function eraseLines(
     return now.lines;
   });
   return bare;
-}
-
-async function stagedIds({ staged }: Erasing, { name }: Job): Promise<readonly string[]> {
-  const ids: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await staged.list(name, '', stagedAtOnce, cursor);
-    ids.push(...page.ids);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return ids;
 }
 
 /** Documents that were being converted when their host was blocked. What becomes of them is not taken in any more. */

@@ -17,9 +17,6 @@ import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport, TurnResult } from '../turn/turn-report.ts';
 import { rollForward } from './roll-forward.ts';
 
-/** More than any host has. */
-const stagedAtOnce = 1_000;
-
 /** The results of a turn's work that its commit needs. */
 export interface TurnEnd {
   /** Ids of the inbox items that the turn took in. */
@@ -95,8 +92,7 @@ function mayHaveLeftStaged({ ticket, wasTurn, careful, settings, harvest }: Turn
 
 /** Deletes what attempts at this turn, and at turns before it, staged whose workers died: none of them can commit any more. */
 async function dropStaged({ ports, key, ticket }: Turn, own: string | undefined): Promise<void> {
-  const { ids } = await ports.staged.list(key.job, stagedBeginning(key.host), stagedAtOnce);
-  for (const id of ids)
+  for (const id of await ports.staged.list(key.job, stagedBeginning(key.host)))
     if (id !== own && (stagedTurn(id) ?? ticket.turn) <= ticket.turn) await ports.staged.delete(key.job, id);
 }
 

@@ -6,17 +6,10 @@ import type { HostName } from '../../domain/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import { guarded, type Inspection, type Suspicion } from './inspection.ts';
 
-const pageSize = 1_000;
-
 /** Checks that somebody needs what turns staged: nothing expires there, and it has the texts of pages. */
 export async function* checkStaged(inspection: Inspection): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
-  let cursor: string | undefined;
-  do {
-    const page = await ports.staged.list(job.name, '', pageSize, cursor);
-    for (const id of page.ids) yield* guarded(id, () => checkOne(inspection, id));
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  for (const id of await ports.staged.list(job.name)) yield* guarded(id, () => checkOne(inspection, id));
 }
 
 async function* checkOne(inspection: Inspection, id: string): AsyncGenerator<Suspicion> {
@@ -33,18 +26,15 @@ async function* checkOne(inspection: Inspection, id: string): AsyncGenerator<Sus
   yield { code: 'staged-stray', subject: id, detail, mend };
 }
 
-/** Whether a committed turn that is not published names it, or its turn may yet be committed. */
+/** Whether the host's last turn names it, which the next one deletes, or its turn may yet be committed. */
 async function isNeeded(
   { ports, job }: Inspection,
   id: string,
   key: HostKey,
   turn: number,
 ): Promise<boolean> {
-  const control = await ports.hosts.control(key);
-  // Read after the control: a turn that was committed meanwhile is seen.
   const stored = await ports.hosts.body(key);
   if (stored === undefined || stored.turn < turn) return true;
-  if (stored.turn > turn || (control?.published ?? 0) >= turn) return false;
   const { outbox } = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
-  return (outbox as Partial<Outbox> | undefined)?.staged === id;
+  return (outbox as Partial<Outbox> | null | undefined)?.staged === id;
 }

@@ -247,7 +247,7 @@ describe('erased is erased', () => {
     await crawl.stores.clock.advance(3_600_000);
     await crawl.run(3_600_000);
     const left = async (): Promise<string> => {
-      const { ids } = await crawl.ports.staged.list(jobName, '', 100);
+      const ids = await crawl.ports.staged.list(jobName);
       return (await Promise.all(ids.map((id) => crawl.ports.staged.read(jobName, id)))).flat().join();
     };
     expect(await left()).toMatch(/owl of a.*secretone|secretone.*owl of a/s);

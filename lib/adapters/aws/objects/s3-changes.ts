@@ -28,8 +28,8 @@ export class S3Changes implements ChangeStore {
     return gzip && decodeLines(gzip);
   }
 
-  async revise(job: string, name: string, revise: ReviseLines): Promise<void> {
-    await reviseLines(this.#bucket, 'changes', this.key(job, name), revise);
+  revise(job: string, name: string, revise: ReviseLines): Promise<void> {
+    return reviseLines(this.#bucket, 'changes', this.key(job, name), revise);
   }
 
   key(job: string, name: string): string {

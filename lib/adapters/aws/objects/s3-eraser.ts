@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { defined } from '../../../domain/base/defined.ts';
 import { WinnowError } from '../../../domain/base/error.ts';
+import { stagedBeginning } from '../../../domain/collection/staged-id.ts';
 import { memberPlace } from '../../../domain/warc/document-name.ts';
 import { type ErasedMember, eraseInBundle } from '../../../domain/warc/erase-in-bundle.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
@@ -53,9 +54,9 @@ export class S3Eraser implements Eraser {
   async forget(host: HostKey, shared: readonly string[]): Promise<void> {
     for (const key of shared)
       await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);
-    const own = [offTopicPrefix(host), stagedPrefix(host.job, host.host), convertingPrefix(host)];
-    for (const prefix of [changesPrefix(host.job, host.host), ...own])
-      await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
+    const staged = stagedPrefix(host.job) + stagedBeginning(host.host);
+    const own = [changesPrefix(host.job, host.host), offTopicPrefix(host), staged, convertingPrefix(host)];
+    for (const prefix of own) await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
   }
 
   /** Deletes page by page: DeleteObjects takes as many versions as a page of the list has. */

@@ -1,9 +1,9 @@
 import type { ReviseLines } from '../../../ports/changes.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { OffTopicPages } from '../../../ports/off-topic.ts';
-import { linesSuffix, offTopicKey, offTopicPrefix } from '../tables/keys.ts';
+import { offTopicKey, offTopicPrefix } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
-import { decodeLines, encodeLines, jsonLines, reviseLines } from './json-lines.ts';
+import { decodeLines, encodeLines, idsBelow, jsonLines, reviseLines } from './json-lines.ts';
 
 /** Off-topic pages as objects under their own prefix, for which S3 notifies nobody. */
 export class S3OffTopic implements OffTopicPages {
@@ -22,13 +22,11 @@ export class S3OffTopic implements OffTopicPages {
     return gzip && decodeLines(gzip);
   }
 
-  async revise(host: HostKey, id: string, revise: ReviseLines): Promise<void> {
-    await reviseLines(this.#bucket, 'off-topic', offTopicKey(host, id), revise);
+  revise(host: HostKey, id: string, revise: ReviseLines): Promise<void> {
+    return reviseLines(this.#bucket, 'off-topic', offTopicKey(host, id), revise);
   }
 
-  async list(host: HostKey): Promise<readonly string[]> {
-    const prefix = offTopicPrefix(host);
-    const keys = await this.#bucket.keys('off-topic', prefix, Number.POSITIVE_INFINITY);
-    return keys.map((key) => key.slice(prefix.length, -linesSuffix.length));
+  list(host: HostKey): Promise<readonly string[]> {
+    return idsBelow(this.#bucket, 'off-topic', offTopicPrefix(host));
   }
 }

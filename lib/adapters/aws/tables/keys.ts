@@ -4,7 +4,6 @@ import { WinnowError } from '../../../domain/base/error.ts';
 import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
 import { isBatchName, turnOfName } from '../../../domain/collection/changes-name.ts';
 import type { Md5 } from '../../../domain/collection/record.ts';
-import { stagedBeginning } from '../../../domain/collection/staged-id.ts';
 import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
 import { bundleEndingOf, type Compression } from '../../../domain/warc/compression.ts';
 import type { DomainKey } from '../../../ports/domains.ts';
@@ -210,9 +209,9 @@ export function configKey(job: string, version: string): string {
   return `${prefixes.config}${job}/${version}.json`;
 }
 
-/** The prefix of the keys of what turns of a job staged, or of one of its hosts. */
-export function stagedPrefix(job: string, host?: string): string {
-  return `${prefixes.staged}${job}/${host === undefined ? '' : stagedBeginning(host)}`;
+/** The prefix of the keys of what turns of a job staged; the id follows. */
+export function stagedPrefix(job: string): string {
+  return `${prefixes.staged}${job}/`;
 }
 
 export function stagedKey(job: string, id: string): string {

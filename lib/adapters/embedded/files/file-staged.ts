@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Line } from '../../../domain/base/line.ts';
-import type { StagedChanges, StagedPage } from '../../../ports/changes.ts';
+import type { StagedChanges } from '../../../ports/changes.ts';
 import type { Connection } from '../tables/connection.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
 import { lineBytes, splitLines } from './lines.ts';
@@ -40,8 +40,7 @@ export class FileStaged implements StagedChanges {
     this.#db.run(`DELETE FROM staged WHERE ${named}`, job, id);
   }
 
-  /** All ids on one page: what is staged is deleted soon. */
-  async list(job: string, beginning: string): Promise<StagedPage> {
+  async list(job: string, beginning = ''): Promise<readonly string[]> {
     const folder = join(this.#directory, 'staged', job);
     const parts = beginning === '' ? this.#files.list(folder) : [partOf(beginning)];
     const files = parts
@@ -49,7 +48,7 @@ export class FileStaged implements StagedChanges {
       .filter((name) => name.endsWith(ending));
     const rows = this.#db.all<{ readonly id: string }>('SELECT id FROM staged WHERE job = ?', job);
     const ids = [...files.map((name) => basename(name, ending)), ...rows.map(({ id }) => id)];
-    return { ids: ids.filter((id) => id.startsWith(beginning)) };
+    return ids.filter((id) => id.startsWith(beginning));
   }
 
   #path(job: string, id: string): string {
