@@ -119,7 +119,7 @@ export class Bucket {
     const command = new GetObjectCommand({
       Bucket: this.#name,
       Key: key,
-      ...(range !== undefined && { Range: `bytes=${range}` }),
+      Range: range && `bytes=${range}`,
     });
     try {
       const { Body, ContentRange, ETag: tag } = await because(cause, () => this.#client.send(command));
