@@ -63,7 +63,8 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   // The worker of the turn before may have died when all but this was done. Nothing else names it, and it does not expire.
   if (stagedBefore !== undefined) await ports.staged.delete(key.job, stagedBefore);
   // What is left if this fails, `winnow sanity` finds.
-  if (mayHaveLeftStaged(turn)) await dropStaged(turn, staged).catch(() => undefined);
+  const mayHaveDied = turn.careful || ticket.turn > turn.wasTurn + 1;
+  if (mayHaveDied) await dropStaged(turn, staged).catch(() => undefined);
   const outbox = { ...draft, spent: sealed.spent };
   const { due, timing } = options;
   await rollForward({ publishing, control, body, outbox, ticketMs: timing.ticketMs, due });
@@ -82,12 +83,6 @@ async function stage(publishing: Publishing, { pages }: Harvest, owner: string):
   const staged = stagedId({ ...key, turn }, owner);
   await ports.staged.put(key.job, staged, stagedLines(publishing, pages));
   return staged;
-}
-
-/** Whether an attempt at this turn, or a turn that was never committed, may have staged something. */
-function mayHaveLeftStaged({ ticket, wasTurn, careful, settings, harvest }: Turn): boolean {
-  const stages = !settings.documents.keep || harvest.pages.some(({ at }) => at !== undefined);
-  return stages && (careful || ticket.turn > wasTurn + 1);
 }
 
 /** Deletes what attempts at this turn, and at turns before it, staged whose workers died: none of them can commit any more. */
