@@ -74,6 +74,11 @@ export interface PageReader {
   read(request: ReadRequest): Promise<WrittenPage>;
   /** Asks the topic filter for its verdict on a page that was read before. */
   judge(request: JudgeRequest): Promise<JudgeResult>;
+  /**
+   * Calls `read`, which reads something else that a host sent, such as its robots.txt, on this thread: nothing that others
+   * wait for is held meanwhile.
+   */
+  readHere<T>(read: () => T): T;
 }
 
 /**

@@ -72,7 +72,7 @@ const hostEffects: Readonly<Record<string, string>> = {
 
 /** What was erased, or would be. */
 export function renderErased(
-  { job, hosts, documents, bundles, texts, offTopic, kept }: EraseReport,
+  { job, hosts, documents, bundles, texts, offTopic, staged, kept }: EraseReport,
   isDryRun: boolean,
 ): string {
   const lines = [
@@ -85,6 +85,7 @@ export function renderErased(
     ],
     ['texts of pages', `${formatNumber(texts)} in changes objects, which say \`deleted\` in their place`],
     ['off-topic pages', offTopic === 0 ? undefined : formatNumber(offTopic)],
+    ['never committed', staged === 0 ? undefined : `contents of ${formatCount(staged, 'turn')}`],
     [
       'stay',
       kept === 0 ? undefined : `${formatCount(kept, 'text')} of records that pages of other hosts hold`,

@@ -57,6 +57,11 @@ export const hostFlaws = {
       'a committed turn cannot be published, because its texts are lost, and blocks the next turns of its host',
     repair: 'marks it as published: the host goes on, and records whose text is lost are `change-missing`',
   },
+  'staged-stray': {
+    severity: 'warning',
+    meaning: 'contents are staged that no turn needs any more: texts of pages, which may stay for good',
+    repair: 'deletes them',
+  },
   'conversion-stray': {
     severity: 'warning',
     meaning: 'documents are stored to be converted, and their host does not wait for them',

@@ -43,13 +43,12 @@ async function robotsOf(
   authority: string,
   stored: RobotsEntry | undefined,
 ): Promise<RobotsAnswer> {
-  const { settings } = asker;
-  const { clock } = asker.ports;
-  if (stored && isFresh(stored, clock.now())) return answerOf(authority, stored, settings, clock.now());
+  const { clock, reader } = asker.ports;
+  const answer = (entry: RobotsEntry): RobotsAnswer =>
+    reader.readHere(() => answerOf(authority, entry, asker.settings, clock.now()));
+  if (stored && isFresh(stored, clock.now())) return answer(stored);
   const fetched = await fetchSiteFile(asker, { authority, path: robotsPath }, stored);
-  return fetched.kind === 'put-off' || fetched.kind === 'refused'
-    ? fetched
-    : answerOf(authority, fetched, settings, clock.now());
+  return fetched.kind === 'put-off' || fetched.kind === 'refused' ? fetched : answer(fetched);
 }
 
 /** The stored answer for a URL; undefined when robots.txt has to be fetched. */

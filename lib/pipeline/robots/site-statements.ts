@@ -36,7 +36,7 @@ export function withStatements(asker: SiteFileAsker, robotsOf: RobotsOf): Robots
       if (!answer.robots.verdict(itself, settings.identity.product).allowed) continue;
       const entry = await entryOf(authority, path);
       if (entry.kind === 'put-off' || entry.kind === 'refused') return entry;
-      statements.push(read(lastRules(entry), authority));
+      statements.push(ports.reader.readHere(() => read(lastRules(entry), authority)));
     }
     const heeded: RobotsAnswer = {
       kind: 'rules',

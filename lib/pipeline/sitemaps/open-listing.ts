@@ -11,7 +11,7 @@ import { speaksFor } from '../../domain/sitemaps/location.ts';
 import { readListing } from '../../domain/sitemaps/read-listing.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
-import type { BodySink } from '../../ports/web.ts';
+import type { BodySink, PageReader } from '../../ports/web.ts';
 
 /** Links in one line of the link log, which is read as a whole. */
 const linksPerLine = 500;
@@ -36,6 +36,7 @@ export interface ListingPlace {
   readonly isExpected: boolean;
   /** Whether the robots.txt of the host names the URL. */
   readonly isNamed: boolean;
+  readonly reader: Pick<PageReader, 'readHere'>;
 }
 
 export function openListing(place: ListingPlace): ListingSink {
@@ -83,7 +84,7 @@ export async function listingIn(
 }
 
 async function collect(
-  { work, settings, isExpected, isNamed }: ListingPlace,
+  { work, settings, isExpected, isNamed, reader }: ListingPlace,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   contentType: string,
   onListing: () => void,
@@ -122,7 +123,7 @@ async function collect(
 
   const charset = parseContentType(contentType)?.charset;
   const listing = await readListing(pieces, {
-    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls },
+    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls, around: reader.readHere },
     ...(charset === undefined ? {} : { charset }),
     onFormat(found) {
       format = found;

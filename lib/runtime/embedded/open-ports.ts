@@ -77,9 +77,10 @@ export function openPorts(options: PortsOptions): OpenPorts {
   const convertQueue = new SqliteConvertQueue(db);
   const secrets = new FileSecrets(dataDir);
   const { dns } = readEnvironment();
-  const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) } });
+  // The steady clock stands still while the machine sleeps.
+  const now = (): number => clock.now();
+  const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) }, now });
   const modules = pluginModules(dataDir, files);
-  const now = () => clock.monotonic();
   const plugins = withFunctions(pluginHost({ moduleOf: modules.urlOf, now }), now);
   return {
     ...{ hosts, convertQueue, files, secrets, modules, plugins },
@@ -107,7 +108,13 @@ export function openPorts(options: PortsOptions): OpenPorts {
       offTopic: new FileOffTopic(dataDir, files),
       robots: new SqliteRobots(db),
       fetcher,
-      reader: readerWithPlugins(reader, plugins),
+      reader: {
+        ...readerWithPlugins(reader, plugins),
+        readHere(read) {
+          db.letGo();
+          return read();
+        },
+      },
     },
     async close() {
       await plugins.close();

@@ -23,6 +23,7 @@ export function watchedReader(
     },
   });
   return {
+    ...reader,
     read(request) {
       const why = unreadable.get(request.url);
       return why === undefined ? reader.read(request) : Promise.resolve({ kind: 'unreadable', detail: why });

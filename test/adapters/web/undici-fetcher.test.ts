@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { codedError } from '../../../lib/adapters/web/failure.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
 import { ask, fetching } from '../../support/web/fetching.ts';
 import { answer, type Behaviour, forever, listen } from '../../support/web/hostile-server.ts';
@@ -390,6 +390,21 @@ describe('a failure is a value that says why', () => {
       await fetcher.fetch(ask(`http://${host}:${port}/` as CanonicalUrl));
     }
     expect(asked).toEqual(['moved.example', 'moved.example', 'gone.example']);
+  });
+
+  test('addresses get old by the clock that the fetcher is given', async () => {
+    const asked: string[] = [];
+    const resolve = async (name: string) => {
+      asked.push(name);
+      return { addresses: [{ address: '127.0.0.1', family: 4 }], ttlMs: 60_000 };
+    };
+    let now = 0;
+    const fetcher = newFetcher({ names: { resolve }, now: () => now });
+    for (const at of [0, 59_999, 60_001]) {
+      now = at;
+      await fetcher.addressOf('a.example' as HostName);
+    }
+    expect(asked).toEqual(['a.example', 'a.example']);
   });
 
   test('a name that does not exist is dns', async () => {
