@@ -19,6 +19,9 @@ const names: Readonly<Record<string, string>> = {
   modified: 'modified',
 };
 
+/** Characters of the authors or keywords that are gathered: more are not kept. */
+const maxGathered = 2_000;
+
 /** Title, language and metadata of an Office document. */
 export function coreProperties(parts: DocumentPackage): DocumentHead {
   const part = relatedPart(relationshipsOf(parts, ''), 'core-properties') ?? 'docProps/core.xml';
@@ -48,7 +51,8 @@ export function readProperties(source: string): DocumentHead {
       else if (known === 'author' || known === 'keywords') {
         const before = metadata[known];
         if (before === undefined) metadata[known] = said;
-        else if (!before.includes(said)) metadata[known] = `${before}, ${said}`;
+        else if (before.length < maxGathered && !before.includes(said))
+          metadata[known] = `${before}, ${said}`;
       } else if (known !== undefined) metadata[known] ??= said;
     },
   });
