@@ -29,6 +29,11 @@ parentPort.on('message', (message) => {
     note.begin(url);
     standStill();
   }
+  if (host === 'hoards.example' && !unreadable.has(url)) {
+    note.begin(url);
+    globalThis.hoard = new Uint8Array(1_000_000_000);
+    standStill();
+  }
   if (host === 'silent.example') standStill();
   if (host === 'busy.example') standStill(200);
   if (host === 'broken.example')
