@@ -18,6 +18,7 @@ const benches = [
   'large-directory',
   'units',
   'traps',
+  'beside-hostile',
   'politeness',
   'strategies',
   'topic',

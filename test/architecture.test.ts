@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { capabilities } from './support/architecture/capabilities.ts';
 import { importCircles } from './support/architecture/circles.ts';
+import { foreignNameFaults } from './support/architecture/foreign-names.ts';
 import { functionsIn } from './support/architecture/functions.ts';
 import {
   root,
@@ -160,6 +161,10 @@ describe('the architecture', () => {
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 
+  it('looks names up in maps and sets: each object has names of its own, and pages have them too', () => {
+    expect(foreignNameFaults(files)).toEqual([]);
+  });
+
   it('keeps functions of a turn within a screen, and their parameters to four', () => {
     const large = files
       .filter(({ path }) => hotFolders.includes(capabilityOf(path) ?? ''))
@@ -217,6 +222,20 @@ describe('what the architecture is read from', () => {
     expect(withoutComments("a; // import 'x'\n/* process.env */ b")).not.toMatch(/import|env/);
     expect(withoutComments("const url = 'https://example.org/'; import 'x';")).toContain("import 'x'");
     expect(withoutComments("const re = /'[/\"]/; import 'x';")).toContain("import 'x'");
+  });
+
+  it('finds names that are looked up in objects', () => {
+    const table = 'export const known: Readonly<Record<string, number>> = {\n  a: 1,\n};';
+    const file = (path: string, code: string) => ({ path, code });
+    const faults = (...uses: readonly string[]): readonly string[] =>
+      foreignNameFaults([file('a.ts', table), ...uses.map((code, at) => file(`${at}.ts`, code))]);
+    expect(faults("import { known } from './a.ts';\nknown[name]; known['a'];", 'known[name]')).toEqual([
+      '0.ts: known[…]',
+    ]);
+    expect(faults('if (name in given) a();', 'type A = { [K in B]: C };', 'for (const a in b) c();')).toEqual(
+      ['0.ts: name in given'],
+    );
+    expect(faults("if ('name' in given) a(`b in c`);", 'Object.hasOwn(given, name)')).toEqual([]);
   });
 
   it('counts parameters and lines of functions', () => {

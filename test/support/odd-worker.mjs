@@ -31,6 +31,11 @@ parentPort.on('message', (message) => {
     note.begin(url);
     standStill();
   }
+  if (host === 'hoards.example' && !unreadable.has(url)) {
+    note.begin(url);
+    globalThis.hoard = new Uint8Array(1_000_000_000);
+    standStill();
+  }
   if (host === 'silent.example') standStill();
   if (host === 'silent-with-the-lock.example') {
     const database = new DatabaseSync(join(workerData.dataDir, 'winnow.db'), { timeout: 5_000 });

@@ -44,5 +44,17 @@ export function clip(text: string, width: number): string {
 
 /** Text from the web without what a terminal would obey: control characters, and those that turn its direction. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** Has what stands in the line of a terminal written over. */
+export const clearLine = '\r\u001b[2K';
+
+/** Text for a terminal, whatever it is made of: of control characters only our own, and those that end a line or move on in it, are left. */
+export function forTerminal(text: string): string {
+  const obeyed = /[^\P{Cc}\t\r\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+  return text
+    .split(clearLine)
+    .map((part) => part.replace(obeyed, ' '))
+    .join(clearLine);
 }

@@ -1,3 +1,4 @@
+import { byName } from '../../../lib/domain/base/by-name.ts';
 import type { Missed } from '../../../lib/domain/control/damaged-hosts.ts';
 import type {
   CommandView,
@@ -11,12 +12,12 @@ import type {
 import { formatCount, formatNumber, formatRelativeTime, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
-const effects: Readonly<Record<string, string>> = {
+const effects = byName({
   open: 'open',
   paused: 'paused; turns that have begun are finished',
   stopped: 'stopped; turns that have begun are finished',
   draining: 'draining: no new turn is given out, those that are have it',
-};
+});
 
 /** What a command did, or would do, job by job. */
 export function renderControl(
@@ -55,12 +56,12 @@ function line({ command, dryRun }: ControlAnswer, job: JobTouched, host: string 
   }
   const what =
     host === undefined
-      ? `${job.job} ${command === 'cancel' ? 'goes on without it' : would + (effects[job.state] ?? job.state)}`
-      : `${job.job}: ${printable(host)} ${would}${hostEffects[command] ?? command}`;
+      ? `${job.job} ${command === 'cancel' ? 'goes on without it' : would + (effects.get(job.state) ?? job.state)}`
+      : `${job.job}: ${printable(host)} ${would}${hostEffects.get(command) ?? command}`;
   return job.note === undefined ? `${what} (${about})` : `${job.job}: ${job.note} (${about})`;
 }
 
-const hostEffects: Readonly<Record<string, string>> = {
+const hostEffects = byName({
   open: 'fetched again',
   continue: 'fetched again',
   unblock: 'fetched again',
@@ -68,7 +69,7 @@ const hostEffects: Readonly<Record<string, string>> = {
   stop: 'stopped',
   drain: 'drained',
   block: 'blocked',
-};
+});
 
 /** What was erased, or would be. */
 export function renderErased(

@@ -35,7 +35,7 @@ function sectionLines({ name, description, keys }: KnownSection, set: Readonly<R
 
 function lines({ key, path, node }: KnownKey, set: Readonly<Record<string, unknown>>, indent: string) {
   const about = comment(notes(node), indent);
-  if (path in set) {
+  if (Object.hasOwn(set, path)) {
     const value = set[path];
     if (value === undefined) return [...about, `${indent}${key}:`];
     if (!Array.isArray(value) || value.length === 0)

@@ -1,4 +1,6 @@
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+import { byName } from '../base/by-name.ts';
+
+const entities = byName({ '&': '&amp;', '<': '&lt;', '>': '&gt;' });
 
 /** URLs that are written out, as far as they go without a doubt: the reader of pages resolves and refuses them. */
 const url = /\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}]/g;
@@ -22,5 +24,5 @@ function linked(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (char) => entities[char] ?? char);
+  return text.replace(/[&<>]/g, (char) => entities.get(char) ?? char);
 }

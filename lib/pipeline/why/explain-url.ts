@@ -48,7 +48,7 @@ const lists: Readonly<Partial<Record<UrlChange['name'], readonly string[]>>> = {
 };
 
 function sourceOf({ name }: UrlChange, { url, origins }: JobSettings): string {
-  if (!(name in url) && !(name in lists)) return 'always';
+  if (!Object.hasOwn(url, name) && !Object.hasOwn(lists, name)) return 'always';
   const places = [name, ...(lists[name] ?? [])].flatMap((key) => origins[`url.${key}`] ?? []);
   return places.length === 0 ? 'default' : places.join(', ');
 }

@@ -46,6 +46,22 @@ test('answers of several servers that have come go on together, step by step', a
 });
 
 describe('an ordinary answer', () => {
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'may have headers that are called %s, and an encoding',
+    async (name) => {
+      const lines = [`${name}: one`, `${name}: two`, 'Content-Type: text/plain'];
+      const plain = await exchange((socket) => void socket.write(answer('hello', lines)));
+      expect(plain.result).toMatchObject({ kind: 'response', headers: { 'content-type': 'text/plain' } });
+      const coded = await exchange(
+        (socket) => void socket.write(answer('hello', [...lines, `Content-Encoding: ${name}`])),
+      );
+      const odd = await exchange(
+        (socket) => void socket.write(answer('hello', [...lines, 'Content-Encoding: nothing-known'])),
+      );
+      expect(coded.result.kind).toBe(odd.result.kind);
+    },
+  );
+
   test('comes with status, headers, body, sizes and the address', async () => {
     const { result } = await exchange((socket) => {
       socket.write(answer('hello', ['Content-Type: text/plain', 'ETag: "1"'], 203));

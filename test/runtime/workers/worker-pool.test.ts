@@ -110,6 +110,17 @@ describe('the workers of one machine', () => {
     expect((await turns.run(turnOf('hangs'))).report.result).toBe('committed');
   });
 
+  it('are ended by a page that takes memory outside of their heaps, and do not read it again', {
+    timeout: 30_000,
+  }, async () => {
+    const { turns } = opened(1);
+    expect(await ending(turns.run(turnOf('hoards')))).toMatchObject({
+      message: 'a worker ended: it takes more than 768 MB of memory',
+      isSuspect: false,
+    });
+    expect((await turns.run(turnOf('hoards'))).report.result).toBe('committed');
+  });
+
   it('suspect only the host whose page was read when one ended for another reason', async () => {
     const { turns, freed } = opened(1);
     const beside = ending(turns.run(turnOf('waits')));

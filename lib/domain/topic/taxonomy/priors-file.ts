@@ -15,7 +15,7 @@ const most = 1_000_000_000_000;
  * @param classes those that there are
  */
 export function parsePriors(text: string, classes: readonly ClassPath[]): PriorsFile {
-  const priors: Record<ClassPath, number> = {};
+  const priors = new Map<ClassPath, number>();
   const faults: { line: number; problem: string }[] = [];
   for (const [index, raw] of text.split(/\r\n?|\n/).entries()) {
     if (raw.trim() === '' || raw.startsWith('#')) continue;
@@ -23,11 +23,11 @@ export function parsePriors(text: string, classes: readonly ClassPath[]): Priors
     const read = readClassPath(written);
     const path = 'path' in read ? read.path : rootPath;
     const problem =
-      problemOf(written, number, path, classes) ?? (path in priors ? `${path} is there twice` : undefined);
-    if (problem === undefined) priors[path] = Number(number);
+      problemOf(written, number, path, classes) ?? (priors.has(path) ? `${path} is there twice` : undefined);
+    if (problem === undefined) priors.set(path, Number(number));
     else faults.push({ line: index + 1, problem });
   }
-  return { priors, faults };
+  return { priors: Object.fromEntries(priors), faults };
 }
 
 function problemOf(

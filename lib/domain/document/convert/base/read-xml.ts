@@ -69,11 +69,10 @@ function localName(qualified: string): string {
 
 /** An attribute with a prefix keeps it where another has its name. */
 function localNames(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const named: Record<string, string> = {};
+  const named = new Map<string, string>();
   for (const [qualified, value] of Object.entries(attributes)) {
     const name = localName(qualified);
-    if (name === '__proto__') continue;
-    named[name in named ? qualified : name] = value;
+    named.set(named.has(name) ? qualified : name, value);
   }
-  return named;
+  return Object.fromEntries(named);
 }

@@ -11,8 +11,9 @@ const datasets: Readonly<Record<number, string>> = {
   120: 'description',
 };
 
-/** Datasets that are looked at. */
+/** Datasets that are looked at, and characters that those of one name have together. */
 const maxDatasets = 1_000;
+const maxText = 10_000;
 
 /** What the IPTC block of a picture says. */
 export function readIptc(bytes: Buffer): Readonly<Record<string, string>> {
@@ -26,10 +27,10 @@ export function readIptc(bytes: Buffer): Readonly<Record<string, string>> {
     const length = bytes.readUInt16BE(at + 3);
     if (length > 0x7fff) break;
     const name = bytes[at + 1] === 2 ? datasets[bytes[at + 2] ?? 0] : undefined;
-    if (name !== undefined) {
+    const before = name === undefined ? undefined : found[name];
+    if (name !== undefined && (before?.length ?? 0) < maxText) {
       const raw = bytes.subarray(at + 5, at + 5 + length);
       const text = decode(raw, charsetOf(raw, undefined, 'none')).trim();
-      const before = found[name];
       if (text !== '') found[name] = before === undefined ? text : `${before}, ${text}`;
     }
     at += 5 + length;

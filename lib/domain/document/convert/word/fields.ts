@@ -36,7 +36,7 @@ export function fieldTracker(): FieldTracker {
     },
     instruct(text) {
       const field = open.at(-1);
-      if (field !== undefined && field.instruction.length < maxInstruction) field.instruction += text;
+      if (field !== undefined) field.instruction += text.slice(0, maxInstruction - field.instruction.length);
     },
     separate() {
       const field = open.at(-1);
