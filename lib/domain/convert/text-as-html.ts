@@ -1,7 +1,7 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** URLs that are written out, as far as they go without a doubt: the reader of pages resolves and refuses them. */
-const url = /\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}]/g;
+const url = /\bhttps?:\/\/(?:[.,;:!?)\]}]*[^\s<>".,;:!?)\]}])+/g;
 
 /** Plain text as an HTML document: paragraphs at empty lines, written-out URLs as links. */
 export function textAsHtml(text: string): string {

@@ -108,7 +108,7 @@ function read(url: CanonicalUrl): UrlPattern {
 
 /** A word that stands for itself: not a title of several words. */
 function isName(text: string): boolean {
-  return text.length <= longestName && !/[^-_+.,~]+[-_+.,~]+[^-_+.,~]/.test(text);
+  return text.length <= longestName && !/[^-_+.,~][-_+.,~]+[^-_+.,~]/.test(text);
 }
 
 /** Few numbers tell names apart (`v2`); longer ones do not. */

@@ -122,7 +122,7 @@ function tight(inside: readonly string[]): string {
 }
 
 function codeBlock(block: Block, to: Writing): string[] {
-  const text = preformatted(block).replace(/^\n+|\s+$/g, '');
+  const text = preformatted(block).replace(/^\n+/, '').trimEnd();
   if (text === '') return [];
   to.room -= text.length;
   const fence = fenceFor(text, 3);

@@ -39,7 +39,7 @@ export const convertMail: LightConverter = ({ body }, limits) => {
 };
 
 /** A line of a mailbox that begins a message; such a line of a text is quoted. */
-const beginning = /^From [^\r\n]*\r?\n/gm;
+const beginning = /^From .*\r?\n/gm;
 
 function* messagesIn(source: string): Generator<string> {
   if (!source.startsWith('From ')) {

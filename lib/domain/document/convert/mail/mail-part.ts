@@ -51,7 +51,7 @@ export function decodeBody({ headers, body }: MailPart): Buffer {
 
 function unquote(text: string): string {
   return text
-    .replace(/[ \t]*=\r?\n/g, '')
+    .replace(/(?<![ \t])[ \t]*=\r?\n/g, '')
     .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
