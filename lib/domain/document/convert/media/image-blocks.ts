@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { fewGuesses } from '../../charset/charset.ts';
 import { readExif } from './exif.ts';
 import { readIptc } from './iptc.ts';
 
@@ -18,6 +19,7 @@ export function readBlocks(bytes: Buffer): ImageText {
 
 function readSegments(bytes: Buffer): ImageText {
   let found: ImageText = {};
+  const guess = fewGuesses();
   let at = 2;
   for (let count = 0; at + 4 <= bytes.length && bytes[at] === 0xff && count < maxBlocks; count++) {
     const marker = bytes[at + 1] ?? 0;
@@ -26,7 +28,7 @@ function readSegments(bytes: Buffer): ImageText {
     const segment = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2));
     if (marker === 0xe1 && segment.toString('latin1', 0, 6) === 'Exif\0\0') {
       found = { ...readExif(segment.subarray(6)), ...found };
-    } else if (marker === 0xed) found = { ...readIptc(segment), ...found };
+    } else if (marker === 0xed) found = { ...readIptc(segment, guess), ...found };
     else if (marker === 0xfe) found = { comment: segment.toString('utf8').trim(), ...found };
     at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
   }
@@ -53,7 +55,7 @@ function readChunks(bytes: Buffer): ImageText {
     const end = data.indexOf(0);
     const name = end < 0 ? undefined : keywords[data.toString('latin1', 0, end)];
     if (name !== undefined) {
-      const text = chunkText(type, data.subarray(end + 1));
+      const text = found[name] === undefined ? chunkText(type, data.subarray(end + 1)) : '';
       if (text !== '') found[name] ??= text;
     } else if (type === 'eXIf') Object.assign(found, readExif(data));
     at += 12 + length;

@@ -1,4 +1,4 @@
-import { charsetOf, decode } from '../../charset/charset.ts';
+import { charsetOf, decode, type Guess } from '../../charset/charset.ts';
 
 /** Datasets of the second record (IPTC-IIM 4.2 §6), and the names that pages give these. */
 const datasets: Readonly<Record<number, string>> = {
@@ -15,7 +15,7 @@ const datasets: Readonly<Record<number, string>> = {
 const maxDatasets = 1_000;
 
 /** What the IPTC block of a picture says. */
-export function readIptc(bytes: Buffer): Readonly<Record<string, string>> {
+export function readIptc(bytes: Buffer, guess: Guess): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   let at = bytes.indexOf(Buffer.from([0x1c, 2]));
   for (
@@ -28,7 +28,7 @@ export function readIptc(bytes: Buffer): Readonly<Record<string, string>> {
     const name = bytes[at + 1] === 2 ? datasets[bytes[at + 2] ?? 0] : undefined;
     if (name !== undefined) {
       const raw = bytes.subarray(at + 5, at + 5 + length);
-      const text = decode(raw, charsetOf(raw, undefined, 'none')).trim();
+      const text = decode(raw, charsetOf(raw, undefined, 'none', guess)).trim();
       const before = found[name];
       if (text !== '') found[name] = before === undefined ? text : `${before}, ${text}`;
     }
