@@ -51,6 +51,15 @@ const builtExpressions: Readonly<Record<string, string>> = {
   'lib/domain/url/url-settings.ts': 'an anchored name of 200 characters at most',
 };
 
+/** Where lists are handed over as arguments, and what bounds their lengths: 10,000 at the most. */
+const boundedSpreads: Readonly<Record<string, string>> = {
+  'lib/adapters/aws/': 'a page of an answer',
+  'lib/adapters/embedded/memory-tickets.ts': 'tickets that are out at once',
+  'lib/adapters/reading/reader-pool.ts': 'pages that are read at once',
+  'lib/pipeline/': 'what one turn, one message or one batch is about',
+  'lib/runtime/': 'workers, and jobs of one process',
+};
+
 const files = sourceFiles('lib', 'functions', 'bin');
 
 function roomOf(path: string): Room | undefined {
@@ -216,6 +225,15 @@ describe('the architecture', () => {
   it('puts regular expressions together at run time only where the parts and their length are known', () => {
     expect(offenders(/\bnew RegExp\(/, () => true).toSorted()).toEqual(
       Object.keys(builtExpressions).toSorted(),
+    );
+  });
+
+  it('hands no list of any length over as arguments, for which the stack may have no room', () => {
+    const spreads =
+      /(?:\.(?:push|unshift|splice)|Math\.(?:max|min)|String\.from(?:CharCode|CodePoint))\(\s*(?:[^()[\]{}.]*, )?\.\.\./;
+    const found = offenders(spreads, () => true);
+    expect(found.filter((path) => !Object.keys(boundedSpreads).some((one) => path.startsWith(one)))).toEqual(
+      [],
     );
   });
 

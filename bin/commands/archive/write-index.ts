@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { append } from '../../../lib/domain/base/long-lists.ts';
 import type { BundleEntry } from '../../../lib/domain/warc/bundle-index.ts';
 import { cdxjLines, filenameOf } from '../../../lib/domain/warc/cdxj.ts';
 import { readOrThrow, writeBytes } from '../base/files.ts';
@@ -27,7 +28,7 @@ export function updateIndex(directory: string): { readonly pages: number; readon
   const changed: [string, readonly BundleEntry[]][] = [];
   for (const file of bundleFiles(directory)) {
     const lines = known.get(file);
-    if (lines !== undefined && statSync(join(directory, file)).mtimeMs < writtenAt) kept.push(...lines);
+    if (lines !== undefined && statSync(join(directory, file)).mtimeMs < writtenAt) append(kept, lines);
     else changed.push([file, readIndex(directory, file)]);
   }
   const pages = writeLines(directory, cdxjLines(changed, kept));

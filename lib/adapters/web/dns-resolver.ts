@@ -2,6 +2,7 @@ import { type AnyRecord, type LookupAddress, promises } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WinnowError } from '../../domain/base/error.ts';
+import { largest, smallest } from '../../domain/base/long-lists.ts';
 import { type HostsFile, hostsFile } from './hosts-file.ts';
 
 export interface ResolvedName {
@@ -112,7 +113,7 @@ async function askBoth(resolver: promises.Resolver, name: string, ipv6First: boo
   ];
   if (ipv6First) inOrder.reverse();
   const ttls = [...(v4?.found ?? []), ...(v6?.found ?? [])].map(({ ttl }) => ttl);
-  return { addresses: interleave(inOrder), ttlMs: Math.min(...ttls) * 1_000 };
+  return { addresses: interleave(inOrder), ttlMs: smallest(ttls) * 1_000 };
 }
 
 interface Settled {
@@ -138,7 +139,7 @@ function decisiveError(one: NodeJS.ErrnoException, other: NodeJS.ErrnoException)
 
 /** Alternates the families, so that an unreachable family costs one attempt (RFC 8305 §4). */
 function interleave<T>(lists: readonly (readonly T[])[]): readonly T[] {
-  const longest = Math.max(...lists.map((list) => list.length));
+  const longest = largest(lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
 }
 

@@ -10,6 +10,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
+import { append } from '../../domain/base/long-lists.ts';
 import { yamlError } from './yaml-error.ts';
 
 /** Something wrong at a place of a file. Line and column from 1. */
@@ -52,7 +53,10 @@ export function readYaml(text: string): YamlSource {
     message: yamlError(error, text),
   }));
   if (problems.length === 0) {
-    problems.push(...badAliases(document).map(({ at, message }) => ({ ...place(at), message })));
+    append(
+      problems,
+      badAliases(document).map(({ at, message }) => ({ ...place(at), message })),
+    );
   }
   let value: unknown;
   if (problems.length === 0) {
