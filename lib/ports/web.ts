@@ -74,7 +74,16 @@ export interface PageReader {
   read(request: ReadRequest): Promise<WrittenPage>;
   /** Asks the topic filter for its verdict on a page that was read before. */
   judge(request: JudgeRequest): Promise<JudgeResult>;
+  /**
+   * Calls `read`, which reads at once what somebody else wrote: under the deadline that pages have, and without the write
+   * lock, where the runtime has them.
+   * @param url of what is read
+   */
+  readHere<T>(url: string, read: () => T): ReadHere<T>;
 }
+
+/** What was read; `unreadable`: reading it ended a thread before, and why. */
+export type ReadHere<T> = { readonly value: T } | { readonly unreadable: string };
 
 /**
  * The robots.txt of each authority, and other files of its kind under an authority and a path (`storedUnder`). Shared by

@@ -130,6 +130,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     async judge(judge) {
       return await enqueue((resolve, reject, since) => ({ judge, resolve, reject, since }));
     },
+    readHere: (_, read) => ({ value: read() }),
     async close() {
       closed = true;
       clearTimeout(alarm);
