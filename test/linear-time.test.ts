@@ -3,7 +3,7 @@ import { dnsReaders } from './support/growth/dns-readers.ts';
 import { excess } from './support/growth/growth.ts';
 import { otherReaders } from './support/growth/other-readers.ts';
 import { documentReaders, pageReaders } from './support/growth/page-readers.ts';
-import { randomShapes, runs, someOf } from './support/growth/shapes.ts';
+import { blankRuns, randomShapes, runs, someOf } from './support/growth/shapes.ts';
 import { seededRandom } from './support/seeded-random.ts';
 
 const full = process.env.WINNOW_TEST_FULL === '1';
@@ -31,6 +31,7 @@ describe(`whatever is read takes time by its length (WINNOW_FUZZ_SEED=${seed})`,
     async (_, reader, stream) => {
       const random = seededRandom(seed, stream);
       const shapes = [
+        ...blankRuns(reader),
         ...someOf(runs(reader), random, counts.runs),
         ...randomShapes(reader, random, counts.random),
       ];
@@ -44,6 +45,12 @@ describe(`whatever is read takes time by its length (WINNOW_FUZZ_SEED=${seed})`,
     full ? 600_000 : 60_000,
   );
 });
+
+it('a table of one column takes time by its length, too', async () => {
+  const reader = pageReaders.find(({ name }) => name === 'CSV') ?? expect.fail('no CSV');
+  const table = { name: 'one column', text: (size: number) => 'ab\n'.repeat(size / 3) };
+  expect(await excess(reader, table, longScale)).toBeUndefined();
+}, 180_000);
 
 describe('the measure', () => {
   const shape = { name: 'a run', text: (size: number) => 'a'.repeat(size) };

@@ -353,7 +353,7 @@ export const pageReaders: readonly Reader[] = [
   },
   {
     name: 'a tar',
-    heads: ['a'.padEnd(257, '\0') + 'ustar\0'],
+    heads: [`${'a'.padEnd(257, '\0')}ustar\0`],
     marks: ['ustar', 'a\0'],
     read: bytes('application/x-tar'),
   },

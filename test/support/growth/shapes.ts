@@ -15,6 +15,11 @@ export function runs({ heads, marks }: Reader): readonly Shape[] {
   return heads.flatMap((head) => [...characters, ...marks].map((unit) => shapeOf(head, [unit], 'x')));
 }
 
+/** Runs of blanks behind each head, the most frequent trap. */
+export function blankRuns({ heads }: Reader): readonly Shape[] {
+  return heads.flatMap((head) => [' ', '\t'].map((unit) => shapeOf(head, [unit], 'x')));
+}
+
 /** Random shapes: up to three marks by turns, or as many of one and then as many of the other, as nested marks are. */
 export function randomShapes(
   { heads, marks }: Reader,
