@@ -103,6 +103,12 @@ describe('quantities', () => {
 });
 
 describe('tables', () => {
+  it('have as many rows as a question has answers, a million of them', () => {
+    const rows = Array.from({ length: 1_000_000 }, (_, at) => at);
+    const text = table([{ title: 'a', cell: String }], rows);
+    expect(text.split('\n')).toHaveLength(1_000_002);
+  });
+
   it('align their columns, numbers to the right', () => {
     const rows = [
       { name: 'a', value: 5 },

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { append } from '../../../lib/domain/base/long-lists.ts';
 import type { BundleEntry } from '../../../lib/domain/warc/bundle-index.ts';
 import { cdxjLines, filenameOf } from '../../../lib/domain/warc/cdxj.ts';
 import { readOrThrow, writeBytes } from '../base/files.ts';
@@ -40,7 +41,7 @@ export async function updateIndex(
     const lines = known.get(file);
     const { mtimeMs } = statSync(join(directory, file));
     if (lines !== undefined && mtimeMs < writtenAt) {
-      kept.push(...lines);
+      append(kept, lines);
       continue;
     }
     const entries = readIndex(directory, file);

@@ -14,7 +14,7 @@ const units = byName({
 /** Parses a duration such as `90s`, `10m`, `1h30m` or `30d`; a bare number is seconds. @returns milliseconds */
 export function durationArgument(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/g)];
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/gy)];
   const sum = parts.reduce(
     (total, [, amount, unit]) => total + Number(amount) * (units.get(unit ?? '') ?? Number.NaN),
     0,

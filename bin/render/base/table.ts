@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/domain/base/long-lists.ts';
 export interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => string;
@@ -11,14 +12,17 @@ export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): str
     columns.map((column) => column.title),
     ...rows.map((row) => columns.map(({ cell }) => cell(row))),
   ];
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  const widths = columns.map((_, index) => largest(lines.map((line) => line[index]?.length ?? 0)));
   return `${lines.map((line) => align(line, widths, columns)).join('\n')}\n`;
 }
 
 /** Names and values below each other, for what is one thing; those without a value are left out. */
 export function fields(pairs: readonly (readonly [name: string, value: string | undefined])[]): string {
   const shown = pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined);
-  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  const width = largest(
+    shown.map(([name]) => name.length),
+    0,
+  );
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
 }
 

@@ -1,4 +1,5 @@
 import { byName } from '../../../lib/domain/base/by-name.ts';
+import { append } from '../../../lib/domain/base/long-lists.ts';
 import type { Missed } from '../../../lib/domain/control/damaged-hosts.ts';
 import type {
   CommandView,
@@ -31,7 +32,10 @@ export function renderControl(
   const { repeated = false } = answer;
   const lines = repeated ? [`it was done before, as ${answer.requestId}; nothing was done again. Then:`] : [];
   for (const job of answer.jobs)
-    lines.push(line(answer, job, host) + (job.note === undefined && !repeated ? hint : ''), ...purgedIn(job));
+    append(lines, [
+      line(answer, job, host) + (job.note === undefined && !repeated ? hint : ''),
+      ...purgedIn(job),
+    ]);
   if (answer.jobs.length === 0) lines.push('there is nothing to do');
   if (answer.dryRun) lines.push('nothing was changed');
   if (answer.goesOn) lines.push(`${program} commands shows how far it is; it is called ${answer.requestId}`);

@@ -138,7 +138,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     async judge(judge) {
       return await enqueue((resolve, reject, since) => ({ judge, resolve, reject, since }));
     },
-    readHere: (read) => read(),
+    readHere: (_, read) => ({ value: read() }),
     async close() {
       closed = true;
       clearTimeout(alarm);

@@ -2,6 +2,7 @@ import { type LookupAddress, promises } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WinnowError } from '../../domain/base/error.ts';
+import { largest, smallest } from '../../domain/base/long-lists.ts';
 import { type HostsFile, hostsFile } from './hosts-file.ts';
 
 export interface ResolvedName {
@@ -126,7 +127,7 @@ async function askBoth(ask: Ask, name: string, ipv6First: boolean): Promise<Reso
   ];
   if (ipv6First) inOrder.reverse();
   const ttls = [...(v4?.found ?? []), ...(v6?.found ?? [])].map(({ ttl }) => ttl);
-  return { addresses: interleave(inOrder), ttlMs: Math.min(...ttls) * 1_000 };
+  return { addresses: interleave(inOrder), ttlMs: smallest(ttls) * 1_000 };
 }
 
 interface Settled {
@@ -152,7 +153,7 @@ function decisiveError(one: NodeJS.ErrnoException, other: NodeJS.ErrnoException)
 
 /** Alternates the families, so that an unreachable family costs one attempt (RFC 8305 §4). */
 function interleave<T>(lists: readonly (readonly T[])[]): readonly T[] {
-  const longest = Math.max(...lists.map((list) => list.length));
+  const longest = largest(lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
 }
 

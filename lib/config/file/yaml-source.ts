@@ -12,6 +12,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
+import { append } from '../../domain/base/long-lists.ts';
 import { duplicateKey, yamlError } from './yaml-error.ts';
 
 /** Something wrong at a place of a file. Line and column from 1. */
@@ -57,7 +58,10 @@ export function readYaml(text: string): YamlSource {
     message: yamlError(error),
   }));
   if (problems.length === 0) {
-    problems.push(...faultsIn(document).map(({ at, message }) => ({ ...place(at), message })));
+    append(
+      problems,
+      faultsIn(document).map(({ at, message }) => ({ ...place(at), message })),
+    );
   }
   let value: unknown;
   if (problems.length === 0) {

@@ -18,15 +18,14 @@ export function commentedJob(start: JobStart): string {
     'userAgent.contact': start.contact,
   };
   const [top, ...sections] = knownSections();
-  return [
+  const text = [
     '# A crawl by Winnow. All keys and their ranges: docs/configuration.md. Durations are in seconds.',
     "# What is commented out shows its default, or an example where it has none: take the '# ' away to change it.",
     '',
     ...(top === undefined ? [] : top.keys.flatMap((known) => [...lines(known, set, ''), ''])),
     ...sections.flatMap((section) => [...sectionLines(section, set), '']),
-  ]
-    .join('\n')
-    .replace(/\n+$/, '\n');
+  ].join('\n');
+  return `${text.trimEnd()}\n`;
 }
 
 function sectionLines({ name, description, keys }: KnownSection, set: Readonly<Record<string, unknown>>) {

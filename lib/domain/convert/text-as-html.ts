@@ -3,7 +3,7 @@ import { byName } from '../base/by-name.ts';
 const entities = byName({ '&': '&amp;', '<': '&lt;', '>': '&gt;' });
 
 /** URLs that are written out, as far as they go without a doubt: the reader of pages resolves and refuses them. */
-const url = /\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}]/g;
+const url = /\bhttps?:\/\/(?:[.,;:!?)\]}]*[^\s<>".,;:!?)\]}])+/g;
 
 /** Plain text as an HTML document: paragraphs at empty lines, written-out URLs as links. */
 export function textAsHtml(text: string): string {

@@ -43,7 +43,7 @@ export function requestRateOf(lines: readonly RobotsLine[]): RequestRate | undef
 }
 
 function secondsOf(value: string): number | undefined {
-  return /^(?:\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : undefined;
+  return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value) ? Number(value) : undefined;
 }
 
 function pauseOf(rate: RequestRate | undefined): number | undefined {

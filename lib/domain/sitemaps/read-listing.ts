@@ -8,8 +8,8 @@ export interface ListingRequest extends ListingReaderOptions {
   readonly maxBytes: number;
   /** Reading ends after this many entries; the protocol allows 50,000. */
   readonly maxEntries: number;
-  /** Calls `read`, which reads a piece without a wait; absent: it is simply called. */
-  around?<T>(read: () => T): T;
+  /** Calls `read`, which reads a piece without a wait; absent: it is simply called. Undefined: it may not be read, and reading ends. */
+  around?<T>(read: () => T): T | undefined;
   /** Called before the first entry, as soon as the format is recognised. */
   onFormat?(format: ListingFormat): void;
   onEntry(entry: ListedEntry): void;

@@ -21,12 +21,12 @@ export async function askRobots(
   const settings = settingsFor(job, host);
   const stored = await storedRobots(ports, host);
   // Answered without a request: a crawl that runs at the same time then finds its gate open.
-  const known = ports.reader.readHere(() => storedAnswer(stored, url, settings, clock.now()));
+  const known = storedAnswer(ports, stored, url, settings);
   if (known) return known;
   const permit = await permitNow(ports, settings);
   const refusal = permit(url);
   if (refusal !== undefined) return { kind: 'refused', detail: refusal };
-  const gapMs = ports.reader.readHere(() => knownGapMs(settings, stored));
+  const gapMs = knownGapMs(ports, settings, stored);
   const started = clock.monotonic();
   const ticket = ports.entropy.id();
   const claimed = await leaseGates(ports, host, settings, { ticket, leaseMs: timing.leaseMs, gapMs });

@@ -110,8 +110,7 @@ async function requestElsewhere(
   }
   const host = hostOf(url);
   const settings = settingsFor(job, host);
-  const stored = await storedRobots(ports, host);
-  const gap = ports.reader.readHere(() => knownGapMs(settings, stored));
+  const gap = knownGapMs(ports, settings, await storedRobots(ports, host));
   const claimedAt = ports.clock.monotonic();
   const claimed = await leaseGates(ports, host, settings, {
     ...{ ticket: limits.ticket, leaseMs: limits.timing.leaseMs, gapMs: gap },

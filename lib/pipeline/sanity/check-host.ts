@@ -1,4 +1,5 @@
 import { faultOf } from '../../domain/base/error.ts';
+import { append } from '../../domain/base/long-lists.ts';
 import { lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/frontier/body.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
@@ -127,7 +128,7 @@ async function suspicions(
   if (isWhole) found.push(...(await checkConversions(inspection, key, control, body)));
   if (stored === undefined || body === undefined) return found;
   if (fault === undefined) found.push(...(await checkBody(inspection, key, control, stored, body)));
-  found.push(...(await checkPages(inspection, key, body, segmentReader(ports, key))));
+  append(found, await checkPages(inspection, key, body, segmentReader(ports, key)));
   return found;
 }
 

@@ -123,7 +123,11 @@ async function collect(
 
   const charset = parseContentType(contentType)?.charset;
   const listing = await readListing(pieces, {
-    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls, around: reader.readHere },
+    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls },
+    around(read) {
+      const piece = reader.readHere(work.url, read);
+      return 'value' in piece ? piece.value : undefined;
+    },
     ...(charset === undefined ? {} : { charset }),
     onFormat(found) {
       format = found;

@@ -35,7 +35,7 @@ export function explainUrl(
 
 /** A host with a path or a port, as people write it, is not a URL: suggests the URL that was meant. */
 function withScheme(input: string): string {
-  const isHost = /^(?:[^\s/?#@:]+\.[^\s/?#@:]+|localhost)(?::\d+)?(?:[/?#]|$)/i.test(input);
+  const isHost = /^(?:[^\s/?#@:.]+\.[^\s/?#@:]+|localhost)(?::\d+)?(?:[/?#]|$)/i.test(input);
   const meant = isHost ? canonicalise(`http://${input}`) : undefined;
   return meant?.ok ? `; did you mean http://${shown(input)}?` : '';
 }

@@ -110,9 +110,9 @@ export function openPorts(options: PortsOptions): OpenPorts {
       fetcher,
       reader: {
         ...readerWithPlugins(reader, plugins),
-        readHere(read) {
+        readHere(url, read) {
           db.letGo();
-          return read();
+          return reader.readHere(url, read);
         },
       },
     },

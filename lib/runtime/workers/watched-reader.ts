@@ -3,7 +3,7 @@ import type { PageReader } from '../../ports/web.ts';
 import type { PageNote } from './page-note.ts';
 
 /**
- * Reads pages on this thread; the main thread can see which one it reads. The write lock of the database is let go before, and a
+ * Reads pages, and files in which sites speak for themselves, on this thread; the main thread can see which one it reads. The write lock of the database is let go before, and a
  * page that ended a worker is not read again.
  */
 export function watchedReader(
@@ -31,6 +31,10 @@ export function watchedReader(
     async judge(request) {
       const why = unreadable.get(request.url);
       return why === undefined ? await reader.judge(request) : { kind: 'unreadable', detail: why };
+    },
+    readHere(url, read) {
+      const why = unreadable.get(url);
+      return why === undefined ? reader.readHere(url, read) : { unreadable: why };
     },
   };
 }

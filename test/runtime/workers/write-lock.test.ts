@@ -94,6 +94,24 @@ describe('the write lock of the database', () => {
     close();
   });
 
+  it('is not held while a worker reads a file of a site that it has just stored, nor is one read that ended a worker', () => {
+    const { connection: db, close } = openDatabase(directory);
+    db.gather();
+    const deadly = 'http://b.example/robots.txt';
+    const seen: string[] = [];
+    const note = { begin: (url: string) => void seen.push(url), end: () => void seen.push('end') };
+    const reader = watchedReader(note, new Map([[deadly, 'it took too long']]), () => db.letGo());
+    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    expect(canWrite(db.file)).toBe(false);
+    const read = reader.readHere('http://a.example/robots.txt', () => canWrite(db.file));
+    expect(read).toEqual({ value: true });
+    expect(reader.readHere(deadly, () => expect.fail('it is read'))).toEqual({
+      unreadable: 'it took too long',
+    });
+    expect(seen).toEqual(['http://a.example/robots.txt', 'end']);
+    close();
+  });
+
   it('is not held over a wait: what one callback wrote is committed before the next', async () => {
     const { connection: db, close } = openDatabase(directory);
     db.gather();
@@ -134,7 +152,7 @@ describe('the write lock of the database', () => {
     });
     db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
     expect(canWrite(db.file)).toBe(false);
-    expect(open.ports.reader.readHere(() => canWrite(db.file))).toBe(true);
+    expect(open.ports.reader.readHere('http://a.example/', () => canWrite(db.file))).toEqual({ value: true });
     await open.close();
     close();
   });
@@ -152,7 +170,14 @@ describe('the write lock of the database', () => {
     };
     const clock = new SystemClock();
     const tickets = new MemoryTickets(clock);
-    const note = { begin: () => look('reading'), end: () => look('reading') };
+    const readOnes = new Set<string>();
+    const note = {
+      begin(url: string) {
+        readOnes.add(url);
+        look('reading');
+      },
+      end: () => look('reading'),
+    };
     const open = openPorts({
       ...{ dataDir: directory, db, clock, tickets },
       reader: watchedReader(note, new Map(), () => db.letGo()),
@@ -165,8 +190,8 @@ describe('the write lock of the database', () => {
     const ports: Ports = {
       ...open.ports,
       reader: override(reader, {
-        readHere: (read) =>
-          reader.readHere(() => {
+        readHere: (url, read) =>
+          reader.readHere(url, () => {
             look('here');
             return read();
           }),
@@ -194,6 +219,7 @@ describe('the write lock of the database', () => {
       );
     }
     expect(held).toEqual([]);
+    expect([...readOnes].filter((url) => url.endsWith('/robots.txt'))).toHaveLength(2);
     expect(Math.min(...Object.values(done))).toBeGreaterThan(10);
     await open.close();
     close();

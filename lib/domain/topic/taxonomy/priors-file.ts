@@ -6,7 +6,6 @@ export interface PriorsFile {
   readonly faults: readonly { readonly line: number; readonly problem: string }[];
 }
 
-const row = /^(.+?)\s*=\s*(\S+)$/;
 const most = 1_000_000_000_000;
 
 /**
@@ -19,7 +18,7 @@ export function parsePriors(text: string, classes: readonly ClassPath[]): Priors
   const faults: { line: number; problem: string }[] = [];
   for (const [index, raw] of text.split(/\r\n?|\n/).entries()) {
     if (raw.trim() === '' || raw.startsWith('#')) continue;
-    const [, written = '', number = ''] = row.exec(raw.trim()) ?? [];
+    const { written, number } = partsOf(raw);
     const read = readClassPath(written);
     const path = 'path' in read ? read.path : rootPath;
     const problem =
@@ -28,6 +27,13 @@ export function parsePriors(text: string, classes: readonly ClassPath[]): Priors
     else faults.push({ line: index + 1, problem });
   }
   return { priors: Object.fromEntries(priors), faults };
+}
+
+/** Both empty where the line is none of this form. */
+function partsOf(line: string): { readonly written: string; readonly number: string } {
+  const sign = line.lastIndexOf('=');
+  const [written, number] = [line.slice(0, Math.max(0, sign)).trim(), line.slice(sign + 1).trim()];
+  return written === '' || !/^\S+$/.test(number) ? { written: '', number: '' } : { written, number };
 }
 
 function problemOf(

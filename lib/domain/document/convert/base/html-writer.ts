@@ -73,7 +73,7 @@ export function htmlWriter(maxHtml: number): HtmlWriter {
     if (isFull || write(html)) return;
     const room = Math.max(0, maxHtml - length);
     // A text that is cut off ends before a half character or entity.
-    parts.push(html.slice(0, room).replace(/(?:&[^;]*|<[^>]*|[\ud800-\udbff])$/, ''));
+    parts.push(html.slice(0, room).replace(/(?:&[^;]{0,6}|<[^>]{0,4}|[\ud800-\udbff])$/, ''));
     length = maxHtml;
   }
 

@@ -1,3 +1,4 @@
+import { fewGuesses } from '../../charset/charset.ts';
 import { readZipDirectory, type ZipEntry } from '../../sniff/zip-directory.ts';
 import { readZipPart } from '../../sniff/zip-part.ts';
 import { type ConvertLimits, Unreadable } from '../converter.ts';
@@ -26,6 +27,7 @@ export function openPackage(body: Uint8Array, { maxParts, maxUnpacked }: Convert
     const key = keyOf(entry.name);
     if (!byName.has(key)) byName.set(key, entry);
   }
+  const guess = fewGuesses();
   let left = maxUnpacked;
   // Parts share no bytes: all of them together are no longer than the archive.
   let packed = body.length;
@@ -56,7 +58,7 @@ export function openPackage(body: Uint8Array, { maxParts, maxUnpacked }: Convert
     read,
     text(name) {
       const bytes = read(name);
-      return bytes === undefined ? '' : decodeXml(bytes);
+      return bytes === undefined ? '' : decodeXml(bytes, undefined, guess);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { fewGuesses } from '../../charset/charset.ts';
 import { readExif } from './exif.ts';
 import { readIptc } from './iptc.ts';
 
@@ -19,6 +20,7 @@ export function readBlocks(bytes: Buffer): ImageText {
 
 function readSegments(bytes: Buffer): ImageText {
   let found: ImageText = {};
+  const guess = fewGuesses();
   let hasExif = false;
   let at = 2;
   for (let count = 0; at + 4 <= bytes.length && bytes[at] === 0xff && count < maxBlocks; count++) {
@@ -29,7 +31,7 @@ function readSegments(bytes: Buffer): ImageText {
     if (marker === 0xe1 && !hasExif && segment.toString('latin1', 0, 6) === 'Exif\0\0') {
       found = { ...readExif(segment.subarray(6)), ...found };
       hasExif = true;
-    } else if (marker === 0xed) found = { ...readIptc(segment), ...found };
+    } else if (marker === 0xed) found = { ...readIptc(segment, guess), ...found };
     else if (marker === 0xfe) found = { comment: segment.toString('utf8').trim(), ...found };
     at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
   }

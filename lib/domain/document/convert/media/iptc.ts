@@ -1,4 +1,4 @@
-import { charsetOf, decode } from '../../charset/charset.ts';
+import { charsetOf, decode, type Guess } from '../../charset/charset.ts';
 
 /** Datasets of the second record (IPTC-IIM 4.2 §6), and the names that pages give these. */
 const datasets: Readonly<Record<number, string>> = {
@@ -16,7 +16,7 @@ const maxDatasets = 1_000;
 const maxText = 10_000;
 
 /** What the IPTC block of a picture says. */
-export function readIptc(bytes: Buffer): Readonly<Record<string, string>> {
+export function readIptc(bytes: Buffer, guess: Guess): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   let at = bytes.indexOf(Buffer.from([0x1c, 2]));
   for (
@@ -30,7 +30,7 @@ export function readIptc(bytes: Buffer): Readonly<Record<string, string>> {
     const before = name === undefined ? undefined : found[name];
     if (name !== undefined && (before?.length ?? 0) < maxText) {
       const raw = bytes.subarray(at + 5, at + 5 + length);
-      const text = decode(raw, charsetOf(raw, undefined, 'none')).trim();
+      const text = decode(raw, charsetOf(raw, undefined, 'none', guess)).trim();
       if (text !== '') found[name] = before === undefined ? text : `${before}, ${text}`;
     }
     at += 5 + length;

@@ -1,4 +1,5 @@
 import { byName } from '../../../base/by-name.ts';
+import { append } from '../../../base/long-lists.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { packageLink } from '../base/links.ts';
 import { readXml, type XmlElement } from '../base/read-xml.ts';
@@ -156,7 +157,8 @@ export function readOdf(
     if (paragraph === undefined) return;
     const outer = open.at(-1);
     if (outer !== undefined) {
-      outer.boxes.push(paragraph, ...paragraph.boxes);
+      outer.boxes.push(paragraph);
+      append(outer.boxes, paragraph.boxes);
       return;
     }
     const said = [paragraph, ...paragraph.boxes].filter(({ runs }) =>

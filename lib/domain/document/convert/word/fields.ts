@@ -63,7 +63,7 @@ export function fieldTracker(): FieldTracker {
  */
 export function linkOfInstruction(instruction: string): string | undefined {
   const match =
-    /^\s*HYPERLINK\s+(?:\\[lot]\s+(?:"[^"]*"|[^\s"\\]\S*)\s*|\\(?![lot])[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(
+    /^\s*HYPERLINK\s+(?:\\[lot]\s+(?:"[^"]*"\s*|[^\s"\\]\S*\s+)|\\(?![lot])[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(
       instruction,
     );
   return documentLink(match?.[1] ?? match?.[2]);
