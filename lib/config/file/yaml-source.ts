@@ -97,7 +97,7 @@ function faultsIn(document: Document): readonly Fault[] {
   const anchors = new Map<string, Node>();
   let names = 0;
   visit(document, (_, node, path) => {
-    if (isMap(node)) found.push(...duplicateKeys(node));
+    if (isMap(node)) append(found, duplicateKeys(node));
     if (!isNode(node)) return undefined;
     const anchor = isAlias(node) ? undefined : node.anchor;
     if (anchor !== undefined) anchors.set(anchor, node);

@@ -1,6 +1,6 @@
 /** A spreadsheet takes a text for a formula that begins so. */
 const formula = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Control characters that break no line, and those that turn the direction of a text. */
 const unseen = /[^\P{Cc}\t\r\n]|[\u2028-\u202e\u2066-\u2069]/gu;
 

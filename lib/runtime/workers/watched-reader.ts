@@ -3,8 +3,8 @@ import type { PageReader } from '../../ports/web.ts';
 import type { PageNote } from './page-note.ts';
 
 /**
- * Reads pages, and files in which sites speak for themselves, on this thread; the main thread can see which one it reads. The write lock of the database is let go before, and a
- * page that ended a worker is not read again.
+ * Reads pages, robots.txt and its like, and sitemaps on this thread; the main thread can see which one it reads. The write lock of the
+ * database is let go before, and what ended a worker is not read again.
  */
 export function watchedReader(
   note: Pick<PageNote, 'begin' | 'end'>,
