@@ -158,7 +158,7 @@ describe('the write lock of the database', () => {
   });
 
   it('is not held at any request, reading or compression of a crawl', async () => {
-    const site = generatedSite({ hosts: 2, pages: 30, seed: 3 });
+    const site = generatedSite({ hosts: 2, pages: 30, seed: 3, sitemaps: true });
     const web = await startWeb({ pages: site.page });
     const { connection: db, close } = openDatabase(directory);
     db.gather();
@@ -219,7 +219,8 @@ describe('the write lock of the database', () => {
       );
     }
     expect(held).toEqual([]);
-    expect([...readOnes].filter((url) => url.endsWith('/robots.txt'))).toHaveLength(2);
+    for (const file of ['/robots.txt', '/sitemap.xml'])
+      expect([...readOnes].filter((url) => url.endsWith(file))).toHaveLength(2);
     expect(Math.min(...Object.values(done))).toBeGreaterThan(10);
     await open.close();
     close();
