@@ -94,12 +94,16 @@ export async function openEmbedded(
       }),
     ),
     close: async () => {
-      await workers?.close();
-      await pool.close();
-      await open.close();
-      // Workers that ended left bundles without an index.
-      if (role === 'worker') recoverBundles(dataDir, clock.now());
-      database.close();
+      try {
+        await workers?.close();
+        await pool.close();
+        await open.close();
+        // Workers that ended left bundles without an index.
+        if (role === 'worker') recoverBundles(dataDir, clock.now());
+      } finally {
+        // On a full disk the others fail; whoever tries again needs the lock.
+        database.close();
+      }
     },
   });
 }
