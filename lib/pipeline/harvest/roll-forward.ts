@@ -68,7 +68,7 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
  * died before the control had them.
  * @param told the lines that the turn published
  */
-export function lastTold(
+export function lastPublished(
   { told: known }: HostControl,
   host: HostName,
   outbox: Outbox,
@@ -89,7 +89,7 @@ function afterTurn(
   return {
     ...rest,
     published: Math.max(control.published, publishing.turn),
-    ...defined({ told: lastTold(control, publishing.key.host, outbox, told) }),
+    ...defined({ told: lastPublished(control, publishing.key.host, outbox, told) }),
     attempts: 0,
     counters: hostCounters(body),
     ...careAfterTurn(control),
