@@ -19,6 +19,7 @@ const benches = [
   'units',
   'traps',
   'yield',
+  'beside-hostile',
   'politeness',
   'strategies',
   'topic',
@@ -27,6 +28,7 @@ const benches = [
   'freshness',
   'reharvest',
   'sanity',
+  'kills',
 ];
 
 for (const name of benches) {

@@ -1,5 +1,6 @@
 import { readEnvironment } from '../lib/config/stack/environment.ts';
 import type { Io } from './io.ts';
+import { forTerminal } from './render/base/table.ts';
 
 /** What shells expect of a process that Ctrl-C ended. */
 const interruptedExit = 130;
@@ -16,8 +17,11 @@ export function processIo(): Io {
   process.stderr.on('error', () => {});
   return {
     program: programOf(readEnvironment().npmScript),
-    out: (result) => void process.stdout.write(result),
-    err: (text) => void process.stderr.write(text),
+    out: (result) =>
+      void process.stdout.write(
+        typeof result === 'string' && process.stdout.isTTY ? forTerminal(result) : result,
+      ),
+    err: (text) => void process.stderr.write(process.stderr.isTTY ? forTerminal(text) : text),
     live: process.stderr.isTTY === true,
     columns: process.stderr.columns ?? 80,
     input: () => process.stdin.setEncoding('utf8') as AsyncIterable<string>,

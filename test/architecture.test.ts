@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { backtracks } from './support/architecture/backtracking.ts';
 import { capabilities } from './support/architecture/capabilities.ts';
 import { importCircles } from './support/architecture/circles.ts';
+import { expressionsIn } from './support/architecture/expressions.ts';
+import { foreignNameFaults } from './support/architecture/foreign-names.ts';
 import { functionsIn } from './support/architecture/functions.ts';
 import {
   root,
@@ -28,6 +31,34 @@ const hotFolders = [
 /** Functions of these that are larger, and why. */
 const largeFunctions: Readonly<Record<string, string>> = {
   openHostSession: 'the functions of one session share its state; each fits a screen',
+};
+
+/** Files that put regular expressions together, and why these take linear time. */
+const builtExpressions: Readonly<Record<string, string>> = {
+  'lib/config/combine/import-topic.ts': 'only looks whether a text is one, and matches nothing',
+  'lib/config/stack/changes-destination.ts': 'an anchored name with one class before its end',
+  'lib/config/stack/team-settings.ts': 'an anchored name with one class before its end',
+  'lib/domain/document/convert/base/encrypted-package.ts': 'a tag whose attributes contain no other tag',
+  'lib/domain/document/convert/mail/mail-part.ts': 'begins with the sign that ends its repeats',
+  'lib/domain/document/convert/other/convert-postscript.ts': 'a name at the start of a line',
+  'lib/domain/document/html/resolve-link.ts': 'segments, and the slashes that they cannot contain',
+  'lib/domain/document/html/scan-tags.ts': 'without a repeat',
+  'lib/domain/document/main-content/boilerplate.ts': 'without a repeat',
+  'lib/domain/document/sniff/unknown-type.ts': 'signatures of literal expressions, which are looked at',
+  'lib/domain/document/stream-safe.ts': 'a repeat of a bounded number',
+  'lib/domain/pattern/beyond-ascii.ts': 'one character',
+  'lib/domain/sitemaps/w3c-date-time.ts': 'a text of 64 characters at most',
+  'lib/domain/url/quick-looks.ts': 'one star a name, in a URL of bounded length',
+  'lib/domain/url/url-settings.ts': 'an anchored name of 200 characters at most',
+};
+
+/** Where lists are handed over as arguments, and what bounds their lengths: 10,000 at the most. */
+const boundedSpreads: Readonly<Record<string, string>> = {
+  'lib/adapters/aws/': 'a page of an answer',
+  'lib/adapters/embedded/memory-tickets.ts': 'tickets that are out at once',
+  'lib/adapters/reading/reader-pool.ts': 'pages that are read at once',
+  'lib/pipeline/': 'what one turn, one message or one batch is about',
+  'lib/runtime/': 'workers, and jobs of one process',
 };
 
 const files = sourceFiles('lib', 'functions', 'bin');
@@ -160,6 +191,10 @@ describe('the architecture', () => {
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 
+  it('looks names up in maps and sets: each object has names of its own, and pages have them too', () => {
+    expect(foreignNameFaults(files)).toEqual([]);
+  });
+
   it('keeps functions of a turn within a screen, and their parameters to four', () => {
     const large = files
       .filter(({ path }) => hotFolders.includes(capabilityOf(path) ?? ''))
@@ -180,6 +215,31 @@ describe('the architecture', () => {
       ({ path, text }) => /^functions\/[^/]+\.ts$/.test(path) && text.trimEnd().split('\n').length > 25,
     );
     expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no regular expression that takes the square of the length of some text, whoever wrote the text', () => {
+    const wrong = files.flatMap(({ path, text }) =>
+      expressionsIn(text).flatMap(({ source, flags }) => {
+        const why = backtracks(source, flags);
+        return why === undefined ? [] : [`${path}: /${source}/${flags}: ${why}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('puts regular expressions together at run time only where the parts and their length are known', () => {
+    expect(offenders(/\bnew RegExp\(/, () => true).toSorted()).toEqual(
+      Object.keys(builtExpressions).toSorted(),
+    );
+  });
+
+  it('hands no list of any length over as arguments, for which the stack may have no room', () => {
+    const spreads =
+      /(?:\.(?:push|unshift|splice)|Math\.(?:max|min)|String\.from(?:CharCode|CodePoint))\(\s*(?:[^()[\]{}.]*, )?\.\.\./;
+    const found = offenders(spreads, () => true);
+    expect(found.filter((path) => !Object.keys(boundedSpreads).some((one) => path.startsWith(one)))).toEqual(
+      [],
+    );
   });
 
   it('makes no path of the address of a module: a space in it would be %20', () => {
@@ -219,6 +279,20 @@ describe('what the architecture is read from', () => {
     expect(withoutComments("const re = /'[/\"]/; import 'x';")).toContain("import 'x'");
   });
 
+  it('finds names that are looked up in objects', () => {
+    const table = 'export const known: Readonly<Record<string, number>> = {\n  a: 1,\n};';
+    const file = (path: string, code: string) => ({ path, code });
+    const faults = (...uses: readonly string[]): readonly string[] =>
+      foreignNameFaults([file('a.ts', table), ...uses.map((code, at) => file(`${at}.ts`, code))]);
+    expect(faults("import { known } from './a.ts';\nknown[name]; known['a'];", 'known[name]')).toEqual([
+      '0.ts: known[…]',
+    ]);
+    expect(faults('if (name in given) a();', 'type A = { [K in B]: C };', 'for (const a in b) c();')).toEqual(
+      ['0.ts: name in given'],
+    );
+    expect(faults("if ('name' in given) a(`b in c`);", 'Object.hasOwn(given, name)')).toEqual([]);
+  });
+
   it('counts parameters and lines of functions', () => {
     const code = [
       'export async function one<T>(a: Map<string, T>, { b, c }: { b: (x: T, y: T) => void; c: T }): Promise<void> {',
@@ -231,6 +305,44 @@ describe('what the architecture is read from', () => {
       { name: 'one', parameters: 2, lines: 3 },
       { name: 'none', parameters: 0, lines: 1 },
     ]);
+  });
+
+  it.each([
+    ['[ \\t]+$', ''],
+    ['^a+|b+$', 'g'],
+    ['\\s*,', ''],
+    ['<[^>]*>', 'g'],
+    ['^\\s*\\|?\\s*$', ''],
+    ['^(?:a|b*c?)*$', ''],
+    ['^(?:a+)+$', ''],
+    ['^(?:\\w\\w?)+;', ''],
+    ['^\\s+x', 'm'],
+    ['#.*docsy', 'i'],
+    ['x?(?=a+b)', ''],
+    ['\\B(?=(?:\\d{3})+$)', 'g'],
+    ['"(?:[^"\\\\]|\\\\.)*"', ''],
+  ])('sees that /%s/%s goes back', (source, flags) => {
+    expect(backtracks(source, flags)).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['(?<![ \\t])[ \\t]+$', ''],
+    ['\\s+', 'g'],
+    ['<[^<>]*>', 'g'],
+    ['^\\s*(?:\\|\\s*)?$', ''],
+    ['^\\s+x', ''],
+    ['[?#].*$', 's'],
+    ['^([^?#]*)(\\?[^#]*)?(#.*)?$', 's'],
+    ['(?:"(?:[^"\\\\]|\\\\.)*"?|[^",])+', 'g'],
+    ['\\/\\*[\\s\\S]*?(?:\\*\\/|$)', 'g'],
+    ['a\\s*b', 'y'],
+  ])('sees that /%s/%s does not', (source, flags) => {
+    expect(backtracks(source, flags)).toBeUndefined();
+  });
+
+  it('finds regular expressions, and no slashes of other kinds', () => {
+    const code = "const a = 1 / 2 / 3; // /x/\nconst b: RegExp = /[/]\\s+$/g; const c = '/y/';";
+    expect(expressionsIn(code)).toEqual([{ source: '[/]\\s+$', flags: 'g' }]);
   });
 
   it('finds circles, and no way that two files share', () => {

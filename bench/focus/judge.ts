@@ -59,7 +59,7 @@ export function pageRequest(
 export function rememberingReader(): PageReader {
   const read = new Map<string, WrittenPage>();
   return {
-    judge: inlineReader().judge,
+    ...inlineReader(),
     async read(request) {
       let page = read.get(request.url);
       if (page === undefined) {
@@ -82,7 +82,7 @@ function withoutScores(page: WrittenPage): WrittenPage {
 export function knowingReader(reader: PageReader, isRelevant: (url: CanonicalUrl) => boolean): PageReader {
   const truth = (url: CanonicalUrl): number => (isRelevant(url) ? 1 : 0);
   return {
-    judge: (request) => reader.judge(request),
+    ...reader,
     async read(request) {
       const page = await reader.read(request);
       if (page.kind !== 'page' || page.content.topic === undefined) return page;

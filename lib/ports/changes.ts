@@ -1,5 +1,11 @@
 import type { Line } from '../domain/base/line.ts';
 
+/**
+ * Gives other lines for the lines that are there, or undefined to leave them. It is asked again until it leaves them: if
+ * somebody else has put others meanwhile, the lines that it gave are not put. Not asked when there is no object.
+ */
+export type ReviseLines = (lines: readonly string[]) => Promise<readonly string[] | undefined>;
+
 /** A changes object. */
 export interface ChangesObject {
   /** Names it within its job (`domain/collection/changes-name.ts`). */
@@ -32,6 +38,8 @@ export interface ChangeStore {
   put(job: string, name: string, lines: readonly Line[]): Promise<string>;
   /** The lines of an object, or undefined. */
   read(job: string, name: string): Promise<readonly string[] | undefined>;
+  /** Revises the lines of an object (`ReviseLines`). */
+  revise(job: string, name: string, revise: ReviseLines): Promise<void>;
   /** The name that indexers and people know an object by. */
   key(job: string, name: string): string;
   /**
@@ -42,9 +50,14 @@ export interface ChangeStore {
   list(job: string, query: ChangesQuery, limit: number, cursor?: string): Promise<ChangesPage>;
 }
 
-/** Full records that a turn prepared without keeping their raw documents: a publisher needs them after a crash. */
+/**
+ * Full records that a turn prepared without keeping their raw documents: a publisher needs them after a crash. An id says
+ * whose they are (`domain/collection/staged-id.ts`).
+ */
 export interface StagedChanges {
   put(job: string, id: string, lines: readonly Line[]): Promise<void>;
   read(job: string, id: string): Promise<readonly string[] | undefined>;
   delete(job: string, id: string): Promise<void>;
+  /** All ids of a job that begin so: there are few, because what is staged is deleted soon. */
+  list(job: string, beginning?: string): Promise<readonly string[]>;
 }

@@ -20,7 +20,8 @@ export interface Eraser {
    */
   erase(documents: readonly ErasedDocument[]): Promise<void>;
   /**
-   * Deletes the former versions of a host's own changes objects and off-topic pages, where the store keeps versions.
+   * Deletes the former versions of a host's own objects (changes, off-topic pages, what was staged or to be converted),
+   * where the store keeps versions, and what processes that were killed have left of them.
    * @param shared keys of changes objects that it shares with other hosts, and whose former versions go, too
    */
   forget(host: HostKey, shared: readonly string[]): Promise<void>;

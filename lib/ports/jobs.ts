@@ -33,7 +33,7 @@ export interface Again {
   readonly after?: string;
   /** The number of links of the segment after `after` that were delivered. */
   readonly links?: number;
-  /** Rounds in a row that failed in the segment after `after`. */
+  /** Rounds in a row that failed in the segment after `after`, or in the hosts after `cursor`. */
   readonly tries?: number;
   /** The request id of the command that asked for the pass; absent: changed settings did. */
   readonly request?: string;

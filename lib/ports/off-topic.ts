@@ -1,3 +1,4 @@
+import type { ReviseLines } from './changes.ts';
 import type { HostKey } from './hosts.ts';
 
 /**
@@ -10,4 +11,8 @@ export interface OffTopicPages {
   put(host: HostKey, id: string, lines: readonly string[]): Promise<void>;
   /** Undefined when nothing was put under this id. */
   read(host: HostKey, id: string): Promise<readonly string[] | undefined>;
+  /** Revises the lines of a batch (`ReviseLines`). */
+  revise(host: HostKey, id: string, revise: ReviseLines): Promise<void>;
+  /** The ids of all batches of a host, also of those that no entry names any more. */
+  list(host: HostKey): Promise<readonly string[]>;
 }

@@ -74,7 +74,17 @@ export interface PageReader {
   read(request: ReadRequest): Promise<WrittenPage>;
   /** Asks the topic filter for its verdict on a page that was read before. */
   judge(request: JudgeRequest): Promise<JudgeResult>;
+  /**
+  /**
+   * Calls `read`, which reads at once something else that a host sent, such as its robots.txt, on this thread: under the deadline
+   * that pages have, where the runtime has one, and nothing that others wait for is held meanwhile.
+   * @param url of what is read
+   */
+  readHere<T>(url: string, read: () => T): ReadHere<T>;
 }
+
+/** What was read; `unreadable`: reading it ended a thread before, and why. */
+export type ReadHere<T> = { readonly value: T } | { readonly unreadable: string };
 
 /**
  * The robots.txt of each authority, and other files of its kind under an authority and a path (`storedUnder`). Shared by

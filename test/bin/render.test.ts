@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { json, jsonRow } from '../../bin/render/base/json.ts';
 import {
   formatBytes,
   formatCount,
@@ -10,7 +11,7 @@ import {
   formatTime,
 } from '../../bin/render/base/quantity.ts';
 import { shellWord } from '../../bin/render/base/shell-word.ts';
-import { clip, fields, printable, table } from '../../bin/render/base/table.ts';
+import { clip, fields, forTerminal, printable, table } from '../../bin/render/base/table.ts';
 import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
 import { outcomeCounts } from '../../bin/render/crawl/outcome.ts';
 import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
@@ -20,6 +21,7 @@ import { renderStatus } from '../../bin/render/look/status.ts';
 import { renderWhy } from '../../bin/render/look/why.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
+import { sourceFiles } from '../support/architecture/imports.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const page = 'https://example.org/page' as CanonicalUrl;
@@ -101,6 +103,12 @@ describe('quantities', () => {
 });
 
 describe('tables', () => {
+  it('have as many rows as a question has answers, a million of them', () => {
+    const rows = Array.from({ length: 1_000_000 }, (_, at) => at);
+    const text = table([{ title: 'a', cell: String }], rows);
+    expect(text.split('\n')).toHaveLength(1_000_002);
+  });
+
   it('align their columns, numbers to the right', () => {
     const rows = [
       { name: 'a', value: 5 },
@@ -131,6 +139,30 @@ describe('tables', () => {
       }),
     );
     expect(printable('\u001b[2Jred\u202eder\n')).toBe('[2Jred der');
+    expect(forTerminal('\r\u001b[2Kof\tus\r\n\u001b[2J\u009b31mred\u202eder\u061c')).toBe(
+      '\r\u001b[2Kof\tus\r\n [2J 31mred der ',
+    );
+  });
+});
+
+describe('data for programs', () => {
+  const hostile = 'a\u009b31m\u202egnp\u2066\u200f\u061c\u0085\u2028\u007f\u001b[2J';
+
+  it('is JSON that a terminal only shows', () => {
+    for (const text of [json({ hostile }), jsonRow([hostile])]) {
+      expect(text).not.toMatch(/[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u);
+      expect(JSON.stringify(JSON.parse(text))).toContain(JSON.stringify(hostile));
+    }
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(jsonRow(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('is JSON that no command writes in another way', () => {
+    const wrong = sourceFiles('bin').filter(({ code }) => /\b(?:out|err)\(`?[^;]*JSON\.stringify/.test(code));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 });
 

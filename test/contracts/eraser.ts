@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { batchName, turnName } from '../../lib/domain/collection/changes-name.ts';
+import { stagedBeginning, stagedId } from '../../lib/domain/collection/staged-id.ts';
 import type { HostName } from '../../lib/domain/url/url.ts';
 import { memberPlace } from '../../lib/domain/warc/document-name.ts';
 import { isMemberOf } from '../../lib/domain/warc/member-of.ts';
-import type { ChangeStore } from '../../lib/ports/changes.ts';
+import type { ChangeStore, StagedChanges } from '../../lib/ports/changes.ts';
 import type { DocumentStore } from '../../lib/ports/documents.ts';
 import type { ErasedDocument, Eraser } from '../../lib/ports/eraser.ts';
 import type { OffTopicPages } from '../../lib/ports/off-topic.ts';
@@ -17,6 +18,7 @@ interface Stores {
   readonly documents: DocumentStore;
   readonly changes: ChangeStore;
   readonly offTopic: OffTopicPages;
+  readonly staged: StagedChanges;
 }
 
 /**
@@ -71,6 +73,21 @@ export function eraserContract(
       expect(await traces(bundle)).toBe(1);
     });
 
+    it('erases pages of one bundle at once, and none of them comes back', async () => {
+      const { eraser, documents, traces, finish } = fixture();
+      const job = freshName();
+      const pages = await put(job, 5);
+      await finish?.();
+      const bundle = memberPlace(pages[0]?.name ?? '')?.bundle ?? '';
+      const [kept, ...gone] = pages as [ErasedDocument, ...ErasedDocument[]];
+      await Promise.all(gone.map((page) => eraser.erase([page])));
+      for (const { name, md5 } of gone)
+        expect(isMemberOf((await documents.read(name)) ?? new Uint8Array(), md5)).toBe('erased');
+      expect(await documentBody(documents, kept.name)).toEqual(noise(100, 0));
+      expect(await urlsIn(bundle)).toEqual([`https://${secret(0)}.example/`]);
+      expect(await traces(bundle)).toBe(1);
+    });
+
     it('erases pages of a bundle that is being written, which goes on', async () => {
       const { eraser, documents, finish } = fixture();
       if (finish === undefined) return;
@@ -107,7 +124,10 @@ export function eraserContract(
     });
 
     it('forgets what a host’s objects were, and leaves what they are', async () => {
-      const { eraser, changes, offTopic, traces } = fixture();
+      const { eraser, changes, offTopic, staged, traces } = fixture();
+      const [ofHost, ofOther] = [host, 'a.example.net'].map((one) =>
+        stagedId({ host: one, turn: 1 }, 'x'),
+      ) as [string, string];
       const shared = batchName(1, 'abcdefghijkl');
       const job = freshName();
       for (const lines of [['{"a":1}', '{"b":2}'], ['{"a":1}']]) {
@@ -115,7 +135,10 @@ export function eraserContract(
         await changes.put(job, turnName({ host: 'a.example.net', turn: 1 }), lines);
         await changes.put(job, shared, lines);
         await offTopic.put({ job, host }, 'id', lines);
+        await staged.put(job, ofHost, lines);
+        await staged.put(job, ofOther, lines);
       }
+      await staged.delete(job, ofHost);
       await eraser.forget({ job, host }, []);
       await eraser.forget({ job, host }, [changes.key(job, shared)]);
       expect(await changes.read(job, turnName({ host, turn: 1 }))).toEqual(['{"a":1}']);
@@ -124,6 +147,8 @@ export function eraserContract(
       expect(await changes.read(job, turnName({ host: 'a.example.net', turn: 1 }))).toEqual(['{"a":1}']);
       expect(await traces(changes.key(job, turnName({ host, turn: 1 })))).toBe(1);
       expect(await traces(changes.key(job, shared))).toBe(1);
+      expect(await staged.read(job, ofOther)).toEqual(['{"a":1}']);
+      expect(await traces(`staged/${job}/${stagedBeginning(host)}`)).toBeLessThanOrEqual(1);
     });
   });
 }

@@ -1,4 +1,6 @@
 // A worker that does what the host of its ticket says, by the protocol of lib/runtime/workers/messages.ts.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { writeNote } from '../../lib/runtime/workers/page-note.ts';
 
@@ -29,7 +31,18 @@ parentPort.on('message', (message) => {
     note.begin(url);
     standStill();
   }
+  if (host === 'hoards.example' && !unreadable.has(url)) {
+    note.begin(url);
+    globalThis.hoard = new Uint8Array(1_000_000_000);
+    standStill();
+  }
   if (host === 'silent.example') standStill();
+  if (host === 'silent-with-the-lock.example') {
+    const database = new DatabaseSync(join(workerData.dataDir, 'winnow.db'), { timeout: 5_000 });
+    database.exec('BEGIN IMMEDIATE');
+    standStill(120_000);
+    database.close();
+  }
   if (host === 'busy.example') standStill(200);
   if (host === 'broken.example')
     parentPort.postMessage({ kind: 'broken', error: { message: 'no room', code: 'full' } });

@@ -6,6 +6,7 @@ import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { wholeArgument } from '../base/values.ts';
 import { checkBundle } from './check-bundle.ts';
+import { withCommitted } from './committed-pages.ts';
 import { bundleFiles } from './read-bundle.ts';
 import { type WrittenArchive, writeArchive } from './write-archive.ts';
 import { prepareDirectory } from './write-bundles.ts';
@@ -44,9 +45,9 @@ export const archive: DefineCommand = (command, io, ended) => {
     .description('write index.cdxj for the WARC files in <dir>; reads those that are new or changed')
     .argument('<dir>', 'the directory of the archive')
     .option('--json', 'print JSON')
-    .action((directory: string, options: ListOptions) => {
+    .action(async (directory: string, options: ListOptions) => {
       const bundles = bundleFiles(directory);
-      const { pages, read } = updateIndex(directory);
+      const { pages, read } = await withCommitted(directory, (leaveOut) => updateIndex(directory, leaveOut));
       io.out(
         options.json === true
           ? json({ bundles: bundles.length, pages, read })

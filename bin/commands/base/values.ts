@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import { byName } from '../../../lib/domain/base/by-name.ts';
 
-const units: Readonly<Record<string, number>> = {
+const units = byName({
   ms: 1,
   s: 1_000,
   m: 60_000,
@@ -8,14 +9,14 @@ const units: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
   w: 604_800_000,
-};
+});
 
 /** Parses a duration such as `90s`, `10m`, `1h30m` or `30d`; a bare number is seconds. @returns milliseconds */
 export function durationArgument(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/g)];
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/gy)];
   const sum = parts.reduce(
-    (total, [, amount, unit]) => total + Number(amount) * (units[unit ?? ''] ?? Number.NaN),
+    (total, [, amount, unit]) => total + Number(amount) * (units.get(unit ?? '') ?? Number.NaN),
     0,
   );
   const complete = parts.map(([part]) => part).join('') === text;

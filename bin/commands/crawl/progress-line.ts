@@ -1,10 +1,10 @@
 import type { CrawlProgress } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
+import { clearLine } from '../../render/base/table.ts';
 import { renderProgress } from '../../render/crawl/crawl.ts';
 
 /** Time between two lines where the output is no terminal: short, because the user waits for the crawl. */
 const plainMs = 5_000;
-const clearLine = '\r\u001b[2K';
 
 export interface ProgressLine {
   readonly show: (progress: CrawlProgress) => void;

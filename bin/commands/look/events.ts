@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { jsonLine } from '../../../lib/domain/base/json-line.ts';
 import type { SnapshotEnd } from '../../../lib/domain/collection/record.ts';
 import type {
   EmbeddedInstallation,
@@ -13,6 +12,7 @@ import type {
 } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
+import { jsonRow, shownJson } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
 import { parseReplayQuery } from './replay-from.ts';
@@ -38,7 +38,7 @@ export const events: DefineCommand = (command, io) => {
     .action(async (options: TargetOptions) => {
       await withJob(options, 'guest', 'refresh', async ({ crawl }) => {
         for await (const line of crawl.snapshot()) {
-          io.out(`${jsonLine(JSON.stringify(line))}\n`);
+          io.out(jsonRow(line));
           if ('snapshot' in line) warnOfMissingRecords(line, io);
         }
       });
@@ -180,13 +180,12 @@ async function follow(
 }
 
 function printLines({ lines }: ReplayedObject, io: Io): void {
-  // Lines stored by earlier versions may hold characters that `jsonLine` escapes.
-  if (lines.length > 0) io.out(`${lines.map(jsonLine).join('\n')}\n`);
+  if (lines.length > 0) io.out(`${lines.map(shownJson).join('\n')}\n`);
 }
 
 function printPoint(point: number, io: Io): void {
   const line: PointLine = { v: 2, point: new Date(point).toISOString() };
-  io.out(`${JSON.stringify(line)}\n`);
+  io.out(jsonRow(line));
 }
 
 function isStack(installation: Installation): installation is StackInstallation {

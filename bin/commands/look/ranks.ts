@@ -3,7 +3,7 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { type RankKind, rankKinds } from '../../../lib/domain/graph/page-ranks.ts';
 import type { RankRow } from '../../../lib/domain/graph/rank-report.ts';
 import type { DefineCommand } from '../../define-command.ts';
-import { json } from '../../render/base/json.ts';
+import { json, jsonRow } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { renderRanks } from '../../render/look/ranks.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
@@ -65,5 +65,5 @@ export const ranks: DefineCommand = (command, io) => {
 };
 
 function* linesOf(rows: Iterable<RankRow>): Generator<string> {
-  for (const row of rows) yield `${JSON.stringify(row)}\n`;
+  for (const row of rows) yield jsonRow(row);
 }

@@ -42,7 +42,7 @@ export function valuesFor(
   set: readonly string[] | undefined,
 ): QueryValues {
   const given = valuesOf(set);
-  const unknown = Object.keys(given).find((name) => !(name in parameters));
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(parameters, name));
   if (unknown !== undefined)
     throw new WinnowError('usage', `the question ${question} has no value ${unknown}`);
   return Object.fromEntries(

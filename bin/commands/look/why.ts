@@ -1,7 +1,7 @@
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
-import { json } from '../../render/base/json.ts';
+import { json, jsonRow } from '../../render/base/json.ts';
 import { renderWhy } from '../../render/look/why.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
@@ -23,8 +23,7 @@ export const why: DefineCommand = (command, io) => {
         let separator = '';
         for await (const one of url === undefined ? readUrls(io) : [url]) {
           const report = await crawl.why(one);
-          if (options.json === true)
-            io.out(options.stdin === true ? `${JSON.stringify(report)}\n` : json(report));
+          if (options.json === true) io.out(options.stdin === true ? jsonRow(report) : json(report));
           else io.out(`${separator}${renderWhy(report)}`);
           separator = '\n';
         }

@@ -10,6 +10,7 @@ import { type ChosenThreshold, readModel } from '../../../lib/domain/topic/learn
 import { isSvmLight } from '../../../lib/domain/topic/learn/svmlight.ts';
 import { importSvmLight } from '../../../lib/domain/topic/learn/svmlight-model.ts';
 import type { Io } from '../../io.ts';
+import { jsonRow } from '../../render/base/json.ts';
 import { printable } from '../../render/base/table.ts';
 import { renderFigures } from '../../render/topic/figures.ts';
 import { readBytes } from '../base/files.ts';
@@ -75,7 +76,7 @@ function jsonLine(
     classes,
     terms: terms.length === 0 ? undefined : terms,
   };
-  return `${JSON.stringify(found)}\n`;
+  return jsonRow(found);
 }
 
 function textLine(

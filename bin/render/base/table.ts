@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/domain/base/long-lists.ts';
 export interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => string;
@@ -11,14 +12,17 @@ export function table<T>(columns: readonly Column<T>[], rows: readonly T[]): str
     columns.map((column) => column.title),
     ...rows.map((row) => columns.map(({ cell }) => cell(row))),
   ];
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  const widths = columns.map((_, index) => largest(lines.map((line) => line[index]?.length ?? 0)));
   return `${lines.map((line) => align(line, widths, columns)).join('\n')}\n`;
 }
 
 /** Names and values below each other, for what is one thing; those without a value are left out. */
 export function fields(pairs: readonly (readonly [name: string, value: string | undefined])[]): string {
   const shown = pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined);
-  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  const width = largest(
+    shown.map(([name]) => name.length),
+    0,
+  );
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
 }
 
@@ -44,5 +48,17 @@ export function clip(text: string, width: number): string {
 
 /** Text from the web without what a terminal would obey: control characters, and those that turn its direction. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+/** Has what stands in the line of a terminal written over. */
+export const clearLine = '\r\u001b[2K';
+
+/** Text for a terminal, whatever it is made of: of control characters only our own, and those that end a line or move on in it, are left. */
+export function forTerminal(text: string): string {
+  const obeyed = /[^\P{Cc}\t\r\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+  return text
+    .split(clearLine)
+    .map((part) => part.replace(obeyed, ' '))
+    .join(clearLine);
 }

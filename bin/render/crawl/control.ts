@@ -1,3 +1,5 @@
+import { byName } from '../../../lib/domain/base/by-name.ts';
+import { append } from '../../../lib/domain/base/long-lists.ts';
 import type { Missed } from '../../../lib/domain/control/damaged-hosts.ts';
 import type {
   CommandView,
@@ -11,12 +13,12 @@ import type {
 import { formatCount, formatNumber, formatRelativeTime, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
-const effects: Readonly<Record<string, string>> = {
+const effects = byName({
   open: 'open',
   paused: 'paused; turns that have begun are finished',
   stopped: 'stopped; turns that have begun are finished',
   draining: 'draining: no new turn is given out, those that are have it',
-};
+});
 
 /** What a command did, or would do, job by job. */
 export function renderControl(
@@ -30,7 +32,10 @@ export function renderControl(
   const { repeated = false } = answer;
   const lines = repeated ? [`it was done before, as ${answer.requestId}; nothing was done again. Then:`] : [];
   for (const job of answer.jobs)
-    lines.push(line(answer, job, host) + (job.note === undefined && !repeated ? hint : ''), ...purgedIn(job));
+    append(lines, [
+      line(answer, job, host) + (job.note === undefined && !repeated ? hint : ''),
+      ...purgedIn(job),
+    ]);
   if (answer.jobs.length === 0) lines.push('there is nothing to do');
   if (answer.dryRun) lines.push('nothing was changed');
   if (answer.goesOn) lines.push(`${program} commands shows how far it is; it is called ${answer.requestId}`);
@@ -55,12 +60,12 @@ function line({ command, dryRun }: ControlAnswer, job: JobTouched, host: string 
   }
   const what =
     host === undefined
-      ? `${job.job} ${command === 'cancel' ? 'goes on without it' : would + (effects[job.state] ?? job.state)}`
-      : `${job.job}: ${printable(host)} ${would}${hostEffects[command] ?? command}`;
+      ? `${job.job} ${command === 'cancel' ? 'goes on without it' : would + (effects.get(job.state) ?? job.state)}`
+      : `${job.job}: ${printable(host)} ${would}${hostEffects.get(command) ?? command}`;
   return job.note === undefined ? `${what} (${about})` : `${job.job}: ${job.note} (${about})`;
 }
 
-const hostEffects: Readonly<Record<string, string>> = {
+const hostEffects = byName({
   open: 'fetched again',
   continue: 'fetched again',
   unblock: 'fetched again',
@@ -68,11 +73,11 @@ const hostEffects: Readonly<Record<string, string>> = {
   stop: 'stopped',
   drain: 'drained',
   block: 'blocked',
-};
+});
 
 /** What was erased, or would be. */
 export function renderErased(
-  { job, hosts, documents, bundles, texts, offTopic, kept }: EraseReport,
+  { job, hosts, documents, bundles, texts, offTopic, staged, kept }: EraseReport,
   isDryRun: boolean,
 ): string {
   const lines = [
@@ -85,6 +90,7 @@ export function renderErased(
     ],
     ['texts of pages', `${formatNumber(texts)} in changes objects, which say \`deleted\` in their place`],
     ['off-topic pages', offTopic === 0 ? undefined : formatNumber(offTopic)],
+    ['never committed', staged === 0 ? undefined : `contents of ${formatCount(staged, 'turn')}`],
     [
       'stay',
       kept === 0 ? undefined : `${formatCount(kept, 'text')} of records that pages of other hosts hold`,

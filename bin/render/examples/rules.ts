@@ -1,3 +1,4 @@
+import { append } from '../../../lib/domain/base/long-lists.ts';
 import { describeRule } from '../../../lib/domain/examples/example-rule.ts';
 import type { RuleCount } from '../../../lib/domain/examples/rule-counts.ts';
 import type { RuleReport, RulesReport } from '../../../lib/runtime/shared/installation.ts';
@@ -13,7 +14,7 @@ export function renderRule({ rule, dryRun, seeds, matches, ...report }: RuleRepo
     ...(own?.among ?? []).map((url) => `  ${printable(url)}\n`),
   ];
   if (seeds !== undefined && seeds.accepted.length > 0) lines.push('its URL joined the seeds\n');
-  lines.push(...matchLines(matches));
+  append(lines, matchLines(matches));
   return lines.join('') + renderContradictions(report);
 }
 

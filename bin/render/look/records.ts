@@ -1,4 +1,5 @@
 import type { DetectedLanguage } from '../../../lib/domain/analysis/detect-language.ts';
+import { largest } from '../../../lib/domain/base/long-lists.ts';
 import type { NearDuplicateOf } from '../../../lib/domain/near-duplicates/group.ts';
 import type { ListedRecords, RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../base/quantity.ts';
@@ -26,7 +27,10 @@ export function renderRecords(page: ListedRecords, more: (cursor: string) => str
 
 /** One record with everything that is stored of it. @param whole the full text, not only its beginning */
 export function renderRecord({ entry, urls, visits, record, document }: RecordView, whole: boolean): string {
-  const checked = Math.max(record?.lastChecked ?? 0, ...visits.map(({ at }) => at));
+  const checked = largest(
+    visits.map(({ at }) => at),
+    record?.lastChecked ?? 0,
+  );
   const head = fields([
     ['record', entry.md5],
     ['title', clip(entry.title, 200)],

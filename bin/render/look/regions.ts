@@ -1,3 +1,4 @@
+import { byName } from '../../../lib/domain/base/by-name.ts';
 import { regionFields } from '../../../lib/domain/yield/region-table.ts';
 import type { HostRegions, RegionsReport } from '../../../lib/runtime/shared/installation.ts';
 import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';
@@ -24,7 +25,7 @@ export function renderRegions({ hosts, more, hasTopic }: RegionsReport): string 
 }
 
 /** What stands in the names of regions for what varies. */
-const signs: Readonly<Record<string, string>> = {
+const signs = byName({
   '#': 'a number',
   '~': 'an id',
   Y: 'a year',
@@ -32,12 +33,12 @@ const signs: Readonly<Record<string, string>> = {
   '*': 'words',
   '^': 'its page was met under another id',
   '+': 'so many parameters or more',
-};
+});
 
 /** The signs that names have. */
 function legend(names: readonly string[]): readonly string[] {
   const parts = new Set(names.flatMap((name) => name.split(/[^#~YM*^+A-Za-z0-9]+/).flatMap(signsOf)));
-  const known = Object.entries(signs).filter(([sign]) => parts.has(sign));
+  const known = [...signs].filter(([sign]) => parts.has(sign));
   return known.length === 0
     ? []
     : [`In names: ${known.map(([sign, says]) => `${sign} ${says}`).join(', ')}.\n`];

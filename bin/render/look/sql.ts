@@ -1,3 +1,4 @@
+import { csvOf } from '../../../lib/domain/base/csv.ts';
 import { textOf, textWith } from '../../../lib/domain/sql/named-queries.ts';
 import type { NamedQuery, QueryValues } from '../../../lib/domain/sql/named-query.ts';
 import type { Cell } from '../../../lib/domain/sql/table.ts';
@@ -25,14 +26,9 @@ export function renderSqlEnd({ rows, more, made, seconds, isRenewed }: SqlAnswer
   return `${formatCount(rows.length, 'row')}${limit}; the crawl as of ${made}${taken}\n`;
 }
 
-/** RFC 4180, with the names of the columns first. */
+/** With the names of the columns first. */
 export function renderCsv({ columns, rows }: Pick<SqlAnswer, 'columns' | 'rows'>): string {
-  return [columns, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-function csvCell(value: Cell): string {
-  const text = String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvOf([columns, ...rows]);
 }
 
 /** The names of shipped questions with what they ask. */

@@ -26,6 +26,7 @@ export function renderStatus(status: Status, now: number): string {
     ],
     ['failing', failing(status, now)],
     ['failing jobs', status.failingOthers?.join(', ')],
+    ['quarantined', quarantined(status, now)],
     ['due lag', dueLag(status)],
     ['next due', status.nextDueAt === undefined ? undefined : formatRelativeTime(status.nextDueAt, now)],
     ['pending', formatCount(status.pending, 'URL')],
@@ -80,6 +81,16 @@ function failing({ failing: failures }: Status, now: number): string | undefined
     ?.map(
       ({ work, code, message, since, at }) =>
         `${work} since ${formatTime(since)} UTC, last ${formatRelativeTime(at, now)} (${code}: ${printable(clip(message, 200))})`,
+    )
+    .join('; ');
+}
+
+/** Hosts whose turns fail, whatever their servers answer. */
+function quarantined({ quarantined: hosts }: Status, now: number): string | undefined {
+  return hosts
+    ?.map(
+      ({ host, since, until, code, message }) =>
+        `${host} since ${formatTime(since)} UTC, tried again ${formatRelativeTime(until, now)} (${code}: ${printable(clip(message, 200))})`,
     )
     .join('; ');
 }

@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/domain/base/long-lists.ts';
 import type { WhyReport } from '../../../lib/runtime/shared/installation.ts';
 import { printable } from '../base/table.ts';
 
@@ -8,7 +9,10 @@ const maxShown = 300;
 
 /** What was asked, and the answers to everything that decides about it, one line each. */
 export function renderWhy(report: WhyReport): string {
-  const width = Math.max(0, ...report.lines.map(({ step }) => step.length));
+  const width = largest(
+    report.lines.map(({ step }) => step.length),
+    0,
+  );
   const lines = report.lines.map(
     ({ step, verdict, detail }) => `${marks[verdict]} ${step.padEnd(width)}  ${printable(detail)}\n`,
   );

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../../lib/domain/base/long-lists.ts';
 import type { TopicTest } from '../../../lib/domain/topic/topic-test.ts';
 
 const width = 720;
@@ -44,8 +45,8 @@ export function plotCurve({ points, cut: cutAt, cutName, axis, spread }: CurvePl
   const [there, back] = spread ?? [(score: number) => score, (place: number) => Number(place.toFixed(2))];
   const places = points.map(({ at }) => there(at));
   const cut = there(cutAt);
-  const low = spread === undefined ? Math.min(...places, cut) : 0;
-  const high = Math.max(...places, cut, low + (spread === undefined ? 0.01 : 1));
+  const low = spread === undefined ? smallest(places, cut) : 0;
+  const high = largest(places, Math.max(cut, low + (spread === undefined ? 0.01 : 1)));
   const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
   const x = (place: number): number => margin.left + ((place - low) / (high - low)) * inner.width;
   const y = (part: number): number => margin.top + (1 - part) * inner.height;

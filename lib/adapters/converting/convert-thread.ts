@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ConversionLimits, EndedConversion } from '../../domain/convert/conversion.ts';
 import type { Conversion, ConvertRequest } from '../../domain/document/convert/converter.ts';
+import { lookMs, memoryOf } from '../reading/thread-memory.ts';
 
 /** A thread that converts one document after the other. Once it was ended it converts no more. */
 export interface ConvertThread {
@@ -18,11 +19,8 @@ export interface ConvertThread {
 /** What a conversion that ran when its thread was stopped ends with: it says nothing of the document. */
 export const stopped: EndedConversion = { kind: 'ended', detail: 'the converter was stopped' };
 
-/** Time between two looks at the memory of a thread. */
-const lookMs = 100;
 /** How long a thread may take to start; it loads no converter then. */
 const startMs = 20_000;
-const megabyte = 1_048_576;
 
 /**
  * @param file convert-worker, as source or bundled
@@ -65,12 +63,9 @@ export async function convertThread(file: URL, heapMb: number): Promise<ConvertT
   }
   worker.on('message', (conversion: Conversion) => answer?.(conversion));
 
-  /** Memory that the thread takes now, MB; undefined: it does not say, because it is in a native call. */
   async function memoryMb(): Promise<number | undefined> {
-    const said = worker.getHeapStatistics().catch(() => undefined);
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, lookMs, undefined).unref());
-    const statistics = await Promise.race([said, late]);
-    return statistics && (statistics.used_heap_size + statistics.external_memory) / megabyte;
+    const memory = await memoryOf(worker);
+    return memory && memory.heapMb + memory.externalMb;
   }
 
   return {

@@ -21,6 +21,15 @@ export interface ThreadConverter extends DocumentConverter {
 /** Documents that one thread converts; then another one takes its place, so that what a library does not give back adds up to little. */
 const documentsPerThread = 200;
 
+/** Time that a document of any size may have, ms, and bytes with which it may have all that its job allows beside. */
+const leastMs = 10_000;
+const wholeBytes = 1_000_000;
+
+/** A document that is small and takes long is made to: its time grows with its size. */
+export function timeFor(bytes: number, timeMs: number): number {
+  return Math.min(timeMs, leastMs + Math.ceil((bytes / wholeBytes) * timeMs));
+}
+
 // In compiled code both files end in .js.
 const besideThis = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? './convert-worker.ts' : './convert-worker.js', import.meta.url);
@@ -49,7 +58,8 @@ export function threadConverter({
     running.add(thread);
     const { maxHtml, maxPages } = limits;
     const request = { body, mediaType, url, limits: { ...defaultConvertLimits, maxHtml, maxPages } };
-    const conversion = await thread.convert({ ...request, ...defined({ charset }) }, limits);
+    const timeMs = timeFor(body.length, limits.timeMs);
+    const conversion = await thread.convert({ ...request, ...defined({ charset }) }, { ...limits, timeMs });
     running.delete(thread);
     if (done + 1 >= documentsPerThread) thread.stop();
     else if (thread.isAlive()) idle.push({ thread, done: done + 1 });

@@ -15,7 +15,7 @@ export interface FunctionHost extends PluginHost {
 /**
  * Calls the functions of a program on the program's own thread, by the rules of plug-ins: one page at a time, a copy of the
  * page for each call, a deadline, a rest after failures. A function that never lets go of the thread holds up its program.
- * @param now monotonic ms
+ * @param now ms of a clock that never goes back
  */
 export function withFunctions(host: PluginHost, now: () => number): FunctionHost {
   const functions = new Map<string, PluginFunction>();

@@ -11,7 +11,7 @@ export const maxFailures = 5;
 /** How long a plug-in is switched off before it is tried again once: what it lacked may be there by then. */
 export const restMs = 300_000;
 
-/** @param now monotonic ms */
+/** @param now ms of a clock that never goes back */
 export function pluginHealth(now: () => number): PluginHealth {
   const failing = new Map<string, { failures: number; offUntil: number; last: string }>();
   return {

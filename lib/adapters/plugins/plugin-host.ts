@@ -32,7 +32,7 @@ export interface PluginHostOptions {
   readonly worker?: URL;
   /** The URL of a module by digest; undefined: the installation lacks it. */
   readonly moduleOf: (digest: string) => string | undefined;
-  /** Monotonic ms. */
+  /** Ms of a clock that never goes back. */
   readonly now: () => number;
 }
 

@@ -39,6 +39,7 @@ interface Judged extends Required<Pick<KnownOfPage, 'fields'>>, Pick<KnownOfPage
  */
 export function readerWithPlugins(reader: PageReader, host: PluginHost): PageReader {
   return {
+    ...reader,
     async read(request) {
       const { analysers = [], ...plain } = request;
       const filters = pluginFilters(request.topic);

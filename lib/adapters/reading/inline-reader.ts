@@ -43,5 +43,6 @@ export function inlineReader({
       if (!loaded.has(request.topic)) await load(request);
       return around(request.url, () => judgeContent(request));
     },
+    readHere: (url, read) => ({ value: around(url, read) }),
   };
 }

@@ -14,6 +14,8 @@ export interface ReaderPoolOptions {
   readonly waitMs?: number;
   /** Megabytes of V8 heap of each thread. Default 256. */
   readonly maxHeapMb?: number;
+  /** Megabytes outside of that heap. Default 512, as a conversion may have. */
+  readonly maxExternalMb?: number;
   /** The bundled reader-worker; by default the file beside this one. */
   readonly worker?: URL;
 }
@@ -44,8 +46,14 @@ const besideThis = (): URL =>
  */
 export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
   const count = options.threads ?? Math.max(1, availableParallelism() - 1);
-  const { deadlineMs = 20_000, patienceMs = 1_000, waitMs = 120_000, maxHeapMb = 256 } = options;
-  const thread = { worker: options.worker ?? besideThis(), deadlineMs, patienceMs, maxHeapMb };
+  const {
+    deadlineMs = 20_000,
+    patienceMs = 1_000,
+    waitMs = 120_000,
+    maxHeapMb = 256,
+    maxExternalMb = 512,
+  } = options;
+  const thread = { worker: options.worker ?? besideThis(), deadlineMs, patienceMs, maxHeapMb, maxExternalMb };
   const queue: ReadTask[] = [];
   const threads = new Set<ReaderThread>();
   /** Threads that have not ended yet, including those that are being ended. */
@@ -130,6 +138,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     async judge(judge) {
       return await enqueue((resolve, reject, since) => ({ judge, resolve, reject, since }));
     },
+    readHere: (_, read) => ({ value: read() }),
     async close() {
       closed = true;
       clearTimeout(alarm);

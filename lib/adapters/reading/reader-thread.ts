@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { defined } from '../../domain/base/defined.ts';
 import type { JudgeRequest, JudgeResult, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import { type ReaderSettings, type SentSettings, settingsSender } from './sent-settings.ts';
+import { lookMs, memoryOf } from './thread-memory.ts';
 
 /** A page to read, or a page that was read before and is to be judged. */
 export type ReadTask = (
@@ -28,6 +29,8 @@ export interface ReaderThreadOptions {
   readonly patienceMs: number;
   /** Megabytes of V8 heap. A page that needs more ends its thread, not the process. */
   readonly maxHeapMb: number;
+  /** Megabytes of bytes outside of that heap. A page that needs more ends its thread. */
+  readonly maxExternalMb: number;
 }
 
 /** What a thread reports to its pool. */
@@ -76,13 +79,23 @@ export function readerThread(options: ReaderThreadOptions, events: ThreadEvents)
   let gone = false;
   let slow = false;
   let timer: NodeJS.Timeout | undefined;
+  let nextLook: NodeJS.Timeout | undefined;
 
   const watch = () => {
     clearTimeout(timer);
+    clearTimeout(nextLook);
     timer = undefined;
     slow = false;
     if (!ready || given.length === 0) return;
     timer = setTimeout(losePatience, Math.min(patienceMs, deadlineMs));
+    nextLook = setTimeout(look, lookMs, given[0]);
+  };
+  const look = async (page: Given | undefined) => {
+    const memory = await memoryOf(worker);
+    if (gone || page !== given[0]) return;
+    if ((memory?.externalMb ?? 0) > options.maxExternalMb)
+      leave(`reading it took more than ${options.maxExternalMb} MB of memory`);
+    else nextLook = setTimeout(look, lookMs, page);
   };
   const losePatience = () => {
     slow = true;
@@ -98,6 +111,7 @@ export function readerThread(options: ReaderThreadOptions, events: ThreadEvents)
     if (gone) return;
     gone = true;
     clearTimeout(timer);
+    clearTimeout(nextLook);
     void worker.terminate();
     worker.unref();
     if (ready) given.shift()?.task?.resolve({ kind: 'unreadable', detail: why });
@@ -149,6 +163,7 @@ export function readerThread(options: ReaderThreadOptions, events: ThreadEvents)
     async stop() {
       gone = true;
       clearTimeout(timer);
+      clearTimeout(nextLook);
       worker.ref();
       await started;
       await within(stopMs, worker.terminate());

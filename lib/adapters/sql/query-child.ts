@@ -35,7 +35,7 @@ function answer({ file, sql, values = {}, rows }: Question): void {
     return;
   }
   // SQLite would take NULL.
-  const missing = valueNames(sql).find((name) => !(name in values));
+  const missing = valueNames(sql).find((name) => !Object.hasOwn(values, name));
   if (missing !== undefined) {
     say({ fault: `:${missing} has no value` });
     return;

@@ -1,9 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../ports/clock.ts';
 
-/** A wall clock that is this far ahead means that the machine slept, not that somebody adjusted the clock. */
-const sleptMs = 5_000;
-
 /** The longest timer that Node allows. */
 const longestTimerMs = 2_147_483_647;
 
@@ -11,7 +8,7 @@ const longestTimerMs = 2_147_483_647;
 export interface TimeSource {
   /** Epoch ms by the machine's clock. */
   wall(): number;
-  /** Milliseconds of a clock that nobody sets, and that may stand still while the machine sleeps. */
+  /** Milliseconds of a clock that nobody sets, and that may stand still while the machine, or its process, sleeps. */
   steady(): number;
 }
 
@@ -21,9 +18,10 @@ const threadStart = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 const machine: TimeSource = { wall: () => Date.now(), steady: () => threadStart + performance.now() };
 
 /**
- * The wall clock at the start plus what a steady clock counted since, so that setting the machine's clock does no harm.
- * When the wall clock is more than 5 s ahead (the machine slept, or its clock was far behind), now() leaps to it and
- * continues from there; now() never goes back.
+ * The wall clock, and where that is set back, the wall clock before plus what a steady clock counted since: now() never
+ * goes back. It is never behind the wall clock either, because gates that it sets are compared with the clocks of other
+ * processes: the steady clock of a machine that sleeps, and of a Lambda function between two invocations, stands still,
+ * and a gate that a late clock sets opens early for all others.
  */
 export class SystemClock implements Clock {
   readonly #source: TimeSource;
@@ -41,9 +39,8 @@ export class SystemClock implements Clock {
   }
 
   now(): number {
-    const wall = this.#source.wall();
     const steady = this.#source.steady();
-    if (wall - steady - this.#offset > sleptMs) this.#offset = wall - steady;
+    this.#offset = Math.max(this.#offset, this.#source.wall() - steady);
     return Math.floor(this.#offset + steady);
   }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip, zstdCompress } from 'node:zlib';
-import { gzipOptions } from '../../domain/base/gzip-options.ts';
+import { gzipOptions } from '../../domain/base/compressors/gzip-options.ts';
 import { gzipAtOnce } from '../../domain/document/compress.ts';
 import type { Compress } from '../../domain/warc/page-member.ts';
 import { zstdAtOnce, zstdOptions } from '../../domain/warc/zstd-frame.ts';

@@ -14,6 +14,7 @@ import {
   type ZlibOptions,
   zstdDecompressSync,
 } from 'node:zlib';
+import { byName } from '../../domain/base/by-name.ts';
 import { gather } from '../../domain/base/gather-bytes.ts';
 
 /** Content codings that requests accept. */
@@ -21,13 +22,13 @@ export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
-const codings: Readonly<Record<string, Coding>> = {
+const codings = byName<Coding>({
   gzip: 'gzip',
   'x-gzip': 'gzip',
   deflate: 'deflate',
   br: 'br',
   zstd: 'zstd',
-};
+});
 
 /** More layers than this are an attack rather than a mistake. */
 const maxLayers = 4;
@@ -45,7 +46,7 @@ export function codingsOf(header: string | undefined): readonly Coding[] | undef
   for (const token of header.toLowerCase().split(',')) {
     const name = token.trim();
     if (name === '' || name === 'identity') continue;
-    const coding = codings[name];
+    const coding = codings.get(name);
     if (coding === undefined || found.length === maxLayers) return undefined;
     found.push(coding);
   }

@@ -1,7 +1,8 @@
-import { type AnyRecord, type LookupAddress, promises } from 'node:dns';
+import { type LookupAddress, promises } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WinnowError } from '../../domain/base/error.ts';
+import { largest, smallest } from '../../domain/base/long-lists.ts';
 import { type HostsFile, hostsFile } from './hosts-file.ts';
 
 export interface ResolvedName {
@@ -37,7 +38,7 @@ const reopenMs = 30_000;
  * Asks name servers directly and asynchronously. The system's resolver would keep one of four threads busy per question,
  * threads that files need too, and returns no TTL. IPv4 and IPv6 are asked for at the same time. The hosts file comes
  * first. Names without a dot and mDNS names (RFC 6762), and all names where no server listens, go to the system's
- * resolver, which knows search domains and more. Any number of questions at once.
+ * resolver, which knows search domains and more. Any number of questions at once; an answer that cannot be read fails its own name only.
  */
 export function dnsResolver(options: DnsOptions = {}): Resolve {
   const { servers, hosts = hostsFile(), system = systemResolver } = options;
@@ -54,7 +55,7 @@ export function dnsResolver(options: DnsOptions = {}): Resolve {
     if (fixed.length > 0) return { addresses: fixed };
     if (!name.includes('.') || name.endsWith('.local')) return await system(name);
     try {
-      return await askBoth(resolver, name, options.ipv6First ?? hasIpv6());
+      return await askBoth(asker(resolver, open), name, options.ipv6First ?? hasIpv6());
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ECONNREFUSED') return await system(name);
@@ -92,9 +93,23 @@ export function resolverFor(setting: string | undefined): Resolve {
 
 type Answer = readonly { readonly address: string; readonly ttl: number }[];
 
-async function askBoth(resolver: promises.Resolver, name: string, ipv6First: boolean): Promise<ResolvedName> {
-  const four = settled(resolver.resolve4(name, { ttl: true }));
-  const six = settled(resolver.resolve6(name, { ttl: true }));
+type Ask = (question: (resolver: promises.Resolver) => Promise<Answer>) => Promise<Answer>;
+
+/** An answer that cannot be read ends all questions that are open with EBADRESP: each of them is asked once more, alone. */
+function asker(shared: promises.Resolver, open: () => promises.Resolver): Ask {
+  return async (question) => {
+    try {
+      return await question(shared);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EBADRESP') throw error;
+      return await question(open());
+    }
+  };
+}
+
+async function askBoth(ask: Ask, name: string, ipv6First: boolean): Promise<ResolvedName> {
+  const four = settled(ask((resolver) => resolver.resolve4(name, { ttl: true })));
+  const six = settled(ask((resolver) => resolver.resolve6(name, { ttl: true })));
   const first = await Promise.race([four, six]);
   const late = new AbortController();
   const patience =
@@ -112,7 +127,7 @@ async function askBoth(resolver: promises.Resolver, name: string, ipv6First: boo
   ];
   if (ipv6First) inOrder.reverse();
   const ttls = [...(v4?.found ?? []), ...(v6?.found ?? [])].map(({ ttl }) => ttl);
-  return { addresses: interleave(inOrder), ttlMs: Math.min(...ttls) * 1_000 };
+  return { addresses: interleave(inOrder), ttlMs: smallest(ttls) * 1_000 };
 }
 
 interface Settled {
@@ -122,9 +137,9 @@ interface Settled {
 
 const none: Settled = { found: [] };
 
-async function settled(question: Promise<AnyRecord[] | Answer>): Promise<Settled> {
+async function settled(question: Promise<Answer>): Promise<Settled> {
   try {
-    return { found: (await question) as Answer };
+    return { found: await question };
   } catch (error) {
     return { found: [], error: error as NodeJS.ErrnoException };
   }
@@ -138,7 +153,7 @@ function decisiveError(one: NodeJS.ErrnoException, other: NodeJS.ErrnoException)
 
 /** Alternates the families, so that an unreachable family costs one attempt (RFC 8305 §4). */
 function interleave<T>(lists: readonly (readonly T[])[]): readonly T[] {
-  const longest = Math.max(...lists.map((list) => list.length));
+  const longest = largest(lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
 }
 

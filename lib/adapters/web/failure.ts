@@ -1,3 +1,4 @@
+import { byName } from '../../domain/base/by-name.ts';
 import type { FailureReason } from '../../domain/fetch/outcome.ts';
 
 /** An error with a code, for the paths of undici and of `node:net` that carry errors. */
@@ -15,7 +16,7 @@ export interface Failure {
 }
 
 /** By the code of the error, or by its name where it has no code (undici's parser errors). */
-const reasons: Readonly<Record<string, FailureReason>> = {
+const reasons = byName<FailureReason>({
   ADDRESS_REFUSED: 'address-refused',
   DEADLINE: 'timeout',
   ETIMEDOUT: 'timeout',
@@ -38,7 +39,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
   UND_ERR_INVALID_ARG: 'protocol',
   HTTPParserError: 'protocol',
-};
+});
 
 /** The codes with which getaddrinfo and c-ares report that a name was not found. */
 const dnsCodes =
@@ -55,9 +56,9 @@ export function failureOf(error: unknown, sent: boolean, secure: boolean): Failu
 
 function reasonOf(code: string, message: string, sent: boolean, secure: boolean): FailureReason {
   if (!sent && dnsCodes.test(code)) return 'dns';
-  if (!sent && secure && (code === 'ECONNRESET' || !(code in reasons))) return 'tls';
+  if (!sent && secure && (code === 'ECONNRESET' || !reasons.has(code))) return 'tls';
   if (!sent && (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')) return 'connect';
-  const known = reasons[code];
+  const known = reasons.get(code);
   if (known !== undefined) return known;
   if (code === 'UND_ERR_SOCKET') return message.startsWith('bad ') ? 'protocol' : 'reset';
   return sent ? 'reset' : 'connect';

@@ -31,7 +31,9 @@ export function parseHosts(text: string): ReadonlyMap<string, readonly LookupAdd
     if (family === 0) continue;
     for (const name of all) {
       const key = name.toLowerCase();
-      names.set(key, [...(names.get(key) ?? []), { address, family }]);
+      const known = names.get(key);
+      if (known === undefined) names.set(key, [{ address, family }]);
+      else known.push({ address, family });
     }
   }
   return names;

@@ -11,7 +11,7 @@ export interface NameCacheOptions {
   readonly maxNames?: number;
   /** The most questions at once; others wait. Default 200: more overflow the buffers of sockets. */
   readonly maxQuestions?: number;
-  /** Monotonic ms. */
+  /** Ms of a clock that never goes back. */
   readonly now?: () => number;
 }
 
@@ -28,7 +28,7 @@ export interface NameCache {
 
 interface Entry {
   readonly answer: Promise<readonly LookupAddress[]>;
-  /** On the monotonic clock; Infinity while the question is open. */
+  /** By `now`; Infinity while the question is open. */
   expiresAt: number;
   /** The last known addresses, and until when they may replace an answer that does not come. */
   last: { readonly addresses: readonly LookupAddress[]; readonly until: number } | undefined;

@@ -1,5 +1,6 @@
 import { type BlockList, isIP } from 'node:net';
 import { WinnowError } from '../../domain/base/error.ts';
+import { trimmedEnd } from '../../domain/base/trim.ts';
 import { defaultPorts, portRule } from '../../domain/fetch/network-ports.ts';
 import {
   blocks,
@@ -95,5 +96,5 @@ function addHost(singles: Set<string>, names: string[], entry: string): boolean 
 
 /** A URL's host name in the form that resolvers take: no brackets around an IPv6 address, no trailing dot. */
 export function bareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$|\.+$/g, '');
+  return trimmedEnd(hostname.replace(/^\[|\]$/g, ''), '.');
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { byName } from '../../domain/base/by-name.ts';
 import { codedError } from './failure.ts';
 import { type GuardedLookup, socketLookup } from './guarded-lookup.ts';
 import type { NameCache } from './name-cache.ts';
@@ -16,7 +17,7 @@ export interface ProxyServer {
 
 /** The most addresses of a name that are tried through the proxy, which has its own time-out for each. */
 const maxAddresses = 2;
-const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'socks5:': 1080 };
+const usualPorts = byName({ 'http:': 80, 'socks5:': 1080 });
 
 /**
  * Opens a tunnel to a host. The host's name is looked up and its addresses are checked here; the proxy gets an address
@@ -31,14 +32,14 @@ export async function openTunnel(
   onSocket: (socket: Socket, address: string) => void,
 ): Promise<Socket> {
   const { protocol, hostname, port } = new URL(proxy.url);
-  const handshake = handshakes[protocol];
+  const handshake = handshakes.get(protocol);
   if (handshake === undefined) throw codedError('PROXY_REFUSED', `no proxy speaks ${protocol}`);
   const [addresses, user] = await Promise.all([lookup(target.host), proxy.user()]);
   let failure = codedError('PROXY_REFUSED', 'it was not asked');
   for (const { address } of addresses.slice(0, maxAddresses)) {
     const socket = connect({
       host: bareHost(hostname),
-      port: port === '' ? (usualPorts[protocol] ?? 0) : Number(port),
+      port: port === '' ? (usualPorts.get(protocol) ?? 0) : Number(port),
       noDelay: true,
       autoSelectFamily: true,
       lookup: socketLookup((name) => names.lookup(name)),

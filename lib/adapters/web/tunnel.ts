@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { isIPv6, type Socket } from 'node:net';
+import { byName } from '../../domain/base/by-name.ts';
 import { codedError } from './failure.ts';
 
 /** The end of a tunnel: an address, never a name, so that the proxy looks up nothing. */
@@ -17,10 +18,10 @@ export interface ProxyUser {
 /** Asks the proxy at the other end of a socket to connect to a target. Rejects when the proxy refuses. */
 export type Handshake = (socket: Socket, target: TunnelTarget, user: ProxyUser | undefined) => Promise<void>;
 
-export const handshakes: Readonly<Record<string, Handshake>> = {
+export const handshakes = byName<Handshake>({
   'http:': connectTunnel,
   'socks5:': socksTunnel,
-};
+});
 
 /** A longer head is no answer to CONNECT. */
 const maxHead = 16 * 1024;

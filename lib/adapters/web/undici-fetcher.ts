@@ -21,6 +21,11 @@ export interface UndiciFetcherOptions {
   readonly tls?: TlsTrust;
   /** The store of the credentials that requests name. Default: none. */
   readonly secrets?: Secrets;
+  /**
+   * Ms by which addresses, credentials and what is known of servers get old: of a clock that goes on while the process
+   * is frozen, as a Lambda function is between two invocations. Default: a clock that need not.
+   */
+  readonly now?: () => number;
 }
 
 const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.8';
@@ -42,15 +47,17 @@ export class UndiciFetcher implements Fetcher {
   readonly #names: NameCache;
   readonly #credentials: Credentials;
   readonly #networks: Networks;
-  /** By origin: monotonic ms before which HTTP/2 is not tried. */
+  readonly #now: () => number;
+  /** By origin: when HTTP/2 is tried again, by `now`. */
   readonly #withoutHttp2 = new Map<string, number>();
   readonly #blocks = openBlocks(keptBlocks);
   readonly #cohorts = openCohorts();
 
   constructor(options: UndiciFetcherOptions = {}) {
-    const { keepAliveMs = 4_000, tls, secrets } = options;
-    this.#names = nameCache(options.names);
-    this.#credentials = credentials(secrets);
+    const { keepAliveMs = 4_000, tls, secrets, now = () => performance.now() } = options;
+    this.#now = now;
+    this.#names = nameCache({ now, ...options.names });
+    this.#credentials = credentials(secrets, now);
     this.#networks = new Networks({ names: this.#names, credentials: this.#credentials, keepAliveMs, tls });
   }
 
@@ -62,7 +69,7 @@ export class UndiciFetcher implements Fetcher {
     const started = performance.now();
     const { url, credentials: secret } = request;
     const origin = authorityOf(url);
-    const http2 = request.http2 === true && !((this.#withoutHttp2.get(origin) ?? 0) > started);
+    const http2 = request.http2 === true && !((this.#withoutHttp2.get(origin) ?? 0) > this.#now());
     const network = this.#networks.of(request, http2);
     const credentialHeaders =
       secret === undefined ? undefined : await this.#credentials.headersFor(secret, url);
@@ -109,7 +116,7 @@ export class UndiciFetcher implements Fetcher {
     if (!origin.startsWith('https:')) return false;
     const [oldest] = this.#withoutHttp2.size >= maxWithoutHttp2 ? this.#withoutHttp2.keys() : [];
     if (oldest !== undefined) this.#withoutHttp2.delete(oldest);
-    this.#withoutHttp2.set(origin, performance.now() + withoutHttp2Ms);
+    this.#withoutHttp2.set(origin, this.#now() + withoutHttp2Ms);
     return true;
   }
 }

@@ -43,8 +43,9 @@ function readCountries(text: string): { readonly countries: readonly string[]; r
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
   const countries = meant.flatMap((line) => {
-    const [, server, code] = /^(\S{1,255})[\s,;:=]+([A-Za-z]{2})$/.exec(line) ?? [];
-    return server === undefined || code === undefined
+    const [code] = /(?<=[\s,;:=])[A-Za-z]{2}$/.exec(line) ?? [];
+    const server = line.slice(0, -2).replace(/(?<![\s,;:=])[\s,;:=]+$/, '');
+    return code === undefined || !/^\S{1,255}$/.test(server)
       ? []
       : [`${server.toLowerCase()} ${code.toUpperCase()}`];
   });

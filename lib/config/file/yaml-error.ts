@@ -16,15 +16,12 @@ const meanings: Partial<Record<YAMLError['code'], string>> = {
 
 const parserOverflow = 'Maximum call stack size exceeded';
 
-/** An error of the YAML parser in words that say what to do. @param text the whole file */
-export function yamlError({ code, message, pos }: YAMLError, text: string): string {
-  if (code === 'DUPLICATE_KEY') {
-    return `the key ${JSON.stringify(keyText(text, pos))} stands twice in the same mapping`;
-  }
+/** An error of the YAML parser in words that say what to do. */
+export function yamlError({ code, message }: YAMLError): string {
   if (message.includes(parserOverflow)) return 'lists or mappings stand too deep inside each other';
   return meanings[code] ?? message;
 }
 
-function keyText(text: string, [start, end]: readonly [number, number]): string {
-  return (/^[^:\n]*/.exec(text.slice(start, Math.max(end, start + 60)))?.[0] ?? '').trim();
+export function duplicateKey(key: string): string {
+  return `the key ${JSON.stringify(key)} stands twice in the same mapping`;
 }

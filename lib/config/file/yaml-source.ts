@@ -1,5 +1,6 @@
 import {
   type Document,
+  isAlias,
   isMap,
   isNode,
   isPair,
@@ -9,8 +10,10 @@ import {
   type Pair,
   parseDocument,
   visit,
+  type YAMLMap,
 } from 'yaml';
-import { yamlError } from './yaml-error.ts';
+import { append } from '../../domain/base/long-lists.ts';
+import { duplicateKey, yamlError } from './yaml-error.ts';
 
 /** Something wrong at a place of a file. Line and column from 1. */
 export interface YamlProblem {
@@ -33,13 +36,16 @@ export interface YamlSource {
 
 /** How deep aliases may blow a file up; a configuration needs hardly any. */
 const maxAliases = 100;
+/** Anchors and aliases of a file: each alias is looked for among all of them. */
+const maxNames = 1_000;
 
 export function readYaml(text: string): YamlSource {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     version: '1.2',
     strict: true,
-    uniqueKeys: true,
+    // The library compares each key with each: `faultsIn` looks them up.
+    uniqueKeys: false,
     prettyErrors: false,
     lineCounter: lines,
   });
@@ -49,10 +55,13 @@ export function readYaml(text: string): YamlSource {
   };
   const problems: YamlProblem[] = [...document.errors, ...document.warnings].map((error) => ({
     ...place(error.pos[0]),
-    message: yamlError(error, text),
+    message: yamlError(error),
   }));
   if (problems.length === 0) {
-    problems.push(...badAliases(document).map(({ at, message }) => ({ ...place(at), message })));
+    append(
+      problems,
+      faultsIn(document).map(({ at, message }) => ({ ...place(at), message })),
+    );
   }
   let value: unknown;
   if (problems.length === 0) {
@@ -74,22 +83,52 @@ export function readYaml(text: string): YamlSource {
   };
 }
 
-/** Aliases that name nothing, or a part that they stand in themselves: such a value would have no end. */
-function badAliases(document: Document): readonly { readonly at: number; readonly message: string }[] {
-  const found: { at: number; message: string }[] = [];
-  visit(document, {
-    Alias(_, alias, path) {
-      const named = alias.resolve(document);
-      const message =
-        named === undefined
-          ? `*${alias.source} names no anchor that stands before it: write &${alias.source} at the part that is meant`
-          : path.includes(named)
-            ? `*${alias.source} stands inside the part that it names, so that its value would have no end: write the value out`
-            : undefined;
-      if (message !== undefined) found.push({ at: startOf(alias), message });
-    },
+interface Fault {
+  readonly at: number;
+  readonly message: string;
+}
+
+/**
+ * Keys that stand twice in a mapping; aliases that name nothing, or a part that they stand in themselves: such a value would have no
+ * end. Ends with the anchor or alias that is one too many.
+ */
+function faultsIn(document: Document): readonly Fault[] {
+  const found: Fault[] = [];
+  const anchors = new Map<string, Node>();
+  let names = 0;
+  visit(document, (_, node, path) => {
+    if (isMap(node)) append(found, duplicateKeys(node));
+    if (!isNode(node)) return undefined;
+    const anchor = isAlias(node) ? undefined : node.anchor;
+    if (anchor !== undefined) anchors.set(anchor, node);
+    const message = isAlias(node) ? aliasFault(node.source, anchors.get(node.source), path) : undefined;
+    if (message !== undefined) found.push({ at: startOf(node), message });
+    if (anchor === undefined && !isAlias(node)) return undefined;
+    names += 1;
+    if (names <= maxNames) return undefined;
+    found.push({ at: startOf(node), message: `a file has at most ${maxNames} anchors and aliases` });
+    return visit.BREAK;
   });
   return found;
+}
+
+function aliasFault(name: string, named: Node | undefined, path: readonly unknown[]): string | undefined {
+  if (named === undefined) {
+    return `*${name} names no anchor that stands before it: write &${name} at the part that is meant`;
+  }
+  return path.includes(named)
+    ? `*${name} stands inside the part that it names, so that its value would have no end: write the value out`
+    : undefined;
+}
+
+function duplicateKeys({ items }: YAMLMap): readonly Fault[] {
+  const known = new Set<unknown>();
+  return items.flatMap(({ key }) => {
+    if (!isScalar(key)) return [];
+    const isKnown = known.has(key.value);
+    known.add(key.value);
+    return isKnown ? [{ at: startOf(key), message: duplicateKey(String(key.value)) }] : [];
+  });
 }
 
 function keyOf(pair: Pair): string | undefined {

@@ -23,7 +23,7 @@ export const pluginExtensions: readonly string[] = ['.js', '.mjs', '.ts', '.mts'
 const maxFiles = 1_000;
 const digestDigits = 16;
 /** `from './x.ts'`, `import './x.ts'`, `import('./x.ts')`. */
-const relativeImport = /\b(?:from|import)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g;
+const relativeImport = /\b(?:from|import)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"\n]+)\1/g;
 
 /** What is said of a plug-in beside its module. */
 export interface PluginGiven {

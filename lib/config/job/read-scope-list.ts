@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
+import { append } from '../../domain/base/long-lists.ts';
 import type { ListPart, ScopeList } from '../../domain/scope/scope-list.ts';
 import type { ListTest } from '../../domain/scope/scope-settings.ts';
 import { checkEntry } from '../file/list-entry.ts';
@@ -61,7 +62,10 @@ function readFilePart(
 ): ListPart {
   const file = resolve(dirname(layer.file), name);
   const { lines, problems: odd } = readListFile(file, `${setting} of ${layer.file}`);
-  problems.push(...odd.map((problem) => ({ ...problem, file })));
+  append(
+    problems,
+    odd.map((problem) => ({ ...problem, file })),
+  );
   const entries = lines.map((text, index) => {
     if (text === '') return '';
     const checked = checkEntry(kind, text);

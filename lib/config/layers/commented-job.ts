@@ -18,15 +18,14 @@ export function commentedJob(start: JobStart): string {
     'userAgent.contact': start.contact,
   };
   const [top, ...sections] = knownSections();
-  return [
+  const text = [
     '# A crawl by Winnow. All keys and their ranges: docs/configuration.md. Durations are in seconds.',
     "# What is commented out shows its default, or an example where it has none: take the '# ' away to change it.",
     '',
     ...(top === undefined ? [] : top.keys.flatMap((known) => [...lines(known, set, ''), ''])),
     ...sections.flatMap((section) => [...sectionLines(section, set), '']),
-  ]
-    .join('\n')
-    .replace(/\n+$/, '\n');
+  ].join('\n');
+  return `${text.trimEnd()}\n`;
 }
 
 function sectionLines({ name, description, keys }: KnownSection, set: Readonly<Record<string, unknown>>) {
@@ -35,7 +34,7 @@ function sectionLines({ name, description, keys }: KnownSection, set: Readonly<R
 
 function lines({ key, path, node }: KnownKey, set: Readonly<Record<string, unknown>>, indent: string) {
   const about = comment(notes(node), indent);
-  if (path in set) {
+  if (Object.hasOwn(set, path)) {
     const value = set[path];
     if (value === undefined) return [...about, `${indent}${key}:`];
     if (!Array.isArray(value) || value.length === 0)

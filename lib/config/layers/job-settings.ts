@@ -34,8 +34,8 @@ export function nameFromDirectory(directory: string): string | undefined {
   const name = directory
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
+    .replace(/^-/, '')
     .slice(0, 40)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
   return name === '' ? undefined : name;
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { trimmedEnd } from '../../domain/base/trim.ts';
 import { checkSelector } from '../../domain/document/html/extract-fields.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { readSurtPrefix } from '../../domain/url/surt-prefix.ts';
@@ -50,7 +51,8 @@ export const surtPrefix = z.string().refine((value) => readSurtPrefix(value) !==
 export function hostName(value: string): string | undefined {
   if (/[/\\?#@*%\s]/.test(value) || value === '') return undefined;
   const url = URL.parse(`http://${value}/`);
-  return url === null || url.hostname === '' ? undefined : url.host.replace(/\.+(?=:|$)/, '');
+  if (url === null || url.hostname === '') return undefined;
+  return trimmedEnd(url.hostname, '.') + url.host.slice(url.hostname.length);
 }
 
 /** An http(s) URL, or a mail address, which becomes a mailto: URL. */

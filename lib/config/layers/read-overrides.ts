@@ -25,7 +25,7 @@ export function readOverrides(layer: Layer): {
 
 function problemsOf({ source }: Layer, entry: Entry, index: number): readonly YamlProblem[] {
   const path = ['overrides', index];
-  const given = matchKeys.filter((key) => key in entry);
+  const given = matchKeys.filter((key) => Object.hasOwn(entry, key));
   const one = `expected one of ${matchKeys.join(', ')}`;
   if (given.length !== 1) {
     const got = given.length === 0 ? 'none of them' : given.join(' and ');
@@ -46,7 +46,7 @@ function problemsOf({ source }: Layer, entry: Entry, index: number): readonly Ya
 }
 
 function overrideOf(layer: Layer, entry: Entry, index: number): SettingsOverride {
-  const key = matchKeys.find((one) => one in entry) ?? 'surt';
+  const key = matchKeys.find((one) => Object.hasOwn(entry, one)) ?? 'surt';
   const sections = sectionsOf(entry);
   const whole = jobSettings(jobSchema.parse(Object.fromEntries(sections)), 'override');
   const settings: Record<string, unknown> = {};

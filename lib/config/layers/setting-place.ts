@@ -1,3 +1,4 @@
+import { byName } from '../../domain/base/by-name.ts';
 import { factorOf, isSection, nameOf, type SettingsShape } from '../../domain/settings/section.ts';
 import { jobSections } from '../../domain/settings/settings.ts';
 
@@ -9,7 +10,7 @@ export interface SettingPlace {
 }
 
 /** What is made into something of another shape. What is said of a single filter, or of all of a list, holds for the first that has it. */
-const elsewhere: Readonly<Record<string, string>> = {
+const elsewhere = byName({
   'stop.harvestRate': 'stop.harvest.below',
   'stop.harvestOver': 'stop.harvest.over',
   'topic.algorithm': 'topic.filters.*.algorithm',
@@ -25,11 +26,11 @@ const elsewhere: Readonly<Record<string, string>> = {
   'topic.good': 'topic.filters.*.good',
   'topic.crawlOnly': 'topic.filters.*.crawlOnly',
   'topic.minRelevance': 'topic.filters.*.minRelevance',
-};
+});
 
 /** @param known the path of a key of job.yaml, for example `politeness.waitIntervalHost` */
 export function settingPlace(known: string): SettingPlace {
-  const path = elsewhere[known]?.split('.');
+  const path = elsewhere.get(known)?.split('.');
   return path === undefined ? placeIn(jobSections, known.split('.')) : { path, factor: 1 };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName } from '../../domain/base/by-name.ts';
 import { jobSchema } from './job-schema.ts';
 
 /** A part of the schema as JSON Schema says it, with our own notes (`FieldNotes`) among its annotations. */
@@ -93,12 +94,12 @@ function withKeys(node: SchemaNode): SchemaNode {
   return node.anyOf?.find((branch) => branch.properties !== undefined) ?? node;
 }
 
-const nouns: Readonly<Record<string, string>> = {
+const nouns = byName({
   string: 'text',
   boolean: 'true or false',
   array: 'a list',
   object: 'a mapping',
-};
+});
 
 /** What should have stood there, as a noun phrase: `a number of seconds from 0 to 86400`. */
 export function expectation(node: SchemaNode): string {
@@ -110,7 +111,7 @@ export function expectation(node: SchemaNode): string {
   }
   const branches = node.anyOf?.map(expectation);
   if (branches !== undefined) return branches.join(' or ');
-  return nouns[String(node.type)] ?? 'something else';
+  return nouns.get(String(node.type)) ?? 'something else';
 }
 
 /** What a reference stands for. */

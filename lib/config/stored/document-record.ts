@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName } from '../../domain/base/by-name.ts';
 import { recordSchema } from './change-schema.ts';
 
 /** The parts of a JSON Schema that the page shows. */
@@ -49,7 +50,7 @@ Of the source of a paper in the example web (\`library/sundew-speed.tex\`), with
 `;
 
 /** What a job has to set for a field to be there. */
-const settings: Readonly<Record<string, string>> = {
+const settings = byName({
   main: '`content.main`',
   markdown: '`content.markdown`',
   detectedLanguage: '`content.language`',
@@ -60,7 +61,7 @@ const settings: Readonly<Record<string, string>> = {
   analysis: '`analysis`',
   fields: '`extract`, `analysers`',
   topic: '`topic`',
-};
+});
 
 /** The page about the record, from its schema: every field, and those inside of it. */
 export function documentRecord(): string {
@@ -72,7 +73,7 @@ function rowsOf({ properties = {}, required = [] }: Node, above: string): readon
   return Object.entries(properties).flatMap(([name, node]) => {
     const path = `${above}${name}`;
     const optional = required.includes(name) ? '' : ', perhaps absent';
-    const cells = [`\`${path}\``, typeOf(node) + optional, node.description ?? '', settings[path] ?? ''];
+    const cells = [`\`${path}\``, typeOf(node) + optional, node.description ?? '', settings.get(path) ?? ''];
     const row = `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
     // Lists of objects are shown with what one of them has.
     const inside = node.properties === undefined ? node.items : node;

@@ -1,8 +1,9 @@
+import { byName } from '../base/by-name.ts';
 import type { DetectedLanguage } from './detect-language.ts';
 import type { StemmedLanguage } from './languages.ts';
 
 /** The two written forms of Norwegian have their own codes, but share a stemmer. */
-const sameStemmer: Readonly<Record<string, StemmedLanguage>> = { nb: 'no', nn: 'no' };
+const sameStemmer = byName<StemmedLanguage>({ nb: 'no', nn: 'no' });
 
 /**
  * Returns which of the languages `among` a document is in: the declared language, or the first one if the document
@@ -16,7 +17,7 @@ export function documentLanguage(
 ): StemmedLanguage | undefined {
   const code = codeOf(declared);
   if (code === '') return among[0];
-  return among.find((language) => language === (sameStemmer[code] ?? code));
+  return among.find((language) => language === (sameStemmer.get(code) ?? code));
 }
 
 /** What is known of the language of a document. */
@@ -39,7 +40,8 @@ export function languageOf({ language, detectedLanguage }: KnownLanguage): strin
  */
 export function otherLanguage(known: KnownLanguage, languages: readonly string[]): string | undefined {
   const code = codeOf(languageOf(known));
-  const isAmong = code === '' || languages.includes(code) || languages.includes(sameStemmer[code] ?? code);
+  const isAmong =
+    code === '' || languages.includes(code) || languages.includes(sameStemmer.get(code) ?? code);
   return isAmong ? undefined : code;
 }
 

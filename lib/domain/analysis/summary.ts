@@ -1,3 +1,4 @@
+import { largest } from '../base/long-lists.ts';
 import type { Analysis } from './analysis.ts';
 import { sentencesOf, wordsOf } from './sentences.ts';
 
@@ -42,7 +43,7 @@ export function summaryOf(text: string, title: string, length: number): string {
   let room = length;
   while (left.length > 0) {
     const scores = left.map((one) => scoreOf(one, chances, titled));
-    const best = scores.indexOf(Math.max(...scores));
+    const best = scores.indexOf(largest(scores));
     const [one] = left.splice(best, 1) as [Weighed];
     if (one.sentence.length > room) continue;
     chosen.push(one);

@@ -18,8 +18,6 @@ export interface ConfigLines {
   readonly problems: readonly ConfigProblem[];
 }
 
-const hereDocument = /^(\S+?)(?:\s*=\s*|\s+)<<\s*(\S.*)$/;
-
 /**
  * The lines of a configuration file that say something, by the rules of Perl's Config::General, which Combine reads
  * its files with: a `#` begins a comment anywhere unless a backslash stands before it, C comments are left out, a
@@ -62,9 +60,9 @@ export function configLines(source: string): ConfigLines {
       joined = { text: whole.text.slice(0, -1), line: whole.line };
       continue;
     }
-    const [, name, end] = hereDocument.exec(whole.text) ?? [];
-    if (name !== undefined && end !== undefined) here = { name, end, line, text: [] };
-    else lines.push(whole);
+    const document = hereDocument(whole.text);
+    if (document === undefined) lines.push(whole);
+    else here = { ...document, line, text: [] };
   }
   if (joined !== undefined && joined.text !== '') lines.push(joined);
   if (comment !== undefined)
@@ -75,10 +73,21 @@ export function configLines(source: string): ConfigLines {
   return { lines, problems };
 }
 
+/** The name and the last line of a text that begins here: `name <<END`, `name = <<END`. */
+function hereDocument(line: string): { readonly name: string; readonly end: string } | undefined {
+  const at = line.indexOf('<<');
+  if (at < 0) return undefined;
+  const [left, end] = [line.slice(0, at).trimEnd(), line.slice(at + 2).trim()];
+  const name = left.replace(/=$/, '').trimEnd();
+  const isParted = name.length < at;
+  return isParted && /^\S+$/.test(name) && end !== '' ? { name, end } : undefined;
+}
+
 /** A C comment within one line goes first, so that a `#` in it is none of its own. */
 function withoutComment(line: string): string {
   const first = line.indexOf('/*');
   const last = first < 0 ? -1 : line.lastIndexOf('*/');
   const rest = last < first + 2 ? line : line.slice(0, first).trimEnd() + line.slice(last + 2).trimStart();
-  return rest.replace(/(?<!\\)#.*$/, '');
+  const comment = rest.search(/(?<!\\)#/);
+  return comment < 0 ? rest : rest.slice(0, comment);
 }

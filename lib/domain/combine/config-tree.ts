@@ -58,7 +58,7 @@ export function parseConfig(source: string): ConfigTree {
     const here = open.at(-1)?.statements ?? top;
     const begun = document === undefined ? /^<([^/<].*)>$/.exec(text)?.[1]?.trim() : undefined;
     const ended = document === undefined ? /^<\/(.+)>$/.exec(text)?.[1]?.trim() : undefined;
-    const included = /^<<\s*include\s+(.+?)\s*>>$/i.exec(text)?.[1];
+    const included = /^<<\s*include\s(.+)>>$/i.exec(text)?.[1]?.trim();
     if (included !== undefined) here.push({ kind: 'include', path: unquoted(included), line });
     else if (begun !== undefined) {
       if (open.length === maxDepth)
@@ -88,7 +88,7 @@ export function parseConfig(source: string): ConfigTree {
 /** Config::General: name and value are parted by the first equals sign or white space. */
 function entry(text: string, line: number, document: string | undefined): ConfigEntry {
   if (document !== undefined) return { kind: 'entry', name: text, value: document, text, line };
-  const parted = /\s*=\s*|\s+/.exec(text);
+  const parted = /=\s*|\s+(?:=\s*)?/.exec(text);
   const name = parted === null ? text : text.slice(0, parted.index);
   const value = parted === null ? '' : unquoted(text.slice(parted.index + parted[0].length));
   return { kind: 'entry', name, value, text, line };

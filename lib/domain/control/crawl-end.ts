@@ -1,3 +1,4 @@
+import { smallest } from '../base/long-lists.ts';
 /** The pending work of a job that is crawled on one machine. */
 export interface JobOutlook {
   /** No page may be fetched for the job: it is paused, or the day's ceiling is reached. */
@@ -34,5 +35,5 @@ export function nextStep(jobs: readonly JobOutlook[], now: number): NextStep {
   const goesOn =
     open.some(({ isMoving }) => isMoving) || expected.some(({ at, patienceMs }) => at - now <= patienceMs);
   if (!goesOn) return { kind: 'end', end: 'done' };
-  return { kind: 'wait', ms: Math.min(...expected.map(({ at }) => Math.max(0, at - now))) };
+  return { kind: 'wait', ms: smallest(expected.map(({ at }) => Math.max(0, at - now))) };
 }

@@ -16,11 +16,12 @@ const maxLength = 300;
  * Runs a step of a pass for one host, so that a damaged host does not stop the pass.
  * @throws what `run` throws if that is an outage or an unexpected error: then the host need not be at fault
  * @returns the result of `run`; undefined, after a call of `add`, if the host is damaged
+ * @param add absent: `winnow sanity` says enough
  */
 export async function unlessDamaged<T>(
   host: string,
   run: () => Promise<T>,
-  add: (missed: Missed) => void,
+  add: (missed: Missed) => void = () => undefined,
 ): Promise<T | undefined> {
   try {
     return await run();

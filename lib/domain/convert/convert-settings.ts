@@ -38,7 +38,8 @@ export const convertSection = section(
       example: [{ types: ['application/postscript'], command: ['ps2ascii', documentPlace], output: 'text' }],
     }),
     timeout: seconds(1, 600, 60, {
-      description: 'A conversion that takes longer ends, and its document is unreadable.',
+      description:
+        'A conversion that takes longer ends, and its document is unreadable. A converter that is built in gives documents of less than 1 MB a part of it that grows with their size, and 10 s at least.',
     }),
     maxMemory: count(64, 4_096, 512, {
       description: 'What a conversion may need beyond an idle converter; with more it ends.',

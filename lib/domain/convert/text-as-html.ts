@@ -1,7 +1,9 @@
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+import { byName } from '../base/by-name.ts';
+
+const entities = byName({ '&': '&amp;', '<': '&lt;', '>': '&gt;' });
 
 /** URLs that are written out, as far as they go without a doubt: the reader of pages resolves and refuses them. */
-const url = /\bhttps?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}]/g;
+const url = /\bhttps?:\/\/(?:[.,;:!?)\]}]*[^\s<>".,;:!?)\]}])+/g;
 
 /** Plain text as an HTML document: paragraphs at empty lines, written-out URLs as links. */
 export function textAsHtml(text: string): string {
@@ -22,5 +24,5 @@ function linked(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (char) => entities[char] ?? char);
+  return text.replace(/[&<>]/g, (char) => entities.get(char) ?? char);
 }

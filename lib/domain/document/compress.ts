@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
-import { gzipOptions } from '../base/gzip-options.ts';
-import type { KeptCompressor } from '../base/kept-compressor.ts';
-import { keptGzip } from '../base/kept-gzip.ts';
+import { gzipOptions } from '../base/compressors/gzip-options.ts';
+import type { KeptCompressor } from '../base/compressors/kept-compressor.ts';
+import { keptGzip } from '../base/compressors/kept-gzip.ts';
 
 let kept: KeptCompressor | undefined;
 

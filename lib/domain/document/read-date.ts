@@ -1,10 +1,12 @@
+import { byName } from '../base/by-name.ts';
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Minutes east of Greenwich, of the zones that RFC 822 names and some that people write. */
-const zones: Readonly<Record<string, number>> = {
+const zones = byName({
   ...{ utc: 0, gmt: 0, ut: 0, z: 0, wet: 0, bst: 60, west: 60, cet: 60, cest: 120, eet: 120, eest: 180 },
   ...{ est: -300, edt: -240, cst: -360, cdt: -300, mst: -420, mdt: -360, pst: -480, pdt: -420, jst: 540 },
-};
+});
 
 const iso =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d+)?)?)?\s*(?<zone>[A-Za-z]{1,4}|[+-]\d\d:?\d\d)?$/i;
@@ -46,6 +48,6 @@ function yearOf(digits: string | undefined): number | undefined {
 function offsetOf(zone: string | undefined): number {
   if (zone === undefined) return 0;
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
-  if (sign === undefined) return zones[zone.toLowerCase()] ?? 0;
+  if (sign === undefined) return zones.get(zone.toLowerCase()) ?? 0;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }

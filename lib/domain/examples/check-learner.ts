@@ -1,3 +1,4 @@
+import { append } from '../base/long-lists.ts';
 import { chooseThreshold, thresholdCurve } from '../topic/learn/threshold.ts';
 import type { LearntFigures } from './job-examples.ts';
 import type { Learner, LearnPage, Material } from './learner.ts';
@@ -30,8 +31,11 @@ export function checkLearner(
     const judged = [...held(labelled.in), ...held(labelled.out)];
     const found = learner.score({ ...rest, labelled: known }, judged);
     if (found === undefined) return undefined;
-    scores.push(...found);
-    isIn.push(...judged.map((_, place) => place < held(labelled.in).length));
+    append(scores, found);
+    append(
+      isIn,
+      judged.map((_, place) => place < held(labelled.in).length),
+    );
   }
   const { precision, recall, f1 } = chooseThreshold(thresholdCurve(scores, isIn), { by: 'f1' });
   return { labelled: isIn.length, precision, recall, f1 };

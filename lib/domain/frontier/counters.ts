@@ -13,7 +13,7 @@ export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
   if (outcome.kind !== 'unsupported') return;
   const { unsupported } = totals;
   const room = Object.keys(unsupported).length < maxTypes - 1;
-  const type = room || outcome.mediaType in unsupported ? outcome.mediaType : 'other';
+  const type = room || Object.hasOwn(unsupported, outcome.mediaType) ? outcome.mediaType : 'other';
   unsupported[type] = (unsupported[type] ?? 0) + 1;
 }
 

@@ -1,3 +1,4 @@
+import { byName } from '../base/by-name.ts';
 /** A set of characters: bit n for the ASCII character n, bit 128 for all others. */
 export type CharSet = bigint;
 
@@ -54,7 +55,7 @@ export const wordChars: CharSet = letters | digits | one(0x5f);
 export const dot: CharSet = not(one(10) | one(13));
 
 /** `\d` and its like, by the letter behind the backslash. */
-export const shorthands: Readonly<Record<string, CharSet>> = {
+export const shorthands = byName<CharSet>({
   d: digits,
   D: not(digits),
   w: wordChars,
@@ -66,10 +67,10 @@ export const shorthands: Readonly<Record<string, CharSet>> = {
   v: range(10, 13),
   V: not(range(10, 13)),
   N: dot,
-};
+});
 
 /** `[:alpha:]` and its like. */
-export const posixClasses: Readonly<Record<string, CharSet>> = {
+export const posixClasses = byName<CharSet>({
   alnum: letters | digits,
   alpha: letters,
   ascii: range(0, 127),
@@ -84,4 +85,4 @@ export const posixClasses: Readonly<Record<string, CharSet>> = {
   upper,
   word: wordChars,
   xdigit: digits | range(0x41, 0x46) | range(0x61, 0x66),
-};
+});

@@ -30,7 +30,7 @@ function member(text: PatternText): { readonly chars: Chars; readonly code?: num
   const at = text.at;
   const posix = text.match(/\[:(\^?)([a-z]+):\]/y);
   if (posix !== undefined) {
-    const set = posixClasses[posix[2] ?? ''];
+    const set = posixClasses.get(posix[2] ?? '');
     if (set === undefined) text.refuse(`the class ${posix[0]}`, at);
     return { chars: { set: posix[1] === '^' ? not(set) : set } };
   }

@@ -1,3 +1,4 @@
+import { byName } from '../base/by-name.ts';
 import { charOf, unicodeClass } from './beyond-ascii.ts';
 import { shorthands } from './char-set.ts';
 import type { PatternText } from './pattern-text.ts';
@@ -9,15 +10,15 @@ export type Escape =
   /** `\Q…\E`: what stands for itself. */
   | { readonly kind: 'quote'; readonly text: string };
 
-const assertions: Readonly<Record<string, Assertion>> = {
+const assertions = byName<Assertion>({
   A: 'start',
   z: 'end',
   Z: 'end',
   b: 'boundary',
   B: 'noBoundary',
-};
+});
 
-const controls: Readonly<Record<string, number>> = { t: 9, n: 10, f: 12, r: 13, a: 7, e: 27 };
+const controls = byName({ t: 9, n: 10, f: 12, r: 13, a: 7, e: 27 });
 
 /** What stands behind a backslash that has been read. @param inside of brackets */
 export function readEscape(text: PatternText, at: number, inside = false): Escape {
@@ -37,11 +38,11 @@ export function readEscape(text: PatternText, at: number, inside = false): Escap
     return { kind: 'chars', chars };
   }
   const letter = text.next();
-  const set = shorthands[letter];
+  const set = shorthands.get(letter);
   if (set !== undefined) return { kind: 'chars', chars: { set } };
-  const code = inside && letter === 'b' ? 8 : controls[letter];
+  const code = inside && letter === 'b' ? 8 : controls.get(letter);
   if (code !== undefined) return char(code);
-  const what = inside ? undefined : assertions[letter];
+  const what = inside ? undefined : assertions.get(letter);
   if (what !== undefined) return { kind: 'assert', what };
   if (letter === 'Q' && !inside) {
     const quoted = text.match(/(.*?)(?:\\E|$)/sy)?.[1] ?? '';

@@ -1,3 +1,4 @@
+import { smallest } from '../base/long-lists.ts';
 import { members } from './char-set.ts';
 import { tells } from './common-text.ts';
 import type { Syntax } from './syntax.ts';
@@ -95,5 +96,5 @@ function better(
 }
 
 function worst(texts: readonly string[] | undefined): number {
-  return texts === undefined || texts.length === 0 ? 0 : Math.min(...texts.map(tells));
+  return texts === undefined || texts.length === 0 ? 0 : smallest(texts.map(tells));
 }

@@ -1,3 +1,4 @@
+import { largest } from '../base/long-lists.ts';
 import type { PolitenessSettings } from './politeness-settings.ts';
 import type { PauseTerm, PolitenessState } from './politeness-state.ts';
 
@@ -36,7 +37,12 @@ export function gapTerms(
  * Returns the ms from the end of a request to the earliest start of the next, rounded up: stored times are whole ms.
  */
 export function restMs(terms: readonly GapTerm[]): number {
-  return Math.ceil(Math.max(0, ...terms.map(({ ms }) => ms)));
+  return Math.ceil(
+    largest(
+      terms.map(({ ms }) => ms),
+      0,
+    ),
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ interface RobotsParser {
  * Larger files are not given to robots-parser: it keeps every rule for every agent of a group, and compares each rule
  * with every part of a path.
  */
-const maxRules = 1_000_000;
+const maxRules = 100_000;
 const maxComparisons = 200_000_000;
 
 /**

@@ -1,3 +1,4 @@
+import { byName } from '../base/by-name.ts';
 import type { RobotsLine } from './read-lines.ts';
 
 /** `Request-rate: 3/60s 0600-2200`: 3 requests in 60 seconds, between 06:00 and 22:00 UTC; the hours are optional. */
@@ -14,7 +15,7 @@ export interface Delay {
   readonly line: RobotsLine;
 }
 
-const units: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 };
+const units = byName({ '': 1, s: 1, m: 60, h: 3_600, d: 86_400 });
 
 /**
  * Returns the longest delay that lines of a directive ask for. The hours of a Request-rate are ignored: it applies all
@@ -42,7 +43,7 @@ export function requestRateOf(lines: readonly RobotsLine[]): RequestRate | undef
 }
 
 function secondsOf(value: string): number | undefined {
-  return /^(?:\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : undefined;
+  return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value) ? Number(value) : undefined;
 }
 
 function pauseOf(rate: RequestRate | undefined): number | undefined {
@@ -54,7 +55,7 @@ function readRate(value: string): RequestRate | undefined {
     /^(\d{1,9})\s*\/\s*(\d{1,9})([smhd]?)(?:\s+(\d{4})-(\d{4}))?$/i.exec(value) ?? [];
   const count = Number(requests);
   if (count === 0) return undefined;
-  const seconds = Number(number || 1) * (units[unit.toLowerCase()] ?? 1);
+  const seconds = Number(number || 1) * (units.get(unit.toLowerCase()) ?? 1);
   return {
     requests: count,
     seconds,

@@ -1,3 +1,5 @@
+import { trimmed } from '../base/trim.ts';
+
 export type Directive =
   | 'user-agent'
   | 'allow'
@@ -72,5 +74,5 @@ function parse(line: string): readonly [Directive | undefined, string] {
  * Removes blanks only: `String.trim` would also remove a byte order mark within the file, and so make its line valid.
  */
 function trim(text: string): string {
-  return text.replace(/^[ \t\v\f]+|[ \t\v\f]+$/g, '');
+  return trimmed(text, ' \t\v\f');
 }

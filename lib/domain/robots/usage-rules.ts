@@ -32,7 +32,7 @@ function statements(
   read: (value: string) => Statement,
 ): readonly PathRule<UsagePreferences>[] {
   return linesOf(lines, directive).flatMap((line) => {
-    const [, path = '/', value = ''] = /^(\/\S*)?\s*(.*)$/.exec(line.value) ?? [];
+    const [, path = '/', value = ''] = /^(\/\S*)?\s*(.*)$/s.exec(line.value) ?? [];
     return ruleOf(path, read(value), line);
   });
 }

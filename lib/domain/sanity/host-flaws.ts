@@ -2,6 +2,12 @@ import type { Flaw } from './flaw.ts';
 
 /** What may be wrong of what a host knows of its URLs and its turns. */
 export const hostFlaws = {
+  'host-quarantined': {
+    severity: 'warning',
+    meaning:
+      'the turns of a host failed again and again, so that it is quarantined until a later time; the other hosts go on',
+    repair: 'makes the host due; if its turns fail still, it is quarantined once more',
+  },
   'control-wrong': {
     severity: 'error',
     meaning: 'the control of a host is missing or damaged: the host gets no turn, or its turns fail',
@@ -50,6 +56,11 @@ export const hostFlaws = {
     meaning:
       'a committed turn cannot be published, because its texts are lost, and blocks the next turns of its host',
     repair: 'marks it as published: the host goes on, and records whose text is lost are `change-missing`',
+  },
+  'staged-stray': {
+    severity: 'warning',
+    meaning: 'contents are staged that no turn needs any more: texts of pages, which may stay for good',
+    repair: 'deletes them',
   },
   'conversion-stray': {
     severity: 'warning',

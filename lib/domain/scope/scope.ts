@@ -1,3 +1,4 @@
+import { append } from '../base/long-lists.ts';
 import type { JobSettings } from '../settings/settings.ts';
 import { hostOf } from '../url/url.ts';
 import type { HostRanks } from './host-index.ts';
@@ -81,7 +82,7 @@ function openScope(steps: readonly ScopeStep[]): Scope {
     },
     explain: (candidate) => {
       const words: Spoken[] = [];
-      for (const step of steps) words.push(...spokenIn(step, candidate, words));
+      for (const step of steps) append(words, spokenIn(step, candidate, words));
       return words;
     },
   };

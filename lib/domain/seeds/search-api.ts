@@ -32,7 +32,7 @@ export function isResultPath(text: string): boolean {
 
 /** The texts at a path of some JSON, in their order; empty where there are none. */
 export function resultsAt(json: unknown, text: string): readonly string[] {
-  const steps = (path.exec(text)?.[1] ?? '').match(/[^.[\]]+|\[[^\]]*\]/g) ?? [];
+  const steps = (path.exec(text)?.[1] ?? '').match(/[^.[\]]+|\[[^[\]]*\]/g) ?? [];
   let values: readonly unknown[] = [json];
   for (const step of steps) values = values.flatMap((value) => valuesAt(value, step));
   return values.filter((value) => typeof value === 'string');

@@ -112,7 +112,7 @@ function readFrequency(text: string | undefined): ChangeFrequency | undefined {
 /** Returns a priority from 0 to 1; undefined for anything else. Accepts a decimal comma. */
 function readPriority(text: string | undefined): number | undefined {
   const source = text?.trim().replace(',', '.') ?? '';
-  if (!/^\+?(?:\d+\.?\d*|\.\d+)$/.test(source)) return undefined;
+  if (!/^\+?(?:\d+(?:\.\d*)?|\.\d+)$/.test(source)) return undefined;
   const priority = Number(source);
   return priority <= 1 ? priority : undefined;
 }

@@ -1,3 +1,4 @@
+import { byName } from '../base/by-name.ts';
 import { detach } from '../base/detach.ts';
 import { addAlternate, addImage, addVideo, type DraftEntry, trimmed, words } from './draft-entry.ts';
 
@@ -26,7 +27,7 @@ const setLoc: Setter = (draft, value) => {
   if (loc !== '') draft.loc ??= detach(loc);
 };
 
-const sitemapText: Readonly<Record<string, Setter>> = {
+const sitemapText = byName<Setter>({
   loc: setLoc,
   lastmod: (draft, value) => {
     draft.dates.lastmod ??= value;
@@ -46,7 +47,7 @@ const sitemapText: Readonly<Record<string, Setter>> = {
   'video/player_loc': video('url'),
   'video/content_loc': video('url'),
   'video/thumbnail_loc': video('thumbnail'),
-};
+});
 
 /** Reads the fields of `url` and `sitemap` (sitemaps.org), and of Google's news, image and video extensions. */
 export const sitemapFields: FieldReader = {
@@ -55,9 +56,9 @@ export const sitemapFields: FieldReader = {
     if (path !== 'link' || !href || rel?.trim().toLowerCase() !== 'alternate') return;
     addAlternate(draft, { href: href.trim(), ...(hreflang ? { hreflang: hreflang.trim() } : {}) });
   },
-  isText: (path) => Object.hasOwn(sitemapText, path),
+  isText: (path) => sitemapText.has(path),
   isWords: (path) => path.endsWith('/title') || path.endsWith('/name'),
-  text: (draft, path, value) => sitemapText[path]?.(draft, value),
+  text: (draft, path, value) => sitemapText.get(path)?.(draft, value),
   mayBeForeign: (name) => name === 'link' || name === 'news' || name === 'image' || name === 'video',
   isListDate: () => false,
 };
@@ -69,7 +70,7 @@ const setPublished: Setter = (draft, value) => {
   draft.dates.published ??= value;
 };
 
-const feedText: Readonly<Record<string, Setter>> = {
+const feedText = byName<Setter>({
   // RSS; a link of Atom has no text, its URL is an attribute.
   link: setLoc,
   title: (draft, value) => {
@@ -86,7 +87,7 @@ const feedText: Readonly<Record<string, Setter>> = {
   published: setPublished,
   issued: setPublished,
   date: setPublished,
-};
+});
 const listDates = new Set(['pubdate', 'lastbuilddate', 'updated', 'modified', 'date']);
 /** Prefixes of elements of other vocabularies that are fields of a feed's item: Dublin Core and Atom within RSS. */
 const itemPrefixes = new Set(['dc', 'dcterms', 'atom', 'a10']);
@@ -100,9 +101,9 @@ export const feedFields: FieldReader = {
     // A `guid` is the URL of the page unless `isPermaLink` is false (RSS 2.0).
     if (path === 'guid' && ispermalink?.trim().toLowerCase() !== 'false') draft.permalink ??= '';
   },
-  isText: (path) => Object.hasOwn(feedText, path),
+  isText: (path) => feedText.has(path),
   isWords: (path) => path === 'title',
-  text: (draft, path, value) => feedText[path]?.(draft, value),
+  text: (draft, path, value) => feedText.get(path)?.(draft, value),
   mayBeForeign: (_, prefix) => itemPrefixes.has(prefix),
   isListDate: (name) => listDates.has(name),
 };

@@ -8,6 +8,8 @@ export interface ListingRequest extends ListingReaderOptions {
   readonly maxBytes: number;
   /** Reading ends after this many entries; the protocol allows 50,000. */
   readonly maxEntries: number;
+  /** Calls `read`, which reads a piece without a wait; absent: it is simply called. Undefined: it may not be read, and reading ends. */
+  around?<T>(read: () => T): T | undefined;
   /** Called before the first entry, as soon as the format is recognised. */
   onFormat?(format: ListingFormat): void;
   onEntry(entry: ListedEntry): void;
@@ -63,15 +65,17 @@ export async function readListing(
     },
     request,
   );
+  const { around = (read) => read() } = request;
   let isCut = false;
   for await (const piece of await contentOf(pieces)) {
     const room = request.maxBytes - bytes;
     bytes += Math.min(room, piece.length);
-    if (reader.write(piece.length > room ? piece.subarray(0, room) : piece) && piece.length <= room) continue;
+    const part = piece.length > room ? piece.subarray(0, room) : piece;
+    if (around(() => reader.write(part)) && piece.length <= room) continue;
     isCut = true;
     break;
   }
-  reader.end(isCut);
+  around(() => reader.end(isCut));
   if (isOther || format === undefined) return { kind: 'other' };
   return { kind: 'listing', format, entries, isCut, bytes, ...(lastmod === undefined ? {} : { lastmod }) };
 }

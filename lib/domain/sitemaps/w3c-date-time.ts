@@ -1,3 +1,4 @@
+import { byName } from '../base/by-name.ts';
 /** A date or time of a sitemap or feed, with the precision in which it was written. */
 export interface DateTime {
   /** Epoch ms: the beginning of the second, day, month or year that was written. */
@@ -19,7 +20,7 @@ const rfc822 = new RegExp(
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Offsets from UTC, in hours, of the zones that RFC 822 §5 names; all other names count as UTC. */
-const zones: Readonly<Record<string, number>> = {
+const zones = byName({
   est: -5,
   edt: -4,
   cst: -6,
@@ -28,7 +29,7 @@ const zones: Readonly<Record<string, number>> = {
   mdt: -6,
   pst: -8,
   pdt: -7,
-};
+});
 const maxLength = 64;
 
 /**
@@ -77,7 +78,7 @@ function dateTime(
 
 function offsetMs(zone: string | undefined): number {
   const numeric = /^([+-])(\d{1,2}):?(\d{2})$/.exec(zone ?? '');
-  if (!numeric) return (zones[zone?.toLowerCase() ?? ''] ?? 0) * 3_600_000;
+  if (!numeric) return (zones.get(zone?.toLowerCase() ?? '') ?? 0) * 3_600_000;
   const [, sign, hours, minutes] = numeric;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }

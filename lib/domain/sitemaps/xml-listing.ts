@@ -49,6 +49,8 @@ export function xmlListing(handler: ListingHandler): ListingParser {
     if (!done && syntax === undefined) handler.onOther();
     if (draft?.loc !== undefined) flush();
     done = true;
+    // The rest of the piece costs the parser the square of its depth.
+    parser.pause();
   }
 
   function begin(kind: ListedEntry['kind'], at: number, outer: number, entryBase = base): void {

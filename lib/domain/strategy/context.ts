@@ -1,3 +1,4 @@
+import { largest } from '../base/long-lists.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { type ContextFacts, type LinkInstance, type LinkVector, type Subject, wordsOfUrl } from './facts.ts';
 import { joined } from './links.ts';
@@ -124,7 +125,7 @@ export function factsOf(context: CrawlingContext, yieldOf: ContextFacts['yieldOf
     yieldOf,
     blockYieldOf(ids) {
       const shares = [...ids].map((id) => shareOf(blocks.get(id)));
-      return shares.length === 0 ? undefined : Math.max(...shares);
+      return shares.length === 0 ? undefined : largest(shares);
     },
     worthOf(of) {
       let [sum, known] = [0, 0];

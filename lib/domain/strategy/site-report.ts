@@ -1,3 +1,4 @@
+import { csvOf } from '../base/csv.ts';
 import type { SiteStrategy } from './host-state.ts';
 import { type ContextMetrics, type EndedContext, evaluationsIn, type RuleUse } from './metrics.ts';
 import type { Objectives } from './objectives.ts';
@@ -118,7 +119,7 @@ export function addedFigures(one: StageFigures, other: StageFigures): StageFigur
   return { ...added, rules: [...rules.values()].sort((a, b) => b.evaluations - a.evaluations) };
 }
 
-/** Contexts as CSV (RFC 4180), with a head. */
+/** Contexts as CSV, with a head. */
 export function contextsCsv(contexts: readonly ContextRow[]): string {
   const head = ['host', 'stage', 'openedAt', 'endedAt', 'why', ...sums, 'relevantPerTarget'];
   const rows = contexts.map((row) => [
@@ -126,14 +127,9 @@ export function contextsCsv(contexts: readonly ContextRow[]): string {
     ...sums.map((name) => row[name]),
     row.targets === 0 ? '' : (row.relevant / row.targets).toFixed(4),
   ]);
-  return [head, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+  return csvOf([head, ...rows]);
 }
 
 function isoTime(at: number | undefined): string {
   return at === undefined ? '' : new Date(at).toISOString();
-}
-
-function cell(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -17,8 +17,6 @@ export interface ClassFile {
   readonly faults: readonly TopicFault[];
 }
 
-/** `ID`, `ID = LABEL`, `ID < PARENT`, `ID < PARENT = LABEL`. */
-const row = /^(.+?)(?:\s+<(?:\s+(.+?))?)?(?:\s+=(?:\s+(.*))?)?$/;
 const form = 'expected ID < PARENT = LABEL, of which the last two may be missing';
 const longest = 1_000;
 
@@ -56,16 +54,22 @@ export function readClassFile(text: string): ClassFile {
 
 function readRow(written: string): TopicClass | string {
   if (written.length > longest) return `it is longer than ${longest} characters; ${form}`;
-  const [, id = '', parent, label] = row.exec(written) ?? [];
+  const [head, label] = cutAt('=', written);
+  const [id, parent] = cutAt('<', head);
   if (/^[<=]/.test(id)) return `no class before "${id[0]}"; ${form}`;
-  if (/\s<(?:\s|$)/.test(written) && (parent === undefined || parent.startsWith('=')))
-    return `no class after "<"; ${form}`;
+  if (parent === '' || cutAt('<', label ?? '').length > 1) return `no class after "<"; ${form}`;
   if (/\s<\s/.test(parent ?? '')) return `two parents; ${form}`;
   return {
     id,
     ...(parent === undefined ? {} : { parent }),
     ...(label === undefined || label === '' ? {} : { label }),
   };
+}
+
+/** What stands before and behind a sign, which stands apart; the whole if there is none. */
+function cutAt(sign: '<' | '=', text: string): readonly [before: string, behind?: string] {
+  const at = text.search(sign === '<' ? /(?<=\s)<(?!\S)/ : /(?<=\s)=(?!\S)/);
+  return at < 0 ? [text] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
 /** What is wrong with the classes above one. */

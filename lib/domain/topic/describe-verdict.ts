@@ -51,8 +51,14 @@ export function nameOf({ id, label }: Pick<ClassVerdict, 'id' | 'label'>): strin
 
 /** The id of the best class that such a description names; undefined when it names none. */
 export function bestClassIn(description: string | undefined): string | undefined {
-  const name = /(?:^|; )best (.+?)(?: \d+ %)?(?: \(|;|$)/.exec(description ?? '')?.[1];
-  return name && (/ \[(.+)\]$/.exec(name)?.[1] ?? name);
+  const [, name] = /(?:^|; )best ([^;]+)/.exec(description ?? '') ?? [];
+  return name && idIn(name.replace(/ \(.*/s, '').replace(/ \d+ %$/, ''));
+}
+
+/** The id in what `nameOf` says. */
+function idIn(name: string): string {
+  const at = name.indexOf(' [');
+  return at < 0 || !name.endsWith(']') ? name : name.slice(at + 2, -1);
 }
 
 /** The score that such a description names, with the filter of a chain; undefined when it is none of a verdict. */

@@ -1,4 +1,5 @@
 import type { Stem } from '../analysis/stem.ts';
+import { smallest } from '../base/long-lists.ts';
 import type { TopicTerm } from './topic-file.ts';
 import type { TermMatching } from './topic-scores.ts';
 import { type TopicDocument, topicText, wordCount } from './topic-text.ts';
@@ -107,7 +108,7 @@ function together(parts: readonly string[], positions: Positions, k: number): re
       distance += Math.abs((places[i] as number) - (places[i - 1] as number));
     }
     const proximity = Math.log(distance / (places.length - 1) + 1);
-    const position = Math.min(...places);
+    const position = smallest(places);
     if (proximity > 0)
       found.push({ position, parts: places, worth: 1 / (Math.log(k * position + 1) * proximity) });
   }

@@ -30,7 +30,7 @@ export interface TopicDefinition {
 
 /** Combine drops shorter terms: they match everywhere. */
 const shortestTerm = 3;
-const row = /^\s*(-?\d+):\s+([^=]+)=(.*)$/;
+const row = /^\s*(-?\d+):\s([^=]+)=(.*)$/;
 
 /**
  * Reads a topic definition by the grammar of Combine's manual (§4.5.2): rows `WEIGHT: TERMS=CLASS[, CLASS]`, comments
@@ -79,7 +79,7 @@ function readRow(
     .filter((word) => word !== '' && !stopWords.has(word))
     .join(' ');
   const classes = classList
-    .split(/\s*,\s+/)
+    .split(/,\s+/)
     .map((one) => one.trim())
     .filter((one) => one !== '');
   if (classes.length === 0) return { problem: 'no class after "="; expected WEIGHT: TERM=CLASS' };
@@ -88,7 +88,7 @@ function readRow(
       problem: `"${term}" is shorter than ${shortestTerm} characters without stop words, and is left out`,
     };
   }
-  const parts = term.split(/\s*@and(?:\s+|$)/);
+  const parts = term.split(/ ?@and(?: |$)/);
   if (parts.includes('')) return { problem: '"@and" without a term on each side' };
   for (const part of parts) {
     const problem = whatIsWrong(part);

@@ -18,7 +18,8 @@ export function changedSteps(before: UrlSettings, after: UrlSettings): readonly 
   const effectAfter = inEffect(after);
   // The list of a step that was off need not be known to turn the step off again.
   const wasOff = { sessionIds: !before.removeSessionIds, tracking: !before.removeTracking };
-  const isUnused = (key: keyof UrlSettings): boolean => key in wasOff && wasOff[key as keyof typeof wasOff];
+  const isUnused = (key: keyof UrlSettings): boolean =>
+    Object.hasOwn(wasOff, key) && wasOff[key as keyof typeof wasOff];
   return effective
     .filter((key) => JSON.stringify(effectBefore[key]) !== JSON.stringify(effectAfter[key]) && !isUnused(key))
     .map((key) => ({ key, before: before[key] }));

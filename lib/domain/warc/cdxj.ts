@@ -1,3 +1,4 @@
+import { append } from '../base/long-lists.ts';
 import type { BundleEntry } from './bundle-index.ts';
 import { surt } from './surt.ts';
 
@@ -10,7 +11,11 @@ export function cdxjLines(
   earlier: readonly string[] = [],
 ): readonly string[] {
   const lines: string[] = [...earlier];
-  for (const [file, entries] of bundles) lines.push(...entries.map((entry) => cdxjLine(entry, file)));
+  for (const [file, entries] of bundles)
+    append(
+      lines,
+      entries.map((entry) => cdxjLine(entry, file)),
+    );
   // By code units, which are bytes here: a URL is ASCII.
   return lines.sort((a, b) => (a < b ? -1 : 1));
 }

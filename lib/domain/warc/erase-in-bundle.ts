@@ -33,7 +33,7 @@ export function isToBeErased(
 }
 
 /**
- * A whole bundle without some of its pages; the others are where they were.
+ * A whole bundle without some of its pages; the others are where they were. The same bundle if it has none of these.
  * @param at epoch ms
  * @throws WinnowError `corrupt`
  */
@@ -45,13 +45,13 @@ export function eraseInBundle(
   const offset = indexOffset(bundle.subarray(Math.max(0, bundle.length - footerLength)));
   const entries = decodeIndex(bundle.subarray(offset));
   const pages = Buffer.from(bundle.subarray(0, offset));
-  for (const member of members) {
-    const bytes = pages.subarray(member.offset, member.offset + member.length);
-    if (isToBeErased(member, bytes, entries))
-      pages.set(erasedMember(documentName(member), member.length), member.offset);
-  }
+  const present = members.filter((member) =>
+    isToBeErased(member, pages.subarray(member.offset, member.offset + member.length), entries),
+  );
+  for (const member of present) pages.set(erasedMember(documentName(member), member.length), member.offset);
   const erased = new Set(members.map((member) => member.offset));
   const left = entries.filter((entry) => !erased.has(entry.offset));
+  if (present.length === 0 && left.length === entries.length) return bundle;
   return Buffer.concat([pages, encodeIndex({ name: nameOf(key), at, offset }, left)]);
 }
 

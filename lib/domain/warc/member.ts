@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { crc32, gzipSync, inflateRawSync, type ZlibOptions } from 'node:zlib';
+import { gzipOptions } from '../base/compressors/gzip-options.ts';
 import { WinnowError } from '../base/error.ts';
-import { gzipOptions } from '../base/gzip-options.ts';
 import type { Compression } from './compression.ts';
 import { isZstd, rawFrame, readFrame, zstdFrame } from './zstd-frame.ts';
 

@@ -19,13 +19,11 @@ const maxValue = 8_192;
 
 /** The headers of a response that an archive keeps: none with credentials or cookies, none about the connection only. */
 export function safeHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const kept: Record<string, string> = {};
-  let count = 0;
+  const kept: [string, string][] = [];
   for (const name in headers) {
     if (ofConnection.has(name) || secretWords.test(name) || !token.test(name)) continue;
-    kept[name] = (headers[name] as string).slice(0, maxValue);
-    count += 1;
-    if (count === maxHeaders) break;
+    kept.push([name, (headers[name] as string).slice(0, maxValue)]);
+    if (kept.length === maxHeaders) break;
   }
-  return kept;
+  return Object.fromEntries(kept);
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { WinnowError } from '../base/error.ts';
+import { smallest } from '../base/long-lists.ts';
 import type { BundleEntry } from './bundle-index.ts';
 import { type Member, readMember } from './member.ts';
 import { maxRecordBytes } from './stored-document.ts';
@@ -73,7 +74,7 @@ function recordBehind(bytes: Uint8Array): FoundRecord | undefined {
 
 function nextStart(bytes: Buffer, from: number): number {
   const places = memberStarts.map((start) => bytes.indexOf(start, from)).filter((at) => at !== -1);
-  return places.length === 0 ? -1 : Math.min(...places);
+  return places.length === 0 ? -1 : smallest(places);
 }
 
 function recordAt(bytes: Uint8Array, at: number): FoundRecord | undefined {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { type KeptCompressor, keptZstd } from '../base/compressors/kept-compressor.ts';
 import { WinnowError } from '../base/error.ts';
-import { type KeptCompressor, keptZstd } from '../base/kept-compressor.ts';
 
 /** Level 3 takes two fifths more time for a fifteenth less room (bench/results/performance.md). The checksum shows damage, as that of gzip does. */
 export const zstdOptions = {

@@ -92,7 +92,7 @@ export function estimate(yields: Yields, position: Position): Estimate {
     const isGood = bringsItself(region) && boundOf(meanOf(region, mean), 0) >= floor;
     mean = meanOf(region, mean, chain[i + 1] ?? linkRegion);
     // What parameters of a script choose is fed by all of it, once it was tried.
-    const isFed = feeds && name.includes('?') && wasTried(region);
+    const isFed: boolean = feeds && name.includes('?') && wasTried(region);
     feeds = isFed || feedsOnItself(region);
     if (isGood) held = undefined;
     else if (feeds && (!isScript(name) || wasTried(chain.at(-1)) || isManifold(region)))

@@ -1,3 +1,4 @@
+import { trimmedEnd } from '../base/trim.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { shortHashOf } from './hash.ts';
 import { anchorsOf, enterPage, type PageNovelty } from './memory.ts';
@@ -129,7 +130,7 @@ export function isUndecided({ brought, found, unresolved }: Fetch, gain: number)
 
 /** Of a page that leads to new URLs. */
 export function indexWeight(regions: readonly string[], found: readonly CanonicalUrl[]): number {
-  const last = regions.at(-1)?.replace(/\^+$/, '');
+  const last = trimmedEnd(regions.at(-1) ?? '', '^');
   const script = scriptOf(regions);
   const alike = found.reduce((sum, to) => {
     const other = urlPattern(to).regions;
@@ -141,5 +142,5 @@ export function indexWeight(regions: readonly string[], found: readonly Canonica
 
 /** What pages with other parameters have in common. */
 function scriptOf(regions: readonly string[]): string | undefined {
-  return regions.find((name) => /\?\^*$/.test(name))?.replace(/\^+$/, '') ?? regions.at(-1);
+  return regions.map((name) => trimmedEnd(name, '^')).find((name) => name.endsWith('?')) ?? regions.at(-1);
 }

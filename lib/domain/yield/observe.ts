@@ -1,3 +1,4 @@
+import { trimmedEnd } from '../base/trim.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
 import { shortHashOf } from './hash.ts';
@@ -160,6 +161,6 @@ export function regionsOf(urls: readonly CanonicalUrl[]): RegionNames {
 
 /** How many URLs belong to a region, whether their pages were met or not. */
 export function countIn(name: string, urls: RegionNames): number {
-  const plain = name.replace(/\^+$/, '');
+  const plain = trimmedEnd(name, '^');
   return urls.filter((regions) => regions.includes(plain)).length;
 }

@@ -1,3 +1,4 @@
+import { trimmedEnd } from '../base/trim.ts';
 import type { HostBody } from '../frontier/body.ts';
 import { heldCount } from '../frontier/counters.ts';
 import { comparePending, type PendingEntry, rankOf } from '../frontier/entry.ts';
@@ -179,7 +180,7 @@ function speaksFor(
 
 /** Copies of the pages of a region lie in it as well. */
 function isSame(one: string, other: string): boolean {
-  return one.replace(/\^+$/, '') === other.replace(/\^+$/, '');
+  return trimmedEnd(one, '^') === trimmedEnd(other, '^');
 }
 
 /** Estimates are asked for again and again, and change with the epoch: each is made once for a link region, and found by URL. */

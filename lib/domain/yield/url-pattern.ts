@@ -1,3 +1,4 @@
+import { append } from '../base/long-lists.ts';
 import { recent } from '../base/recent-answers.ts';
 import { type CanonicalUrl, hostOf } from '../url/url.ts';
 import { longHashOf } from './hash.ts';
@@ -75,7 +76,7 @@ function read(url: CanonicalUrl): UrlPattern {
     const semicolon = segment.indexOf(';');
     const whole = semicolon < 0 ? segment : segment.slice(0, semicolon);
     if (semicolon >= 0) {
-      parameters.push(...parametersOf(segment.slice(semicolon + 1), ';'));
+      append(parameters, parametersOf(segment.slice(semicolon + 1), ';'));
       ids ||= parameters.some(({ isId }) => isId);
     }
     const extension = isLast ? (/\.[a-z][a-z0-9]{1,4}$/i.exec(whole)?.[0].toLowerCase() ?? '') : '';
@@ -120,7 +121,7 @@ export function isScript(region: string): boolean {
 
 /** A word that stands for itself: not a title of several words. */
 function isName(text: string): boolean {
-  return text.length <= longestName && !/[^-_+.,~]+[-_+.,~]+[^-_+.,~]/.test(text);
+  return text.length <= longestName && !/[^-_+.,~][-_+.,~]+[^-_+.,~]/.test(text);
 }
 
 /** Few numbers tell names apart (`v2`); longer ones do not. */

@@ -6,7 +6,7 @@ import type { StackParts } from './stack-outputs.ts';
 
 /**
  * What the command line needs of a stack: to find and call the ops function, to read the collection, to seed, to deploy jobs,
- * to analyse links and to look after dead letters. No scan of a table, and nothing of the collection is written or deleted.
+ * to analyse links, to repair and to look after dead letters. No scan of a table, and nothing of the collection is written or deleted.
  */
 export function grantOperating(principal: IPrincipal, parts: StackParts, encryption: Encryption): void {
   const { frontier, records, bucket, ready, conversions, functions } = parts;
@@ -37,6 +37,11 @@ export function grantOperating(principal: IPrincipal, parts: StackParts, encrypt
   );
   // Questions about links, and in SQL, add what is new to the link graph first.
   allow(['s3:PutObject', 's3:DeleteObject'], objects.arnForObjects(`${prefixes.graph}*`));
+  // `sanity --repair` deletes what no turn, and no host, needs any more.
+  allow(
+    ['s3:DeleteObject'],
+    ...[prefixes.staged, prefixes.converting].map((prefix) => objects.arnForObjects(`${prefix}*`)),
+  );
   allow(['sqs:GetQueueAttributes', 'sqs:SendMessage'], ready.queue.queueArn, conversions.queue.queueArn);
   allow(
     ['sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'],

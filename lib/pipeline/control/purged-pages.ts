@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { covers } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -15,7 +16,7 @@ const longestMs = 20_000;
 export interface PurgedPages {
   /** Pages that leave the collection; a record stays while a page of another host leads to it. */
   readonly pages: number;
-  /** There are more hosts than were counted in the time. */
+  /** There are more hosts than were counted in the time, or damaged ones. */
   readonly atLeast?: true;
 }
 
@@ -27,14 +28,21 @@ export async function purgedPages(
 ): Promise<PurgedPages> {
   const endBy = ports.clock.monotonic() + longestMs;
   const { hosts, isAll } = await hostsOf(ports, job, what);
-  let pages = 0;
+  let [pages, isWhole] = [0, true];
   for (const host of hosts) {
     if (ports.clock.monotonic() >= endBy) return { pages, atLeast: true };
-    await eachVisit(ports, job, host, async ({ md5 }) => {
-      if (md5 !== undefined) pages += 1;
-    });
+    await unlessDamaged(
+      host,
+      () =>
+        eachVisit(ports, job, host, async ({ md5 }) => {
+          if (md5 !== undefined) pages += 1;
+        }),
+      () => {
+        isWhole = false;
+      },
+    );
   }
-  return { pages, ...(isAll ? {} : { atLeast: true }) };
+  return { pages, ...(isAll && isWhole ? {} : { atLeast: true }) };
 }
 
 async function hostsOf(

@@ -11,6 +11,7 @@ import { type PageAllowance, reservePages } from '../cost/reserve-pages.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { bestDue, dueInAnyBand } from '../frontier/due-bands.ts';
 import type { Dispatching, DispatchOptions, DispatchReport } from './dispatch-report.ts';
+import { failureOf, putOffFailed, takeBack } from './failed-host.ts';
 import type { GateLines } from './gate-lines.ts';
 import { sortOnHold } from './hosts-on-hold.ts';
 import { type DueHost, dueHosts, ticketHost } from './ticket-host.ts';
@@ -26,6 +27,8 @@ interface Dispatch extends DispatchOptions {
   readonly room: number;
   readonly endBy: number;
   readonly lines: GateLines;
+  /** Called with the failure of one host, or of a group; the others go on. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /**
@@ -35,12 +38,18 @@ interface Dispatch extends DispatchOptions {
 export async function dispatchJob(ports: Dispatching, job: Job, limits: Dispatch): Promise<DispatchReport> {
   const total = { sent: 0, looked: 0, lagMs: 0 };
   for (;;) {
-    const look = await lookOnce(ports, job, { ...limits, room: limits.room - total.sent });
+    let hasFailed = false;
+    const onFailure = (error: unknown): void => {
+      hasFailed = true;
+      limits.onFailure(error);
+    };
+    const look = await lookOnce(ports, job, { ...limits, onFailure, room: limits.room - total.sent });
     total.sent += look.sent;
     total.looked += look.looked;
     total.lagMs = Math.max(total.lagMs, look.lagMs ?? 0);
     const { held } = look;
-    const isEnough = look.putOff === 0 || total.sent >= limits.room || total.looked >= maxDue;
+    // Hosts that could not be put off would be found again at once.
+    const isEnough = hasFailed || look.putOff === 0 || total.sent >= limits.room || total.looked >= maxDue;
     if (held === undefined && !isEnough) continue;
     const { lagMs, ...counts } = total;
     return { ...counts, ...(held ? { held } : {}), ...(lagMs > 0 ? { lagMs } : {}) };
@@ -53,7 +62,7 @@ interface Look extends DispatchReport {
 }
 
 async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promise<Look> {
-  const { room, endBy, lines, timing } = options;
+  const { room, endBy, lines, timing, onFailure } = options;
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   if (options.mayCrawl?.(settings) === false) return { sent: 0, looked: 0, putOff: 0 };
   const now = ports.clock.now();
@@ -65,7 +74,7 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
         hasBands: options.everyBand === true || rankingFor(settings).hasBands,
       });
   const entries = options.only ? found.filter((entry) => entry.host === options.only?.host) : found;
-  const { free, asked, spent } = await sortOnHold(ports, job, dueHosts(entries));
+  const { free, asked, spent } = await sortOnHold(ports, job, dueHosts(entries), onFailure);
   /** Entries of hosts that have tickets, or need none: deleted together, as they may have been put. */
   const gone: DueEntry[] = [...spent];
   let held: DispatchReport['held'];
@@ -75,12 +84,13 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
     if (isLate()) held = 'time';
     if (held !== undefined) break;
     const group = asked.slice(start, Math.min(start + groupSize, room));
-    sent += await dispatchGroup(ports, job, { settings, timing, group, gone, pages: group.map(() => 0) });
+    const pages = group.map(() => 0);
+    sent += await dispatchGroup(ports, job, { settings, timing, group, gone, pages, onFailure });
   }
   // A host whose page a person waits for skips the lines; its gate keeps it apart from the others.
   const hosts = options.only
     ? free
-    : await lines.admit(ports, { job, settings, timing, hosts: free, isLate });
+    : await lines.admit(ports, { job, settings, timing, hosts: free, isLate, onFailure });
   if (hosts.length < free.length && isLate()) held ??= 'time';
   const groups: DueHost[][] = [];
   for (let start = 0; start < hosts.length; start += groupSize)
@@ -88,18 +98,19 @@ async function lookOnce(ports: Dispatching, job: Job, options: Dispatch): Promis
   await sideBySide(groups, groupsAtOnce, async (group) => {
     if (isLate()) held ??= 'time';
     if (held !== undefined) return;
-    const allowance = await reservePages(
-      ports,
-      job,
-      settings.limits.pagesPerDay,
-      group.map(({ host }) => settingsFor(settings, host).turn.maxPages),
-    );
-    if (allowance.pages.length < group.length) held ??= 'ceiling';
-    // Not `sent += await …`: other groups change `sent` during the wait.
-    const tickets = await dispatchGroup(ports, job, { settings, timing, group, gone, lines, ...allowance });
-    sent += tickets;
+    try {
+      const wanted = group.map(({ host }) => settingsFor(settings, host).turn.maxPages);
+      const allowance = await reservePages(ports, job, settings.limits.pagesPerDay, wanted);
+      if (allowance.pages.length < group.length) held ??= 'ceiling';
+      const given = { settings, timing, group, gone, lines, onFailure, ...allowance };
+      // Not `sent += await …`: other groups change `sent` during the wait.
+      const tickets = await dispatchGroup(ports, job, given);
+      sent += tickets;
+    } catch (error) {
+      onFailure(error);
+    }
   });
-  if (gone.length > 0) await ports.due.delete(job.name, gone);
+  if (gone.length > 0) await ports.due.delete(job.name, gone).catch(onFailure);
   const lagMs =
     held === 'ceiling' ? 0 : now - Math.min(now, ...hosts.map(({ entries: [first] }) => first?.at ?? now));
   return {
@@ -117,13 +128,14 @@ interface Group extends PageAllowance {
   readonly gone: DueEntry[];
   /** The lines that take up the tickets; absent: the tickets fetch nothing. */
   readonly lines?: GateLines;
+  readonly onFailure: (error: unknown) => void;
 }
 
-/** Gives tickets to as many hosts of a group as there are pages for. @returns the number of tickets */
+/** Gives tickets to as many hosts of a group as there are pages for, each alone. @returns the number of tickets */
 async function dispatchGroup(
   ports: Dispatching,
   job: Job,
-  { settings, timing, group, gone, pages, day, lines }: Group,
+  { settings, timing, group, gone, pages, day, lines, onFailure }: Group,
 ): Promise<number> {
   const tickets: Ticket[] = [];
   const spent: DueEntry[] = [];
@@ -131,10 +143,16 @@ async function dispatchGroup(
   await Promise.all(
     group.slice(0, pages.length).map(async (due, index) => {
       const allowed = pages[index] ?? 0;
-      const result = await ticketHost(ports, job, due, {
-        politeness: settingsFor(settings, due.host).politeness,
-        timing,
-      });
+      const { politeness } = settingsFor(settings, due.host);
+      let result: Awaited<ReturnType<typeof ticketHost>>;
+      try {
+        result = await ticketHost(ports, job, due, { politeness, timing });
+      } catch (error) {
+        unused += allowed;
+        gone.push(...(await putOffFailed(ports, job, due, error)));
+        onFailure(failureOf(due.host, error));
+        return;
+      }
       if (typeof result === 'string') {
         unused += allowed;
         if (result === 'stale') spent.push(...due.entries);
@@ -146,7 +164,13 @@ async function dispatchGroup(
   );
   // Before sending: after a failed request it is not known which tickets were sent.
   lines?.sent(tickets, ports.clock.now());
-  if (tickets.length > 0) await ports.tickets.send(tickets);
+  try {
+    if (tickets.length > 0) await ports.tickets.send(tickets);
+  } catch (error) {
+    // Their pages stay counted: some of the tickets may have been sent.
+    await takeBack(ports, tickets);
+    throw error;
+  }
   gone.push(...spent);
   if (unused > 0 && day !== undefined) await ports.jobs.addPages(job.name, day, -unused);
   return tickets.length;

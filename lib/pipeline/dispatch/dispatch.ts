@@ -49,6 +49,7 @@ export async function dispatch(ports: Dispatching, options: DispatchOptions): Pr
       lines,
       room: Math.ceil(room / sharers),
       endBy: began + (endBy - began) / sharers,
+      onFailure: (error: unknown) => isolation.note({ job: job.name, work: 'dispatch', error }),
     };
     const report = await isolation.attempt(job.name, 'dispatch', () => dispatchJob(ports, job, limits));
     if (report === undefined) continue;

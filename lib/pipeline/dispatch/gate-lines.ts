@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { gateKeys } from '../../domain/politeness/gate-key.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -8,6 +9,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { duePositionIn } from '../frontier/due-bands.ts';
+import { failureOf } from './failed-host.ts';
 import type { DueHost } from './ticket-host.ts';
 
 /**
@@ -37,7 +39,7 @@ interface Line {
   endsAt: number;
 }
 
-type Lining = Pick<Ports, 'hosts' | 'due' | 'clock'>;
+type Lining = Pick<Ports, 'jobs' | 'hosts' | 'due' | 'clock'>;
 
 /** Due hosts of a job, with what determines their gates. */
 export interface Waiting {
@@ -47,6 +49,8 @@ export interface Waiting {
   readonly hosts: readonly DueHost[];
   /** Whether there is no time left to put hosts off. */
   readonly isLate: () => boolean;
+  /** Called with the failure of one host, or of one gate: its hosts wait. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /**
@@ -78,7 +82,7 @@ export function openGateLines(): GateLines {
   }
 
   return {
-    async admit(ports, { job, settings, timing, hosts, isLate }) {
+    async admit(ports, { job, settings, timing, hosts, isLate, onFailure }) {
       const byGate = Map.groupBy(hosts, ({ host }) => gateOf(host, settings));
       const waits = new Set<DueHost>();
       await sideBySide([...byGate], atOnce, async ([gate, own]) => {
@@ -86,10 +90,17 @@ export function openGateLines(): GateLines {
         if (gate === undefined || first === undefined) return;
         const { gapMs } = settingsFor(settings, first.host).politeness;
         const line = lineOf(gate, ports.clock.now(), gapMs);
-        await moveUp(ports, line, timing);
+        try {
+          await moveUp(ports, line, timing);
+        } catch (error) {
+          for (const due of own) waits.add(due);
+          onFailure(failureOf(first.host, error));
+          return;
+        }
         for (const due of own.slice(Math.max(0, ticketsPerGate - line.tickets.length))) {
           waits.add(due);
-          if (!isLate()) await putOff(ports, job, line, due);
+          if (!isLate())
+            await putOff(ports, job, line, due).catch((error) => onFailure(failureOf(due.host, error)));
         }
       });
       return waits.size === 0 ? hosts : hosts.filter((due) => !waits.has(due));
@@ -148,7 +159,7 @@ async function isOut(
   { id, ...key }: HostKey & Pick<Ticket, 'id'>,
   now: number,
 ): Promise<boolean> {
-  const control = await hosts.control(key);
+  const control = await unlessDamaged(key.host, () => hosts.control(key));
   return control?.state === 'ticketed' && control.ticket === id && (control.ticketExpires ?? 0) > now;
 }
 

@@ -5,6 +5,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { duePositionIn } from '../frontier/due-bands.ts';
+import { failureOf, putOffFailed } from './failed-host.ts';
 import { returnTicket } from './return-ticket.ts';
 import type { DueHost } from './ticket-host.ts';
 import { hasDied } from './worker-death.ts';
@@ -41,23 +42,30 @@ export interface SortedHosts {
 /**
  * Puts off the due hosts that are on hold: they become due much later, so that they do not fill the due index. In a job
  * that is not open only hosts whose records are to be released get turns.
+ * @param onFailure called with the failure of one host, which does not stop the others
  */
 export async function sortOnHold(
-  ports: Pick<Ports, 'hosts' | 'due' | 'gates' | 'clock'>,
+  ports: Pick<Ports, 'jobs' | 'hosts' | 'due' | 'gates' | 'clock'>,
   job: Job,
   hosts: readonly DueHost[],
+  onFailure: (error: unknown) => void,
 ): Promise<SortedHosts> {
   const open = job.state === 'open';
   if (open && job.holds === undefined) return { free: hosts, asked: [], spent: [] };
   const [free, asked, spent]: [DueHost[], DueHost[], DueEntry[]] = [[], [], []];
   for (const due of hosts) {
     const hold = holdOn(job.holds, due.host);
-    if (hold === undefined) {
-      if (open) free.push(due);
-    } else if (!open) {
-      if (hold.purge !== undefined && (due.wake || (await hasMail(ports, job, due.host)))) asked.push(due);
-    } else if (due.wake || (await hasMail(ports, job, due.host))) asked.push({ ...due, wake: true });
-    else spent.push(...(await putOff(ports, job, due)));
+    try {
+      if (hold === undefined) {
+        if (open) free.push(due);
+      } else if (!open) {
+        if (hold.purge !== undefined && (due.wake || (await hasMail(ports, job, due.host)))) asked.push(due);
+      } else if (due.wake || (await hasMail(ports, job, due.host))) asked.push({ ...due, wake: true });
+      else spent.push(...(await putOff(ports, job, due)));
+    } catch (error) {
+      spent.push(...(await putOffFailed(ports, job, due, error)));
+      onFailure(failureOf(due.host, error));
+    }
   }
   return { free, asked, spent };
 }

@@ -80,9 +80,13 @@ export async function lookAtJobs(
   const isBrisk = maybeOut !== undefined && (await ports.tickets.outstanding()) > 0;
   if (isBrisk) return { ...found, isBrisk, passAt: run.earliest };
   const isIdle = due.length === 0 && !waitsForTurns && open > 0;
-  const times = await Promise.all(due.map((one) => dueTimes(ports, one.job, now + withinMs, one)));
+  const times = await Promise.all(
+    due.map((one) =>
+      round.isolation.attempt(one.job, 'dispatch', () => dueTimes(ports, one.job, now + withinMs, one)),
+    ),
+  );
   const passAt = worthWaitingFor(
-    times.flat().toSorted((a, b) => a - b),
+    times.flatMap((some = []) => some).toSorted((a, b) => a - b),
     { ...run, now },
   );
   return { ...found, isBrisk, ...defined({ passAt, idle: isIdle ? open : undefined }) };

@@ -39,7 +39,7 @@ export function openHostTrial(turn: Turn): TurnPart {
       standing = (await trial?.end()) ?? standing;
       if ((standing === 'proved' || standing === 'first') && stored(turn) >= goodName) {
         standing = 'good';
-        turn.harvest.links.splice(0, Infinity, ...turn.harvest.links.map(asProven));
+        for (const [at, link] of turn.harvest.links.entries()) turn.harvest.links[at] = asProven(link);
         const isSponsored = account !== undefined && account.domain !== membership.key.domain;
         if (isSponsored || membership.standing === 'first')
           await turn.ports.domains.dropSponsor(membership.key);

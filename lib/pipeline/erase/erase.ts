@@ -2,16 +2,16 @@ import { WinnowError } from '../../domain/base/error.ts';
 import { jsonLine } from '../../domain/base/json-line.ts';
 import { placesOf, turnOfName } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine, Md5 } from '../../domain/collection/record.ts';
-import { readJudgement } from '../../domain/topic/judgement.ts';
+import { beginningOf, stagedBeginning } from '../../domain/collection/staged-id.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import { memberPlace } from '../../domain/warc/document-name.ts';
+import type { ReviseLines } from '../../ports/changes.ts';
 import type { ErasedDocument, Eraser } from '../../ports/eraser.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isOfTurn, turnsBackwards } from '../collection/host-changes.ts';
 import { listChanges } from '../collection/replay-changes.ts';
-import { eachVisit } from '../frontier/each-visit.ts';
 import { hostsToErase } from './hosts-to-erase.ts';
 import { unclaimedDocuments } from './unclaimed-documents.ts';
 
@@ -19,7 +19,7 @@ const conversionsAtOnce = 500;
 
 export type Erasing = Pick<
   Ports,
-  'jobs' | 'hosts' | 'segments' | 'records' | 'documents' | 'changes' | 'offTopic' | 'conversions'
+  'jobs' | 'hosts' | 'records' | 'documents' | 'changes' | 'staged' | 'offTopic' | 'conversions'
 > & {
   readonly eraser: Eraser;
 };
@@ -42,14 +42,17 @@ export interface EraseReport {
   /** Lines of changes objects, and of off-topic batches, that had the text of a page. */
   readonly texts: number;
   readonly offTopic: number;
+  /** Objects that turns staged and that are still there, because a worker died. */
+  readonly staged: number;
   /** Texts that stay, because a page that is not blocked leads to their record. */
   readonly kept: number;
 }
 
 /**
  * Erases what purged hosts left: raw documents of records to which no URL leads any more, and the text of such pages in
- * changes objects and off-topic batches, whose lines then say that the record was deleted. What a record of the
- * collection names stays as it is. Idempotent; continues after an interruption.
+ * changes objects and off-topic batches, those of earlier visits too, whose lines then say that the record was deleted; and
+ * what turns of them staged. What a record of the collection names stays as it is. Idempotent; continues after an
+ * interruption; may run beside another erasure.
  * @param what the host or domain, as it was blocked
  * @throws WinnowError `usage` when it is not blocked and purged, when its purge is not over, or when turns may run
  */
@@ -60,40 +63,44 @@ export async function erase(
   options: EraseOptions,
 ): Promise<EraseReport> {
   const hosts = await hostsToErase(ports, job, what, options);
-  const total = { documents: 0, texts: 0, offTopic: 0, kept: 0 };
+  const staged = Map.groupBy(await ports.staged.list(job.name), beginningOf);
+  const total = { documents: 0, texts: 0, offTopic: 0, staged: 0, kept: 0 };
   const named = new Set<string>();
   const note = (documents: readonly ErasedDocument[]): void => {
     for (const { name } of documents) named.add(name);
   };
   for (const host of hosts) {
     await mustRest(ports, job, options);
+    const key = { job: job.name, host };
     const touched = new Set<string>();
-    for await (const { name, lines } of objectsOf(ports, { job: job.name, host })) {
-      const bare = await bareLines(ports, job, lines, (json) => isOf(json, name, host));
+    for await (const { name, lines } of objectsOf(ports, key)) {
+      const bare = await eraseLines(ports, job, options, {
+        lines,
+        isOwn: (json) => isOf(json, name, host),
+        revise: (revise) => ports.changes.revise(job.name, name, revise),
+      });
       total.kept += bare.kept;
       total.texts += bare.texts;
       note(bare.documents);
       if (bare.texts > 0 || bare.gone > 0) touched.add(ports.changes.key(job.name, name));
-      if (bare.texts === 0 || options.dryRun) continue;
-      // Documents first, because the lines have their names.
-      await ports.eraser.erase(bare.documents);
-      await ports.changes.put(job.name, name, bare.lines);
     }
-    for (const id of await offTopicBatchesOf(ports, job, host)) {
-      const key = { job: job.name, host };
-      const lines = await ports.offTopic.read(key, id);
-      if (lines === undefined) continue;
-      const bare = await bareLines(ports, job, lines, () => true);
+    for (const id of await ports.offTopic.list(key)) {
+      const bare = await eraseLines(ports, job, options, {
+        lines: (await ports.offTopic.read(key, id)) ?? [],
+        isOwn: () => true,
+        revise: (revise) => ports.offTopic.revise(key, id, revise),
+      });
       total.offTopic += bare.texts;
       note(bare.documents);
-      if (bare.texts === 0 || options.dryRun) continue;
-      await ports.eraser.erase(bare.documents);
-      await ports.offTopic.put(key, id, bare.lines);
     }
+    const ids = staged.get(stagedBeginning(host)) ?? [];
+    total.staged += ids.length;
     if (options.dryRun) continue;
-    await eraseConversions(ports, { job: job.name, host });
+    // All turns are published: nobody needs what they staged.
+    for (const id of ids) await ports.staged.delete(job.name, id);
+    await eraseConversions(ports, key);
     // Also when nothing was left to erase: an earlier call may have died before this step.
-    await ports.eraser.forget({ job: job.name, host }, [...touched]);
+    await ports.eraser.forget(key, [...touched]);
   }
   for await (const documents of unclaimedDocuments(ports, job, new Set(hosts))) {
     note(documents);
@@ -101,6 +108,33 @@ export async function erase(
   }
   const bundles = new Set([...named].flatMap((name) => memberPlace(name)?.bundle ?? []));
   return { job: job.name, hosts: hosts.length, ...total, documents: named.size, bundles: bundles.size };
+}
+
+/** Lines of one object that may have texts of a host. */
+interface HostLines {
+  readonly lines: readonly string[];
+  readonly isOwn: (json: string) => boolean;
+  readonly revise: (revise: ReviseLines) => Promise<void>;
+}
+
+/** Takes the texts of a host out of an object. What somebody else erases in it meanwhile stays erased. */
+async function eraseLines(
+  ports: Erasing,
+  job: Job,
+  { dryRun }: EraseOptions,
+  { lines, isOwn, revise }: HostLines,
+): Promise<BareLines> {
+  let bare = await bareLines(ports, job, lines, isOwn);
+  if (dryRun || bare.texts === 0) return bare;
+  await revise(async (present) => {
+    const now = await bareLines(ports, job, present, isOwn);
+    if (now.texts === 0) return undefined;
+    bare = now;
+    // Documents first, because the lines have their names.
+    await ports.eraser.erase(now.documents);
+    return now.lines;
+  });
+  return bare;
 }
 
 /** Documents that were being converted when their host was blocked. What becomes of them is not taken in any more. */
@@ -201,16 +235,6 @@ function ownDocument(job: string, md5: string, name: string): ErasedDocument {
     : name.startsWith(`documents/${job}/`) && name.includes(`/${md5}-`);
   if (isOwn && !name.includes('..')) return { name, md5 };
   throw new WinnowError('corrupt', `${name} is no raw document of ${md5} in job ${job}`);
-}
-
-/** The ids of a host's off-topic batches. */
-async function offTopicBatchesOf(ports: Erasing, job: Job, host: HostName): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  await eachVisit(ports, job, host, async ({ judged }) => {
-    const { kept } = readJudgement(judged);
-    if (kept !== undefined) ids.add(kept.id);
-  });
-  return ids;
 }
 
 async function mustRest({ jobs }: Erasing, { name }: Job, { dryRun, isAlone }: EraseOptions): Promise<void> {

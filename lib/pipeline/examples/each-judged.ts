@@ -8,7 +8,7 @@ import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
-import { hostPages } from '../frontier/host-pages.ts';
+import { eachHost } from '../frontier/host-pages.ts';
 
 /** Visits that ended with a page: others have nothing that anybody could judge. */
 const withPage: ReadonlySet<string> = new Set(['stored', 'unchanged', 'duplicate', 'off-topic']);
@@ -20,13 +20,13 @@ export async function eachJudged(
   { topic }: JobSettings,
   use: (page: ListablePage, visit: Visit, host: HostName) => Promise<void> | void,
 ): Promise<void> {
-  for await (const hosts of hostPages(ports, job.name))
-    for (const { host } of hosts)
-      await eachVisit(ports, job, host, async (visit) => {
-        if (!withPage.has(visit.outcome)) return;
-        const { url, firstSeen: at, detail } = visit;
-        const relevance = topic === undefined ? undefined : judgedVisit(topic, visit)?.relevance;
-        const best = relevance === undefined ? undefined : bestClassIn(detail);
-        await use({ url, at, ...defined({ relevance, best }) }, visit, host);
-      });
+  await eachHost(ports, job.name, (host) =>
+    eachVisit(ports, job, host, async (visit) => {
+      if (!withPage.has(visit.outcome)) return;
+      const { url, firstSeen: at, detail } = visit;
+      const relevance = topic === undefined ? undefined : judgedVisit(topic, visit)?.relevance;
+      const best = relevance === undefined ? undefined : bestClassIn(detail);
+      await use({ url, at, ...defined({ relevance, best }) }, visit, host);
+    }),
+  );
 }

@@ -9,7 +9,7 @@ import {
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { eachPage } from '../frontier/each-visit.ts';
-import { hostPages } from '../frontier/host-pages.ts';
+import { eachHost } from '../frontier/host-pages.ts';
 
 /** What rules match among the URLs that a job knows. */
 export interface RulesReport {
@@ -29,11 +29,11 @@ export async function countRules(
   const counts = openRuleCounts(rules);
   let known = 0;
   if (rules.length > 0)
-    for await (const hosts of hostPages(ports, job.name))
-      for (const { host } of hosts)
-        await eachPage(ports, job, host, async ({ url }) => {
-          known += 1;
-          counts.add(url);
-        });
+    await eachHost(ports, job.name, (host) =>
+      eachPage(ports, job, host, async ({ url }) => {
+        known += 1;
+        counts.add(url);
+      }),
+    );
   return { known, rules: counts.counts(), contradictions: contradictions(examples, rules) };
 }

@@ -1,4 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { openRules } from '../../domain/examples/example-rule.ts';
 import { examplesOn, type JobExamples } from '../../domain/examples/job-examples.ts';
 import type { LearnPage, Material } from '../../domain/examples/learner.ts';
@@ -68,7 +69,7 @@ async function pagesByRules(
     const place = labels.has(url) ? undefined : matcher.decides(url);
     const side = place === undefined ? undefined : rules[place]?.side;
     if (side === undefined || found[side].length >= mostByRules) return;
-    const page = await stored.of({ job: job.name, host }, visit);
+    const page = await unlessDamaged(host, () => stored.of({ job: job.name, host }, visit));
     if (page !== undefined) found[side].push(learnPage(url, page.record));
   });
   return found;
@@ -98,7 +99,8 @@ async function storedPages(ports: MaterialPorts, job: Job): Promise<readonly Lea
   const pages: LearnPage[] = [];
   const { records } = await ports.records.records(job.name, mostUnlabelled);
   for (const entry of records) {
-    const record = (await changeLineOf(ports, job.name, entry))?.record;
+    const line = await unlessDamaged(entry.md5, () => changeLineOf(ports, job.name, entry));
+    const record = line?.record;
     if (record !== undefined && entry.firstUrl !== undefined) pages.push(learnPage(entry.firstUrl, record));
   }
   return pages;
@@ -113,7 +115,7 @@ async function offTopicPages(
   const stored = openStoredPages(ports);
   await eachJudged(ports, job, settings, async ({ url }, visit, host) => {
     if (visit.outcome !== 'off-topic' || pages.length >= mostUnlabelled) return;
-    const page = await stored.of({ job: job.name, host }, visit);
+    const page = await unlessDamaged(host, () => stored.of({ job: job.name, host }, visit));
     if (page !== undefined) pages.push(learnPage(url, page.record));
   });
   return pages;

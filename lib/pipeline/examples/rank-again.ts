@@ -1,4 +1,5 @@
 import { candidateBytes, cutByBytes } from '../../domain/base/cut-by-bytes.ts';
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { probabilityOf } from '../../domain/focus/fit.ts';
 import { linkJudgeOf, noContext } from '../../domain/focus/link-scores.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
@@ -71,16 +72,21 @@ export async function rankAgain(
       });
     }
   }
+  let ranked = 0;
   for (const [host, candidates] of Map.groupBy(best.values(), ({ url }) => hostOf(url))) {
-    let place = 0;
-    for (const some of cutByBytes(candidates, { bytesOf: candidateBytes, maxItems: maxPerItem })) {
-      const message = { candidates: some, hostHops: unknownHops };
-      const first = duePositionOf(ranking, Math.min(...some.map(({ rank }) => rank)));
-      await deliver(ports, { job: job.name, host }, { id: `round-${id}-${place}`, message }, first);
-      place += some.length;
-    }
+    const tell = async (): Promise<void> => {
+      let place = 0;
+      for (const some of cutByBytes(candidates, { bytesOf: candidateBytes, maxItems: maxPerItem })) {
+        const message = { candidates: some, hostHops: unknownHops };
+        const first = duePositionOf(ranking, Math.min(...some.map(({ rank }) => rank)));
+        await deliver(ports, { job: job.name, host }, { id: `round-${id}-${place}`, message }, first);
+        place += some.length;
+        ranked += some.length;
+      }
+    };
+    await unlessDamaged(host, tell);
   }
-  return best.size;
+  return ranked;
 }
 
 /** How well visited pages fit the topic now; of those without stored content by their last verdict. */
@@ -96,7 +102,8 @@ async function pageFits(
   const fits = new Map<CanonicalUrl, number>();
   await eachJudged(ports, job, settings, async ({ url, relevance = 0.5 }, visit, host) => {
     const mayRead = fits.size < mostPages && ports.clock.monotonic() < endBy;
-    const record = mayRead ? (await stored.of({ job: job.name, host }, visit))?.record : undefined;
+    const page = mayRead && (await unlessDamaged(host, () => stored.of({ job: job.name, host }, visit)));
+    const record = page ? page.record : undefined;
     fits.set(
       url,
       record === undefined ? logOdds(relevance) : filter.fit(documentText(record), record.language),

@@ -1,6 +1,7 @@
 import { defined } from '../../domain/base/defined.ts';
 import { rateOf } from '../../domain/clusters/cluster-model.ts';
 import { readClusterModel } from '../../domain/clusters/cluster-model-file.ts';
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { askFirst } from '../../domain/examples/ask-first.ts';
 import { type ExampleLists, type ListedPage, openLists } from '../../domain/examples/example-lists.ts';
 import type { JobExamples } from '../../domain/examples/job-examples.ts';
@@ -96,9 +97,12 @@ function contentOf(ports: ListPorts, job: Job): ContentOf {
   const known = new Map<string, StoredPage['record'] | undefined>();
   return async ({ url }) => {
     if (!known.has(url)) {
-      const page = await findPage(ports, job, url);
-      const content =
-        page?.state === 'visited' ? await stored.of({ job: job.name, host: hostOf(url) }, page) : undefined;
+      const content = await unlessDamaged(url, async () => {
+        const page = await findPage(ports, job, url);
+        return page?.state === 'visited'
+          ? await stored.of({ job: job.name, host: hostOf(url) }, page)
+          : undefined;
+      });
       known.set(url, content?.record);
     }
     return known.get(url);

@@ -4,7 +4,7 @@ import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { eachPage } from '../frontier/each-visit.ts';
-import { hostPages } from '../frontier/host-pages.ts';
+import { eachHost } from '../frontier/host-pages.ts';
 import { type SeedReport, seed } from '../seeds/seed.ts';
 
 /** What rules that are `in` match of the URLs that wait. */
@@ -37,15 +37,15 @@ export async function seedMatches(
   const labelled = new Set(examples.map(({ url }) => url));
   const found: CanonicalUrl[] = [];
   let left = 0;
-  for await (const hosts of hostPages(ports, job.name))
-    for (const { host } of hosts)
-      await eachPage(ports, job, host, async (page) => {
-        if (page.state !== 'pending' || page.depth === 0 || labelled.has(page.url)) return;
-        const place = matcher.decides(page.url);
-        if (place === undefined || seeding[place] !== true) return;
-        if (found.length < mostSeeds) found.push(page.url);
-        else left += 1;
-      });
+  await eachHost(ports, job.name, (host) =>
+    eachPage(ports, job, host, async (page) => {
+      if (page.state !== 'pending' || page.depth === 0 || labelled.has(page.url)) return;
+      const place = matcher.decides(page.url);
+      if (place === undefined || seeding[place] !== true) return;
+      if (found.length < mostSeeds) found.push(page.url);
+      else left += 1;
+    }),
+  );
   const { accepted, refused }: SeedReport = await seed(ports, job, found);
   return { joined: accepted.length, left, refused: refused.length };
 }

@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { type SiteChanges, siteChanges } from '../../domain/graph/sites/site-changes.ts';
 import { siteOf } from '../../domain/graph/sites/site-of.ts';
@@ -19,13 +20,13 @@ export async function changesOfSites(
 ): Promise<ReadonlyMap<string, SiteChanges>> {
   const visits = new Map(sites.map((site): [string, Visit[]] => [site, []]));
   const hosts = new Set(sites.map((site) => hostOfSite(site)));
-  await sideBySide([...hosts], hostsAtOnce, (host) =>
+  const add = (host: HostName): Promise<void> =>
     eachVisit(ports, job, host, async (visit) => {
       if (hostOf(visit.url) !== host) return;
       const own = visits.get(siteOf(visit.url, shared));
       if (own !== undefined && own.length < mostPages && visit.md5 !== undefined) own.push(visit);
-    }),
-  );
+    });
+  await sideBySide([...hosts], hostsAtOnce, (host) => unlessDamaged(host, () => add(host)));
   return new Map([...visits].map(([site, own]) => [site, siteChanges(own, ports.clock.now())]));
 }
 

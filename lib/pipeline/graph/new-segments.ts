@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { GraphState } from './graph-state.ts';
 
@@ -7,7 +8,7 @@ const readAtOnce = 8;
 
 interface Segment {
   readonly id: string;
-  /** Undefined: it is gone. */
+  /** Undefined: it is gone, or cannot be read. */
   readonly text: string | undefined;
 }
 
@@ -31,7 +32,7 @@ export async function* newSegments(
 }
 
 async function readSegment(links: Ports['links'], job: string, id: string): Promise<Segment> {
-  const bytes = await links.read(job, id);
+  const bytes = await unlessDamaged(id, () => links.read(job, id));
   return { id, text: bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() };
 }
 

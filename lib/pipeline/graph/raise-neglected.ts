@@ -25,6 +25,7 @@ const noteName = 'raised';
  * hubs), as far as earlier rounds were right; in a job that is ordered by depth, what is linked to most by ranks. Each such URL
  * is delivered to its host with a better rank; what is known keeps its place if that is better. Idempotent.
  * @param id of the round: a message that is delivered twice is one
+ * @throws the first failure, if no host could be told
  * @returns URLs that were raised; 0 for a job whose frontier has another order
  */
 export async function raiseNeglected(
@@ -38,15 +39,21 @@ export async function raiseNeglected(
   const byHost = Map.groupBy(promisingUrls(web, settings, record, 4 * mostUrls), ({ url }) => hostOf(url));
   const ranking = rankingFor(settings);
   const raised: PromisingUrl[] = [];
+  const failures: unknown[] = [];
   for (const [host, all] of byHost) {
     const some = all.slice(0, Math.min(mostPerHost, mostUrls - raised.length));
     if (some.length === 0) continue;
     const place = duePositionOf(ranking, Math.min(...some.map(({ rank }) => rank)));
     const candidates = some.map(({ url, depth, rank }) => ({ url, depth, rank }));
     const message = { candidates, hostHops: unknownHops };
-    await deliver(ports, { job: job.name, host }, { id: `distil-${id}`, message }, place);
-    raised.push(...some);
+    try {
+      await deliver(ports, { job: job.name, host }, { id: `distil-${id}`, message }, place);
+      raised.push(...some);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0 && raised.length === 0) throw failures[0];
   const next = withRaised(
     web,
     record,

@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import type {
   Directory,
   DirectoryEntry,
@@ -73,10 +74,12 @@ async function textsOf(
   const stored = openStoredPages(ports);
   const texts = new Map<CanonicalUrl, Partial<PageSnippet>>();
   await sideBySide(urls, lookedUpAtOnce, async (url) => {
-    const found = await findPage(ports, job, url);
-    if (found?.state !== 'visited' || (found.md5 === undefined && found.outcome !== 'off-topic')) return;
-    const page = await stored.of({ job: job.name, host: hostOf(url) }, found);
-    texts.set(url, page === undefined ? {} : pageSnippet(page.record));
+    await unlessDamaged(url, async () => {
+      const found = await findPage(ports, job, url);
+      if (found?.state !== 'visited' || (found.md5 === undefined && found.outcome !== 'off-topic')) return;
+      const page = await stored.of({ job: job.name, host: hostOf(url) }, found);
+      texts.set(url, page === undefined ? {} : pageSnippet(page.record));
+    });
   });
   return texts;
 }

@@ -59,7 +59,7 @@ export async function claimTurn(attempt: Attempt, host: TicketedHost): Promise<C
   const opens = asksNobody ? 0 : opensFrom(settings.politeness.window, clock.now());
   if (opens > clock.now()) return await comesBack(opens);
   const robots = await storedRobots(ports, key.host);
-  const gapMs = knownGapMs(settings, robots);
+  const gapMs = knownGapMs(ports, settings, robots);
   const lease = asksNobody
     ? { gateLease: await leaseNoGate(ports, key.host) }
     : await leaseGates(ports, key.host, settings, {

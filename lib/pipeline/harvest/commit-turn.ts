@@ -1,5 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { hasChanges, lastLines, type Outbox } from '../../domain/collection/outbox.ts';
+import { stagedBeginning, stagedId, stagedTurn } from '../../domain/collection/staged-id.ts';
 import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -61,6 +62,9 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   }
   // The worker of the turn before may have died when all but this was done. Nothing else names it, and it does not expire.
   if (stagedBefore !== undefined) await ports.staged.delete(key.job, stagedBefore);
+  // What is left if this fails, `winnow sanity` finds.
+  const mayHaveDied = turn.careful || ticket.turn > turn.wasTurn + 1;
+  if (mayHaveDied) await dropStaged(turn, staged).catch(() => undefined);
   const outbox = { ...draft, spent: sealed.spent };
   const { due, timing } = options;
   await rollForward({ publishing, control, body, outbox, ticketMs: timing.ticketMs, due });
@@ -76,9 +80,15 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
 async function stage(publishing: Publishing, { pages }: Harvest, owner: string): Promise<string | undefined> {
   if (pages.every(({ document, at }) => document !== undefined && at === undefined)) return undefined;
   const { ports, key, turn } = publishing;
-  const staged = `${turn}-${owner}`;
+  const staged = stagedId({ ...key, turn }, owner);
   await ports.staged.put(key.job, staged, stagedLines(publishing, pages));
   return staged;
+}
+
+/** Deletes what attempts at this turn, and at turns before it, staged whose workers died: none of them can commit any more. */
+async function dropStaged({ ports, key, ticket }: Turn, own: string | undefined): Promise<void> {
+  for (const id of await ports.staged.list(key.job, stagedBeginning(key.host)))
+    if (id !== own && (stagedTurn(id) ?? ticket.turn) <= ticket.turn) await ports.staged.delete(key.job, id);
 }
 
 /** What the turn still has to publish and deliver, and when the host is due again. */

@@ -16,7 +16,7 @@ import type { TurnOptions } from '../turn/turn-options.ts';
 import { emptyReport, type TurnReport } from '../turn/turn-report.ts';
 import { leaveShares } from '../turn/turn-shares.ts';
 import { type Attempt, claimTurn, returned } from './claim-turn.ts';
-import { announce, rollForward } from './roll-forward.ts';
+import { announce, lastPublished, rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
 
 /**
@@ -80,7 +80,9 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const late = body.turn > received.published ? outbox : undefined;
   const told = late && (await announce(publishing, late));
   const { budgets } = settingsFor(settings, ticket.host);
-  const before = late ? controlAfter(received, late, told) : received;
+  const before = late
+    ? controlAfter(received, late, lastPublished(received, key.host, late, told))
+    : received;
   const membership = await joinDomain(ports, key, before, {
     isNew: body.turn === 0,
     asksNobody: ticket.pages === 0 || presentHost(settings, key.host) !== key.host,
@@ -110,7 +112,7 @@ async function confirmDue({ due }: Ports, { job, host, turn }: Ticket, control: 
 /** The control of a host with what a turn decided and published, whose worker died before it wrote that down. */
 function controlAfter(control: HostControl, { domain }: Outbox, told: HostControl['told']): HostControl {
   const { standing: _, ...rest } = control;
-  return { ...rest, ...defined({ standing: domain?.standing, told: told ?? control.told }) };
+  return { ...rest, ...defined({ standing: domain?.standing, told }) };
 }
 
 function openStored(job: Job, key: HostKey, stored: StoredBody | undefined, bodies?: BodyCache): HostBody {

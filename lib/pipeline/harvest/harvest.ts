@@ -9,6 +9,7 @@ import { openUnusedPages } from '../cost/unused-pages.ts';
 import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
 import { changesTimes } from '../turn/changes-batch.ts';
+import { openPageRoom } from '../turn/page-room.ts';
 import type { OpenPart } from '../turn/part.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
@@ -58,6 +59,7 @@ export async function harvest(
   const failed: { delivery: Delivery; error: unknown }[] = [];
   const unused = openUnusedPages(ports);
   const suspects = openWorkerIsolation(ports.clock);
+  const room = openPageRoom(ports);
   const jobs = shareJobReads(ports);
   const { commitMs, turnMs } = options.timing;
   const failBy = options.endBy - commitMs / 4;
@@ -84,6 +86,7 @@ export async function harvest(
               unused,
               jobs,
               suspects,
+              room,
             });
             if (!(await endsBy(ports.clock, failBy, turn))) throw notInTime(delivery);
             done.push({ ticket: delivery.ticket, report: await turn });

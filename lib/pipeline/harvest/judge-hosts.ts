@@ -1,4 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
@@ -39,7 +40,8 @@ export interface JudgeHostsOptions {
 /**
  * Lets every host that was told to judge pages again, or to give up its records, do so now, in turns that fetch nothing:
  * their tickets have no pages and need no gate. What is left over, the turns of the crawl do.
- * @returns the number of hosts that could not do it: they have another turn, or a turn of theirs died and is investigated
+ * @returns the number of hosts that could not do it: they have another turn, a turn of theirs died and is investigated, or what is
+ * stored of them is damaged
  */
 export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOptions): Promise<number> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
@@ -55,7 +57,10 @@ export async function judgeHosts(ports: Ports, job: Job, options: JudgeHostsOpti
     for await (const page of hostPages(ports, job.name)) {
       if (options.signal?.aborted) return left;
       await sideBySide(page, hostsAtOnce, async ({ host }) => {
-        if (!(await judgeHost(ports, job, host, { ...options, settings, onTurn }))) left += 1;
+        const isDone = await unlessDamaged(host, () =>
+          judgeHost(ports, job, host, { ...options, settings, onTurn }),
+        );
+        if (isDone !== true) left += 1;
       });
     }
   } while (moved > 0);

@@ -30,6 +30,7 @@ export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSign
       ...{ startBefore, endBefore, timing, gapMs: claimed.gapMs, host: key.host },
       permit: permitOf(settings, job.holds),
       state: claimed.gateLease.state,
+      leaseUntil: claimed.gateLease.until,
     },
     signal,
   );

@@ -1,11 +1,12 @@
 import { defined } from '../../domain/base/defined.ts';
-import type { Outbox, OutboxDomain } from '../../domain/collection/outbox.ts';
+import { linesBefore, type Outbox, type OutboxDomain } from '../../domain/collection/outbox.ts';
 import { careAfterTurn } from '../../domain/control/host-care.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
 import { bestRank } from '../../domain/frontier/body.ts';
 import { hostCounters } from '../../domain/frontier/counters.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import { politenessAfterTurn } from '../../domain/politeness/host-politeness.ts';
+import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { publish } from '../collection/publish.ts';
@@ -62,17 +63,33 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
   if (outbox.staged !== undefined) await ports.staged.delete(key.job, outbox.staged);
 }
 
+/**
+ * The last lines of a host after a committed turn. Where the turn published none, it names those before it: who published these may have
+ * died before the control had them.
+ * @param told the lines that the turn published
+ */
+export function lastPublished(
+  { told: known }: HostControl,
+  host: HostName,
+  outbox: Outbox,
+  told: HostControl['told'],
+): HostControl['told'] {
+  const { turn = 0, object } = linesBefore(host, outbox) ?? {};
+  return told ?? (object === undefined ? known : { turn, object });
+}
+
 /** The control of a host after its turn, without due time and place. Fields of other parts stay as they are. */
 function afterTurn(
-  { publishing, control, body, outbox: { domain, parked } }: CommittedTurn,
+  { publishing, control, body, outbox }: CommittedTurn,
   told: HostControl['told'] | undefined,
 ): HostControl {
+  const { domain, parked } = outbox;
   const { ticket: _t, ticketExpires: _e, dueAt: _d, band: _b, rank: _r, ...lasting } = control;
   const { care: _c, politeness: _p, waits: _w, opened: _o, standing: _s, ...rest } = lasting;
   return {
     ...rest,
     published: Math.max(control.published, publishing.turn),
-    ...defined({ told: told ?? control.told }),
+    ...defined({ told: lastPublished(control, publishing.key.host, outbox, told) }),
     attempts: 0,
     counters: hostCounters(body),
     ...careAfterTurn(control),

@@ -3,12 +3,13 @@ import { prepare } from '../../domain/frontier/body.ts';
 import { noteFailures } from '../../domain/politeness/host-failures.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { releaseGates } from '../politeness/gate-lease.ts';
-import { openPageRoom } from '../turn/page-room.ts';
+import { openPageRoom, type TurnRoom } from '../turn/page-room.ts';
 import type { SettledVisit, TurnPart, VisitPreparation } from '../turn/part.ts';
 import { clearSuspect } from '../turn/try-with-care.ts';
 import type { ClaimedTurn, Turn } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
+import { leaveShares } from '../turn/turn-shares.ts';
 import { commitTurn } from './commit-turn.ts';
 import { openTurn } from './open-turn.ts';
 import { parts as allParts } from './parts.ts';
@@ -17,7 +18,15 @@ import { isStoppedBy, visitPages } from './visit-pages.ts';
 
 /** Runs a claimed turn, and releases its share of the process's memory and its contents in flight. */
 export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promise<TurnReport> {
-  const room = (options.room ?? openPageRoom(claimed.ports)).join();
+  const joined = (options.room ?? openPageRoom(claimed.ports)).join();
+  const room: TurnRoom = {
+    ...joined,
+    enter(bytes, leftMs) {
+      // A large page has its room until the commit. A turn beside that waits for room must not be waited for there.
+      leaveShares(options);
+      return joined.enter(bytes, leftMs);
+    },
+  };
   try {
     return await runOpened(openTurn(claimed, room, options.signal), options);
   } finally {

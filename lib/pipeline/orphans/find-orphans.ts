@@ -1,4 +1,5 @@
 import { cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
+import { append } from '../../domain/base/long-lists.ts';
 import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import { type OrphanOrder, type Orphans, openOrphanSearch } from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -50,7 +51,7 @@ async function newestFirst({ links }: Pick<Ports, 'links'>, job: Job): Promise<r
   const ids: string[] = [];
   for (;;) {
     const more = await links.kept(job.name, segmentsListed, ids.at(-1));
-    ids.push(...more);
+    append(ids, more);
     if (more.length < segmentsListed) return ids.reverse();
   }
 }

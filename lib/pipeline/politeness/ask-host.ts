@@ -62,7 +62,7 @@ export async function askHost<Answer>(
   const { gateLease } = claimed;
   const limits: GateLimits = {
     ...{ timing: clockwork, ticket, leased: gateLease.keys, host, permit, gapMs, state: gateLease.state },
-    ...{ startBefore, endBefore: startBefore + clockwork.requestMs },
+    ...{ startBefore, endBefore: startBefore + clockwork.requestMs, leaseUntil: gateLease.until },
   };
   const session = openHostSession(ports, settings, limits, signal);
   try {

@@ -11,6 +11,8 @@ export interface GateLease {
   readonly owner: string;
   /** In the order in which they were claimed; the host's own gate is the last. */
   readonly keys: readonly string[];
+  /** Epoch ms at which it ends, released or not. */
+  readonly until: number;
   /** The politeness state that the host's gate had. */
   readonly state: PolitenessState;
 }
@@ -44,6 +46,7 @@ export async function leaseGates(
 ): Promise<{ readonly gateLease: GateLease } | { readonly closed: Gate; readonly isShared: boolean }> {
   const owner = ports.entropy.id();
   const keys: string[] = [];
+  const until = ports.clock.now() + leaseMs;
   let state: PolitenessState | undefined;
   for (const key of await gatesOf(ports, host, politeness)) {
     if (leased.includes(key)) continue;
@@ -56,13 +59,13 @@ export async function leaseGates(
     keys.push(key);
     state = claim.state;
   }
-  return { gateLease: { owner, keys, state: state ?? unknownHost } };
+  return { gateLease: { owner, keys, until, state: state ?? unknownHost } };
 }
 
 /** The lease of a turn that makes no requests: no gates, and the stored politeness state. */
 export async function leaseNoGate({ gates }: Pick<Ports, 'gates'>, host: HostName): Promise<GateLease> {
   const { state = unknownHost } = (await gates.gate(host)) ?? {};
-  return { owner: '', keys: [], state };
+  return { owner: '', keys: [], until: 0, state };
 }
 
 /**

@@ -66,6 +66,11 @@ export interface HostSessionLimits {
   readonly timing: Timing;
   /** The gap with which the gate was claimed. */
   readonly gapMs: number;
+  /**
+   * Epoch ms by which every request has ended, too: the end of the lease of the gates. It comes before the monotonic times
+   * where the process was frozen meanwhile, and somebody else may have the gates then.
+   */
+  readonly leaseUntil: number;
   readonly host: HostName;
   /** Whether a host may be asked at all. */
   readonly permit: Permit;
@@ -131,8 +136,11 @@ export function openHostSession(
       const start = clock.monotonic() + pause;
       const opens = opensFrom(settings.politeness.window, clock.now() + pause);
       if (opens > clock.now() + pause) return { kind: 'put-off', until: opens };
-      const inTime = start <= limits.startBefore && start + timeoutMs <= limits.endBefore;
-      if (!inTime || pause > settings.turn.maxWaitMs || signal?.aborted) {
+      const isLate =
+        start > limits.startBefore ||
+        start + timeoutMs > limits.endBefore ||
+        clock.now() + pause + timeoutMs > limits.leaseUntil;
+      if (isLate || pause > settings.turn.maxWaitMs || signal?.aborted) {
         return { kind: 'put-off', until: clock.now() + pause };
       }
       if (pause === 0) break;

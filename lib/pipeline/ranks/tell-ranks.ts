@@ -53,19 +53,25 @@ async function tellRanksOf(
     (node) => web.isPage[node] === 1,
   );
   const byHost = Map.groupBy(nodes, (node) => hostOf(web.urls.urlOf(node)));
-  let pages = 0;
+  let [hosts, pages] = [0, 0];
+  const failures: unknown[] = [];
   await sideBySide([...byHost], hostsAtOnce, async ([host, own]) => {
     const told = own.map((node) => ({ url: web.urls.urlOf(node), ranks: pageRanksOf(ranks, node, at) }));
-    let ordinal = 0;
-    for (const some of cutByBytes(told, { bytesOf: jsonBytes, maxItems: pagesPerMessage })) {
-      const id = `z-ranks-${at}-${String(ordinal++).padStart(6, '0')}`;
-      await deliver(
-        ports,
-        { job: job.name, host },
-        { id, message: { candidates: [], ranks: { pages: some } } },
-      );
+    try {
+      let ordinal = 0;
+      for (const some of cutByBytes(told, { bytesOf: jsonBytes, maxItems: pagesPerMessage })) {
+        const id = `z-ranks-${at}-${String(ordinal++).padStart(6, '0')}`;
+        await deliver(
+          ports,
+          { job: job.name, host },
+          { id, message: { candidates: [], ranks: { pages: some } } },
+        );
+      }
+      [hosts, pages] = [hosts + 1, pages + told.length];
+    } catch (error) {
+      failures.push(error);
     }
-    pages += told.length;
   });
-  return { hosts: byHost.size, pages };
+  if (failures.length > 0 && hosts === 0) throw failures[0];
+  return { hosts, pages };
 }

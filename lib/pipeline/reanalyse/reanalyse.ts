@@ -5,11 +5,10 @@ import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { sideBySide } from '../base/side-by-side.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
-import { hostPages } from '../frontier/host-pages.ts';
+import { eachHost } from '../frontier/host-pages.ts';
 import { type Analysing, analyseAgain } from './analyse-again.ts';
 
 type Looking = Analysing & Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic'>;
@@ -29,18 +28,16 @@ export interface ReanalyseReport {
 export async function reanalysis(ports: Looking, job: Job): Promise<Reanalysis> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const tally = openReanalysis();
-  for await (const hosts of hostPages(ports, job.name)) {
-    for (const { host } of hosts) {
-      const stored = openStoredPages(ports);
-      await eachVisit(ports, job, host, async (visit) => {
-        if (visit.md5 === undefined) return;
-        const page = await stored.of({ job: job.name, host }, visit);
-        if (page?.entry?.firstUrl !== visit.url) return;
-        const again = await analyseAgain(ports, settings, visit.url, page);
-        tally.add(typeof again === 'string' ? again : again.differing);
-      });
-    }
-  }
+  await eachHost(ports, job.name, async (host) => {
+    const stored = openStoredPages(ports);
+    await eachVisit(ports, job, host, async (visit) => {
+      if (visit.md5 === undefined) return;
+      const page = await stored.of({ job: job.name, host }, visit);
+      if (page?.entry?.firstUrl !== visit.url) return;
+      const again = await analyseAgain(ports, settings, visit.url, page);
+      tally.add(typeof again === 'string' ? again : again.differing);
+    });
+  });
   return tally.result();
 }
 
@@ -51,8 +48,10 @@ export async function reanalysis(ports: Looking, job: Job): Promise<Reanalysis> 
 export async function tellToReanalyse(ports: Telling, job: Job): Promise<ReanalyseReport> {
   const id = `z-analyse-${ports.clock.now()}`;
   let [told, pages] = [0, 0];
-  for await (const hosts of hostPages(ports, job.name)) {
-    await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
+  await eachHost(
+    ports,
+    job.name,
+    async (host) => {
       let waiting: CanonicalUrl[] = [];
       let ordinal = 0;
       const tell = async (): Promise<void> => {
@@ -71,7 +70,8 @@ export async function tellToReanalyse(ports: Telling, job: Job): Promise<Reanaly
       });
       await tell();
       if (ordinal > 0) told += 1;
-    });
-  }
+    },
+    { atOnce: hostsAtOnce },
+  );
   return { hosts: told, pages };
 }

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
-import { hostPages } from '../frontier/host-pages.ts';
+import { eachHost } from '../frontier/host-pages.ts';
 import { type JudgedVisit, type Judging, openJudge } from './judge-visit.ts';
 import { needsJudging } from './needs-judging.ts';
 
@@ -23,26 +23,24 @@ export async function difference(
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const tally = openDifference();
   const judge = openJudge(ports, job, settings, options);
-  for await (const page of hostPages(ports, job.name)) {
-    for (const { host } of page) {
-      const key = { job: job.name, host };
-      let some: Visit[] = [];
-      const judgeSome = async (): Promise<void> => {
-        const judged = new Map<Visit, JudgedVisit | undefined>();
-        await sideBySide(some, pagesAtOnce, async (visit) => void judged.set(visit, await judge(key, visit)));
-        for (const visit of some) {
-          const result = judged.get(visit);
-          if (result !== undefined) tally.add(result.page);
-        }
-        some = [];
-      };
-      await eachVisit(ports, job, host, async (visit) => {
-        if (!needsJudging(visit, settings, options)) return;
-        some.push(visit);
-        if (some.length === sliceSize) await judgeSome();
-      });
-      await judgeSome();
-    }
-  }
+  await eachHost(ports, job.name, async (host) => {
+    const key = { job: job.name, host };
+    let some: Visit[] = [];
+    const judgeSome = async (): Promise<void> => {
+      const judged = new Map<Visit, JudgedVisit | undefined>();
+      await sideBySide(some, pagesAtOnce, async (visit) => void judged.set(visit, await judge(key, visit)));
+      for (const visit of some) {
+        const result = judged.get(visit);
+        if (result !== undefined) tally.add(result.page);
+      }
+      some = [];
+    };
+    await eachVisit(ports, job, host, async (visit) => {
+      if (!needsJudging(visit, settings, options)) return;
+      some.push(visit);
+      if (some.length === sliceSize) await judgeSome();
+    });
+    await judgeSome();
+  });
   return tally.result();
 }

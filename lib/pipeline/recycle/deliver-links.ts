@@ -1,4 +1,5 @@
 import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
+import { smallest } from '../../domain/base/long-lists.ts';
 import type { Ranking } from '../../domain/focus/ranking.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostName } from '../../domain/url/url.ts';
@@ -42,7 +43,7 @@ export async function deliverToHost(
   }
   const unproven = found.length > 0 && found.every((one) => one.unproven);
   const by = sponsorOf(host, found);
-  const hostHops = Math.min(...found.map((one) => one.hostHops));
+  const hostHops = smallest(found.map((one) => one.hostHops));
   let place = 0;
   for (const item of itemsOf(found, sites)) {
     const id = again === undefined ? `${name}-${place}` : `again-${again.id}-${name}-${place}`;
@@ -56,7 +57,7 @@ export async function deliverToHost(
       ...(by === undefined ? {} : { by }),
       ...(again === undefined ? {} : { again: job.config }),
     };
-    const promise = promises.length === 0 ? undefined : Math.min(...promises);
+    const promise = promises.length === 0 ? undefined : smallest(promises);
     await deliver(ports, { job: job.name, host }, { id, message }, duePositionOf(ranking, promise));
   }
 }

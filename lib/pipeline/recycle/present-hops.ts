@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import type { LinkLine } from '../../domain/links/link-segment.ts';
 import type { ScopeSettings } from '../../domain/scope/scope-settings.ts';
@@ -21,9 +22,13 @@ export function presentHops(
     if (hostHops === 0 || !asks) return hostHops;
     let now = known.get(host);
     if (now === undefined) {
-      const stored = await ports.hosts.body({ job: job.name, host });
-      const options = { fingerprintKey: job.fingerprintKey, host };
-      now = (stored === undefined ? undefined : openBody(stored.bytes, options).hostHops) ?? hostHops;
+      const read = async () => {
+        const stored = await ports.hosts.body({ job: job.name, host });
+        const options = { fingerprintKey: job.fingerprintKey, host };
+        return stored && openBody(stored.bytes, options).hostHops;
+      };
+      // A damaged host must not hold back the links that its pages led to.
+      now = (await unlessDamaged(host, read)) ?? hostHops;
       known.set(host, now);
     }
     return Math.min(hostHops, now);

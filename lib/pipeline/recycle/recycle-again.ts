@@ -39,14 +39,14 @@ export async function recycleAgain(
   job: Job,
   options: AgainOptions,
 ): Promise<RecycleReport & { readonly over: boolean }> {
-  let total: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
+  let total: RecycleReport = nothingDone;
   let current: Job | undefined = job;
   while (current?.again !== undefined) {
     if (ports.clock.monotonic() >= options.endBy) return { ...total, over: false };
     const { again }: Job = current;
     const round: Round = again?.told
       ? await readAgain(ports, current, again, options)
-      : await tellHosts(ports, current);
+      : await tellHosts(ports, current, options);
     total = sum(total, round.report);
     if (round.stops) return { ...total, over: false };
     current = round.isOver ? await endAgain(ports, round.job) : round.job;
@@ -61,6 +61,8 @@ async function endAgain(ports: Recycling, job: Job): Promise<Job | undefined> {
   return await moveOn(ports, job, undefined);
 }
 
+const nothingDone: RecycleReport = { segments: 0, links: 0, delivered: 0, hosts: 0 };
+
 interface Round {
   readonly report: RecycleReport;
   /** The job as stored now, with the position of the pass. */
@@ -73,25 +75,45 @@ interface Round {
 
 /**
  * Wakes the hosts of a page whose budgets kept something back, and makes them count it anew; the hosts that hold URLs that
- * look like a trap; and hosts that wait until they may be tried: each asks once more.
+ * look like a trap; and hosts that wait until they may be tried: each asks once more. A host that cannot be told stops no
+ * other: its page of hosts is told some more times, then the pass goes on.
  */
-async function tellHosts(ports: Recycling, job: Job): Promise<Round> {
+async function tellHosts(ports: Recycling, job: Job, { onFailure }: AgainOptions): Promise<Round> {
   const again = job.again as Again;
   const page = await ports.hosts.hosts(job.name, hostsPage, again.cursor);
   const overBudget = page.hosts.filter(
     ({ control: { counters } }) => counters.overBudget !== undefined || counters.held !== undefined,
   );
+  let failures = 0;
+  const alone = async (telling: Promise<unknown>): Promise<void> => {
+    try {
+      await telling;
+    } catch (error) {
+      failures += 1;
+      onFailure(error);
+    }
+  };
   await sideBySide(overBudget, hostsAtOnce, ({ host }) =>
-    deliver(
-      ports,
-      { job: job.name, host },
-      { id: `again-${again.id}`, message: { candidates: [], again: job.config } },
+    alone(
+      deliver(
+        ports,
+        { job: job.name, host },
+        { id: `again-${again.id}`, message: { candidates: [], again: job.config } },
+      ),
     ),
   );
   const waiting = page.hosts.filter(({ control }) => control.waits !== undefined);
   const at = ports.clock.now();
-  await sideBySide(waiting, hostsAtOnce, ({ host }) => ports.due.put(job.name, { at, host, wake: true }));
-  const { cursor: _, ...rest } = again;
+  await sideBySide(waiting, hostsAtOnce, ({ host }) =>
+    alone(ports.due.put(job.name, { at, host, wake: true })),
+  );
+  const tries = (again.tries ?? 0) + 1;
+  const isStuck = failures > 0 && tries < maxTries;
+  if (isStuck) {
+    const moved = await moveOn(ports, job, { ...again, tries });
+    return { report: nothingDone, job: moved ?? job, stops: true };
+  }
+  const { cursor: _, tries: __, ...rest } = again;
   const next: Again = page.cursor === undefined ? { ...rest, told: true } : { ...rest, cursor: page.cursor };
   const report = { segments: 0, links: 0, delivered: 0, hosts: overBudget.length };
   const moved = await moveOn(ports, job, next);
@@ -102,8 +124,7 @@ async function readAgain(ports: Recycling, job: Job, again: Again, options: Agai
   const found = await ports.links.kept(job.name, listed, again.after);
   const ids = found.filter((id) => id < again.end);
   const [first] = ids;
-  if (first === undefined)
-    return { report: { segments: 0, links: 0, delivered: 0, hosts: 0 }, job, isOver: true };
+  if (first === undefined) return { report: nothingDone, job, isOver: true };
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   let current: Job = job;
   let isStuck = false;

@@ -1,4 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { type LinkJudge, noContext } from '../../domain/focus/link-scores.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
@@ -20,10 +21,9 @@ import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { sideBySide } from '../base/side-by-side.ts';
 import { admissible } from '../frontier/candidates.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
-import { hostPages } from '../frontier/host-pages.ts';
+import { eachHost } from '../frontier/host-pages.ts';
 
 export type GraphPorts = Pick<Ports, 'hosts' | 'segments' | 'links'>;
 
@@ -69,8 +69,10 @@ export async function loadPages(
     all += visits.length;
     if (pages.length >= 2 * most) keepFirst();
   };
-  for await (const hosts of hostPages(ports, job.name)) {
-    await sideBySide(hosts, hostsAtOnce, async ({ host }) => {
+  await eachHost(
+    ports,
+    job.name,
+    async (host) => {
       const key = { job: job.name, host };
       let some: Visit[] = [];
       await eachVisit(ports, job, host, async (visit) => {
@@ -81,8 +83,9 @@ export async function loadPages(
         some = [];
       });
       await add(key, some);
-    });
-  }
+    },
+    { atOnce: hostsAtOnce },
+  );
   keepFirst();
   return { pages, further: all - pages.length };
 }
@@ -132,9 +135,11 @@ export async function loadGraph(
   for (let after: string | undefined; ; ) {
     const ids = await ports.links.kept(job.name, segmentsListed, after);
     for (const id of ids) {
-      const bytes = await ports.links.read(job.name, id);
-      if (bytes === undefined) continue;
-      for (const line of decodeLinkLines(Buffer.from(bytes).toString())) {
+      const lines = await unlessDamaged(id, async () => {
+        const bytes = await ports.links.read(job.name, id);
+        return bytes && [...decodeLinkLines(Buffer.from(bytes).toString())];
+      });
+      for (const line of lines ?? []) {
         const page = line.links.length === 0 || isUnfollowed(line) ? undefined : graph.wants(line.url);
         if (page === undefined) continue;
         const links = linksOf(line, settings, verdicts.get(line.url), view);

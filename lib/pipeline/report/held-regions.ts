@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -41,8 +42,8 @@ export async function heldRegions(
   const places: HeldPlace[] = [];
   const of = { held: 0, expected: 0 };
   for (const one of first) {
-    const sample = await sampleOf(ports, job, settings, one.host);
-    if (sample.read === 0) continue;
+    const sample = await unlessDamaged(one.host, () => sampleOf(ports, job, settings, one.host));
+    if (sample === undefined || sample.read === 0) continue;
     places.push(...byFolder(one.host, sample.regions));
     of.held += one.held;
     of.expected += one.held * (sample.expected / sample.read);

@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { heldCount } from '../../domain/frontier/counters.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -50,7 +51,7 @@ export async function hostRegions(
   const { first, more } = await hostsWithMost(ports, job.name);
   const hosts: HostRegions[] = [];
   for (const host of first) {
-    const one = await regionsOf(ports, job, settings, host, most.regions);
+    const one = await unlessDamaged(host, () => regionsOf(ports, job, settings, host, most.regions));
     if (one !== undefined) hosts.push(one);
   }
   return { hosts, more, hasTopic };

@@ -8,7 +8,7 @@ import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';
 import { eachPage } from '../frontier/each-visit.ts';
-import { hostPages } from '../frontier/host-pages.ts';
+import { eachHost } from '../frontier/host-pages.ts';
 import { countRecords } from './status.ts';
 import { strategyReport } from './strategy-report.ts';
 
@@ -42,8 +42,10 @@ export function openReporter(ports: ReportPorts): Reporter {
     async make(job, endBy = Number.POSITIVE_INFINITY) {
       const settings = await settingsOf(ports.jobs, job.name, job.config);
       const report = openReport(settings, ports.clock.now());
-      for await (const hosts of hostPages(ports, job.name)) {
-        await sideBySide(hosts, hostsAtOnce, async ({ host, control }) => {
+      await eachHost(
+        ports,
+        job.name,
+        async (host, control) => {
           const pages = report.host(host, control);
           if (ports.clock.monotonic() >= endBy) return report.skip();
           await eachPage(ports, job, host, (one) => {
@@ -52,8 +54,9 @@ export function openReporter(ports: ReportPorts): Reporter {
             return undefined;
           });
           pages.end();
-        });
-      }
+        },
+        { atOnce: hostsAtOnce, onDamaged: () => report.skip() },
+      );
       const records = await countRecords(ports, job.name);
       const strategy = await strategyReport(ports, job, settings, { endBy });
       const { dots, bestPages, totals, ...rest } = report.result();

@@ -12,6 +12,7 @@ import type { HeldByYield } from '../../domain/yield/order.ts';
 import type { JobState } from '../../ports/jobs.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import type { JobFailure } from '../job/job-failures.ts';
+import type { QuarantinedHost } from '../job/quarantine.ts';
 import type { StageStatus } from './strategy-report.ts';
 import type { JobSummary } from './summary.ts';
 
@@ -59,6 +60,8 @@ export interface Status {
   readonly failing?: readonly JobFailure[];
   /** Other jobs of the installation that have such failures. */
   readonly failingOthers?: readonly string[];
+  /** Hosts that are quarantined because their turns failed again and again, the last ones; absent when there are none. */
+  readonly quarantined?: readonly QuarantinedHost[];
   /** `due` counts hosts that have a due time, past or future; `idle` counts hosts without work. */
   readonly hosts: { readonly idle: number; readonly due: number; readonly ticketed: number };
   /** How long the most overdue host has been waiting for its ticket; absent when none is overdue. */

@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
@@ -34,9 +35,11 @@ export async function restedByStrategy(
         control.waits !== undefined || backoffsOf(control) > 0 || holdOn(holds, host) !== undefined;
       if (count <= 0 || waits || control.state === 'ticketed' || !mayRest) continue;
       if (clock.monotonic() >= endBy) return rested;
-      const stored = await hosts.body({ job: name, host });
-      if (stored === undefined) continue;
-      if (!isOverAt(openBody(stored.bytes, { fingerprintKey, host }), strategy)) continue;
+      const isOver = await unlessDamaged(host, async () => {
+        const stored = await hosts.body({ job: name, host });
+        return stored && isOverAt(openBody(stored.bytes, { fingerprintKey, host }), strategy);
+      });
+      if (isOver !== true) continue;
       rested.count += count;
       rested.hosts += 1;
     }

@@ -10,6 +10,7 @@ import { utcDay } from '../base/utc-day.ts';
 import { firstDue } from '../frontier/due-bands.ts';
 import { failureText } from '../job/isolate-jobs.ts';
 import { failuresOf } from '../job/job-failures.ts';
+import { quarantinedHosts } from '../job/quarantine.ts';
 import { pluginFailures } from '../supervise/plugin-failures.ts';
 import { crawlState } from './crawl-health.ts';
 import { heldRegions } from './held-regions.ts';
@@ -45,6 +46,7 @@ export async function statusOf(
   const { outcomes } = summary;
   const failing = await failuresOf(ports, job.name);
   const others = await failingOthers(ports, job.name);
+  const quarantined = await quarantinedHosts(ports, job.name);
   const records = await countRecords(ports, job.name);
   const next = nextDueAt(summary);
   const isHeldBack = settings?.autoRecycleLinks === false;
@@ -62,6 +64,7 @@ export async function statusOf(
     config: job.config,
     ...(failing.length === 0 ? {} : { failing }),
     ...(others.length === 0 ? {} : { failingOthers: others }),
+    ...(quarantined.length === 0 ? {} : { quarantined }),
     hosts: { idle: summary.idle, due: summary.due, ticketed: summary.ticketed },
     ...defined({ dueLagMs: first && now - first.at }),
     pending: summary.pending,

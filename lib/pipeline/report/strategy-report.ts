@@ -14,7 +14,7 @@ import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { hostPages } from '../frontier/host-pages.ts';
+import { eachHost } from '../frontier/host-pages.ts';
 import { jobStageOf, stageSums } from '../strategy/job-stages.ts';
 
 /** Where the stages of a job stand, without reading its sites. */
@@ -70,13 +70,19 @@ export async function strategyReport(
     contexts.push(row);
     if (contexts.length >= 2 * mostContexts) contexts = largest(contexts);
   };
-  for await (const page of hostPages(ports, job.name)) {
-    for (const { host } of page) {
-      if (only !== undefined && host !== only) continue;
-      if (ports.clock.monotonic() >= endBy) unread += 1;
+  const skip = (): void => {
+    unread += 1;
+  };
+  await eachHost(
+    ports,
+    job.name,
+    async (host) => {
+      if (only !== undefined && host !== only) return;
+      if (ports.clock.monotonic() >= endBy) skip();
       else for (const row of await contextsAt(ports, job, host)) add(row);
-    }
-  }
+    },
+    { onDamaged: skip },
+  );
   const listed = largest(contexts);
   return {
     job: job.name,

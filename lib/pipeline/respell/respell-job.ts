@@ -12,7 +12,7 @@ import { settingsOf } from '../base/settings-cache.ts';
 import type { Tasking } from '../control/change-tasks.ts';
 import { changeTasks, jobWithTask } from '../control/change-tasks.ts';
 import { eachPage } from '../frontier/each-visit.ts';
-import { hostPages } from '../frontier/host-pages.ts';
+import { eachHost, hostPages } from '../frontier/host-pages.ts';
 import { mustNotBeRemoved } from '../job/open-job.ts';
 
 export interface RespellOptions {
@@ -98,22 +98,20 @@ async function count(
       if (to !== host) meeting.set(to, new Set());
     }
   }
-  for await (const page of hostPages(ports, job.name)) {
-    for (const { host } of page) {
-      const names = meeting.get(presentHost(given, host)) ?? new Set<number>();
-      const known = names.size;
-      let [urls, pages] = [0, 0];
-      await eachPage(ports, job, host, async ({ url }) => {
-        const name = presentName(given, url);
-        pages += 1;
-        if (name !== url) urls += 1;
-        names.add(Number.parseInt(fingerprint(job.fingerprintKey, name).slice(0, digits), 16));
-      });
-      total.merged += pages - (names.size - known);
-      if (urls === 0) continue;
-      total.hosts += 1;
-      total.urls += urls;
-    }
-  }
+  await eachHost(ports, job.name, async (host) => {
+    const names = meeting.get(presentHost(given, host)) ?? new Set<number>();
+    const known = names.size;
+    let [urls, pages] = [0, 0];
+    await eachPage(ports, job, host, async ({ url }) => {
+      const name = presentName(given, url);
+      pages += 1;
+      if (name !== url) urls += 1;
+      names.add(Number.parseInt(fingerprint(job.fingerprintKey, name).slice(0, digits), 16));
+    });
+    total.merged += pages - (names.size - known);
+    if (urls === 0) return;
+    total.hosts += 1;
+    total.urls += urls;
+  });
   return total;
 }

@@ -11,7 +11,7 @@ import { knownGapMs, storedRobots } from './stored-robots.ts';
 
 /** The robots.txt rules for a URL's host, outside of any turn; fetched under the host's gate unless they are known. */
 export async function askRobots(
-  ports: Pick<Ports, 'jobs' | 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>,
+  ports: Pick<Ports, 'jobs' | 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy' | 'reader'>,
   job: JobSettings,
   timing: Timing,
   url: CanonicalUrl,
@@ -21,12 +21,12 @@ export async function askRobots(
   const settings = settingsFor(job, host);
   const stored = await storedRobots(ports, host);
   // Answered without a request: a crawl that runs at the same time then finds its gate open.
-  const known = storedAnswer(stored, url, settings, clock.now());
+  const known = storedAnswer(ports, stored, url, settings);
   if (known) return known;
   const permit = await permitNow(ports, settings);
   const refusal = permit(url);
   if (refusal !== undefined) return { kind: 'refused', detail: refusal };
-  const gapMs = knownGapMs(settings, stored);
+  const gapMs = knownGapMs(ports, settings, stored);
   const started = clock.monotonic();
   const ticket = ports.entropy.id();
   const claimed = await leaseGates(ports, host, settings, { ticket, leaseMs: timing.leaseMs, gapMs });
@@ -45,6 +45,7 @@ export async function askRobots(
     permit,
     gapMs,
     state: gateLease.state,
+    leaseUntil: gateLease.until,
   });
   try {
     const answer = await openRobots({ ports, settings, session, limits }, stored)(url);

@@ -5,6 +5,7 @@ import { type Robots, readRobots } from '../../domain/robots/robots.ts';
 import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFileAsker } from './site-file.ts';
 import { isFresh, type StoredRobots } from './stored-robots.ts';
@@ -43,29 +44,45 @@ async function robotsOf(
   authority: string,
   stored: RobotsEntry | undefined,
 ): Promise<RobotsAnswer> {
-  const { settings } = asker;
-  const { clock } = asker.ports;
-  if (stored && isFresh(stored, clock.now())) return answerOf(authority, stored, settings, clock.now());
+  const { settings, ports } = asker;
+  if (stored && isFresh(stored, ports.clock.now())) return answerOf(ports, authority, stored, settings);
   const fetched = await fetchSiteFile(asker, { authority, path: robotsPath }, stored);
   return fetched.kind === 'put-off' || fetched.kind === 'refused'
     ? fetched
-    : answerOf(authority, fetched, settings, clock.now());
+    : answerOf(ports, authority, fetched, settings);
 }
 
 /** The stored answer for a URL; undefined when robots.txt has to be fetched. */
 export function storedAnswer(
+  ports: ReadingPorts,
   stored: StoredRobots,
   url: CanonicalUrl,
   settings: JobSettings,
-  now: number,
 ): RobotsAnswer | undefined {
   const authority = authorityOf(url);
   const entry = stored.get(authority);
-  return entry && isFresh(entry, now) ? answerOf(authority, entry, settings, now) : undefined;
+  return entry && isFresh(entry, ports.clock.now()) ? answerOf(ports, authority, entry, settings) : undefined;
 }
 
-function answerOf(authority: string, entry: RobotsEntry, settings: JobSettings, now: number): RobotsAnswer {
-  const text = rulesIn(entry, settings.robots, now);
-  if (text === undefined) return { kind: 'unreachable', detail: entry.text, expiresAt: entry.expiresAt };
-  return { kind: 'rules', robots: robotsForJob(readRobots(authority, text), settings) };
+type ReadingPorts = Pick<Ports, 'clock' | 'reader'>;
+
+/** A file that cannot be read is none that can be had. */
+function answerOf(
+  { clock, reader }: ReadingPorts,
+  authority: string,
+  entry: RobotsEntry,
+  settings: JobSettings,
+): RobotsAnswer {
+  const { expiresAt } = entry;
+  const text = rulesIn(entry, settings.robots, clock.now());
+  if (text === undefined) return { kind: 'unreachable', detail: entry.text, expiresAt };
+  const read = reader.readHere(authority + robotsPath, () => {
+    const robots = robotsForJob(readRobots(authority, text), settings);
+    // The first question makes an index of the rules.
+    robots.verdict(`${authority}/` as CanonicalUrl, settings.identity.product);
+    return robots;
+  });
+  return 'unreadable' in read
+    ? { kind: 'unreachable', detail: read.unreadable, expiresAt }
+    : { kind: 'rules', robots: read.value };
 }

@@ -26,7 +26,7 @@ export interface OwnRefusal {
   readonly detail: string;
 }
 
-export type SiteFilePorts = Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy'>;
+export type SiteFilePorts = Pick<Ports, 'robots' | 'gates' | 'clock' | 'fetcher' | 'entropy' | 'reader'>;
 
 /** A host session that asks for files of a site, for a job. */
 export interface SiteFileAsker {
@@ -110,7 +110,7 @@ async function requestElsewhere(
   }
   const host = hostOf(url);
   const settings = settingsFor(job, host);
-  const gap = knownGapMs(settings, await storedRobots(ports, host));
+  const gap = knownGapMs(ports, settings, await storedRobots(ports, host));
   const claimedAt = ports.clock.monotonic();
   const claimed = await leaseGates(ports, host, settings, {
     ...{ ticket: limits.ticket, leaseMs: limits.timing.leaseMs, gapMs: gap },
@@ -129,6 +129,7 @@ async function requestElsewhere(
     host,
     permit: home.permit,
     state: claimed.gateLease.state,
+    leaseUntil: claimed.gateLease.until,
   });
   try {
     return await session.request(url, bodyLimit);

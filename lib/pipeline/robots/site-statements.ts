@@ -36,7 +36,10 @@ export function withStatements(asker: SiteFileAsker, robotsOf: RobotsOf): Robots
       if (!answer.robots.verdict(itself, settings.identity.product).allowed) continue;
       const entry = await entryOf(authority, path);
       if (entry.kind === 'put-off' || entry.kind === 'refused') return entry;
-      statements.push(read(lastRules(entry), authority));
+      const statement = ports.reader.readHere(itself, () => read(lastRules(entry), authority));
+      if ('unreadable' in statement)
+        return { kind: 'unreachable', detail: statement.unreadable, expiresAt: entry.expiresAt };
+      statements.push(statement.value);
     }
     const heeded: RobotsAnswer = {
       kind: 'rules',

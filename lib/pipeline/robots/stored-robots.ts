@@ -1,10 +1,11 @@
 import { gapMs } from '../../domain/politeness/gap.ts';
+import { robotsPath } from '../../domain/rights/site-files.ts';
 import { lastRules } from '../../domain/robots/entry.ts';
 import { parseRobots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { RobotsEntry } from '../../ports/web.ts';
+import type { PageReader, RobotsEntry } from '../../ports/web.ts';
 
 /** The stored robots.txt files of a host by authority: one for each scheme that was ever fetched. */
 export type StoredRobots = ReadonlyMap<string, RobotsEntry>;
@@ -24,21 +25,29 @@ export async function storedRobots(ports: Pick<Ports, 'robots'>, host: HostName)
  * The gap of a host by all that is stored. The gate is claimed with this gap, so that a Crawl-delay is kept even if the
  * worker dies.
  */
-export function knownGapMs(settings: JobSettings, stored: StoredRobots): number {
-  const gaps = crawlDelays(settings, stored).map(({ ms }) => gapMs(settings.politeness, ms));
+export function knownGapMs(
+  { reader }: Pick<Ports, 'reader'>,
+  settings: JobSettings,
+  stored: StoredRobots,
+): number {
+  const delays = crawlDelays(settings, stored, (url, read) => reader.readHere(url, read));
+  const gaps = delays.map(({ ms }) => gapMs(settings.politeness, ms));
   return Math.max(settings.politeness.gapMs, ...gaps);
 }
 
-/** The delay that each robots.txt of a host asks for, if any, ms, not capped. */
+/** The delay that each robots.txt of a host asks for, if any, ms, not capped. One that cannot be read asks for none. */
 export function crawlDelays(
   { identity }: Pick<JobSettings, 'identity'>,
   stored: StoredRobots,
+  readHere: PageReader['readHere'] = (_, read) => ({ value: read() }),
 ): readonly { readonly authority: string; readonly ms: number }[] {
   return [...stored].flatMap(([authority, entry]) => {
     const text = lastRules(entry);
     if (!/crawl-?delay|request-rate/i.test(text)) return [];
-    const asked = parseRobots(authority, text).asksForDelay(identity.product);
-    return asked === undefined ? [] : [{ authority, ms: asked.ms }];
+    const asked = readHere(authority + robotsPath, () =>
+      parseRobots(authority, text).asksForDelay(identity.product),
+    );
+    return 'unreadable' in asked || asked.value === undefined ? [] : [{ authority, ms: asked.value.ms }];
   });
 }
 

@@ -27,8 +27,14 @@ export async function checkObject(
   const lines = await ports.changes.read(job.name, named).catch((error: unknown) => void faultOf(error));
   if (lines === undefined) return { code: 'changes-gap', subject, detail: `${named} is not there` };
   const mend = async () => {
-    await ports.changes.put(job.name, named, lines);
-    return true;
+    let isListed = false;
+    // To put the lines that were read would bring back what was erased meanwhile.
+    await ports.changes.revise(job.name, named, async (present) => {
+      if (isListed) return undefined;
+      isListed = true;
+      return present;
+    });
+    return isListed;
   };
   return { code: 'change-unlisted', subject, detail: `it has ${lines.length} lines`, mend };
 }

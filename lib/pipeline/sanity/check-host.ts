@@ -1,4 +1,5 @@
 import { faultOf } from '../../domain/base/error.ts';
+import { append } from '../../domain/base/long-lists.ts';
 import { lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/frontier/body.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
@@ -127,7 +128,7 @@ async function suspicions(
   if (isWhole) found.push(...(await checkConversions(inspection, key, control, body)));
   if (stored === undefined || body === undefined) return found;
   if (fault === undefined) found.push(...(await checkBody(inspection, key, control, stored, body)));
-  found.push(...(await checkPages(inspection, key, body, segmentReader(ports, key))));
+  append(found, await checkPages(inspection, key, body, segmentReader(ports, key)));
   return found;
 }
 
@@ -169,8 +170,33 @@ async function checkBody(
     const until = new Date(body.dueBefore ?? 0).toISOString();
     found.push({ code: 'mark-ahead', subject, detail: `until ${until}` });
   }
+  const untold = await checkUntold(inspection, key, control, body);
+  if (untold !== undefined) found.push(untold);
   if (!atWork) found.push(...(await checkRest(inspection, key, control, body)));
   return found;
+}
+
+/** Checks a committed turn that is not published. A host whose turn cannot be published nearly always has a ticket. */
+async function checkUntold(
+  inspection: Inspection,
+  key: HostKey,
+  control: HostControl,
+  body: HostBody,
+): Promise<Suspicion | undefined> {
+  if (body.turn <= control.published) return undefined;
+  const untellable = await checkTurn(inspection, key, control, body);
+  if (untellable !== undefined || !isAsleep(inspection, key, control)) return untellable;
+  return {
+    code: 'host-forgotten',
+    subject: key.host,
+    detail: `turn ${body.turn} was committed, turn ${control.published} is the last that was told`,
+    mend: wakeHost(inspection, key),
+  };
+}
+
+/** Whether nothing will wake the host. */
+function isAsleep({ due }: Inspection, { host }: HostKey, { state }: HostControl): boolean {
+  return state === 'idle' && due.isAsleep(host);
 }
 
 /** Checks that hold only for a host without a ticket. */
@@ -182,18 +208,6 @@ async function checkRest(
 ): Promise<Suspicion[]> {
   const found: Suspicion[] = [];
   const subject = key.host;
-  const idle = control.state === 'idle' && inspection.due.isAsleep(key.host);
-  if (body.turn > control.published) {
-    const untellable = await checkTurn(inspection, key, control, body);
-    if (untellable !== undefined) found.push(untellable);
-    else if (idle)
-      found.push({
-        code: 'host-forgotten',
-        subject,
-        detail: `turn ${body.turn} was committed, turn ${control.published} is the last that was told`,
-        mend: wakeHost(inspection, key),
-      });
-  }
   const { checked, ...others } = hostCounters(body);
   // Controls that an older version wrote lack this count.
   const counters = { ...others, ...(control.counters.checked === undefined ? {} : { checked }) };
@@ -219,7 +233,11 @@ async function checkRest(
       mend: () => changeControl(inspection, key, control, { counters }),
     });
   }
-  if (idle && control.waits === undefined && control.politeness?.parked === undefined) {
+  if (
+    isAsleep(inspection, key, control) &&
+    control.waits === undefined &&
+    control.politeness?.parked === undefined
+  ) {
     const due = await workOf(inspection, key, body);
     if (due !== undefined)
       found.push({

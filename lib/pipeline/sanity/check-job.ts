@@ -6,6 +6,7 @@ import type { Job } from '../../ports/jobs.ts';
 import { utcDay } from '../base/utc-day.ts';
 import { sheetOf } from '../cost/sheet.ts';
 import { changeJob } from '../job/open-job.ts';
+import { endQuarantine, quarantinedHosts } from '../job/quarantine.ts';
 import { changesSheet } from '../supervise/count-changes.ts';
 import { sheet as crawlSheet } from '../supervise/supervision-note.ts';
 import { checkCommands } from './check-commands.ts';
@@ -20,7 +21,16 @@ export const skewMs = 60_000;
 /** Checks what is stored about the job as a whole. */
 export async function* checkJob(inspection: Inspection): AsyncGenerator<Suspicion> {
   const { name } = inspection.job;
-  for (const check of [checkParts, checkModel, checkPlan, checkCost, checkSums, checkCommands, checkTotals])
+  for (const check of [
+    checkParts,
+    checkModel,
+    checkPlan,
+    checkCost,
+    checkSums,
+    checkCommands,
+    checkTotals,
+    checkQuarantine,
+  ])
     yield* guarded(name, () => check(inspection));
 }
 
@@ -159,6 +169,18 @@ async function* checkTotals({ ports, job: { name } }: Inspection): AsyncGenerato
     return true;
   };
   yield { code: 'sums-differ', subject: name, detail: wrong.join('; '), mend };
+}
+
+/** Names the hosts that are quarantined. What is damaged of them the checks of the hosts say. */
+async function* checkQuarantine({ ports, job: { name } }: Inspection): AsyncGenerator<Suspicion> {
+  for (const { host, until, code, message } of await quarantinedHosts(ports, name)) {
+    const mend = async () => {
+      await endQuarantine(ports, { job: name, host });
+      return true;
+    };
+    const detail = `until ${new Date(until).toISOString()}: ${code}: ${message}`;
+    yield { code: 'host-quarantined', subject: host, detail, mend };
+  }
 }
 
 function isAmount(value: unknown): boolean {

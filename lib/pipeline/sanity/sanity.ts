@@ -20,6 +20,7 @@ import { checkDomain } from './check-domains.ts';
 import { checkHost, checkUnmatched, collectPairs, isSameControl } from './check-host.ts';
 import { checkJob } from './check-job.ts';
 import { checkRecords, type RecordSide } from './check-records.ts';
+import { checkStaged } from './check-staged.ts';
 import { readDueTable } from './due-table.ts';
 import {
   type GivenJob,
@@ -136,6 +137,7 @@ async function* suspicions(
   yield* guarded(name, () => side.documents.end());
   if (inspection.documents) yield* guarded(name, () => checkChanges(inspection));
   yield* guarded(name, () => checkLinks(inspection));
+  yield* guarded(name, () => checkStaged(inspection));
 }
 
 /** What the pass over the hosts found out. */

@@ -123,7 +123,7 @@ async function ask(
   const { clock } = ports;
   const settings = settingsFor(job, url);
   const stored = await storedRobots(ports, hostOf(url));
-  const asked = { settings, url, by: 'read', gapMs: knownGapMs(settings, stored), signal };
+  const asked = { settings, url, by: 'read', gapMs: knownGapMs(ports, settings, stored), signal };
   return await askHost(ports, asked, async (session, limits): Promise<Step | Wait> => {
     const answer = await openRobots({ ports, settings, session, limits }, stored)(url);
     if (answer.kind === 'put-off') return { wait: answer.until };

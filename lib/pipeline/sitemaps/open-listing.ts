@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { Gathered } from '../../domain/base/gather-bytes.ts';
 import { jsonLine } from '../../domain/base/json-line.ts';
 import { parseContentType } from '../../domain/document/charset/media-type.ts';
@@ -11,7 +12,7 @@ import { speaksFor } from '../../domain/sitemaps/location.ts';
 import { readListing } from '../../domain/sitemaps/read-listing.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
-import type { BodySink } from '../../ports/web.ts';
+import type { BodySink, PageReader } from '../../ports/web.ts';
 
 /** Links in one line of the link log, which is read as a whole. */
 const linksPerLine = 500;
@@ -36,6 +37,7 @@ export interface ListingPlace {
   readonly isExpected: boolean;
   /** Whether the robots.txt of the host names the URL. */
   readonly isNamed: boolean;
+  readonly reader: Pick<PageReader, 'readHere'>;
 }
 
 export function openListing(place: ListingPlace): ListingSink {
@@ -83,7 +85,7 @@ export async function listingIn(
 }
 
 async function collect(
-  { work, settings, isExpected, isNamed }: ListingPlace,
+  { work, settings, isExpected, isNamed, reader }: ListingPlace,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   contentType: string,
   onListing: () => void,
@@ -94,8 +96,7 @@ async function collect(
   const own = new Map<CanonicalUrl, OwnEntry>();
   const elsewhere = new Set<CanonicalUrl>();
   const alternates = new Set<CanonicalUrl>();
-  const lines: string[] = [];
-  let line: string[] = [];
+  const lines = linkLines();
   let format: ListingFormat = 'sitemap';
 
   function add(url: CanonicalUrl | undefined, entry: ListedEntry): void {
@@ -103,27 +104,17 @@ async function collect(
     if (own.size + elsewhere.size >= maxUrls || !speaksFor(location, work.url, isNamed, url)) return;
     const { kind, lastmod, changefreq, priority } = entry;
     if (hostOf(url) !== host) elsewhere.add(url);
-    else {
-      own.set(url, {
-        ...{ url, kind },
-        ...(lastmod === undefined ? {} : { lastmod }),
-        ...(changefreq === undefined ? {} : { changefreq }),
-        ...(priority === undefined ? {} : { priority }),
-      });
-    }
-    line.push(JSON.stringify(listedLink(url, entry, format)));
-    if (line.length === linksPerLine) endLine();
-  }
-
-  function endLine(): void {
-    if (line.length > 0) lines.push(jsonLine(`[${line.join(',')}]`));
-    line = [];
+    else own.set(url, { url, kind, ...defined({ lastmod, changefreq, priority }) });
+    lines.add(JSON.stringify(listedLink(url, entry, format)));
   }
 
   const charset = parseContentType(contentType)?.charset;
   const listing = await readListing(pieces, {
-    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls },
-    ...(charset === undefined ? {} : { charset }),
+    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls, ...defined({ charset }) },
+    around(read) {
+      const piece = reader.readHere(work.url, read);
+      return 'value' in piece ? piece.value : undefined;
+    },
     onFormat(found) {
       format = found;
       onListing();
@@ -139,6 +130,23 @@ async function collect(
   if (listing.kind === 'other') return undefined;
   // Most alternates have entries of their own, which say more.
   for (const url of alternates) add(url, { kind: 'page', loc: url });
-  endLine();
-  return { listing, own: [...own.values()], lines };
+  return { listing, own: [...own.values()], lines: lines.end() };
+}
+
+/** Links as lines of the link log. */
+function linkLines() {
+  const lines: string[] = [];
+  let line: string[] = [];
+  const end = (): readonly string[] => {
+    if (line.length > 0) lines.push(jsonLine(`[${line.join(',')}]`));
+    line = [];
+    return lines;
+  };
+  return {
+    add(link: string): void {
+      line.push(link);
+      if (line.length === linksPerLine) end();
+    },
+    end,
+  };
 }

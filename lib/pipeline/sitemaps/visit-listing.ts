@@ -1,15 +1,13 @@
 import { robotsDirectives } from '../../domain/document/robots-directives.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
-import type { Work } from '../../domain/frontier/entry.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
 import { reportedChanges } from '../../domain/sitemaps/changes.ts';
 import type { Listed } from '../../domain/sitemaps/listed.ts';
 import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import type { BodySink } from '../../ports/web.ts';
 import type { VisitedListing } from '../turn/visited.ts';
-import { listingIn, openListing, type Unlisted } from './open-listing.ts';
+import { type ListingPlace, listingIn, openListing, type Unlisted } from './open-listing.ts';
 
 /** The content of an answer: a list, or a body that a sink read; undefined: the answer itself has its body. */
 export type AnswerContent = VisitedListing | Unlisted | undefined;
@@ -29,11 +27,14 @@ export interface ListingVisit {
  * page, and plain text. Elsewhere a list is recognised by its media type and its first bytes. Undefined if the job follows
  * no sitemaps.
  */
-export function visitListing(work: Work, settings: JobSettings, robots: Robots): ListingVisit | undefined {
+export function visitListing(
+  { work, settings, reader }: Pick<ListingPlace, 'work' | 'settings' | 'reader'>,
+  robots: Robots,
+): ListingVisit | undefined {
   if (!settings.sitemaps.follow) return undefined;
   const isNamed = robots.sitemaps.includes(work.url);
   const isExpected = isNamed || sitemapLevel(work) !== undefined || work.visit?.outcome === 'listed';
-  const place = { work, settings, isExpected, isNamed };
+  const place = { work, settings, isExpected, isNamed, reader };
   const opened = isExpected ? openListing(place) : undefined;
   return {
     ...(opened === undefined ? {} : { sink: opened.sink }),

@@ -1,3 +1,4 @@
+import { append } from '../../domain/base/long-lists.ts';
 import type { VisitColumns } from '../../domain/graph/columns/visit-columns.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import { classRows } from '../../domain/sql/class-rows.ts';
@@ -90,7 +91,7 @@ async function copyClasses({ models }: CopyPorts, { settings, tables, classes }:
   const known: string[] = [];
   for (const { digest, file } of topic === undefined ? [] : modelsOf(topic)) {
     const bytes = await models.read(digest);
-    if (bytes !== undefined) known.push(...classesOf(outlineOf(bytes, file).header));
+    if (bytes !== undefined) append(known, classesOf(outlineOf(bytes, file).header));
   }
   for (const row of classRows(topic, classes, known)) await tables.add('classes', row);
   return 'copied';

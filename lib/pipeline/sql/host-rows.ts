@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { rowOf, timeCell } from '../../domain/sql/row.ts';
@@ -14,7 +15,7 @@ import { addPage } from './page-rows.ts';
 /** Hosts that are copied between two looks at the time. */
 const hostsRead = 50;
 
-/** Adds every host of a job with its regions and pages. */
+/** Adds every host of a job with its regions and pages, as far as they can be read. */
 export async function copyHosts(
   ports: Pick<Ports, 'hosts' | 'segments'>,
   copying: Copying,
@@ -26,8 +27,10 @@ export async function copyHosts(
     for (const { host, control } of page.hosts) {
       const number = numbers.addHost(host);
       await tables.add('hosts', hostRow(number, host, control));
-      await addRegions(ports, copying, { host, number });
-      await eachPage(ports, job, host, (one) => addPage(copying, one, number));
+      await unlessDamaged(host, async () => {
+        await addRegions(ports, copying, { host, number });
+        await eachPage(ports, job, host, (one) => addPage(copying, one, number));
+      });
     }
     cursor = page.cursor;
     if (cursor === undefined) return 'copied';

@@ -13,7 +13,7 @@ import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { strategyVersion } from '../../domain/strategy/strategy-version.ts';
 import type { Tally } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { pauseByItself } from '../job/pause-by-itself.ts';
+import { type OwnPause, pauseByItself } from '../job/pause-by-itself.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 
 type Staging = Pick<Ports, 'jobs' | 'commands' | 'clock'>;
@@ -23,14 +23,19 @@ const noteName = 'stages';
 const sheet = 'strategy';
 const counted = ['pages', 'relevant', 'targets'] as const;
 
+interface NotedStage extends JobStage {
+  /** The stop of the job, whose last stage is over; until somebody opens the job again. */
+  readonly stop?: Pick<OwnPause, 'requestId' | 'reason'>;
+}
+
 /** Where the stages of a job stand, as written down last. */
 export async function jobStageOf(
   { jobs }: Pick<Ports, 'jobs'>,
   job: string,
   strategy: Strategy,
-): Promise<JobStage & { readonly noted: number }> {
+): Promise<NotedStage & { readonly noted: number }> {
   const note = await jobs.note(job, noteName);
-  const stored = note && readStoredObject<JobStage>(note.text);
+  const stored = note && readStoredObject<NotedStage>(note.text);
   const version = strategyVersion(strategy);
   const noted = note?.version ?? 0;
   // A damaged note begins anew: the counts, which are kept apart, lead to the same stage.
@@ -89,19 +94,44 @@ async function pass(
   tally: Tally,
 ): Promise<string | undefined> {
   const { noted, ...before } = await jobStageOf(ports, job, strategy);
+  if (before.stop !== undefined) return await stop(ports, job, before.stop);
   const now = ports.clock.now();
   const sums = sumsIn(strategy, tally);
   const after = passStages(strategy, before, sums, now);
   if (after === before) return undefined;
   const isOver = after.stage >= strategy.stages.length;
-  const next = isOver ? goOn(strategy, after, sums, now) : after;
-  // If another process has written first, it has seen as much, and stops the job itself.
-  if (!(await ports.jobs.putNote(job, noteName, noted, JSON.stringify(next)))) return undefined;
-  if (!isOver) return undefined;
   const last = after.ended.at(-1);
   const reason = `strategy: the last stage, ${last?.name}, is over: ${last?.why}`;
-  await pauseByItself(ports, job, { requestId: `strategy-${job}-${now}`, by: 'rule', reason });
-  return reason;
+  const next: NotedStage = isOver
+    ? { ...goOn(strategy, after, sums, now), stop: { requestId: `strategy-${job}-${now}`, reason } }
+    : after;
+  // If another process has written first, it has seen as much, and stops the job itself.
+  if (!(await ports.jobs.putNote(job, noteName, noted, JSON.stringify(next)))) return undefined;
+  return next.stop && (await stop(ports, job, next.stop));
+}
+
+/** Pauses a job whose stop is noted, at each look until it is paused: whoever noted it may have died. */
+async function stop(
+  ports: Staging,
+  job: string,
+  noted: NonNullable<NotedStage['stop']>,
+): Promise<string | undefined> {
+  if ((await ports.jobs.job(job))?.state !== 'open') return undefined;
+  await pauseByItself(ports, job, { ...noted, by: 'rule' });
+  return noted.reason;
+}
+
+/** How often the note is written again after a lost race for it. */
+const attempts = 5;
+
+/** Called before a job is opened again: the stop of its strategy, if there was one, is over. */
+export async function endStop({ jobs }: Pick<Ports, 'jobs'>, job: string): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const note = await jobs.note(job, noteName);
+    const { stop: noted, ...stage } = (note && readStoredObject<NotedStage>(note.text)) ?? {};
+    if (note === undefined || noted === undefined) return;
+    if (await jobs.putNote(job, noteName, note.version, JSON.stringify(stage))) return;
+  }
 }
 
 function sumsIn(strategy: Strategy, tally: Tally): ReadonlyMap<number, StageSums> {

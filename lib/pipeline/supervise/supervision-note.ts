@@ -11,6 +11,7 @@ import { stopReason } from '../../domain/settings/stop-rules.ts';
 import type { Job, Note } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
+import { endStop } from '../strategy/job-stages.ts';
 
 type Noting = Pick<Ports, 'jobs' | 'clock'>;
 
@@ -20,8 +21,10 @@ const noteName = 'supervision';
 
 /**
  * Called before a job is opened again. If a rule has stopped the job, or would stop it at once, its rules count from now on.
+ * What its strategy has stopped goes on, too.
  */
 export async function countAnew(ports: Noting, { name, pause, config }: Job): Promise<void> {
+  await endStop(ports, name);
   const [totals, { supervision, version }, { stop = {} }] = await Promise.all([
     totalsSoFar(ports, name),
     known(ports, name),

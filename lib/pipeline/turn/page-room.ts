@@ -3,7 +3,8 @@ import type { Clock } from '../../ports/clock.ts';
 
 /**
  * Bounds the memory that pages of all turns of a process take, from reading to commit. A large page is read when there is
- * room, and then its turn ends. So a turn that waits for room never waits for a turn that also waits.
+ * room, and then its turn ends. So a turn that waits for room never waits for a turn that also waits. No turn waits to
+ * share a write with one that has a large page, nor the other way round (`run-turn.ts`).
  */
 export interface PageRoom {
   join(): TurnRoom;
@@ -12,9 +13,10 @@ export interface PageRoom {
 export interface TurnRoom {
   /**
    * Waits until a page of so many bytes may be read, in the order of the calls. Small pages do not wait.
-   * @returns whether there was room within `waitMs`
+   * @param leftMs the longest wait; at most `waitMs`, which is also what an absent one means
+   * @returns whether there was room in time
    */
-  enter(bytes: number): Promise<boolean>;
+  enter(bytes: number, leftMs?: number): Promise<boolean>;
   /** Keeps a text of what was read until the turn ends, and counts it. @returns its UTF-8, which is valid until then */
   keep(text: string): Uint8Array;
   /** Keeps bytes until the turn ends. */
@@ -63,14 +65,15 @@ export function openPageRoom(options: PageRoomOptions): PageRoom {
       let kept = 0;
       const bytes = openByteRoom(blocks);
       return {
-        async enter(bytes) {
+        async enter(bytes, leftMs = waitMs) {
           if (bytes <= smallBytes || share > 0) return true;
           const own = Math.min(bytes, largeBytes);
           const admission = new AbortController();
           const request = { share: own, begin: () => admission.abort() };
           waiting.push(request);
           admit();
-          if (!admission.signal.aborted) await clock.sleep(waitMs, admission.signal).catch(() => undefined);
+          if (!admission.signal.aborted)
+            await clock.sleep(Math.min(waitMs, leftMs), admission.signal).catch(() => undefined);
           if (admission.signal.aborted) share = own;
           else waiting = waiting.filter((one) => one !== request);
           // The next pages in line may be smaller.

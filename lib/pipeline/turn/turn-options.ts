@@ -18,7 +18,7 @@ export interface TurnOptions extends TurnShares {
   readonly unused: UnusedPages;
   /** Reads of jobs that the turns of a process share; absent: each turn reads its own. */
   readonly jobs?: Pick<JobStore, 'job'>;
-  /** Memory that the turns of a process share; absent: the turn has its own. */
+  /** Memory that the turns beside each other share; absent: the turn is alone. */
   readonly room?: PageRoom;
   /** Keeps turns with a suspected page apart from other turns. */
   readonly suspects: WorkerIsolation;

@@ -7,7 +7,7 @@ import type { AnsweredVisit, PermittedVisit, VisitEnd } from './steps.ts';
 /** Asks for a URL that may be asked for. */
 export async function fetchPage(visit: PermittedVisit): Promise<AnsweredVisit | VisitEnd> {
   const { turn, work, settings, rules } = visit;
-  const listing = visitListing(work, settings, rules);
+  const listing = visitListing({ work, settings, reader: turn.ports.reader }, rules);
   const asked = await askForPage(visit, listing);
   if (asked.kind === 'put-off') return { end: asked };
   const { result, conditional, spelling } = asked;

@@ -72,12 +72,14 @@ function bodyOf({
 
 /** Reads a page when memory and a thread are free. If they are not free in time, puts the page off: that is not its fault. */
 async function readInTime(visit: PageVisit): Promise<WrittenPage | PutOff> {
-  const { ports, room } = visit.turn;
+  const { ports, room, limits } = visit.turn;
   const { topic } = visit.settings;
   const request = requestFor(visit, topic === undefined ? {} : await topicToRead(ports.models, topic));
   const putOff = (): PutOff => ({ kind: 'put-off', until: ports.clock.now() + putOffMs });
   const { length } = request.body;
-  if (length > smallBytes && !(await room.enter(length))) return putOff();
+  // What is left then is for the commit.
+  const leftMs = Math.max(0, limits.endBefore - ports.clock.monotonic());
+  if (length > smallBytes && !(await room.enter(length, leftMs))) return putOff();
   try {
     return await ports.reader.read(request);
   } catch (error) {

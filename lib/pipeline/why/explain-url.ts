@@ -35,7 +35,7 @@ export function explainUrl(
 
 /** A host with a path or a port, as people write it, is not a URL: suggests the URL that was meant. */
 function withScheme(input: string): string {
-  const isHost = /^(?:[^\s/?#@:]+\.[^\s/?#@:]+|localhost)(?::\d+)?(?:[/?#]|$)/i.test(input);
+  const isHost = /^(?:[^\s/?#@:.]+\.[^\s/?#@:]+|localhost)(?::\d+)?(?:[/?#]|$)/i.test(input);
   const meant = isHost ? canonicalise(`http://${input}`) : undefined;
   return meant?.ok ? `; did you mean http://${shown(input)}?` : '';
 }
@@ -48,7 +48,7 @@ const lists: Readonly<Partial<Record<UrlChange['name'], readonly string[]>>> = {
 };
 
 function sourceOf({ name }: UrlChange, { url, origins }: JobSettings): string {
-  if (!(name in url) && !(name in lists)) return 'always';
+  if (!Object.hasOwn(url, name) && !Object.hasOwn(lists, name)) return 'always';
   const places = [name, ...(lists[name] ?? [])].flatMap((key) => origins[`url.${key}`] ?? []);
   return places.length === 0 ? 'default' : places.join(', ');
 }

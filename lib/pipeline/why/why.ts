@@ -69,7 +69,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
 /** A host as people write it, without scheme and path; undefined if the input is not a host. */
 function hostName(input: string): HostName | undefined {
   const text = input.trim();
-  if (!/^(?:[^\s/?#@:]*\.[^\s/?#@:]*|localhost|\[[\da-f:.]+\])(?::\d+)?$/i.test(text)) return undefined;
+  if (!/^(?:[^\s/?#@:.]*\.[^\s/?#@:]*|localhost|\[[\da-f:.]+\])(?::\d+)?$/i.test(text)) return undefined;
   const canonical = canonicalise(`http://${text}/`);
   return canonical.ok ? canonical.host : undefined;
 }

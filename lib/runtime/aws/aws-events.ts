@@ -4,6 +4,7 @@ import { receivedChanges } from '../../adapters/aws/queue/received-changes.ts';
 import { changesPrefix } from '../../adapters/aws/tables/keys.ts';
 import { needed } from '../../config/stack/environment.ts';
 import { WinnowError } from '../../domain/base/error.ts';
+import { append } from '../../domain/base/long-lists.ts';
 import { listChanges } from '../../pipeline/collection/replay-changes.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { changeEvents, type StackEvents } from '../shared/change-events.ts';
@@ -33,7 +34,7 @@ export function stackEvents(
         const lines: string[] = [];
         for (const key of message.keys) {
           const gzip = await bucket.get('changes', key);
-          if (gzip !== undefined) lines.push(...decodeLines(gzip));
+          if (gzip !== undefined) append(lines, decodeLines(gzip));
           else {
             await message.done();
             throw new WinnowError('corrupt', `changes are missing, take a snapshot: ${key}`);

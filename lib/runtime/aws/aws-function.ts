@@ -66,10 +66,10 @@ export function functionRuntime(name: AnyFunctionName, turns?: TurnAdapters): Fu
   let countedAt = Number.NEGATIVE_INFINITY;
   async function countCost(began: number, busy: boolean): Promise<void> {
     pending = addUnits(pending, billed(began));
-    if (clock.monotonic() - countedAt < (busy ? countEveryMs.busy : countEveryMs.idle)) return;
+    if (clock.now() - countedAt < (busy ? countEveryMs.busy : countEveryMs.idle)) return;
     const units = pending;
     pending = {};
-    countedAt = clock.monotonic();
+    countedAt = clock.now();
     const isolation = isolateJobs();
     // The work is done, whether its cost can be stored or not.
     const { keep, lost } = openBestEffort(clock, clock.monotonic() + countMs);

@@ -13,7 +13,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { StackEvents } from '../shared/change-events.ts';
 import { type ControlDesk, controlDesk } from '../shared/control-desk.ts';
-import { contactCheck, leftChecks, settingsChecks } from '../shared/doctor.ts';
+import { contactCheck, leftChecks, quarantineChecks, settingsChecks } from '../shared/doctor.ts';
 import { credentialsChecks, networkChecks, secretsNamed } from '../shared/fetch-checks.ts';
 import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
@@ -130,6 +130,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     yield* settingsChecks(settings);
     yield* networkChecks(settings);
     yield* credentialsChecks(settings, this.#secrets, 'there');
+    yield* quarantineChecks(status);
     yield* leftChecks(status, this.#parts.stores.clock.now());
   }
 

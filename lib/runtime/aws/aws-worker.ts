@@ -43,17 +43,19 @@ export function functionReader(
 
 /** The ports of a worker that fetches and reads. */
 export function workerPorts(stores: AwsStores, secrets: Secrets, timing: Pick<Timing, 'commitMs'>): Ports {
+  // The steady clock stands still between two invocations.
+  const now = (): number => stores.clock.now();
   const host = pluginHost({
     worker: beside('plugin-worker.mjs'),
     moduleOf: (digest) => {
       const url = beside(`plugins/${digest}.mjs`);
       return existsSync(url) ? url.href : undefined;
     },
-    now: () => stores.clock.monotonic(),
+    now,
   });
   return {
     ...stores,
-    fetcher: new UndiciFetcher({ secrets }),
+    fetcher: new UndiciFetcher({ secrets, now }),
     reader: readerWithPlugins(functionReader(timing), host),
   };
 }

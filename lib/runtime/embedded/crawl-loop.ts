@@ -16,6 +16,7 @@ import { WorkerEnded } from '../workers/worker-pool.ts';
 import { whatNext } from './crawl-end.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
 import { dispatchPace } from './dispatch-pace.ts';
+import { failingHosts } from './failing-hosts.ts';
 import { failingJobs } from './failing-jobs.ts';
 
 /** The time between maintenance rounds. */
@@ -45,7 +46,6 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   const pace = dispatchPace(clock);
   const book = openCostBuffer(ports);
   let pagesLeft = options.maxPages ?? Number.POSITIVE_INFINITY;
-  let failure: { error: unknown; times: number } | undefined;
   /** Turns side by side at present: `options.hosts`, or fewer while pages wait to be read. */
   let width = options.hosts;
   let wake = (): void => undefined;
@@ -64,7 +64,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       if (parts.failure() === undefined) for (const one of lost) options.onLost?.(one);
       book.add(ticket.job, report.visits.length, 1);
       tickets.done(delivery);
-      failure = undefined;
+      hosts.ended(ticket);
       options.onTurn?.(report);
     } catch (error) {
       if (error instanceof WorkerEnded) {
@@ -74,10 +74,9 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
         if (error.isSuspect && parts.failure() === undefined) options.onError?.(ticket.host, error);
         return;
       }
-      // Errors of other jobs do not end the crawl of these jobs.
-      if (counts(delivery)) failure = { error, times: (failure?.times ?? 0) + 1 };
       if (parts.failure() === undefined) options.onError?.(ticket.host, error);
-      tickets.retry(delivery, retryMs);
+      if (await hosts.failed(ticket, error)) tickets.retry(delivery, retryMs);
+      else tickets.done(delivery);
     } finally {
       options.onOver?.(ticket);
       if (counts(delivery)) pagesLeft += pages - used;
@@ -126,6 +125,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
 
   /** Failures of work for a job: reported at once, noted with the job, and the end of a crawl of that job. */
   const failing = failingJobs(ports, options);
+  const hosts = failingHosts(ports, options);
 
   async function dispatchMore(): Promise<number> {
     pace.looked();
@@ -166,7 +166,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       const end = stopped();
       if (end) return end;
       if (parts.failure() !== undefined) throw parts.failure();
-      if (failure && failure.times >= 5) throw failure.error;
+      if (hosts.failure() !== undefined) throw hosts.failure();
       if (options.halt?.aborted) return 'interrupted';
       // With more tickets than turns the dispatcher can wait: dispatching many hosts at once is cheaper.
       const ready = (await ports.tickets.outstanding()) - running.size;
@@ -191,7 +191,10 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       if (maintained && hasMoved(maintained)) continue;
       const next = maintained?.busy ? waiting : await whatNext(parts, options);
       if (next.kind === 'end') {
-        if (next.end === 'done') failing.end();
+        if (next.end === 'done') {
+          failing.end();
+          hosts.end();
+        }
         return next.end;
       }
       if (!isAtRest) options.onRest?.();
@@ -201,7 +204,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
   } finally {
     await finish(running, options.halt);
     parts.turns.leave();
-    await returnWaiting(parts);
+    await returnWaiting(parts, options);
     if (parts.failure() === undefined) await book.flush();
   }
 }
@@ -227,22 +230,29 @@ async function finish(running: ReadonlySet<Promise<void>>, halt: AbortSignal | u
   ]);
 }
 
-/** Returns the tickets that no turn took up, also those behind others of their gate: their hosts become due again. */
-async function returnWaiting(parts: LoopParts): Promise<void> {
+/**
+ * Returns the tickets that no turn took up, also those behind others of their gate: their hosts become due again. A host for
+ * which that fails becomes due when the next crawl starts.
+ */
+async function returnWaiting(parts: LoopParts, { onError }: LoopOptions): Promise<void> {
   const aborted = AbortSignal.abort();
   const { ports } = parts;
   for (const delivery of parts.tickets.withdraw()) {
     const endBy = ports.clock.monotonic() + parts.timing.functionMs;
     const unused = openUnusedPages(ports);
     const suspects = openWorkerIsolation(ports.clock);
-    await harvestTurn(ports, delivery, {
-      timing: parts.timing,
-      endBy,
-      ...openOwnShares(ports, endBy),
-      unused,
-      suspects,
-      signal: aborted,
-    });
-    await unused.giveBack();
+    try {
+      await harvestTurn(ports, delivery, {
+        timing: parts.timing,
+        endBy,
+        ...openOwnShares(ports, endBy),
+        unused,
+        suspects,
+        signal: aborted,
+      });
+      await unused.giveBack();
+    } catch (error) {
+      if (parts.failure() === undefined) onError?.(delivery.ticket.host, error);
+    }
   }
 }

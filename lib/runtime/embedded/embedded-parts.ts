@@ -1,3 +1,4 @@
+import type { Eraser } from '../../ports/eraser.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Ticket, TicketQueue } from '../../ports/tickets.ts';
@@ -15,6 +16,7 @@ export interface EmbeddedParts extends Pick<LoopParts, 'ports' | 'summary' | 'fa
   readonly secrets: Secrets;
   /** The threads that run turns; undefined: this thread runs them. */
   readonly workers: WorkerPool | undefined;
+  readonly eraser: Eraser;
   readonly jobEraser: JobEraser;
   /** The tickets that one crawl of this process runs, in the queue that all of them share. */
   readonly ticketsOf: (mine: (ticket: Ticket) => boolean) => LocalTickets & TicketQueue;

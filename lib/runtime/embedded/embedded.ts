@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { threadConverter } from '../../adapters/converting/thread-converter.ts';
 import { recoverBundles } from '../../adapters/embedded/bundles/recover-bundles.ts';
+import { FileEraser } from '../../adapters/embedded/files/file-eraser.ts';
+import type { Files } from '../../adapters/embedded/files/files.ts';
 import { MemoryTickets } from '../../adapters/embedded/memory-tickets.ts';
 import { openDatabase, openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
 import { freeTickets, recoverAfterCrash } from '../../adapters/embedded/tables/recover.ts';
@@ -24,6 +26,8 @@ import { openPorts } from './open-ports.ts';
 export interface EmbeddedOptions {
   /** Absent: the machine's. Another one, as of a simulation, cannot be shared with threads: turns run on this thread then. */
   readonly clock?: Clock | undefined;
+  /** Absent: the machine's. For this thread alone. */
+  readonly files?: Files | undefined;
   /** `false`: turns run on this thread. */
   readonly workers?: false | Partial<Pick<WorkerPoolOptions, 'spawn' | 'pageMs' | 'silentMs' | 'maxHeapMb'>>;
 }
@@ -32,7 +36,7 @@ export interface EmbeddedOptions {
 export async function openEmbedded(
   directory: string,
   role: Role,
-  { clock: given, workers: asked = {} }: EmbeddedOptions = {},
+  { clock: given, workers: asked = {}, files: givenFiles }: EmbeddedOptions = {},
 ): Promise<EmbeddedInstallation> {
   const dataDir = resolve(directory);
   await mkdir(dataDir, { recursive: true });
@@ -52,8 +56,8 @@ export async function openEmbedded(
     ...(role === 'worker' ? {} : { threads: 1 }),
     ...defined({ worker: readerFile }),
   });
-  const open = openPorts({ dataDir, db, clock, tickets, reader: pool, compress });
-  const { ports, hosts, convertQueue, modules, plugins, secrets } = open;
+  const open = openPorts({ dataDir, db, clock, tickets, reader: pool, compress, files: givenFiles });
+  const { ports, hosts, convertQueue, files, modules, plugins, secrets } = open;
   const workers: WorkerPool | undefined =
     role === 'worker' && given === undefined && asked !== false
       ? workerPool({
@@ -71,7 +75,8 @@ export async function openEmbedded(
     ports,
     secrets,
     workers,
-    jobEraser: new SqliteJobEraser(db, dataDir),
+    eraser: new FileEraser(dataDir, files),
+    jobEraser: new SqliteJobEraser(db, dataDir, files),
     summary: async (job) => hosts.summary(job),
     ticketsOf: (mine) => tickets.of(mine),
     async keepPlugin({ digest, path, file, role: called, call }) {
@@ -89,12 +94,16 @@ export async function openEmbedded(
       }),
     ),
     close: async () => {
-      await workers?.close();
-      await pool.close();
-      await open.close();
-      // Workers that ended left bundles without an index.
-      if (role === 'worker') recoverBundles(dataDir, clock.now());
-      database.close();
+      try {
+        await workers?.close();
+        await pool.close();
+        await open.close();
+        // Workers that ended left bundles without an index.
+        if (role === 'worker') recoverBundles(dataDir, clock.now());
+      } finally {
+        // On a full disk the others fail; whoever tries again needs the lock.
+        database.close();
+      }
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
-import { contactCheck, leftChecks, seedChecks, settingsChecks } from '../shared/doctor.ts';
+import { contactCheck, leftChecks, quarantineChecks, seedChecks, settingsChecks } from '../shared/doctor.ts';
 import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
 import type { Check, Status } from '../shared/installation.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
@@ -16,6 +16,7 @@ export async function* jobChecks(
   yield* settingsChecks(settings);
   yield* networkChecks(settings);
   yield* credentialsChecks(settings, secrets);
+  yield* quarantineChecks(status);
   yield* leftChecks(status, ports.clock.now());
   // No request goes out without a contact address.
   if (contact.ok !== 'fail') yield* seedChecks(ports, settings, timing(settings.turn.maxMs));

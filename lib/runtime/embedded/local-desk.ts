@@ -1,4 +1,4 @@
-import { FileEraser } from '../../adapters/embedded/files/file-eraser.ts';
+import { WinnowError } from '../../domain/base/error.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { goOnWithTasks } from '../../pipeline/control/tasks.ts';
@@ -11,16 +11,25 @@ import type { EmbeddedParts } from './embedded-parts.ts';
 
 /** The desk of one machine: a worker does at once what commands otherwise leave to slices. */
 export function localDesk(
-  { ports, jobEraser, dataDir, role, summary }: EmbeddedParts,
+  { ports, eraser, jobEraser, dataDir, role, summary }: EmbeddedParts,
   job: (name: string) => Promise<Job>,
   bodies: BodyCache,
 ): ControlDesk {
   const finish = async (name: string): Promise<void> => finishTasks(ports, await job(name), bodies);
-  return controlDesk({
-    ports: { ...ports, jobEraser, eraser: new FileEraser(dataDir) },
+  const desk = controlDesk({
+    ports: { ...ports, jobEraser, eraser },
     isAlone: role === 'worker',
     ...{ job, summary, ...(role === 'worker' ? { finish } : {}) },
   });
+  return role === 'worker' ? desk : { ...desk, erase: eraseBeside(desk, dataDir) };
+}
+
+/** What a guest may: files are erased by one process at a time, which has the lock on their directory. */
+function eraseBeside({ erase }: ControlDesk, dataDir: string): ControlDesk['erase'] {
+  return async (name, host, dryRun) => {
+    if (dryRun) return await erase(name, host, dryRun);
+    throw new WinnowError('usage', `${dataDir}: only the process that has the directory for itself erases`);
+  };
 }
 
 /** Does now what long commands have to do in a job, in turns that fetch nothing. Only when no other process is at work. */

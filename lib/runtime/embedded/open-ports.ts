@@ -6,6 +6,8 @@ import { FileModels } from '../../adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../adapters/embedded/files/file-off-topic.ts';
 import { FileSecrets } from '../../adapters/embedded/files/file-secrets.ts';
 import { FileStaged } from '../../adapters/embedded/files/file-staged.ts';
+import { type Files, nodeFiles } from '../../adapters/embedded/files/files.ts';
+import { filesAfterCommit } from '../../adapters/embedded/files/files-after-commit.ts';
 import { pluginModules } from '../../adapters/embedded/files/plugin-modules.ts';
 import type { Connection } from '../../adapters/embedded/tables/connection.ts';
 import { SqliteCommands } from '../../adapters/embedded/tables/sqlite-commands.ts';
@@ -45,6 +47,8 @@ export interface PortsOptions {
   readonly compress: Compress;
   /** Absent: this thread sends no tickets. */
   readonly tickets?: TicketQueue;
+  /** Absent: the machine's. */
+  readonly files?: Files | undefined;
 }
 
 /** The ports of a thread, and what else its runtime uses of their adapters. */
@@ -52,6 +56,8 @@ export interface OpenPorts {
   readonly ports: Ports;
   readonly hosts: SqliteHosts;
   readonly convertQueue: SqliteConvertQueue;
+  /** What the database names goes from these files only after the database has committed why. */
+  readonly files: Files;
   readonly secrets: FileSecrets;
   readonly modules: ReturnType<typeof pluginModules>;
   readonly plugins: FunctionHost;
@@ -61,8 +67,9 @@ export interface OpenPorts {
 /** Opens the stores in a data directory and the web; the only place that chooses the adapters of one machine. */
 export function openPorts(options: PortsOptions): OpenPorts {
   const { dataDir, db, clock, reader, compress, tickets = noTickets } = options;
+  const files = filesAfterCommit(db, options.files ?? nodeFiles);
   const documents = new BundleDocuments(dataDir, {
-    ...{ compress, now: () => clock.now() },
+    ...{ compress, now: () => clock.now(), files: options.files ?? nodeFiles },
     // Nobody waits for the write lock of the database while files are written.
     onWrite: () => db.letGo(),
   });
@@ -70,12 +77,13 @@ export function openPorts(options: PortsOptions): OpenPorts {
   const convertQueue = new SqliteConvertQueue(db);
   const secrets = new FileSecrets(dataDir);
   const { dns } = readEnvironment();
-  const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) } });
-  const modules = pluginModules(dataDir);
-  const now = () => clock.monotonic();
+  // The steady clock stands still while the machine sleeps.
+  const now = (): number => clock.now();
+  const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) }, now });
+  const modules = pluginModules(dataDir, files);
   const plugins = withFunctions(pluginHost({ moduleOf: modules.urlOf, now }), now);
   return {
-    ...{ hosts, convertQueue, secrets, modules, plugins },
+    ...{ hosts, convertQueue, files, secrets, modules, plugins },
     ports: {
       clock,
       entropy: new RandomEntropy(),
@@ -89,18 +97,24 @@ export function openPorts(options: PortsOptions): OpenPorts {
       tickets,
       segments: new SqliteSegments(db),
       links: new SqliteLinkLog(db),
-      graphs: new FileGraphs(dataDir),
+      graphs: new FileGraphs(dataDir, files),
       records: new SqliteRecords(db),
-      models: new FileModels(dataDir),
+      models: new FileModels(dataDir, files),
       documents,
-      changes: new FileChanges(db, dataDir),
-      staged: new FileStaged(db, dataDir),
-      conversions: new FileConversions(dataDir),
+      changes: new FileChanges(db, dataDir, files),
+      staged: new FileStaged(db, dataDir, files),
+      conversions: new FileConversions(dataDir, files),
       convertQueue,
-      offTopic: new FileOffTopic(dataDir),
+      offTopic: new FileOffTopic(dataDir, files),
       robots: new SqliteRobots(db),
       fetcher,
-      reader: readerWithPlugins(reader, plugins),
+      reader: {
+        ...readerWithPlugins(reader, plugins),
+        readHere(url, read) {
+          db.letGo();
+          return reader.readHere(url, read);
+        },
+      },
     },
     async close() {
       await plugins.close();

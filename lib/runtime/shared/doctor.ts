@@ -103,6 +103,16 @@ export function leftChecks({ left = [] }: Pick<Status, 'left'>, now: number): re
     });
 }
 
+/** One check for each host that was quarantined. */
+export function quarantineChecks({ quarantined = [] }: Pick<Status, 'quarantined'>): readonly Check[] {
+  return quarantined.map(({ host, until, code, message }) => ({
+    name: `host ${host}`,
+    ok: 'warn',
+    detail: `its turns fail (${code}: ${message}); it is tried again at ${new Date(until).toISOString()}`,
+    advice: '`winnow sanity` says what is wrong, and with `--repair` mends what can be mended',
+  }));
+}
+
 /** One check per seed: whether its host answers, and allows the visit. */
 export async function* seedChecks(
   ports: Ports,

@@ -1,3 +1,4 @@
+import type { Md5 } from '../../domain/collection/record.ts';
 import type { CostReport } from '../../domain/cost/report.ts';
 import type { Reanalysis } from '../../domain/document/reanalysis.ts';
 import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
@@ -165,6 +166,8 @@ export interface Installation {
    * @param name from a record's entry or a change line
    */
   document(name: string): Promise<Uint8Array | undefined>;
+  /** Those of some contents that no record of a job has or ever had: pages of turns that were not committed. */
+  unrecorded(job: string, contents: Iterable<Md5>): Promise<ReadonlySet<Md5>>;
   /**
    * A report of the crawl from every stored host and page. On AWS the ops function puts it into the bucket in place of the
    * last one, and `page` is its location.

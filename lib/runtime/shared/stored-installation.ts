@@ -1,11 +1,13 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
 import { contactLack } from '../../config/job/contact.ts';
 import { WinnowError } from '../../domain/base/error.ts';
+import type { Md5 } from '../../domain/collection/record.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
 import { costOf } from '../../pipeline/cost/cost-of.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
@@ -206,6 +208,10 @@ export abstract class StoredInstallation implements Installation {
 
   async freeHeld(name: string, scope: HeldScope = {}) {
     return await freeHeld(this.#parts.ports, await this.job(name), scope);
+  }
+
+  async unrecorded(name: string, contents: Iterable<Md5>) {
+    return await unrecorded(this.#parts.ports, await this.job(name), contents);
   }
 
   async recycle(name: string, asked: RecycleAsked = {}) {

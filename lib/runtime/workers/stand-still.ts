@@ -7,12 +7,10 @@ export interface StandStillLimits {
   readonly silentMs: number;
 }
 
-/** More than this does not count between two looks: the machine slept, or this thread did. */
-const maxLookMs = 2_000;
-
 /**
- * Judges from what a worker shares whether it stands still. Time counts only while somebody looks: after a machine slept, no
- * worker has stood still.
+ * Judges from what a worker shares whether it stands still. Of the time between two looks at most half of the limit counts:
+ * after a machine slept, no worker has stood still, and each has half of the limit left to show that it works. A look may be
+ * late: the thread that looks waits where it writes, perhaps for a lock of the worker that stands still.
  * @returns a function to call about twice a second with the present state: why the worker is to be ended; undefined: it works
  */
 export function standStill({ pageMs, silentMs }: StandStillLimits) {
@@ -22,9 +20,9 @@ export function standStill({ pageMs, silentMs }: StandStillLimits) {
   return (state: WorkerState, now: number): string | undefined => {
     const isSamePage = before !== undefined && state.reads % 2 === 1 && state.reads === before.reads;
     const isSilent = before !== undefined && state.beats === before.beats;
-    const passed = before === undefined ? 0 : Math.min(now - before.at, maxLookMs);
-    pageFor = isSamePage ? pageFor + passed : 0;
-    silentFor = isSilent ? silentFor + passed : 0;
+    const passed = before === undefined ? 0 : now - before.at;
+    pageFor = isSamePage ? pageFor + Math.min(passed, pageMs / 2) : 0;
+    silentFor = isSilent ? silentFor + Math.min(passed, silentMs / 2) : 0;
     before = { ...state, at: now };
     if (pageFor >= pageMs) return `reading it took longer than ${pageMs} ms`;
     return silentFor >= silentMs ? `it stood still for ${silentMs} ms` : undefined;

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Files } from '../../adapters/embedded/files/files.ts';
 import { openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
@@ -13,27 +14,26 @@ import { watchedReader } from './watched-reader.ts';
 /** How often a worker shows that it is alive, and how often it tells of visits. */
 const beatMs = 500;
 const tellMs = 250;
-/** How long a statement waits for the write lock of another thread. */
-const lockWaitMs = 20_000;
 /** The page cache of a connection, KiB. */
 const cacheKib = 16_384;
 
 /**
  * A worker of one machine, from its start to its end: runs the turns that it is told to, with a database connection, a
  * fetcher and caches of its own. Pages are fetched, read and stored here, and never leave this thread.
+ * @param files absent: the machine's
  */
-export function harvestHere(port: MessagePort, start: WorkerStart): void {
+export function harvestHere(port: MessagePort, start: WorkerStart, files?: Files): void {
   const post = (message: FromWorker): void => port.postMessage(message);
   const clock = new SystemClock(undefined, start.clockOffset);
   const note = writeNote(start.note);
   const unreadable = new Map<string, string>();
-  const database = openDatabaseBeside(start.dataDir, { waitMs: lockWaitMs, cacheKib });
+  const database = openDatabaseBeside(start.dataDir, { cacheKib });
   const db = database.connection;
   db.gather();
   const reader = watchedReader(note, unreadable, () => db.letGo());
   const { ports, convertQueue, close } = openPorts({
     ...{ dataDir: start.dataDir, db, clock, reader },
-    compress,
+    ...{ compress, files },
   });
   convertQueue.onSent(() => {
     // Who hears of the orders looks for them in the database.

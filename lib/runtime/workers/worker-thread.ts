@@ -1,5 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import type { Worker } from 'node:worker_threads';
+import { memoryOf } from '../../adapters/reading/thread-memory.ts';
 import { defined } from '../../domain/base/defined.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import { newNoteMemory, pageIn, readNote } from './page-note.ts';
@@ -54,6 +55,8 @@ export interface WorkerThread {
 
 /** Megabytes for the short-lived objects of a worker, of which V8 uses two thirds: its own choice of 130 is no faster. */
 export const youngMb = 48;
+/** Megabytes outside of its heap that a worker may have: answers of its hosts, and what a page is read into. */
+const maxExternalMb = 768;
 /** How long a thread may take to close what it has open, ms. */
 const closeMs = 5_000;
 
@@ -112,16 +115,24 @@ export function workerThread(options: WorkerThreadOptions, events: WorkerEvents)
   });
   worker.unref();
 
+  function end(reason: string): void {
+    why = reason;
+    isCertain = true;
+    void worker.terminate();
+  }
+
   return {
     started,
     post: (message) => worker.postMessage(message),
     hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
     look() {
       if (!isReady || isClosing || why !== undefined) return;
-      why = judge(readNote(note), performance.now());
-      if (why === undefined) return;
-      isCertain = true;
-      void worker.terminate();
+      const still = judge(readNote(note), performance.now());
+      if (still !== undefined) return end(still);
+      void memoryOf(worker).then((memory) => {
+        if ((memory?.externalMb ?? 0) > maxExternalMb && !isClosing && why === undefined)
+          end(`it takes more than ${maxExternalMb} MB of memory`);
+      });
     },
     load() {
       const before = used;

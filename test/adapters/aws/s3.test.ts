@@ -104,6 +104,7 @@ else {
       ...earlierDocuments(bucket),
       changes: new S3Changes(bucket),
       offTopic: new S3OffTopic(bucket),
+      staged: new S3Staged(bucket),
       async traces(Prefix) {
         const { Versions = [], DeleteMarkers = [] } = await s3.send(
           new ListObjectVersionsCommand({ Bucket, Prefix }),

@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ThreadConverter, threadConverter } from '../../../lib/adapters/converting/thread-converter.ts';
+import {
+  type ThreadConverter,
+  threadConverter,
+  timeFor,
+} from '../../../lib/adapters/converting/thread-converter.ts';
 import type { StagedHead } from '../../../lib/domain/convert/conversion.ts';
 import { stagedDocument } from '../../support/converting/staged-document.ts';
 
@@ -42,6 +46,14 @@ describe('a converter on threads', () => {
     });
     expect(good).toEqual({ kind: 'converted', html: '<p>well' });
     expect(await convert(document('again'))).toEqual({ kind: 'converted', html: '<p>again' });
+  });
+
+  it('has the longer for a document the larger it is, up to what the job allows', () => {
+    const minute = 60_000;
+    expect([1_300, 500_000, 1_000_000, 100_000_000].map((bytes) => timeFor(bytes, minute))).toEqual([
+      10_078, 40_000, 60_000, 60_000,
+    ]);
+    expect(timeFor(0, 5_000)).toBe(5_000);
   });
 
   it('takes nothing of the document away from who keeps it', async () => {

@@ -200,6 +200,7 @@ eraserContract(
       ...earlierDocuments(directory),
       changes: new FileChanges(db, directory, files),
       offTopic: new FileOffTopic(directory, files),
+      staged: new FileStaged(db, directory, files),
       // The lines of changes stand in a file that many objects share, and what they were is written over.
       traces: async (key: string) =>
         key.startsWith('changes/') || files.exists(join(directory, key)) ? 1 : 0,

@@ -103,6 +103,17 @@ describe('the reader pool', () => {
     expect(over.at(-1)).toBe('endless');
   });
 
+  it('gives up a page that takes more memory outside of the heap than a page may', async () => {
+    const worker = new URL('../../support/reading/hoarding-reader.ts', import.meta.url);
+    pool = readerPool({ threads: 1, maxExternalMb: 100, worker });
+    const [bad, good] = await Promise.all([
+      pool.read(request('<title>hoard</title>')),
+      pool.read(request('<title>well</title>')),
+    ]);
+    expect(bad).toEqual({ kind: 'unreadable', detail: 'reading it took more than 100 MB of memory' });
+    expect(good).toMatchObject({ kind: 'page', content: { title: 'well' } });
+  });
+
   it('waits for no native call that cannot be ended, and starts threads beside it up to a bound', async () => {
     const worker = new URL('../../support/reading/stuck-reader.mjs', import.meta.url);
     pool = readerPool({ threads: 1, patienceMs: 50, deadlineMs: 100, waitMs: 3_000, worker });

@@ -48,6 +48,28 @@ describe('the DNS resolver', () => {
     expect(server.mostAtOnce).toBe(2);
   });
 
+  test.each([
+    ['an address of two bytes', [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 2, 1, 2]],
+    ['a name that refers to itself', [0xc0, 0x1e, 0xc0, 0x1e, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 1, 2, 3, 4]],
+    ['a record that is not there', []],
+    ['a length beyond the end', [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0xff, 0xff, 1]],
+  ])('lets an answer with %s fail no other name', async (_, broken) => {
+    const good = Array.from({ length: 5 }, (_, index) => `good${index}.example`);
+    const server = await serve(
+      {
+        'evil.example': { broken: Uint8Array.from(broken) },
+        ...Object.fromEntries(good.map((name) => [name, { a: ['192.0.2.1'] }])),
+      },
+      100,
+    );
+    const resolve = resolverOf(server);
+    const [evil, ...found] = await Promise.allSettled(['evil.example', ...good].map((name) => resolve(name)));
+    expect(found.map(({ status }) => status)).toEqual(good.map(() => 'fulfilled'));
+    expect(evil).toMatchObject({ status: 'rejected', reason: { code: 'EBADRESP' } });
+    // c-ares tries each question of two three times, and once more after an answer that it cannot read.
+    expect(server.questions.length).toBeLessThanOrEqual(2 * 3 * 2 * (good.length + 1));
+  });
+
   test('puts IPv6 first where this machine has it', async () => {
     const server = await serve({ 'www.example': { a: ['192.0.2.1'], aaaa: ['2001:db8::1'] } });
     const { addresses } = await resolverOf(server, { ipv6First: true })('www.example');

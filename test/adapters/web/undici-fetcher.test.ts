@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { codedError } from '../../../lib/adapters/web/failure.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
 import { ask, fetching } from '../../support/web/fetching.ts';
 import { answer, type Behaviour, forever, listen } from '../../support/web/hostile-server.ts';
@@ -46,6 +46,22 @@ test('answers of several servers that have come go on together, step by step', a
 });
 
 describe('an ordinary answer', () => {
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'may have headers that are called %s, and an encoding',
+    async (name) => {
+      const lines = [`${name}: one`, `${name}: two`, 'Content-Type: text/plain'];
+      const plain = await exchange((socket) => void socket.write(answer('hello', lines)));
+      expect(plain.result).toMatchObject({ kind: 'response', headers: { 'content-type': 'text/plain' } });
+      const coded = await exchange(
+        (socket) => void socket.write(answer('hello', [...lines, `Content-Encoding: ${name}`])),
+      );
+      const odd = await exchange(
+        (socket) => void socket.write(answer('hello', [...lines, 'Content-Encoding: nothing-known'])),
+      );
+      expect(coded.result.kind).toBe(odd.result.kind);
+    },
+  );
+
   test('comes with status, headers, body, sizes and the address', async () => {
     const { result } = await exchange((socket) => {
       socket.write(answer('hello', ['Content-Type: text/plain', 'ETag: "1"'], 203));
@@ -390,6 +406,21 @@ describe('a failure is a value that says why', () => {
       await fetcher.fetch(ask(`http://${host}:${port}/` as CanonicalUrl));
     }
     expect(asked).toEqual(['moved.example', 'moved.example', 'gone.example']);
+  });
+
+  test('addresses get old by the clock that the fetcher is given', async () => {
+    const asked: string[] = [];
+    const resolve = async (name: string) => {
+      asked.push(name);
+      return { addresses: [{ address: '127.0.0.1', family: 4 }], ttlMs: 60_000 };
+    };
+    let now = 0;
+    const fetcher = newFetcher({ names: { resolve }, now: () => now });
+    for (const at of [0, 59_999, 60_001]) {
+      now = at;
+      await fetcher.addressOf('a.example' as HostName);
+    }
+    expect(asked).toEqual(['a.example', 'a.example']);
   });
 
   test('a name that does not exist is dns', async () => {

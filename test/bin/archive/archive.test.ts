@@ -3,7 +3,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BundleDocuments } from '../../../lib/adapters/embedded/bundles/bundle-documents.ts';
+import { openDatabaseBeside } from '../../../lib/adapters/embedded/tables/database.ts';
+import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
+import { draftOf, md5Of, member } from '../../contracts/records/records-made.ts';
 import { jobDirectory } from '../../e2e/support/job-directory.ts';
+import { putDocument } from '../../support/put-document.ts';
 import { startWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';
 
@@ -141,6 +146,24 @@ describe('winnow archive', () => {
     writeFileSync(join(bundles, name), readFileSync(join(bundles, name)).subarray(0, -3_000));
     expect(await index()).toEqual({ bundles: 1, pages: 3, read: 1 });
     expect(await winnow(['archive', 'check', bundles])).toMatchObject({ exit: 0 });
+  });
+
+  it('leaves out pages of turns that were never committed, and takes them once they are', async () => {
+    const copy = jobDirectory('uncommitted', { seeds: [home], documents: { keep: true } });
+    expect(await winnow(['crawl', '--job', copy])).toMatchObject({ exit: 0 });
+    const data = join(copy, 'data');
+    const index = async () =>
+      JSON.parse((await winnow(['archive', 'index', join(data, 'bundles/uncommitted'), '--json'])).out);
+    // As a turn leaves it that dies before its commit.
+    const documents = new BundleDocuments(data);
+    const md5 = md5Of(1);
+    await putDocument(documents, 'uncommitted', { md5, body: Buffer.from('never committed') });
+    documents.close();
+    expect(await index()).toEqual({ bundles: 2, pages: 4, read: 2 });
+    const { connection, close } = openDatabaseBeside(data);
+    await new SqliteRecords(connection).add('uncommitted', draftOf(md5, 'late'), member('a'));
+    close();
+    expect(await index()).toMatchObject({ pages: 5 });
   });
 
   it('takes the bundles in folders of a directory, as a stack has one for each day', async () => {

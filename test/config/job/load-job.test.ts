@@ -177,6 +177,28 @@ describe('a wrong job.yaml is refused with file, line and column', () => {
     expect(problems(text).join('\n')).toMatch(why);
   });
 
+  it('reads no more anchors and aliases of a file than people write', () => {
+    const named = (count: number): string =>
+      `seeds:\n${Array.from({ length: count }, (_, index) => `  - &a${index} http://a.example/${index}\n  - *a${index}\n`).join('')}`;
+    expect(problems(named(500)).join('\n')).not.toMatch(/anchors/);
+    expect(problems(named(50_000))).toEqual([
+      expect.stringContaining(`${file}:1002:11: a file has at most 1000 anchors and aliases`),
+    ]);
+  });
+
+  it('finds keys that stand twice among any number of keys', () => {
+    const cost = (count: number): number => {
+      const text = Array.from({ length: count }, (_, index) => `  k${index}: 1\n`).join('');
+      const before = process.cpuUsage();
+      expect(problems(`a:\n${text}  k7: 2\n`)[0]).toContain('the key "k7" stands twice');
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    cost(1_000);
+    // Eight times the keys take eight times as long, and 64 times where each is compared with each.
+    expect(cost(40_000) / Math.max(50, cost(5_000))).toBeLessThan(24);
+  });
+
   it('does not unfold a bomb of aliases', () => {
     const bomb = ['a: &a [1,1,1,1,1,1,1,1,1,1]'];
     for (let level = 0; level < 8; level += 1) {

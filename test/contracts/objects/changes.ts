@@ -88,6 +88,34 @@ export function changesContract(
       expect(await changes.read(job, nameOf(1))).toEqual(lines);
     });
 
+    it('revises what was put until nothing is left to revise, and leaves what is not there', async () => {
+      const { changes, job } = fresh();
+      await changes.revise(job, nameOf(1), () => Promise.reject(new Error('asked')));
+      expect(await changes.read(job, nameOf(1))).toBeUndefined();
+      await changes.put(job, nameOf(1), ['{"a":1}', '{"b":2}', '{"c":3}']);
+      await changes.revise(job, nameOf(1), async (lines) => (lines.length > 1 ? lines.slice(1) : undefined));
+      expect(await changes.read(job, nameOf(1))).toEqual(['{"c":3}']);
+    });
+
+    it('is revised by four at once, and has what each of them wanted', async () => {
+      const { changes, job } = fresh();
+      const lines = Array.from({ length: 4 }, (_, host) => JSON.stringify({ host, text: 'secret' }));
+      await changes.put(job, nameOf(1), lines);
+      await many(4, (host) =>
+        changes.revise(job, nameOf(1), async (present) => {
+          const own = JSON.stringify({ host, text: 'secret' });
+          // Somebody else puts what it made of the lines meanwhile.
+          await changes.read(job, nameOf(1));
+          return present.includes(own)
+            ? present.map((line) => (line === own ? JSON.stringify({ host }) : line))
+            : undefined;
+        }),
+      );
+      expect(await changes.read(job, nameOf(1))).toEqual(
+        [0, 1, 2, 3].map((host) => JSON.stringify({ host })),
+      );
+    });
+
     it('keeps objects apart whose names are those of turns, of batches and of turns alone, and those of jobs', async () => {
       const { changes, job } = fresh();
       const names = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OffTopicPages } from '../../../lib/ports/off-topic.ts';
 import { crashEverywhere } from '../../support/crash.ts';
-import { type Fixture, freshName, hostName, oddHosts, opened } from '../fixture.ts';
+import { type Fixture, freshName, hostName, many, oddHosts, opened } from '../fixture.ts';
 
 /** What every adapter of `OffTopicPages` must do. */
 export function offTopicContract(
@@ -39,6 +39,34 @@ export function offTopicContract(
         expect(await offTopic.read(key, '1-a')).toEqual([`${index}`]);
         expect(await offTopic.read(key, '11-a')).toEqual([`${index} later`]);
       }
+    });
+
+    it('lists all batches of a host, whatever it is called, and of no other', async () => {
+      const { offTopic } = fixture();
+      const job = freshName();
+      for (const [index, host] of oddHosts.entries()) {
+        await offTopic.put({ job, host }, `${index}-aB_-9`, ['1']);
+        await offTopic.put({ job, host }, '11-a', ['1']);
+      }
+      for (const [index, host] of oddHosts.entries())
+        expect((await offTopic.list({ job, host })).toSorted()).toEqual(
+          [`${index}-aB_-9`, '11-a'].toSorted(),
+        );
+      expect(await offTopic.list(example())).toEqual([]);
+    });
+
+    it('is revised by two at once, and has what both wanted', async () => {
+      const { offTopic } = fixture();
+      const key = example();
+      await offTopic.revise(key, '1-a', () => Promise.reject(new Error('asked')));
+      await offTopic.put(key, '1-a', ['a', 'b']);
+      await many(2, (at) =>
+        offTopic.revise(key, '1-a', async (lines) => {
+          await offTopic.read(key, '1-a');
+          return lines[at] === '' ? undefined : lines.with(at, '');
+        }),
+      );
+      expect(await offTopic.read(key, '1-a')).toEqual(['', '']);
     });
 
     it('has all lines or none after a crash at any await', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { stagedBeginning, stagedId } from '../../../lib/domain/collection/staged-id.ts';
 import type { StagedChanges } from '../../../lib/ports/changes.ts';
 import { crashEverywhere } from '../../support/crash.ts';
-import { type Fixture, freshName, opened } from '../fixture.ts';
+import { type Fixture, freshName, oddHosts, opened } from '../fixture.ts';
 
 /** What every adapter of `StagedChanges` must do. */
 export function stagedContract(
@@ -53,6 +54,20 @@ export function stagedContract(
       await staged.delete(`${job}-2`, 'a');
       expect(await staged.read(job, 'a')).toEqual(['1']);
       expect(await staged.read(job, 'ab')).toEqual(['2']);
+    });
+
+    it('lists what is there, of a job or of a host, until it is deleted', async () => {
+      const { staged, job } = fresh();
+      const listed = async (beginning?: string) => (await staged.list(job, beginning)).toSorted();
+      expect(await listed()).toEqual([]);
+      const ids = oddHosts.flatMap((host) => [9, 10].map((turn) => stagedId({ host, turn }, 'aB_-9')));
+      for (const id of ids) await staged.put(job, id, ['1']);
+      await staged.put(`${job}-2`, 'a', ['2']);
+      expect(await listed()).toEqual(ids.toSorted());
+      for (const [at, host] of oddHosts.entries())
+        expect(await listed(stagedBeginning(host))).toEqual(ids.slice(2 * at, 2 * at + 2).toSorted());
+      for (const id of ids.slice(1)) await staged.delete(job, id);
+      expect(await listed()).toEqual(ids.slice(0, 1));
     });
 
     it('survives a crash at every await of putting and deleting', async () => {

@@ -41,8 +41,11 @@ export function restored(crawled: () => Crawled): void {
       const { FrontierTable = '', RecordsTable = '' } = stack.outputs;
       // What a turn spends after the second that the tables go back to.
       await stack.runtime.stores.segments.put(spilled(job), 'spent', Buffer.from('a segment'));
+      const since = Math.floor(Date.now() / 1_000) * 1_000;
       await stack.runtime.stores.segments.delete(spilled(job), ['spent']);
-      await bringBack(stack.outputs.BucketName ?? '');
+      await stack.runtime.stores.staged.put(job, 'published', stagedLines(job));
+      await stack.runtime.stores.staged.delete(job, 'published');
+      await bringBack(stack.outputs.BucketName ?? '', since);
       after = await stack.destroyAndAdopt({
         frontierTable: await restore(FrontierTable),
         recordsTable: await restore(RecordsTable),
@@ -66,6 +69,12 @@ export function restored(crawled: () => Crawled): void {
       await segments.delete(spilled(crawled().job), ['spent']);
     });
 
+    it('has again what turns had staged that were published since', async () => {
+      const { job } = crawled();
+      expect(await after.runtime.stores.staged.read(job, 'published')).toEqual(stagedLines(job));
+      expect(await after.runtime.stores.staged.list(job)).toEqual(['published']);
+    });
+
     it('goes on when its job is opened', async () => {
       const { job } = crawled();
       await answer<unknown>('open');
@@ -87,14 +96,19 @@ function spilled(job: string): HostKey {
   return { job, host: 'spilled.localhost' as HostName };
 }
 
-/** Of step 2: segments of hosts that were deleted. */
-async function bringBack(Bucket: string): Promise<void> {
+function stagedLines(job: string): readonly string[] {
+  return [JSON.stringify({ ...spilled(job), turn: 1, ordinal: 0, record: {} })];
+}
+
+/** Of step 2: segments of hosts, and what turns had staged, that were deleted since. @param since epoch ms */
+async function bringBack(Bucket: string, since: number): Promise<void> {
   const s3 = sdkClient(S3Client);
-  const { DeleteMarkers = [] } = await s3.send(
-    new ListObjectVersionsCommand({ Bucket, Prefix: prefixes.segments }),
-  );
-  for (const { Key, VersionId, IsLatest } of DeleteMarkers)
-    if (IsLatest) await s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+  for (const Prefix of [prefixes.segments, prefixes.staged]) {
+    const { DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix }));
+    for (const { Key, VersionId, IsLatest, LastModified } of DeleteMarkers)
+      if (IsLatest && Number(LastModified) >= since)
+        await s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+  }
   s3.destroy();
 }
 

@@ -1,12 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ControlRequest, controlCommand } from '../../../lib/config/operate/control-request.ts';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type Erasing, erase } from '../../../lib/pipeline/erase/erase.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
+import { override } from '../../model/override.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
@@ -35,6 +37,14 @@ async function control(request: Record<string, unknown>): Promise<void> {
   await runCommand(crawl.ports, controlCommand(asked, { requestId: crawl.ports.entropy.id(), by: '' }));
 }
 
+/** Blocks hosts and removes their records; then the job is stopped. */
+async function purge(...hosts: readonly string[]): Promise<void> {
+  for (const host of hosts) await control({ command: 'block', scope: { host }, purge: true });
+  await goOnWithTasks(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
+  await crawl.run(60_000);
+  await control({ command: 'stop', job: jobName });
+}
+
 /** Crawled, with a record that b.example has made and a.example holds, too; then b.example is purged, and the job stopped. */
 async function purged(keep: 'all' | 'text' = 'all'): Promise<void> {
   crawl = await smallCrawl(
@@ -50,10 +60,7 @@ async function purged(keep: 'all' | 'text' = 'all'): Promise<void> {
   await control({ command: 'reharvest', job: jobName, scope: { host: 'a.example' } });
   await crawl.stores.clock.advance(1_000);
   await crawl.run(60_000);
-  await control({ command: 'block', scope: { host: 'b.example' }, purge: true });
-  await goOnWithTasks(crawl.ports, await crawl.job(), Number.POSITIVE_INFINITY);
-  await crawl.run(60_000);
-  await control({ command: 'stop', job: jobName });
+  await purge('b.example');
 }
 
 const ports = (): Erasing => ({ ...crawl.ports, eraser: crawl.stores.eraser });
@@ -136,6 +143,7 @@ describe('erasing what a purged host has left', () => {
             eraser: crashing(all.eraser, crash),
             changes: crashing(all.changes, crash),
             offTopic: crashing(all.offTopic, crash),
+            staged: crashing(all.staged, crash),
           },
           await crawl.job(),
           'b.example',
@@ -165,6 +173,90 @@ describe('erasing what a purged host has left', () => {
     const after = await stored();
     for (const word of secrets.slice(0, 3)) expect(after).toContain(word);
     await expectSane();
+  });
+});
+
+describe('erased is erased', () => {
+  const erasedOf = async (host: string) =>
+    erase(ports(), await crawl.job(), host, { dryRun: false, isAlone: false });
+
+  it('when five hosts whose turns share their objects are erased at once', async () => {
+    const hosts = [0, 1, 2, 3, 4].map((at) => `h${at}.example`);
+    const pages = hosts.map((host) => [`https://${host}/`, page(`owl secret of ${host}`)]);
+    crawl = await smallCrawl(Object.fromEntries(pages), { seeds: hosts.map((host) => `https://${host}/`) });
+    await crawl.run();
+    await purge(...hosts.slice(1));
+    const before = await stored();
+    for (const host of hosts) expect(before).toContain(`secret of ${host}`);
+    const reports = await Promise.all(hosts.slice(1).map(erasedOf));
+    expect(reports.map(({ texts, documents }) => [texts, documents])).toEqual(
+      hosts.slice(1).map(() => [1, 1]),
+    );
+    const after = await stored();
+    for (const host of hosts.slice(1)) expect(after).not.toContain(`secret of ${host}`);
+    expect(after).toContain('secret of h0.example');
+    await expectSane();
+  });
+
+  it('with what off-topic pages said at earlier visits', async () => {
+    const home = 'https://b.example/';
+    crawl = await smallCrawl(
+      { [home]: page('owl', '/engine'), [`${home}engine`]: page('steam one') },
+      { seeds: [home], settings: { topic: termTopic('40: owl=B\n'), offTopic: { keep: 'text' } } },
+    );
+    const key = { job: jobName, host: 'b.example' as HostName };
+    const aside = async (): Promise<string> => {
+      const ids = await crawl.ports.offTopic.list(key);
+      return (await Promise.all(ids.map((id) => crawl.ports.offTopic.read(key, id)))).flat().join();
+    };
+    await crawl.run();
+    for (const said of ['steam two', 'steam three']) {
+      crawl.web[`${home}engine`] = page(said);
+      await crawl.run(400 * day);
+    }
+    for (const said of ['one', 'two', 'three']) expect(await aside()).toContain(`steam ${said}`);
+    await purge('b.example');
+    expect(await erasedOf('b.example')).toMatchObject({ offTopic: 3 });
+    expect(await aside()).not.toContain('steam');
+    await expectSane();
+  });
+
+  it('with what turns staged whose workers died before they committed', async () => {
+    const seeds = ['https://a.example/', 'https://b.example/'];
+    let deaths = 2;
+    crawl = await smallCrawl(
+      { 'https://a.example/': page('owl of a'), 'https://b.example/': page('owl secretone') },
+      {
+        seeds,
+        settings: { documents: { keep: false, compression: 'gzip' } },
+        through: (all) => ({
+          ...all,
+          staged: override(all.staged, {
+            async put(job, id, lines) {
+              await all.staged.put(job, id, lines);
+              deaths -= 1;
+              if (deaths >= 0) throw new Error('killed');
+            },
+            // Later turns would delete it.
+            list: () => Promise.reject(new Error('unavailable')),
+          }),
+        }),
+      },
+    );
+    await crawl.run().catch(() => undefined);
+    await crawl.stores.clock.advance(3_600_000);
+    await crawl.run(3_600_000);
+    const left = async (): Promise<string> => {
+      const ids = await crawl.ports.staged.list(jobName);
+      return (await Promise.all(ids.map((id) => crawl.ports.staged.read(jobName, id)))).flat().join();
+    };
+    expect(await left()).toMatch(/owl of a.*secretone|secretone.*owl of a/s);
+    await purge('b.example');
+    expect(await erased(true)).toMatchObject({ staged: 1 });
+    expect(await erased()).toMatchObject({ staged: 1 });
+    expect(await left()).not.toContain('secretone');
+    expect(await left()).toContain('owl of a');
+    expect(await erased()).toMatchObject({ staged: 0 });
   });
 });
 

@@ -4,6 +4,7 @@ import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { openHostSession } from '../../../lib/pipeline/politeness/host-session.ts';
+import type { Clock } from '../../../lib/ports/clock.ts';
 import type { FetchRequest, FetchResult } from '../../../lib/ports/web.ts';
 import { HeldClock } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -23,12 +24,19 @@ const answer = (headers: Readonly<Record<string, string>> = {}): FetchResult => 
 /** A host session whose requests get these answers in turn, at a gap of a second. */
 function session(answers: FetchResult[], change: Partial<JobSettings> = {}) {
   const clock = new HeldClock();
+  /** How long the process was frozen: its steady clock stood still. */
+  let frozenMs = 0;
+  const thawed: Clock = {
+    now: () => clock.now() + frozenMs,
+    monotonic: () => clock.monotonic(),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+  };
   const requests: (FetchRequest & { readonly at: number })[] = [];
   const base = testSettings('session');
   const settings = { ...base, politeness: { ...base.politeness, gapMs: 1_000 }, ...change };
   const opened = openHostSession(
     {
-      clock,
+      clock: thawed,
       fetcher: {
         async fetch(request) {
           requests.push({ ...request, at: clock.monotonic() });
@@ -42,6 +50,7 @@ function session(answers: FetchResult[], change: Partial<JobSettings> = {}) {
     {
       startBefore: 60_000,
       endBefore: 120_000,
+      leaseUntil: clock.now() + 150_000,
       timing: timing(60_000),
       gapMs: 1_000,
       host: 'www.example.org' as HostName,
@@ -54,7 +63,10 @@ function session(answers: FetchResult[], change: Partial<JobSettings> = {}) {
     await clock.advance(5_000);
     return await asked;
   }
-  return { request, requests };
+  const freeze = (ms: number): void => {
+    frozenMs += ms;
+  };
+  return { request, requests, freeze };
 }
 
 describe('a host session', () => {
@@ -62,6 +74,16 @@ describe('a host session', () => {
     const { request, requests } = session([stale, answer()]);
     expect(await request()).toMatchObject({ kind: 'response' });
     expect(requests.map(({ at }) => at)).toEqual([0, 1_000]);
+  });
+
+  test('asks for nothing when its process was frozen until the lease of its gates ended', async () => {
+    const { request, requests, freeze } = session([]);
+    await request();
+    freeze(60_000);
+    expect(await request()).toMatchObject({ kind: 'response' });
+    freeze(90_000);
+    expect(await request()).toMatchObject({ kind: 'put-off' });
+    expect(requests).toHaveLength(2);
   });
 
   test('and no third time', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultRobotsSettings } from '../../../lib/domain/robots/robots-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { override } from '../../model/override.ts';
 import { type Answer, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 let crawl: SmallCrawl | undefined;
@@ -63,6 +64,22 @@ describe('robots.txt that fails', () => {
     const one = await crawled(web, { robots, revisit: daily }, 8 * day);
     expect(daysOf(one, home).length > 0).toBe(fetched);
     for (const at of daysOf(one, home)) expect(at).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('robots.txt that cannot be read, because reading it ended a thread', () => {
+  it('counts as one that cannot be had: nothing of its host is fetched', async () => {
+    const web: Web = { [file]: { body: 'User-agent: *\nCrawl-delay: 1' }, [home]: page('home') };
+    crawl = await smallCrawl(web, {
+      seeds: [home],
+      through: (ports) => ({
+        ...ports,
+        reader: override(ports.reader, { readHere: () => ({ unreadable: 'it took too long' }) }),
+      }),
+    });
+    await crawl.run(3_600_000);
+    expect(daysOf(crawl, file).length).toBeGreaterThan(0);
+    expect(daysOf(crawl, home)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
+import { override } from '../../model/override.ts';
 import { corruptions } from '../../support/sanity/corrupted-state.ts';
 import { sanitySuite } from '../../support/sanity/sanity-suite.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
@@ -40,5 +41,53 @@ it('takes the raw documents of off-topic pages that are kept for theirs', async 
   const found: Finding[] = [];
   for await (const finding of sanity(crawl.ports, await crawl.job())) found.push(finding);
   expect(found).toEqual([]);
+  crawl.close();
+});
+
+it('takes what turns staged for needed until they are published, or another attempt was committed', async () => {
+  let [dying, untold] = [false, false];
+  const url = 'https://a.example/';
+  const crawl = await smallCrawl(
+    { [url]: page('owl one') },
+    {
+      seeds: [url],
+      settings: { documents: { keep: false, compression: 'gzip' } },
+      through: (all) => ({
+        ...all,
+        staged: override(all.staged, {
+          async put(job, id, lines) {
+            await all.staged.put(job, id, lines);
+            if (dying) throw new Error('killed before its commit');
+          },
+        }),
+        changes: override(all.changes, {
+          put: (job, name, lines) =>
+            untold
+              ? Promise.reject(new Error('killed behind its commit'))
+              : all.changes.put(job, name, lines),
+        }),
+      }),
+    },
+  );
+  const found = async (repair = false): Promise<readonly string[]> => {
+    const codes: string[] = [];
+    for await (const { code } of sanity(crawl.ports, await crawl.job(), { repair })) codes.push(code);
+    return codes;
+  };
+  const staged = async (): Promise<number> => (await crawl.ports.staged.list('birds')).length;
+  dying = true;
+  await expect(crawl.run()).rejects.toThrow('before its commit');
+  expect([await staged(), await found(true), await staged()]).toEqual([1, [], 1]);
+  dying = false;
+  untold = true;
+  await crawl.stores.clock.advance(3_600_000);
+  await expect(crawl.run(3_600_000)).rejects.toThrow('behind its commit');
+  // What the first attempt staged went with the commit of the second one.
+  expect([await staged(), await found(true), await staged()]).toEqual([1, [], 1]);
+  untold = false;
+  await crawl.stores.clock.advance(3_600_000);
+  await crawl.run(3_600_000);
+  expect(await crawl.outcome(url)).toBe('stored');
+  expect([await staged(), await found()]).toEqual([0, []]);
   crawl.close();
 });

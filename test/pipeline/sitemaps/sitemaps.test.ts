@@ -4,6 +4,7 @@ import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { defaultSitemapSettings } from '../../../lib/domain/sitemaps/sitemap-settings.ts';
 import { recycle } from '../../../lib/pipeline/recycle/recycle.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
+import { override } from '../../model/override.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
@@ -187,6 +188,33 @@ describe('a sitemap', () => {
     };
     expect(await ofScope('/private/sitemap.xml')).toMatch(/^yes named as a sitemap .* \(.*URL \/private\//);
     expect(await ofScope('/private/2')).toMatch(/^no .*URL \/private\//);
+  });
+
+  it('whose reading ended a thread is not read again: it fails as a page that cannot be read', async () => {
+    const hidden = `${site}/sitemap.xml`;
+    const web = {
+      ...pages('/1'),
+      [`${site}/robots.txt`]: robots(),
+      [`${site}/`]: page('home'),
+      [hidden]: urlset(loc('/1')),
+    };
+    crawl = await smallCrawl(web, {
+      seeds: [`${site}/`],
+      through: ({ reader, ...ports }) => ({
+        ...ports,
+        reader: override(reader, {
+          read: (request) =>
+            request.url === hidden
+              ? Promise.resolve({ kind: 'unreadable', detail: 'it took too long' })
+              : reader.read(request),
+          readHere: (url, read) =>
+            url === hidden ? { unreadable: 'it took too long' } : reader.readHere(url, read),
+        }),
+      }),
+    });
+    await crawl.run(60_000);
+    expect(paths()).toEqual(['/robots.txt', '/', '/sitemap.xml']);
+    expect(await crawl.outcome(hidden)).toBe('failed');
   });
 
   it('that robots.txt forbids is not read', async () => {

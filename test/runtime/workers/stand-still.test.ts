@@ -24,9 +24,27 @@ describe('a worker stands still', () => {
     expect(seen[10]).toBe('it stood still for 10000 ms');
   });
 
+  it.each([
+    [{ reads: 4, beats: 7 }, 10_000],
+    [{ reads: 5, beats: 7 }, 3_000],
+  ])(
+    'in time also when each look at %j is late, because who looks waited for the worker',
+    (state, limitMs) => {
+      for (const everyMs of [limitMs / 20, limitMs / 3, limitMs / 2.5]) {
+        const look = standStill(limits);
+        let at = 0;
+        while (look(state, at) === undefined) at += everyMs;
+        expect(at).toBeLessThanOrEqual(limitMs + everyMs);
+      }
+    },
+  );
+
   it('not when nobody looked meanwhile, as while the machine slept', () => {
     const look = standStill(limits);
     expect(look({ reads: 5, beats: 1 }, 0)).toBeUndefined();
     expect(look({ reads: 5, beats: 1 }, 3_600_000)).toBeUndefined();
+    expect(look({ reads: 5, beats: 1 }, 3_601_000)).toBeUndefined();
+    // It beats again, and reads on.
+    expect(look({ reads: 6, beats: 2 }, 3_602_000)).toBeUndefined();
   });
 });

@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
+import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import type { LeftTicket } from '../../../lib/adapters/embedded/tables/recover.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
@@ -16,7 +22,7 @@ afterEach(() => pool.close());
 
 function opened(
   count: number | WorkerCount,
-  limits: { startMs?: number; pageMs?: number; silentMs?: number } = {},
+  limits: { startMs?: number; pageMs?: number; silentMs?: number; dataDir?: string } = {},
 ) {
   const freed: LeftTicket[] = [];
   const seen: VisitSeen[] = [];
@@ -104,6 +110,17 @@ describe('the workers of one machine', () => {
     expect((await turns.run(turnOf('hangs'))).report.result).toBe('committed');
   });
 
+  it('are ended by a page that takes memory outside of their heaps, and do not read it again', {
+    timeout: 30_000,
+  }, async () => {
+    const { turns } = opened(1);
+    expect(await ending(turns.run(turnOf('hoards')))).toMatchObject({
+      message: 'a worker ended: it takes more than 768 MB of memory',
+      isSuspect: false,
+    });
+    expect((await turns.run(turnOf('hoards'))).report.result).toBe('committed');
+  });
+
   it('suspect only the host whose page was read when one ended for another reason', async () => {
     const { turns, freed } = opened(1);
     const beside = ending(turns.run(turnOf('waits')));
@@ -123,6 +140,41 @@ describe('the workers of one machine', () => {
       message: 'a worker ended: it stood still for 1500 ms',
       isSuspect: true,
     });
+  });
+
+  it('are ended in time although this thread waits for the lock that they hold', {
+    timeout: 90_000,
+  }, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'winnow-watch-'));
+    try {
+      const { connection, close } = openDatabase(dataDir);
+      const beside = new Connection(connection.file, 4_400);
+      const { turns } = opened(1, { silentMs: 9_000, dataDir });
+      const turn = ending(turns.run(turnOf('silent-with-the-lock')));
+      let isOver = false;
+      void turn.then(() => {
+        isOver = true;
+      });
+      await pool.ready();
+      let refused = 0;
+      while (!isOver) {
+        try {
+          beside.run("INSERT OR REPLACE INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+        } catch {
+          refused += 1;
+        }
+        await setTimeout(10);
+      }
+      expect(await turn).toMatchObject({ message: 'a worker ended: it stood still for 9000 ms' });
+      // One wait before the first look, and three that count.
+      expect(refused).toBeGreaterThan(0);
+      expect(refused).toBeLessThanOrEqual(4);
+      connection.run("INSERT OR REPLACE INTO staged (job, id, lines) VALUES ('a', 'b', 'free')");
+      beside.close();
+      close();
+    } finally {
+      rmSync(dataDir, { recursive: true });
+    }
   });
 
   it('stop the crawl when they end again and again', { timeout: 60_000 }, async () => {

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
 import { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
@@ -45,7 +47,28 @@ function canWrite(file: string): boolean {
   }
 }
 
+/** A thread that writes for so long without a pause. */
+const busyMs = 7_000;
+const busyThread = `
+  const { workerData, parentPort } = require('node:worker_threads');
+  const database = new (require('node:sqlite').DatabaseSync)(workerData);
+  database.exec('BEGIN IMMEDIATE');
+  parentPort.postMessage('writing');
+  setTimeout(() => database.exec('COMMIT'), ${busyMs});
+`;
+
 describe('the write lock of the database', () => {
+  it('is waited for while a thread of the same process keeps writing', async () => {
+    const { connection: db, close } = openDatabase(directory);
+    db.gather();
+    const thread = new Worker(busyThread, { eval: true, workerData: db.file });
+    await once(thread, 'message');
+    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    expect(db.all("SELECT id FROM staged WHERE job = 'a'")).toEqual([{ id: 'b' }]);
+    close();
+    await once(thread, 'exit');
+  });
+
   it('is not held while a worker reads a page, even if it was just written to', async () => {
     const { connection: db, close } = openDatabase(directory);
     db.gather();
@@ -68,6 +91,24 @@ describe('the write lock of the database', () => {
     });
     expect(read.kind).toBe('page');
     expect(seen).toEqual([true, true]);
+    close();
+  });
+
+  it('is not held while a worker reads a file of a site that it has just stored, nor is one read that ended a worker', () => {
+    const { connection: db, close } = openDatabase(directory);
+    db.gather();
+    const deadly = 'http://b.example/robots.txt';
+    const seen: string[] = [];
+    const note = { begin: (url: string) => void seen.push(url), end: () => void seen.push('end') };
+    const reader = watchedReader(note, new Map([[deadly, 'it took too long']]), () => db.letGo());
+    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    expect(canWrite(db.file)).toBe(false);
+    const read = reader.readHere('http://a.example/robots.txt', () => canWrite(db.file));
+    expect(read).toEqual({ value: true });
+    expect(reader.readHere(deadly, () => expect.fail('it is read'))).toEqual({
+      unreadable: 'it took too long',
+    });
+    expect(seen).toEqual(['http://a.example/robots.txt', 'end']);
     close();
   });
 
@@ -102,20 +143,41 @@ describe('the write lock of the database', () => {
     close();
   });
 
+  it('is not held while something else is read that a host sent', async () => {
+    const { connection: db, close } = openDatabase(directory);
+    db.gather();
+    const open = openPorts({
+      ...{ dataDir: directory, db, clock: new SystemClock(), compress },
+      reader: watchedReader({ begin: () => undefined, end: () => undefined }, new Map(), () => db.letGo()),
+    });
+    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    expect(canWrite(db.file)).toBe(false);
+    expect(open.ports.reader.readHere('http://a.example/', () => canWrite(db.file))).toEqual({ value: true });
+    await open.close();
+    close();
+  });
+
   it('is not held at any request, reading or compression of a crawl', async () => {
-    const site = generatedSite({ hosts: 2, pages: 30, seed: 3 });
+    const site = generatedSite({ hosts: 2, pages: 30, seed: 3, sitemaps: true });
     const web = await startWeb({ pages: site.page });
     const { connection: db, close } = openDatabase(directory);
     db.gather();
     const held: string[] = [];
-    const done = { request: 0, reading: 0, compression: 0 };
+    const done = { request: 0, reading: 0, compression: 0, here: 0 };
     const look = (at: keyof typeof done): void => {
       done[at] += 1;
       if (!canWrite(db.file)) held.push(at);
     };
     const clock = new SystemClock();
     const tickets = new MemoryTickets(clock);
-    const note = { begin: () => look('reading'), end: () => look('reading') };
+    const readOnes = new Set<string>();
+    const note = {
+      begin(url: string) {
+        readOnes.add(url);
+        look('reading');
+      },
+      end: () => look('reading'),
+    };
     const open = openPorts({
       ...{ dataDir: directory, db, clock, tickets },
       reader: watchedReader(note, new Map(), () => db.letGo()),
@@ -124,9 +186,16 @@ describe('the write lock of the database', () => {
         return await compress(parts);
       },
     });
-    const { fetcher } = open.ports;
+    const { fetcher, reader } = open.ports;
     const ports: Ports = {
       ...open.ports,
+      reader: override(reader, {
+        readHere: (url, read) =>
+          reader.readHere(url, () => {
+            look('here');
+            return read();
+          }),
+      }),
       fetcher: override(fetcher, {
         async fetch(request, signal) {
           // The request goes out in this callback; what is written before is committed with its end.
@@ -150,7 +219,9 @@ describe('the write lock of the database', () => {
       );
     }
     expect(held).toEqual([]);
-    expect(Math.min(...Object.values(done))).toBeGreaterThan(20);
+    for (const file of ['/robots.txt', '/sitemap.xml'])
+      expect([...readOnes].filter((url) => url.endsWith(file))).toHaveLength(2);
+    expect(Math.min(...Object.values(done))).toBeGreaterThan(10);
     await open.close();
     close();
     await web.close();

@@ -11,7 +11,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
   topic: [],
   turn: ['base', 'cost', 'politeness', 'robots'],
   domains: ['base', 'turn'],
-  frontier: [],
+  frontier: ['base'],
   orphans: ['base', 'turn', 'frontier'],
   strategy: ['base', 'job', 'turn', 'frontier'],
   supervise: ['base', 'job', 'cost', 'turn', 'frontier', 'strategy'],

@@ -49,7 +49,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'lib/adapters/converting/',
-    own: ['lib/domain/', 'lib/ports/'],
+    own: ['lib/domain/', 'lib/ports/', 'lib/adapters/reading/thread-memory.ts'],
     packages: ['node:*'],
   },
   {

@@ -51,7 +51,11 @@ export function compoundFile(streams: Readonly<Record<string, string | Uint8Arra
     bytes: Buffer.from(content as Uint8Array),
   }));
   const directorySectors = Math.ceil(((named.length + 1) * 128) / sector);
-  const fat: number[] = [0xfffffffd];
+  const sectorsOf = (bytes: Buffer): number => Math.max(1, Math.ceil(bytes.length / sector));
+  const used = named.reduce((sum, { bytes }) => sum + sectorsOf(bytes), directorySectors);
+  // Each sector of the table stands for 128 sectors, and for one of its own.
+  const tableSectors = Math.ceil(used / (sector / 4 - 1));
+  const fat: number[] = Array.from({ length: tableSectors }, () => 0xfffffffd);
   const chain = (count: number): number => {
     const start = fat.length;
     for (let at = 1; at <= count; at++) fat.push(at === count ? 0xfffffffe : start + at);
@@ -77,13 +81,13 @@ export function compoundFile(streams: Readonly<Record<string, string | Uint8Arra
   entry(0, 'Root Entry', 5, [0xffffffff, 0xffffffff, named.length === 0 ? 0xffffffff : 1], 0xfffffffe, 0);
   const data: Buffer[] = [];
   for (const [index, { name, bytes }] of named.entries()) {
-    const padded = Buffer.alloc(Math.max(1, Math.ceil(bytes.length / sector)) * sector);
+    const padded = Buffer.alloc(sectorsOf(bytes) * sector);
     bytes.copy(padded);
     data.push(padded);
     const right = index + 1 < named.length ? index + 2 : 0xffffffff;
     entry(index + 1, name, 2, [0xffffffff, right, 0xffffffff], chain(padded.length / sector), bytes.length);
   }
-  const table = Buffer.alloc(sector, 0xff);
+  const table = Buffer.alloc(tableSectors * sector, 0xff);
   for (const [at, next] of fat.entries()) table.writeUInt32LE(next, at * 4);
   const header = Buffer.alloc(sector);
   header.write('d0cf11e0a1b11ae1', 'hex');
@@ -92,12 +96,45 @@ export function compoundFile(streams: Readonly<Record<string, string | Uint8Arra
   header.writeUInt16LE(0xfffe, 28);
   header.writeUInt16LE(9, 30);
   header.writeUInt16LE(6, 32);
-  header.writeUInt32LE(1, 44);
+  header.writeUInt32LE(tableSectors, 44);
   header.writeUInt32LE(directoryStart, 48);
   header.writeUInt32LE(0, 56);
   header.writeUInt32LE(0xfffffffe, 60);
   header.writeUInt32LE(0xfffffffe, 68);
   header.fill(0xff, 76);
-  header.writeUInt32LE(0, 76);
+  for (let at = 0; at < tableSectors; at++) header.writeUInt32LE(at, 76 + at * 4);
   return Buffer.concat([header, table, directory, ...data]);
+}
+
+/**
+ * An OLE file whose tables say that each of its sectors is followed by one and the same, and that each sector of the table is one and
+ * the same.
+ */
+export function loopingFile(bytes: number): Buffer {
+  const sector = 4_096;
+  const none = 0xffff_ffff;
+  const body = Buffer.alloc(Math.floor(bytes / sector) * sector);
+  body.write('d0cf11e0a1b11ae1', 'hex');
+  body.writeUInt16LE(4, 26);
+  body.writeUInt16LE(12, 30);
+  body.writeUInt16LE(6, 32);
+  // Directory, small streams, their table, and the list of the tables' sectors.
+  for (const [at, number] of [
+    [48, 0],
+    [56, 4_096],
+    [60, 1],
+    [64, none],
+    [68, 3],
+  ] as const)
+    body.writeUInt32LE(number, at);
+  for (let at = 76; at < 512; at += 4) body.writeUInt32LE(2, at);
+  const [directory, table, list] = [sector, 3 * sector, 4 * sector];
+  body.writeUInt16LE(22, directory + 64);
+  body[directory + 66] = 5;
+  for (let at = 68; at < 80; at += 4) body.writeUInt32LE(none, directory + at);
+  for (let at = 0; at < sector; at += 4) {
+    body.writeUInt32LE(at === 0 ? 0xffff_fffe : 1, table + at);
+    body.writeUInt32LE(at === sector - 4 ? 3 : 2, list + at);
+  }
+  return body;
 }

@@ -1,8 +1,11 @@
+import type { Outbox } from '../../../lib/domain/collection/outbox.ts';
+import { stagedId } from '../../../lib/domain/collection/staged-id.ts';
 import { admit, hostCounters, openBody, seal, settle, take } from '../../../lib/domain/frontier/body.ts';
 import type { FlawCode } from '../../../lib/domain/sanity/finding.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
+import { noteQuarantine } from '../../../lib/pipeline/job/quarantine.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { RecordDraft } from '../../../lib/ports/records.ts';
@@ -113,6 +116,14 @@ export const corruptions: readonly Corruption[] = [
     await ports.hosts.putControl({ job, host: a }, was, { ...rest, state: 'idle' });
     await ports.due.delete(job, [{ at: dueAt as number, host: a, wake: false }]);
   }),
+  mended(
+    'host-quarantined',
+    'the turns of a host failed again and again',
+    async ({ ports, job, control }) => {
+      const { published } = await control();
+      await noteQuarantine(ports, { job, host: a }, { error: new Error('odd'), turn: published + 1 });
+    },
+  ),
   mended(['index-stale', /the job does not know it/], 'the due index names nobody', ({ ports, job }) =>
     ports.due.put(job, { at: 1, host: 'nobody.example' as HostName, wake: false }),
   ),
@@ -162,19 +173,45 @@ export const corruptions: readonly Corruption[] = [
   lost('document-unowned', 'a document has no record', ({ ports, job }) =>
     putDocument(ports.documents, job, { md5: 'd'.repeat(32), body: Buffer.from('x') }),
   ),
+  mended(['turns-differ', /last ticket was for/], 'what a host knows is of a later turn', (state) =>
+    commitTurn(state, 9, null),
+  ),
   mended(
-    ['turns-differ', /last ticket was for/],
-    'what a host knows is of a later turn',
-    async ({ ports, job }) => {
-      const stored = await ports.hosts.body({ job, host: b });
-      const { fingerprintKey = '' } = (await ports.jobs.job(job)) ?? {};
-      const body = openBody(stored?.bytes, { host: b, fingerprintKey });
-      const read = async () => new Uint8Array();
-      const { bytes } = await seal(body, { turn: 9, outbox: () => null, segmentPrefix: '9-x', read });
-      await ports.hosts.putBody({ job, host: b }, 1, { turn: 9, bytes });
+    ['turn-untellable', /turn 2 lacks lost/],
+    'the texts of a turn are gone, whose ticket is given out again and again',
+    async (state) => {
+      await commitTurn(state, 2, {
+        ...{ pages: [], removals: [], inbox: [], spent: [], staged: 'lost' },
+      });
+      const { ports, job } = state;
+      const was = await state.control(b);
+      const { dueAt: ticketExpires = 0, ...rest } = was;
+      const ticketed = { ...rest, state: 'ticketed', turn: 2, ticket: 'again', ticketExpires } as const;
+      await ports.hosts.putControl({ job, host: b }, was, ticketed);
     },
   ),
+  mended('staged-stray', 'a worker died when it had staged the texts of a turn', ({ ports, job }) =>
+    ports.staged.put(job, stagedId({ host: a, turn: 1 }, 'dead'), [stagedLine(a, 1)]),
+  ),
 ];
+
+/** Commits a turn of the second host that nobody publishes. */
+async function commitTurn(
+  { ports, job }: StoredState,
+  turn: number,
+  outbox: Partial<Outbox> | null,
+): Promise<void> {
+  const stored = await ports.hosts.body({ job, host: b });
+  const { fingerprintKey = '' } = (await ports.jobs.job(job)) ?? {};
+  const body = openBody(stored?.bytes, { host: b, fingerprintKey });
+  const read = async () => new Uint8Array();
+  const { bytes } = await seal(body, { turn, outbox: () => outbox, segmentPrefix: `${turn}-x`, read });
+  await ports.hosts.putBody({ job, host: b }, 1, { turn, bytes });
+}
+
+function stagedLine(host: HostName, turn: number): string {
+  return JSON.stringify({ job: 'j', host, turn, ordinal: 0, record: {} });
+}
 
 type Told = FlawCode | readonly [code: FlawCode, says: RegExp];
 

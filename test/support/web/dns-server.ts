@@ -12,6 +12,8 @@ export interface DnsRecords {
   readonly says?: 'noerror' | 'nxdomain' | 'servfail' | 'silent';
   /** Says `says` only to questions for addresses of this family; by default to all. */
   readonly only?: 4 | 6;
+  /** Bytes that stand in place of the records, one of which is announced, at once. */
+  readonly broken?: Uint8Array;
 }
 
 /** A name server on loopback, over UDP (RFC 1035), that answers from a table. */
@@ -39,14 +41,18 @@ export async function dnsServer(
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
     const { name, type, end } = question(query);
+    const isBroken = lookup(name)?.broken !== undefined;
     questions.push(`${name} ${types[type] ?? type}`);
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      atOnce -= 1;
-      reply(query, end, name, type, from);
-    }, options.delayMs ?? 0);
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        atOnce -= 1;
+        reply(query, end, name, type, from);
+      },
+      isBroken ? 0 : options.delayMs,
+    );
     timers.add(timer);
   });
 
@@ -56,7 +62,9 @@ export async function dnsServer(
     const says =
       records.only === undefined || records.only === family ? (records.says ?? 'noerror') : 'noerror';
     if (says === 'silent') return;
-    const answers = says === 'noerror' ? answersOf(records, type) : [];
+    const { broken } = records;
+    const answers =
+      broken !== undefined ? [Buffer.from(broken)] : says === 'noerror' ? answersOf(records, type) : [];
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8180 | rcodes[says], 2);
     header.writeUInt16BE(answers.length, 6);

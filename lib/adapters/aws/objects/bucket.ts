@@ -3,9 +3,9 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { defined } from '../../../domain/base/defined.ts';
 import { WinnowError } from '../../../domain/base/error.ts';
 import { failure } from '../clients/failure.ts';
 import { because } from '../metering/cause.ts';
@@ -16,6 +16,18 @@ export interface ObjectKind {
   /** `gzip`, for compressed objects. */
   readonly contentEncoding?: string;
 }
+
+/** Bytes of an object. */
+interface Found {
+  readonly bytes: Uint8Array;
+  /** Bytes that the object has in all. */
+  readonly size: number;
+  /** Changes with each put. */
+  readonly tag?: string | undefined;
+}
+
+const inProgress = 'ConditionalRequestConflict';
+const overtaken: readonly string[] = ['PreconditionFailed', inProgress, 'NoSuchKey'];
 
 /** The limit of DeleteObjects. */
 const deleteSize = 1_000;
@@ -41,20 +53,51 @@ export class Bucket {
 
   /** Puts an immutable object, unless one is stored under this key. */
   async putOnce(cause: string, key: string, bytes: Uint8Array, kind: ObjectKind): Promise<void> {
-    const left = await untilNothingIsLeft([key], async () => {
-      try {
-        await because(cause, () => this.#client.send(this.#putCommand(key, bytes, kind, '*')));
-        return [];
-      } catch (error) {
-        const { name } = error as Error;
-        if (name === 'PreconditionFailed') return [];
-        // Another put of this key is in progress, and may yet fail.
-        if (name === 'ConditionalRequestConflict') return [key];
-        throw this.#failure(error, 'PutObject');
+    await this.#untilPut(key, async () => {
+      const command = this.#putCommand(key, bytes, kind, { IfNoneMatch: '*' });
+      // Another put of this key may be in progress, and may yet fail.
+      return (await this.#putIf(cause, command)) !== inProgress;
+    });
+  }
+
+  /**
+   * Replaces an object by what `revise` makes of it, unless somebody else has put it meanwhile, and looks again, until
+   * `revise` leaves what is there as it is: undefined.
+   */
+  async revise(
+    cause: string,
+    key: string,
+    kind: ObjectKind,
+    revise: (bytes: Uint8Array) => Promise<Uint8Array | undefined>,
+  ): Promise<void> {
+    await this.#untilPut(key, async () => {
+      for (;;) {
+        const found = await this.#get(cause, key);
+        const bytes = found && (await revise(found.bytes));
+        if (bytes === undefined) return true;
+        const command = this.#putCommand(key, bytes, kind, { IfMatch: found?.tag });
+        if ((await this.#putIf(cause, command)) !== undefined) return false;
       }
     });
+  }
+
+  /** Calls `attempt` until it says that it is done. */
+  async #untilPut(key: string, attempt: () => Promise<boolean>): Promise<void> {
+    const left = await untilNothingIsLeft([key], async () => ((await attempt()) ? [] : [key]));
     if (left.length > 0)
       throw new WinnowError('unavailable', `s3:PutObject of ${key} met others again and again`);
+  }
+
+  /** @returns what S3 says if somebody else has put or deleted the object meanwhile, or is doing so */
+  async #putIf(cause: string, command: PutObjectCommand): Promise<string | undefined> {
+    try {
+      await because(cause, () => this.#client.send(command));
+      return undefined;
+    } catch (error) {
+      const { name } = error as Error;
+      if (overtaken.includes(name)) return name;
+      throw this.#failure(error, 'PutObject');
+    }
   }
 
   /** The object, or its bytes from `start` to `end` (exclusive) as far as it has them. Undefined: there is no object. */
@@ -63,35 +106,27 @@ export class Bucket {
     key: string,
     range?: { readonly start: number; readonly end: number },
   ): Promise<Uint8Array | undefined> {
-    const command = new GetObjectCommand({
-      Bucket: this.#name,
-      Key: key,
-      ...(range !== undefined && { Range: `bytes=${range.start}-${Math.max(range.start, range.end - 1)}` }),
-    });
-    try {
-      const { Body } = await because(cause, () => this.#client.send(command));
-      return (await Body?.transformToByteArray()) ?? new Uint8Array();
-    } catch (error) {
-      const { name } = error as Error;
-      if (name === 'NoSuchKey') return undefined;
-      if (name === 'InvalidRange') return new Uint8Array();
-      throw this.#failure(error, 'GetObject');
-    }
+    const bounds = range && `${range.start}-${Math.max(range.start, range.end - 1)}`;
+    return (await this.#get(cause, key, bounds))?.bytes;
   }
 
   /** The last bytes of an object, at most `length` of them, and the bytes that it has in all. Undefined: there is no object. */
-  async end(
-    cause: string,
-    key: string,
-    length: number,
-  ): Promise<{ readonly bytes: Uint8Array; readonly size: number } | undefined> {
-    const command = new GetObjectCommand({ Bucket: this.#name, Key: key, Range: `bytes=-${length}` });
+  end(cause: string, key: string, length: number): Promise<Found | undefined> {
+    return this.#get(cause, key, `-${length}`);
+  }
+
+  async #get(cause: string, key: string, range?: string): Promise<Found | undefined> {
+    const command = new GetObjectCommand({
+      Bucket: this.#name,
+      Key: key,
+      Range: range && `bytes=${range}`,
+    });
     try {
-      const { Body, ContentRange } = await because(cause, () => this.#client.send(command));
+      const { Body, ContentRange, ETag: tag } = await because(cause, () => this.#client.send(command));
       const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
       // A server that ignores the range gives the whole object.
       const [, size] = /\/(\d+)$/.exec(ContentRange ?? '') ?? [];
-      return { bytes, size: size === undefined ? bytes.length : Number(size) };
+      return { bytes, tag, size: Number(size ?? bytes.length) };
     } catch (error) {
       const { name } = error as Error;
       if (name === 'NoSuchKey') return undefined;
@@ -158,14 +193,15 @@ export class Bucket {
     key: string,
     bytes: Uint8Array,
     { contentType, contentEncoding }: ObjectKind,
-    ifNoneMatch?: '*',
+    condition: Pick<PutObjectCommandInput, 'IfMatch' | 'IfNoneMatch'> = {},
   ): PutObjectCommand {
     return new PutObjectCommand({
       Bucket: this.#name,
       Key: key,
       Body: bytes,
       ContentType: contentType,
-      ...defined({ ContentEncoding: contentEncoding, IfNoneMatch: ifNoneMatch }),
+      ContentEncoding: contentEncoding,
+      ...condition,
     });
   }
 

@@ -1,9 +1,9 @@
 import type { Line } from '../../../domain/base/line.ts';
 import { isBatchName, namesSince } from '../../../domain/collection/changes-name.ts';
-import type { ChangeStore, ChangesPage, ChangesQuery } from '../../../ports/changes.ts';
+import type { ChangeStore, ChangesPage, ChangesQuery, ReviseLines } from '../../../ports/changes.ts';
 import { changesKey, changesName, changesPrefix } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
-import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
+import { decodeLines, encodeLines, jsonLines, reviseLines } from './json-lines.ts';
 
 /** An object is put later than its name says by less than a worker lives, and clocks differ by less, ms. */
 const putWithinMs = 3_600_000;
@@ -26,6 +26,10 @@ export class S3Changes implements ChangeStore {
   async read(job: string, name: string): Promise<readonly string[] | undefined> {
     const gzip = await this.#bucket.get('changes', this.key(job, name));
     return gzip && decodeLines(gzip);
+  }
+
+  revise(job: string, name: string, revise: ReviseLines): Promise<void> {
+    return reviseLines(this.#bucket, 'changes', this.key(job, name), revise);
   }
 
   key(job: string, name: string): string {

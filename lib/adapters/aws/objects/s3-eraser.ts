@@ -6,12 +6,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { defined } from '../../../domain/base/defined.ts';
 import { WinnowError } from '../../../domain/base/error.ts';
+import { stagedBeginning } from '../../../domain/collection/staged-id.ts';
 import { memberPlace } from '../../../domain/warc/document-name.ts';
 import { type ErasedMember, eraseInBundle } from '../../../domain/warc/erase-in-bundle.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import { failure } from '../clients/failure.ts';
-import { changesPrefix, convertingPrefix, offTopicPrefix } from '../tables/keys.ts';
+import { changesPrefix, convertingPrefix, offTopicPrefix, stagedPrefix } from '../tables/keys.ts';
 import { Bucket } from './bucket.ts';
 import { bundleKind } from './s3-documents.ts';
 
@@ -43,18 +44,19 @@ export class S3Eraser implements Eraser {
   /** Puts a bundle without some of its pages. Its former versions go also when an earlier call died before that. */
   async #eraseIn(key: string, members: readonly ErasedMember[]): Promise<void> {
     const bucket = new Bucket(this.#client, this.#bucket);
-    const bundle = await bucket.get('document', key);
-    if (bundle === undefined) return;
-    const left = eraseInBundle(bundle, { key, at: Date.now() }, members);
-    await bucket.put('document', key, left, bundleKind(key));
+    await bucket.revise('document', key, bundleKind(key), async (bundle) => {
+      const left = eraseInBundle(bundle, { key, at: Date.now() }, members);
+      return left === bundle ? undefined : left;
+    });
     await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);
   }
 
   async forget(host: HostKey, shared: readonly string[]): Promise<void> {
     for (const key of shared)
       await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);
-    for (const prefix of [changesPrefix(host.job, host.host), offTopicPrefix(host), convertingPrefix(host)])
-      await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
+    const staged = stagedPrefix(host.job) + stagedBeginning(host.host);
+    const own = [changesPrefix(host.job, host.host), offTopicPrefix(host), staged, convertingPrefix(host)];
+    for (const prefix of own) await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
   }
 
   /** Deletes page by page: DeleteObjects takes as many versions as a page of the list has. */

@@ -1,8 +1,9 @@
+import type { ReviseLines } from '../../../ports/changes.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { OffTopicPages } from '../../../ports/off-topic.ts';
-import { offTopicKey } from '../tables/keys.ts';
+import { offTopicKey, offTopicPrefix } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
-import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
+import { decodeLines, encodeLines, idsBelow, jsonLines, reviseLines } from './json-lines.ts';
 
 /** Off-topic pages as objects under their own prefix, for which S3 notifies nobody. */
 export class S3OffTopic implements OffTopicPages {
@@ -19,5 +20,13 @@ export class S3OffTopic implements OffTopicPages {
   async read(host: HostKey, id: string): Promise<readonly string[] | undefined> {
     const gzip = await this.#bucket.get('off-topic', offTopicKey(host, id));
     return gzip && decodeLines(gzip);
+  }
+
+  revise(host: HostKey, id: string, revise: ReviseLines): Promise<void> {
+    return reviseLines(this.#bucket, 'off-topic', offTopicKey(host, id), revise);
+  }
+
+  list(host: HostKey): Promise<readonly string[]> {
+    return idsBelow(this.#bucket, 'off-topic', offTopicPrefix(host));
   }
 }

@@ -1,8 +1,8 @@
 import type { Line } from '../../../domain/base/line.ts';
 import type { StagedChanges } from '../../../ports/changes.ts';
-import { stagedKey } from '../tables/keys.ts';
+import { stagedKey, stagedPrefix } from '../tables/keys.ts';
 import type { Bucket } from './bucket.ts';
-import { decodeLines, encodeLines, jsonLines } from './json-lines.ts';
+import { decodeLines, encodeLines, idsBelow, jsonLines } from './json-lines.ts';
 
 /** What turns prepared for their publisher, as objects under their own prefix. */
 export class S3Staged implements StagedChanges {
@@ -23,5 +23,9 @@ export class S3Staged implements StagedChanges {
 
   async delete(job: string, id: string): Promise<void> {
     await this.#bucket.delete('staged', [stagedKey(job, id)]);
+  }
+
+  list(job: string, beginning = ''): Promise<readonly string[]> {
+    return idsBelow(this.#bucket, 'staged', stagedPrefix(job), beginning);
   }
 }

@@ -1,4 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { trimmed } from '../../../domain/base/trim.ts';
 import type { Item } from './attributes.ts';
 
 /**
@@ -23,7 +24,7 @@ function valueSize(value: AttributeValue): number {
  */
 function numberSize(digits: string): number {
   const [mantissa = ''] = digits.replace('-', '').split(/e/i);
-  const significant = mantissa.replace('.', '').replace(/^0+|0+$/g, '').length;
+  const significant = trimmed(mantissa.replace('.', ''), '0').length;
   return Math.ceil(significant / 2) + 1 + (digits.startsWith('-') ? 1 : 0);
 }
 

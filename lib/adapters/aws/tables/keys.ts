@@ -18,7 +18,8 @@ const atDigits = 16;
 const latestDigits = 15;
 /** Later than any time: keys have the time left until then, so that the latest comes first. */
 const latestAt = 10 ** latestDigits - 1;
-const changesSuffix = '.jsonl.gz';
+/** The end of the keys of compressed JSON Lines. */
+export const linesSuffix = '.jsonl.gz';
 /** A sort key of DynamoDB has at most 1,024 bytes. Longer URLs are ordered by their first 900 bytes only. */
 const urlKeyBytes = 900;
 
@@ -177,7 +178,7 @@ export function documentPrefix(job: string): string {
 }
 
 export function changesKey(job: string, name: string): string {
-  return `${changesPrefix(job)}${name}${changesSuffix}`;
+  return `${changesPrefix(job)}${name}${linesSuffix}`;
 }
 
 /** The prefix of the keys of a job's changes objects, or of one host's of version 1. */
@@ -188,8 +189,8 @@ export function changesPrefix(job: string, host?: string): string {
 /** The name of a job's changes object; undefined for the key of anything else. */
 export function changesName(job: string, key: string): string | undefined {
   const prefix = changesPrefix(job);
-  if (!key.startsWith(prefix) || !key.endsWith(changesSuffix)) return undefined;
-  const name = key.slice(prefix.length, -changesSuffix.length);
+  if (!key.startsWith(prefix) || !key.endsWith(linesSuffix)) return undefined;
+  const name = key.slice(prefix.length, -linesSuffix.length);
   return isBatchName(name) || turnOfName(name) !== undefined ? name : undefined;
 }
 
@@ -208,8 +209,13 @@ export function configKey(job: string, version: string): string {
   return `${prefixes.config}${job}/${version}.json`;
 }
 
+/** The prefix of the keys of what turns of a job staged; the id follows. */
+export function stagedPrefix(job: string): string {
+  return `${prefixes.staged}${job}/`;
+}
+
 export function stagedKey(job: string, id: string): string {
-  return `${prefixes.staged}${job}/${id}.jsonl.gz`;
+  return `${stagedPrefix(job)}${id}${linesSuffix}`;
 }
 
 /** The prefix of the keys of a host's off-topic pages. */
@@ -218,7 +224,7 @@ export function offTopicPrefix({ job, host }: HostKey): string {
 }
 
 export function offTopicKey(host: HostKey, id: string): string {
-  return `${offTopicPrefix(host)}${id}.jsonl.gz`;
+  return `${offTopicPrefix(host)}${id}${linesSuffix}`;
 }
 
 /** The prefix of the keys of a host's documents that are being converted. */

@@ -26,13 +26,14 @@ export function eraseMembers(
     if (isToBeErased(member, bytes, bundle.entries))
       files.overwrite(path, offset, erasedMember(documentName(member), length));
   }
-  // Made from the index, it has the URLs, too.
-  files.remove(join(path, '..', cdxjName));
   const offsets = new Set(members.map(({ offset }) => offset));
-  if (noteErased(files, { directory, key }, offsets)) return;
-  const left = bundle.entries.filter(({ offset }) => !offsets.has(offset));
-  if (left.length < bundle.entries.length || !bundle.isIndexed)
-    writeIndex(files, { directory, key, at }, { entries: left, end: bundle.end });
+  if (!noteErased(files, { directory, key }, offsets)) {
+    const left = bundle.entries.filter(({ offset }) => !offsets.has(offset));
+    if (left.length < bundle.entries.length || !bundle.isIndexed)
+      writeIndex(files, { directory, key, at }, { entries: left, end: bundle.end });
+  }
+  // Made from the index, it has the URLs, too. Last: whoever writes it anew beside this looks at the bundle after that.
+  files.remove(join(path, '..', cdxjName));
 }
 
 /** @returns whether the bundle is being written, so that whoever does that writes the index */

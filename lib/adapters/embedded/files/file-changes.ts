@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Line } from '../../../domain/base/line.ts';
 import { turnOfName } from '../../../domain/collection/changes-name.ts';
-import type { ChangeStore, ChangesPage, ChangesQuery } from '../../../ports/changes.ts';
+import type { ChangeStore, ChangesPage, ChangesQuery, ReviseLines } from '../../../ports/changes.ts';
 import type { Connection } from '../tables/connection.ts';
 import { type Files, nodeFiles } from './files.ts';
 import { hostFile } from './host-file.ts';
-import { lineBytes, splitLines } from './lines.ts';
+import { lineBytes, reviseLines, splitLines } from './lines.ts';
 
 /** A row of the table `changes_object`. */
 interface ObjectRow {
@@ -57,6 +57,11 @@ export class FileChanges implements ChangeStore {
   }
 
   async put(job: string, name: string, lines: readonly Line[]): Promise<string> {
+    this.#put(job, name, lines);
+    return this.key(job, name);
+  }
+
+  #put(job: string, name: string, lines: readonly Line[]): void {
     // Whoever sees the lines acts on turns that must have been committed.
     this.#db.flush();
     const bytes = lineBytes(lines);
@@ -72,10 +77,13 @@ export class FileChanges implements ChangeStore {
       ...[job, name, place.file, place.start, bytes.length],
     );
     if (was !== undefined && !isKept) this.#replace(job, name, was, new Uint8Array(0));
-    return this.key(job, name);
   }
 
   async read(job: string, name: string): Promise<readonly string[] | undefined> {
+    return this.#read(job, name);
+  }
+
+  #read(job: string, name: string): readonly string[] | undefined {
     const place = this.#place(job, name);
     if (place === undefined) return undefined;
     const bytes =
@@ -85,6 +93,13 @@ export class FileChanges implements ChangeStore {
     if (bytes === undefined || bytes.length < (place.length ?? 0)) return undefined;
     // After a replacement that was cut off, blanks follow.
     return splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()).filter(isFilled);
+  }
+
+  revise(job: string, name: string, revise: ReviseLines): Promise<void> {
+    return reviseLines(revise, {
+      read: () => this.#read(job, name),
+      write: (lines) => this.#put(job, name, lines),
+    });
   }
 
   key(job: string, name: string): string {

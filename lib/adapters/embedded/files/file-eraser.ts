@@ -1,11 +1,13 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { memberPlace } from '../../../domain/warc/document-name.ts';
 import type { ErasedMember } from '../../../domain/warc/erase-in-bundle.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
+import type { HostKey } from '../../../ports/hosts.ts';
 import { eraseMembers } from '../bundles/erase-members.ts';
-import { type Files, nodeFiles } from './files.ts';
+import { type Files, nodeFiles, removeParts } from './files.ts';
+import { hostFile } from './host-file.ts';
 
-/** `Eraser` in files, which have no former versions. */
+/** `Eraser` in files, which have no former versions, but parts that a killed process has left. */
 export class FileEraser implements Eraser {
   readonly #directory: string;
   readonly #files: Files;
@@ -26,5 +28,12 @@ export class FileEraser implements Eraser {
       eraseMembers(this.#files, { directory: this.#directory, key, at: Date.now() }, some);
   }
 
-  async forget(): Promise<void> {}
+  async forget({ job, host }: HostKey): Promise<void> {
+    const staged = join(this.#directory, 'staged', job);
+    const folders = [
+      ...['off-topic', 'converting'].map((what) => dirname(join(this.#directory, what, job, hostFile(host)))),
+      ...this.#files.list(staged).map((name) => join(staged, name)),
+    ];
+    for (const folder of folders) removeParts(this.#files, folder);
+  }
 }

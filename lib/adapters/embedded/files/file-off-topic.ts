@@ -1,9 +1,12 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { ReviseLines } from '../../../ports/changes.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { OffTopicPages } from '../../../ports/off-topic.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
 import { hostFile } from './host-file.ts';
-import { lineBytes, splitLines } from './lines.ts';
+import { lineBytes, reviseLines, splitLines } from './lines.ts';
+
+const ending = '.jsonl';
 
 /** `OffTopicPages` in files: `<directory>/off-topic/<job>/<aa>/<hash16>-<host>-<id>.jsonl` (`hostFile`). */
 export class FileOffTopic implements OffTopicPages {
@@ -16,15 +19,44 @@ export class FileOffTopic implements OffTopicPages {
   }
 
   async put(host: HostKey, id: string, lines: readonly string[]): Promise<void> {
-    writeWhole(this.#files, this.#path(host, id), lineBytes(lines));
+    this.#put(host, id, lines);
   }
 
   async read(host: HostKey, id: string): Promise<readonly string[] | undefined> {
+    return this.#read(host, id);
+  }
+
+  revise(host: HostKey, id: string, revise: ReviseLines): Promise<void> {
+    return reviseLines(revise, {
+      read: () => this.#read(host, id),
+      write: (lines) => this.#put(host, id, lines),
+    });
+  }
+
+  async list(host: HostKey): Promise<readonly string[]> {
+    const prefix = this.#prefix(host);
+    const begin = basename(prefix);
+    return this.#files
+      .list(dirname(prefix))
+      .filter((name) => name.startsWith(begin) && name.endsWith(ending))
+      .map((name) => name.slice(begin.length, -ending.length))
+      .sort();
+  }
+
+  #put(host: HostKey, id: string, lines: readonly string[]): void {
+    writeWhole(this.#files, this.#path(host, id), lineBytes(lines));
+  }
+
+  #read(host: HostKey, id: string): readonly string[] | undefined {
     const bytes = this.#files.read(this.#path(host, id));
     return bytes && splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
   }
 
-  #path({ job, host }: HostKey, id: string): string {
-    return join(this.#directory, 'off-topic', job, `${hostFile(host)}-${id}.jsonl`);
+  #path(host: HostKey, id: string): string {
+    return `${this.#prefix(host)}${id}${ending}`;
+  }
+
+  #prefix({ job, host }: HostKey): string {
+    return join(this.#directory, 'off-topic', job, `${hostFile(host)}-`);
   }
 }

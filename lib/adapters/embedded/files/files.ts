@@ -133,18 +133,25 @@ export const nodeFiles: Files = {
 
 /** Makes the names of unfinished files unique: no other process, earlier or later, uses them. */
 const thisProcess = randomBytes(8).toString('hex');
+const partEnding = '.part';
 let parts = 0;
 
 /**
  * Writes a file under a temporary name and renames it: whoever sees the final name sees the whole file. A killed process
- * leaves the old file, or none, and perhaps a `.part` that nobody reads. A power cut may still lose the file: a guarantee
+ * leaves the old file, or none, and perhaps a `.part` that nobody reads (`removeParts`). A power cut may still lose the file: a guarantee
  * would take an fsync for each page.
  */
 export function writeWhole(files: Files, path: string, data: Uint8Array | string): void {
   parts += 1;
-  const part = join(dirname(path), `${thisProcess}-${parts}.part`);
+  const part = join(dirname(path), `${thisProcess}-${parts}${partEnding}`);
   files.write(part, data);
   files.rename(part, path);
+}
+
+/** Removes what killed processes have left of files that they wrote in a directory. */
+export function removeParts(files: Files, directory: string): void {
+  for (const name of files.list(directory))
+    if (name.endsWith(partEnding) && !name.startsWith(thisProcess)) files.remove(join(directory, name));
 }
 
 function writeNew(path: string, data: Uint8Array | string): void {

@@ -2,6 +2,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { translated } from './sqlite-error.ts';
 
 /**
+ * SQLite gives the write lock to whoever asks at the right moment: beside busy threads a connection may ask a hundred times, one tenth
+ * of a second apart, before it has its turn.
+ */
+const usualWaitMs = 20_000;
+
+/**
  * A connection to the database of an installation: prepares every statement once, translates every error. Synchronous,
  * because a statement takes a few microseconds and a thread hop takes longer.
  * @throws WinnowError from every method: `full`, `corrupt`, `locked`, `unavailable`.
@@ -14,8 +20,8 @@ export class Connection {
   #isFlushScheduled = false;
   #lost: unknown;
 
-  /** @param waitMs how long a statement waits for another process's lock */
-  constructor(file: string, waitMs = 5_000) {
+  /** @param waitMs how long a statement waits for the lock of another connection */
+  constructor(file: string, waitMs = usualWaitMs) {
     this.file = file;
     try {
       this.#database = new DatabaseSync(file, { timeout: waitMs });

@@ -73,8 +73,6 @@ export function openDatabaseBeside(directory: string, options: ConnectionOptions
 
 /** What one of several connections of a process needs other values for. */
 export interface ConnectionOptions {
-  /** How long a statement waits for another connection's lock, ms. Default 5,000. */
-  readonly waitMs?: number;
   /** The page cache, KiB. Default 32,768. */
   readonly cacheKib?: number;
 }
@@ -126,9 +124,9 @@ function isFilled(folder: string): boolean {
 function connect(
   file: string,
   prepare: (connection: Connection) => void,
-  { waitMs, cacheKib }: ConnectionOptions = {},
+  { cacheKib }: ConnectionOptions = {},
 ): Connection {
-  const connection = new Connection(file, waitMs);
+  const connection = new Connection(file);
   try {
     checkSchema(connection);
     if (file !== memory) connection.exec(tuning);

@@ -2,8 +2,8 @@ import { type ErrorCode, WinnowError } from '../../../domain/base/error.ts';
 
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that mean something to people. */
 const meanings: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  5: ['locked', 'the database is busy: another process is writing to it'],
-  6: ['locked', 'the database is busy: another process is writing to it'],
+  5: ['locked', 'the database is busy: another process, or another thread of this one, keeps writing to it'],
+  6: ['locked', 'the database is busy: another process, or another thread of this one, keeps writing to it'],
   8: ['unavailable', 'the database cannot be written: no permission, or a read-only disk'],
   10: ['unavailable', 'the disk reports an error'],
   11: ['corrupt', 'the database is damaged'],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { byName } from '../../../domain/base/by-name.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
 import type { JobEraser } from '../../../ports/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';
@@ -8,7 +9,7 @@ import { queueOf } from './sqlite-due-index.ts';
 import { jobIs } from './sqlite-jobs.ts';
 
 /** The tables with rows of a job, and the columns that identify a row. `control` comes late: it says which hosts there were. */
-const tables: Readonly<Record<string, string>> = {
+const tables = byName({
   inbox: 'host, id',
   segment: 'rowid',
   body: 'rowid',
@@ -23,7 +24,7 @@ const tables: Readonly<Record<string, string>> = {
   control: 'host',
   tally: 'what, key',
   total: 'job',
-};
+});
 
 /** `JobEraser` of a data directory: rows of its database, files of off-topic pages, of documents to be converted, of the link graph and of the tables for SQL. */
 export class SqliteJobEraser implements JobEraser {
@@ -43,8 +44,7 @@ export class SqliteJobEraser implements JobEraser {
       erased += this.#eraseFiles(join(this.#directory, what, name), limit - erased);
     for (let band = 0; band < bandCount; band += 1)
       erased += this.#eraseRows('due', 'at, host, wake', queueOf(name, band), limit - erased);
-    for (const [table, key] of Object.entries(tables))
-      erased += this.#eraseRows(table, key, name, limit - erased);
+    for (const [table, key] of tables) erased += this.#eraseRows(table, key, name, limit - erased);
     return erased;
   }
 

@@ -1,5 +1,7 @@
+import { byName } from '../../base/by-name.ts';
+
 /** Top-level domains whose code is not that of ISO 3166, and those of one country's institutions. */
-const special: Readonly<Record<string, string>> = {
+const special = byName({
   uk: 'GB',
   gov: 'US',
   edu: 'US',
@@ -43,7 +45,7 @@ const special: Readonly<Record<string, string>> = {
   'xn--pgbs0dh': 'TN',
   'xn--ygbi2ammx': 'PS',
   'xn--mgbai9azgqp6j': 'PK',
-};
+});
 
 /** Country codes that are sold to everybody, so that they tell little (Google Search Central's list of generic ccTLDs). */
 const generic: ReadonlySet<string> = new Set(
@@ -56,7 +58,7 @@ const noCountry: ReadonlySet<string> = new Set(['ac', 'zz']);
 /** The country that the last part of a host's name stands for (ISO 3166 alpha-2; EU); undefined: none. */
 export function countryByDomain(host: string): string | undefined {
   const top = host.slice(host.lastIndexOf('.') + 1);
-  const code = special[top];
+  const code = special.get(top);
   if (code !== undefined) return code;
   if (!host.includes('.') || generic.has(top) || noCountry.has(top)) return undefined;
   return /^[a-z]{2}$/.test(top) ? top.toUpperCase() : undefined;

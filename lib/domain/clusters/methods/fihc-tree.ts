@@ -1,3 +1,4 @@
+import { append } from '../../base/long-lists.ts';
 import type { InitialCluster } from './fihc-assign.ts';
 import {
   type ClusterItems,
@@ -101,8 +102,8 @@ export function pruneChildren(items: FrequentItems, node: TreeNode, least: numbe
   const children: TreeNode[] = [];
   for (const child of below) {
     if (interSimilarity(own, profileOf(items, child, least)) > alike) {
-      documents.push(...child.documents);
-      children.push(...child.children);
+      append(documents, child.documents);
+      append(children, child.children);
     } else children.push(child);
   }
   return { ...node, documents, children };

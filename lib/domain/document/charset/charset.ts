@@ -7,14 +7,42 @@ import { lateDeclaration } from './late-declaration.ts';
 /** Where a document may itself say how it is encoded, apart from its byte order mark. */
 export type Declaration = 'html' | 'xml' | 'none';
 
+/** The encoding of bytes that declare none and are not UTF-8. */
+export type Guess = (body: Uint8Array) => string;
+
+const guessEach: Guess = (body) => guessCharset(body, decode) ?? 'windows-1252';
+
+/** Texts of one document of which each has a guess of its own. */
+const mostGuesses = 20;
+
+/**
+ * Guesses for the texts of one document, of which it may have a million: a guess decodes a text in 31 ways. After
+ * `mostGuesses` the last one holds, as a document seldom has more than one encoding.
+ */
+export function fewGuesses(): Guess {
+  let left = mostGuesses;
+  let last = 'windows-1252';
+  return (body) => {
+    if (left > 0) last = guessEach(body);
+    left -= 1;
+    return last;
+  };
+}
+
 /**
  * The WHATWG name, in lower case, of the character encoding of a body, by the rules of the HTML standard: byte order
  * mark, then the transport's label, then what the markup declares (a `meta` in the first 1,024 bytes, an XML
  * declaration). When nothing is declared, bytes beyond ASCII that are valid UTF-8 are UTF-8, because chance hardly ever makes them so. The
  * rest is what a later `meta` says (`lateDeclaration`), else what reads most like a language (`guessCharset`), else windows-1252.
  * A body that was cut off may end inside a character.
+ * @param guess `fewGuesses` where a document has many texts
  */
-export function charsetOf(body: Uint8Array, label: string | undefined, declaration: Declaration): string {
+export function charsetOf(
+  body: Uint8Array,
+  label: string | undefined,
+  declaration: Declaration,
+  guess = guessEach,
+): string {
   const said =
     declaration === 'none' ? transportEncoding(body, label) : markupEncoding(body, label, declaration);
   if (said !== '') return said.toLowerCase();
@@ -24,7 +52,7 @@ export function charsetOf(body: Uint8Array, label: string | undefined, declarati
   const late = declaration === 'html' ? lateDeclaration(body, (tag) => sniffHtmlEncoding(tag, known)) : '';
   if (late !== '') return late.toLowerCase();
   if (ascii && hasEscapes(whole)) return 'iso-2022-jp';
-  return guessCharset(body, decode) ?? 'windows-1252';
+  return guess(body);
 }
 
 function transportEncoding(body: Uint8Array, label: string | undefined): string {

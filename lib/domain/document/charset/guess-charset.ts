@@ -1,4 +1,5 @@
 import { addWord, type Ngrams, ngrams } from '../../analysis/ngrams/ngrams.ts';
+import { largest } from '../../base/long-lists.ts';
 
 /** Decodes bytes by an encoding of the WHATWG standard. */
 export type Decode = (bytes: Uint8Array, charset: string) => string;
@@ -128,5 +129,5 @@ function narrowScore(known: Ngrams, text: string): number {
   for (const letter of small.match(/\P{ASCII}/gu) ?? [])
     for (const language of known.letters.get(letter) ?? []) scores[language] = (scores[language] ?? 0) + 1;
   const odd = oddities.reduce((sum, [pattern, cost]) => sum + cost * (text.match(pattern)?.length ?? 0), 0);
-  return Math.max(...scores) - odd;
+  return largest(scores) - odd;
 }

@@ -1,3 +1,4 @@
+import { byName } from '../../base/by-name.ts';
 import { defined } from '../../base/defined.ts';
 import type { Block } from '../blocks/block.ts';
 import { collapse } from '../html/visible-text.ts';
@@ -5,9 +6,10 @@ import { type Budget, bounds } from './bounds.ts';
 import type { MicrodataItem } from './page-data.ts';
 
 /** Attributes that hold the value of a property, by element (HTML standard, 5.2.4), and whether it is a URL. */
-const valueAttributes: Readonly<
-  Record<string, readonly [attribute: 'content' | 'href' | 'src' | 'datetime' | 'value', isUrl: boolean]>
-> = {
+const valueAttributes: ReadonlyMap<
+  string,
+  readonly [attribute: 'content' | 'href' | 'src' | 'datetime' | 'value', isUrl: boolean]
+> = byName<readonly [attribute: 'content' | 'href' | 'src' | 'datetime' | 'value', isUrl: boolean]>({
   meta: ['content', false],
   a: ['href', true],
   area: ['href', true],
@@ -22,7 +24,7 @@ const valueAttributes: Readonly<
   data: ['value', false],
   meter: ['value', false],
   time: ['datetime', false],
-};
+});
 
 interface OpenItem {
   readonly type?: string;
@@ -69,7 +71,7 @@ export function microdataOf(
 
   function valueIn(block: Block): string {
     const { content } = block.attributes;
-    const [attribute, isUrl] = valueAttributes[block.name] ?? [];
+    const [attribute, isUrl] = valueAttributes.get(block.name) ?? [];
     // `content` on any element is what search engines read, whatever the element.
     const written = content ?? (attribute === undefined ? undefined : block.attributes[attribute]);
     if (written === undefined) return collapse(textIn(block)).slice(0, bounds.value);

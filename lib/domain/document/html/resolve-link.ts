@@ -51,7 +51,7 @@ const plainUrl = new RegExp(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII.
 const nonAscii = /[^\x00-\x7f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what the URL parser strips and removes before all else.
-const removed = /^[\x00-\x20]+|[\x00-\x20]+$|[\t\n\r]/g;
+const removed = /^[\x00-\x20]+|(?<![\x00-\x20])[\x00-\x20]+$|[\t\n\r]/g;
 
 /** Whether it is a path, perhaps with a query, that the URL standard leaves as it is, whatever URL it is relative to. */
 export function isPlainPath(href: string): boolean {

@@ -89,7 +89,7 @@ function cleaned(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const name = collapse(text)
     .replace(/^(?:(?:written|posted|reviewed|published)\s+)?by:?\s+/i, '')
-    .replace(/\s*[|•·].*$/, '')
+    .replace(/[|•·].*$/s, '')
     .trim();
   if (
     name === '' ||

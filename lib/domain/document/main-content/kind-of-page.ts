@@ -65,7 +65,7 @@ const addresses: readonly (readonly [RegExp, PageKind, number])[] = [
 
 function* byAddress(url: string): Iterable<Sign> {
   for (const [pattern, kind, score] of addresses) if (pattern.test(url)) yield [kind, score];
-  if (/^https?:\/\/[^/]+\/?(?:\?.*)?$/.test(url)) yield ['service', 1.5];
+  if (/^https?:\/\/[^/?]+\/?(?:\?.*)?$/.test(url)) yield ['service', 1.5];
 }
 
 const types: ReadonlyMap<string, Sign> = new Map<string, Sign>([
@@ -105,7 +105,8 @@ function* byTypes({ things, tree: { metadata } }: KindSigns): Iterable<Sign> {
   if (metadata.has('article:published_time')) yield ['article', 1.5];
   const generator = metadata.get('generator')?.join(' ') ?? '';
   if (/discourse|vbulletin|xenforo|phpbb|flarum|nodebb/i.test(generator)) yield ['forum', 5];
-  if (/sphinx|docusaurus|mkdocs|mdbook|gitbook|vitepress|hugo.*docsy|doxygen|antora/i.test(generator))
+  const isDocsy = /hugo/i.test(generator) && /docsy/i.test(generator);
+  if (isDocsy || /sphinx|docusaurus|mkdocs|mdbook|gitbook|vitepress|doxygen|antora/i.test(generator))
     yield ['documentation', 4];
 }
 

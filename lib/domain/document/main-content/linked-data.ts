@@ -1,4 +1,5 @@
 import type { Json } from '../../base/json.ts';
+import { append } from '../../base/long-lists.ts';
 
 /** An object of JSON-LD. */
 export type LinkedThing = Readonly<Record<string, Json>>;
@@ -15,10 +16,13 @@ export function linkedThings(scripts: readonly string[]): readonly LinkedThing[]
   while (waiting.length > 0 && things.length < maxThings) {
     const inside: Json[] = [];
     for (const value of waiting) {
-      if (Array.isArray(value)) inside.push(...value.slice(0, maxThings));
+      if (Array.isArray(value)) append(inside, value.slice(0, maxThings));
       else if (typeof value === 'object' && value !== null) {
         things.push(value as LinkedThing);
-        inside.push(...Object.values(value as LinkedThing).filter((one) => typeof one === 'object'));
+        append(
+          inside,
+          Object.values(value as LinkedThing).filter((one) => typeof one === 'object'),
+        );
       }
     }
     waiting = inside.slice(0, maxThings);

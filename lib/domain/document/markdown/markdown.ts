@@ -1,4 +1,5 @@
 import { detach } from '../../base/detach.ts';
+import { append } from '../../base/long-lists.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
 import { blockMemory } from './block-memory.ts';
 import { escapeStart, fenceFor } from './escape.ts';
@@ -60,7 +61,7 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
     else if (child.isInline && !to.wraps(child)) run.push(child);
     else {
       flush();
-      out.push(...(nesting === 0 ? to.memory(child, to, topElement) : element(child, to, nesting)));
+      append(out, nesting === 0 ? to.memory(child, to, topElement) : element(child, to, nesting));
     }
   }
   flush();
@@ -122,7 +123,7 @@ function tight(inside: readonly string[]): string {
 }
 
 function codeBlock(block: Block, to: Writing): string[] {
-  const text = preformatted(block).replace(/^\n+|\s+$/g, '');
+  const text = preformatted(block).replace(/^\n+/, '').trimEnd();
   if (text === '') return [];
   to.room -= text.length;
   const fence = fenceFor(text, 3);

@@ -1,3 +1,4 @@
+import { largest } from '../../base/long-lists.ts';
 import type { Block } from '../blocks/block.ts';
 import { inline } from './inline.ts';
 import type { Writing } from './writing.ts';
@@ -19,13 +20,16 @@ export function dataRows(table: Block, { left }: Writing): readonly Block[][] | 
     if (cells.some(laysOut)) return undefined;
     if (cells.length > 0) rows.push(cells.slice(0, maxColumns));
   }
-  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const columns = largest(
+    rows.map((row) => row.length),
+    0,
+  );
   return columns > 1 && rows.length > 0 ? rows : undefined;
 }
 
 /** Rows with a pipe at both ends, as GitHub Flavored Markdown has them (4.10): the first one is the header. */
 export function tableLines(rows: readonly Block[][], to: Writing): string {
-  const columns = Math.max(...rows.map((row) => row.length));
+  const columns = largest(rows.map((row) => row.length));
   const lines = rows.map((row) => {
     const cells = row.map((cell) =>
       inline(cell, cell.children, to).replace(/\s+/g, ' ').trim().replaceAll('|', '\\|'),

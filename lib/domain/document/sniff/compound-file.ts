@@ -8,17 +8,18 @@ export interface CompoundEntry {
   readonly start: number;
 }
 
-/** An OLE compound file (MS-CFB), read without following a chain twice. */
+/** An OLE compound file (MS-CFB). Each sector is part of one chain at most, so that all that is read of a file is no larger than it. */
 export interface CompoundFile {
   readonly entries: ReadonlyMap<number, CompoundEntry>;
   /** The bytes of a stream, those that are there. */
   read(entry: CompoundEntry): Buffer;
 }
 
-const none = 0xffff_ffff;
 const lastRegular = 0xffff_fffa;
 /** Entries that are looked at. */
 const maxEntries = 20_000;
+/** Small sectors have 64 bytes (§2.2); of smaller ones a file would have more than can be gathered. */
+const leastShift = 6;
 
 /** @returns undefined: it is no compound file */
 export function openCompoundFile(body: Uint8Array): CompoundFile | undefined {
@@ -26,23 +27,27 @@ export function openCompoundFile(body: Uint8Array): CompoundFile | undefined {
   if (bytes.length < 512 || bytes.readUInt32LE(0) !== 0xe011cfd0) return undefined;
   const shift = bytes.readUInt16LE(30);
   const miniShift = bytes.readUInt16LE(32);
-  if ((shift !== 9 && shift !== 12) || miniShift > shift) return undefined;
+  if ((shift !== 9 && shift !== 12) || miniShift < leastShift || miniShift > shift) return undefined;
   const sector = 1 << shift;
-  const fat = readFat(bytes, sector);
-  const chained = (start: number, size: number): Buffer =>
-    follow(bytes, fat, { start, size, shift, offset: sector });
+  const chained = chainReader(bytes.subarray(sector), readFat(bytes, sector), shift);
   const directory = chained(bytes.readUInt32LE(48), maxEntries * 128);
   const entries = readEntries(directory);
   const root = entries.get(0);
   const miniFat = toTable(chained(bytes.readUInt32LE(60), bytes.readUInt32LE(64) * sector));
   const cutoff = bytes.readUInt32LE(56);
-  let mini: Buffer | undefined;
+  let small: ChainReader | undefined;
+  const known = new Map<CompoundEntry, Buffer>();
+  const read = ({ start, size }: CompoundEntry): Buffer => {
+    if (size >= cutoff || root === undefined) return chained(start, size);
+    small ??= chainReader(chained(root.start, root.size), miniFat, miniShift);
+    return small(start, size);
+  };
   return {
     entries,
-    read({ start, size }) {
-      if (size >= cutoff || root === undefined) return chained(start, size);
-      mini ??= chained(root.start, root.size);
-      return follow(mini, miniFat, { start, size, shift: miniShift, offset: 0 });
+    read(entry) {
+      const bytes = known.get(entry) ?? read(entry);
+      known.set(entry, bytes);
+      return bytes;
     },
   };
 }
@@ -51,19 +56,23 @@ export function openCompoundFile(body: Uint8Array): CompoundFile | undefined {
 function readFat(bytes: Buffer, sector: number): Uint32Array {
   const sectors: number[] = [];
   const sectorCount = Math.ceil(bytes.length / sector);
-  for (let at = 76; at < 512; at += 4) sectors.push(bytes.readUInt32LE(at));
+  const list = (from: number, to: number): void => {
+    for (let at = from; at < to && sectors.length < sectorCount; at += 4) {
+      const number = bytes.readUInt32LE(at);
+      if (number < sectorCount) sectors.push(number);
+    }
+  };
+  list(76, 512);
   let next = bytes.readUInt32LE(68);
   for (let steps = 0; next < lastRegular && steps < sectorCount; steps++) {
     const at = (next + 1) * sector;
     if (at + sector > bytes.length) break;
-    for (let offset = 0; offset < sector - 4; offset += 4) sectors.push(bytes.readUInt32LE(at + offset));
+    list(at, at + sector - 4);
     next = bytes.readUInt32LE(at + sector - 4);
   }
-  const parts = sectors
-    .filter((number) => number < sectorCount)
-    .slice(0, sectorCount)
-    .map((number) => bytes.subarray((number + 1) * sector, (number + 2) * sector));
-  return toTable(Buffer.concat(parts));
+  return toTable(
+    Buffer.concat(sectors.map((number) => bytes.subarray((number + 1) * sector, (number + 2) * sector))),
+  );
 }
 
 function toTable(bytes: Buffer): Uint32Array {
@@ -72,27 +81,27 @@ function toTable(bytes: Buffer): Uint32Array {
   return table;
 }
 
-interface Chain {
-  readonly start: number;
-  readonly size: number;
-  readonly shift: number;
-  /** Where sector 0 begins. */
-  readonly offset: number;
-}
+/** Reads so many bytes of the chain that begins at a sector. */
+type ChainReader = (start: number, size: number) => Buffer;
 
-function follow(bytes: Buffer, table: Uint32Array, { start, size, shift, offset }: Chain): Buffer {
-  const parts: Buffer[] = [];
-  let length = 0;
-  let sector = start;
-  for (let steps = 0; sector < lastRegular && length < size && steps <= table.length; steps++) {
-    const at = offset + sector * 2 ** shift;
-    const part = bytes.subarray(at, at + 2 ** shift);
-    if (part.length === 0) break;
-    parts.push(part);
-    length += part.length;
-    sector = table[sector] ?? none;
-  }
-  return Buffer.concat(parts).subarray(0, size);
+/** Gives each sector away once: a chain that comes to a sector that it, or another chain, has passed ends there. */
+function chainReader(bytes: Buffer, table: Uint32Array, shift: number): ChainReader {
+  const isTaken = new Uint8Array(Math.ceil(bytes.length / 2 ** shift));
+  return (start, size) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for (
+      let sector: number | undefined = start;
+      sector !== undefined && isTaken[sector] === 0 && length < size;
+      sector = table[sector]
+    ) {
+      isTaken[sector] = 1;
+      const part = bytes.subarray(sector * 2 ** shift, (sector + 1) * 2 ** shift);
+      parts.push(part);
+      length += part.length;
+    }
+    return Buffer.concat(parts).subarray(0, size);
+  };
 }
 
 function readEntries(directory: Buffer): ReadonlyMap<number, CompoundEntry> {

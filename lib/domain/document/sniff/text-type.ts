@@ -1,22 +1,39 @@
 /** What a text is by the way it begins, of formats that no signature tells. */
-const starts: readonly (readonly [RegExp, string])[] = [
-  [/^From [^\n]*\d{2}:\d{2}[^\n]*\n(?:>?[\w-]+:|\s)/, 'application/mbox'],
-  [/^(?:%[^\n]*\n|\s)*\\(?:documentclass|documentstyle)\b/, 'application/x-tex'],
-  [
-    /^(?:(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version|X-[\w-]+): [^\n]*\n(?:[ \t][^\n]*\n)*)+(?:From|To|Subject|Date): /i,
-    'message/rfc822',
-  ],
-  [
-    /^(?:From|Date|Subject|To): [^\n]*\n(?:[\w-]+: ?[^\n]*\n(?:[ \t][^\n]*\n)*)*(?:Message-ID|MIME-Version|Date|From): /i,
-    'message/rfc822',
-  ],
-  [/^%!/, 'application/postscript'],
+const starts: readonly (readonly [(text: string) => boolean, string])[] = [
+  [isMailbox, 'application/mbox'],
+  [(text) => /^(?:%[^\n]*\n|\s)*\\(?:documentclass|documentstyle)\b/.test(text), 'application/x-tex'],
+  [isMail, 'message/rfc822'],
+  [(text) => text.startsWith('%!'), 'application/postscript'],
 ];
 
 /** The type of an undeclared text. */
 export function textType(header: string): string {
   const text = header.replaceAll('\r\n', '\n');
-  return starts.find(([pattern]) => pattern.test(text))?.[1] ?? 'text/plain';
+  return starts.find(([begins]) => begins(text))?.[1] ?? 'text/plain';
+}
+
+/** A line with a time, then a header. */
+function isMailbox(text: string): boolean {
+  const end = text.indexOf('\n');
+  const first = text.slice(0, Math.max(0, end));
+  return (
+    first.startsWith('From ') && /\d{2}:\d{2}/.test(first) && /^(?:>?[\w-]+:|\s)/.test(text.slice(end + 1))
+  );
+}
+
+const written = /^(?:From|Date|Subject|To): /i;
+const onTheWay = /^(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version|X-[\w-]+): /i;
+
+/** Headers that only mail has, and one of those that people write. */
+function isMail(text: string): boolean {
+  const [first = '', ...others] = text.split('\n').filter((line) => !/^[ \t]/.test(line));
+  if (onTheWay.test(first)) return written.test(others.find((line) => !onTheWay.test(line)) ?? '');
+  if (!written.test(first)) return false;
+  for (const line of others) {
+    if (/^(?:Message-ID|MIME-Version|Date|From): /i.test(line)) return true;
+    if (!/^[\w-]+:/.test(line)) return false;
+  }
+  return false;
 }
 
 /** The type of an XML document by its first element. */

@@ -1,3 +1,4 @@
+import { smallest } from '../../base/long-lists.ts';
 import { dueAt, inSeen, type PendingEntry, runDue, type UncheckedEntry, type VisitEntry } from '../entry.ts';
 import type { Order } from '../order.ts';
 import { compareKeys, pendingSection, visitSection } from './section.ts';
@@ -51,7 +52,10 @@ function byKey(a: PendingEntry, b: PendingEntry): number {
 /** Visits that are due before all spilled ones stay, up to a number: they would be pulled back at once. */
 function leavingVisits({ visits, visitRuns, dueBefore, limits }: HostBody): readonly VisitEntry[] {
   const due = ({ visit }: VisitEntry) => dueAt(visit, dueBefore);
-  const first = Math.min(Number.MAX_VALUE, ...visitRuns.map((run) => runDue(run, dueBefore)));
+  const first = smallest(
+    visitRuns.map((run) => runDue(run, dueBefore)),
+    Number.MAX_VALUE,
+  );
   const soon = [...visits.values()].filter((entry) => due(entry) <= first).sort((a, b) => due(a) - due(b));
   const kept = new Set(soon.slice(0, limits.keepVisits));
   const spilled = [...visits.values()].filter((entry) => !kept.has(entry));

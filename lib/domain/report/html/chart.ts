@@ -1,3 +1,4 @@
+import { largest } from '../../base/long-lists.ts';
 import type { CurvePoint, Report } from '../report.ts';
 import { escaped, whole } from './text.ts';
 import { numberTicks, type Tick, timeTicks } from './ticks.ts';
@@ -45,7 +46,7 @@ function plot(name: string, { dots, curve }: Report, x: Axis, ticks: readonly Ti
 export function paceChart({ pace, totals }: Report): string {
   const { from = 0 } = totals;
   const perMinute = pace.pages.map((pages) => (pages * 60_000) / pace.partMs);
-  const most = Math.max(...perMinute, 0);
+  const most = largest(perMinute, 0);
   const step = width / Math.max(1, perMinute.length);
   const bars = perMinute.map((rate, i) => {
     const tall = (rate / Math.max(most, Number.MIN_VALUE)) * height;
@@ -64,7 +65,7 @@ export function paceChart({ pace, totals }: Report): string {
 
 /** How relevant the pages are. */
 export function relevanceChart({ relevance, totals }: Report): string {
-  const most = Math.max(...relevance, 1);
+  const most = largest(relevance, 1);
   const step = width / relevance.length;
   const bars = relevance.map((pages, i) => {
     const tall = (pages / most) * height;

@@ -1,3 +1,4 @@
+import { largest } from '../../base/long-lists.ts';
 import type { StageRow, StrategyReport } from '../../strategy/site-report.ts';
 import { escaped, foreign, whole } from './text.ts';
 
@@ -35,7 +36,7 @@ function bars(
   says: (value: number) => string,
 ): string {
   const values = stages.map(of);
-  const most = Math.max(...values, Number.MIN_VALUE);
+  const most = largest(values, Number.MIN_VALUE);
   const rows = stages.map(({ stage }, at) => {
     const value = values[at] ?? 0;
     const y = at * (barHeight + 6);

@@ -35,7 +35,7 @@ export function jsonInHtml(value: unknown): string {
 export function whole(value: number): string {
   return Math.round(value)
     .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ',');
+    .replace(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 }
 
 /** `1 host`, `2 hosts`. */

@@ -1,3 +1,4 @@
+import { append } from '../../base/long-lists.ts';
 import type { ContextFacts, Subject } from '../facts.ts';
 import { type AppliedControl, controlled, type Dismissal } from './control-module.ts';
 import { type AppliedLayers, distribute } from './layer-module.ts';
@@ -36,19 +37,22 @@ export function iterate(
   let passing = targets;
   for (const [at, module] of modules.layers.entries()) {
     const out = distribute(module, passing, context, log);
-    dismissed.push(...out.dismissed.map((target) => ({ target, by: `layers ${at + 1}` })));
+    append(
+      dismissed,
+      out.dismissed.map((target) => ({ target, by: `layers ${at + 1}` })),
+    );
     passing = out.passed;
   }
   // Alone it is loaded, whatever its score: the score is not asked.
   const isSettled = passing.length <= 1 && !mayKeepBack(modules);
   for (const module of isSettled ? [] : modules.ranking) {
     const out = rank(module, passing, context, log);
-    dismissed.push(...out.dismissed);
+    append(dismissed, out.dismissed);
     passing = out.passed;
   }
   for (const rules of modules.control) {
     const out = controlled(rules, passing, context, log);
-    dismissed.push(...out.dismissed);
+    append(dismissed, out.dismissed);
     passing = out.passed;
   }
   return { drawn: passing.slice(0, modules.load), dismissed };

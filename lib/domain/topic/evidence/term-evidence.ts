@@ -1,4 +1,5 @@
 import type { Stem } from '../../analysis/stem.ts';
+import { append } from '../../base/long-lists.ts';
 import { plainMatcher } from '../plain-matcher.ts';
 import { pathWords, positionMatches, positionsIn, wordsOfTerms } from '../position-scores.ts';
 import { termsOf } from '../term-filter.ts';
@@ -78,8 +79,9 @@ function plainPlaces(
     for (const [at, term] of terms.entries()) {
       const each = term.parts.map((one) => byPart.get(one) as TextSpan[]);
       if (each.every(({ length }) => length > 0))
-        places[at]?.push(
-          ...each
+        append(
+          places[at] ?? [],
+          each
             .flat()
             .sort((a, b) => a.index - b.index || a.start - b.start)
             .slice(0, mostPlaces),

@@ -1,3 +1,4 @@
+import { largest } from '../../base/long-lists.ts';
 import type { Features, Vector } from './features.ts';
 import { vectoriser } from './vectorise.ts';
 
@@ -165,7 +166,7 @@ export function fitOfMarked(
   marked: ReadonlySet<string>,
 ): number {
   const some = all.filter(({ id }) => marked.has(id));
-  if (outputs === 'margins') return Math.max(...some.map(({ score }) => score));
+  if (outputs === 'margins') return largest(some.map(({ score }) => score));
   return Math.min(
     1,
     some.reduce((sum, { probability = 0 }) => sum + probability, 0),
@@ -177,10 +178,10 @@ function margins(sums: Float64Array): Float64Array {
 }
 
 function logProbabilities(sums: Float64Array): Float64Array {
-  const largest = Math.max(...sums);
+  const most = largest(sums);
   let total = 0;
-  for (const sum of sums) total += Math.exp(sum - largest);
-  return sums.map((sum) => sum - largest - Math.log(total));
+  for (const sum of sums) total += Math.exp(sum - most);
+  return sums.map((sum) => sum - most - Math.log(total));
 }
 
 /** How much more a feature speaks for a class than for the mean of the classes. */

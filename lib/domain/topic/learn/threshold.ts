@@ -1,4 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
+import { largest } from '../../base/long-lists.ts';
 
 /** What a least score accepts. Parts of 1; 0 where there is nothing to divide by. */
 export interface ThresholdPoint {
@@ -84,7 +85,10 @@ export function chooseThreshold(
   const most = rule.by === 'precision' ? 'recall' : rule.by === 'recall' ? 'precision' : 'f1';
   const [first, ...others] = reaching;
   if (first !== undefined) return others.reduce((best, one) => (one[most] > best[most] ? one : best), first);
-  const reached = Math.max(0, ...curve.map((one) => (rule.by === 'f1' ? one.f1 : one[rule.by])));
+  const reached = largest(
+    curve.map((one) => (rule.by === 'f1' ? one.f1 : one[rule.by])),
+    0,
+  );
   throw new WinnowError(
     'config',
     `no threshold has a ${rule.by} of ${rule.by === 'f1' ? 0 : rule.least} in cross-validation; the most is ${reached.toFixed(4)}`,

@@ -6,7 +6,6 @@ export interface PriorsFile {
   readonly faults: readonly { readonly line: number; readonly problem: string }[];
 }
 
-const row = /^(.+?)\s*=\s*(\S+)$/;
 const most = 1_000_000_000_000;
 
 /**
@@ -15,19 +14,26 @@ const most = 1_000_000_000_000;
  * @param classes those that there are
  */
 export function parsePriors(text: string, classes: readonly ClassPath[]): PriorsFile {
-  const priors: Record<ClassPath, number> = {};
+  const priors = new Map<ClassPath, number>();
   const faults: { line: number; problem: string }[] = [];
   for (const [index, raw] of text.split(/\r\n?|\n/).entries()) {
     if (raw.trim() === '' || raw.startsWith('#')) continue;
-    const [, written = '', number = ''] = row.exec(raw.trim()) ?? [];
+    const { written, number } = partsOf(raw);
     const read = readClassPath(written);
     const path = 'path' in read ? read.path : rootPath;
     const problem =
-      problemOf(written, number, path, classes) ?? (path in priors ? `${path} is there twice` : undefined);
-    if (problem === undefined) priors[path] = Number(number);
+      problemOf(written, number, path, classes) ?? (priors.has(path) ? `${path} is there twice` : undefined);
+    if (problem === undefined) priors.set(path, Number(number));
     else faults.push({ line: index + 1, problem });
   }
-  return { priors, faults };
+  return { priors: Object.fromEntries(priors), faults };
+}
+
+/** Both empty where the line is none of this form. */
+function partsOf(line: string): { readonly written: string; readonly number: string } {
+  const sign = line.lastIndexOf('=');
+  const [written, number] = [line.slice(0, Math.max(0, sign)).trim(), line.slice(sign + 1).trim()];
+  return written === '' || !/^\S+$/.test(number) ? { written: '', number: '' } : { written, number };
 }
 
 function problemOf(

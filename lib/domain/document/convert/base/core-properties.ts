@@ -1,10 +1,11 @@
+import { byName } from '../../../base/by-name.ts';
 import type { DocumentHead } from './html-writer.ts';
 import type { DocumentPackage } from './open-package.ts';
 import { readXml } from './read-xml.ts';
 import { relatedPart, relationshipsOf } from './relationships.ts';
 
 /** Elements of Dublin Core and of the core properties, and the names that pages give these. */
-const names: Readonly<Record<string, string>> = {
+const names = byName({
   creator: 'author',
   'initial-creator': 'author',
   subject: 'subject',
@@ -17,7 +18,10 @@ const names: Readonly<Record<string, string>> = {
   'creation-date': 'date',
   date: 'date',
   modified: 'modified',
-};
+});
+
+/** Characters of the authors or keywords that are gathered: more are not kept. */
+const maxGathered = 2_000;
 
 /** Title, language and metadata of an Office document. */
 export function coreProperties(parts: DocumentPackage): DocumentHead {
@@ -42,13 +46,14 @@ export function readProperties(source: string): DocumentHead {
       const said = text.trim();
       text = '';
       if (said === '') return;
-      const known = names[name];
+      const known = names.get(name);
       if (name === 'title') title ??= said;
       else if (name === 'language') language ??= said;
       else if (known === 'author' || known === 'keywords') {
         const before = metadata[known];
         if (before === undefined) metadata[known] = said;
-        else if (!before.includes(said)) metadata[known] = `${before}, ${said}`;
+        else if (before.length < maxGathered && !before.includes(said))
+          metadata[known] = `${before}, ${said}`;
       } else if (known !== undefined) metadata[known] ??= said;
     },
   });

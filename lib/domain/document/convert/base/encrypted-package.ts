@@ -121,7 +121,7 @@ function number(value: number): Buffer {
 }
 
 function attributesOf(xml: string, element: string): (name: string) => string {
-  const tag = new RegExp(`<(?:\\w+:)?${element}\\s[^>]*>`).exec(xml)?.[0] ?? '';
+  const tag = new RegExp(`<(?:\\w+:)?${element}\\s[^<>]*>`).exec(xml)?.[0] ?? '';
   return (name) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 }
 

@@ -1,3 +1,4 @@
+import { byName } from '../../../base/by-name.ts';
 import type { ConvertedDocument } from '../converter.ts';
 
 /** Writes the HTML of a document that is converted, up to a limit. Elements nest as they are opened; what is open at the end is closed. */
@@ -32,11 +33,16 @@ const maxOpen = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those that HTML cannot hold.
 const special = /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities = byName({
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+});
 
 /** As text or the value of an attribute of HTML; control characters, which HTML cannot hold, are spaces. */
 export function escapeHtml(text: string): string {
-  return text.replace(special, (found) => entities[found] ?? ' ');
+  return text.replace(special, (found) => entities.get(found) ?? ' ');
 }
 
 /** @param maxHtml UTF-16 units, the head left out */
@@ -67,7 +73,7 @@ export function htmlWriter(maxHtml: number): HtmlWriter {
     if (isFull || write(html)) return;
     const room = Math.max(0, maxHtml - length);
     // A text that is cut off ends before a half character or entity.
-    parts.push(html.slice(0, room).replace(/(?:&[^;]*|<[^>]*|[\ud800-\udbff])$/, ''));
+    parts.push(html.slice(0, room).replace(/(?:&[^;]{0,6}|<[^>]{0,4}|[\ud800-\udbff])$/, ''));
     length = maxHtml;
   }
 

@@ -1,3 +1,4 @@
+import { fewGuesses } from '../../charset/charset.ts';
 import { readZipDirectory, type ZipEntry } from '../../sniff/zip-directory.ts';
 import { readZipPart } from '../../sniff/zip-part.ts';
 import { type ConvertLimits, Unreadable } from '../converter.ts';
@@ -26,16 +27,25 @@ export function openPackage(body: Uint8Array, { maxParts, maxUnpacked }: Convert
     const key = keyOf(entry.name);
     if (!byName.has(key)) byName.set(key, entry);
   }
+  const guess = fewGuesses();
   let left = maxUnpacked;
+  // Parts share no bytes: all of them together are no longer than the archive.
+  let packed = body.length;
+  const opened = new Set<ZipEntry>();
+  const damagedParts = new Set<ZipEntry>();
   const read = (name: string): Uint8Array | undefined => {
     const entry = byName.get(keyOf(name));
-    if (entry === undefined) return undefined;
+    if (entry === undefined || damagedParts.has(entry)) return undefined;
     if (entry.encrypted) throw new Unreadable('encrypted', `${entry.name} is encrypted`);
+    if (!opened.has(entry)) packed -= Math.min(entry.packedSize, body.length - entry.start);
+    opened.add(entry);
+    if (packed < 0) throw new Unreadable('damaged', 'its parts lie in each other');
     const bytes = readZipPart(body, entry, left);
     if (bytes === undefined) {
       if (entry.size > left || entry.packedSize * 1_032 > left) {
         throw new Unreadable('too-large', `its parts unpack to more than ${maxUnpacked} bytes`);
       }
+      damagedParts.add(entry);
       return undefined;
     }
     left -= bytes.length;
@@ -48,7 +58,7 @@ export function openPackage(body: Uint8Array, { maxParts, maxUnpacked }: Convert
     read,
     text(name) {
       const bytes = read(name);
-      return bytes === undefined ? '' : decodeXml(bytes);
+      return bytes === undefined ? '' : decodeXml(bytes, undefined, guess);
     },
   };
 }

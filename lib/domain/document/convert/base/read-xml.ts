@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { charsetOf, decode } from '../../charset/charset.ts';
+import { charsetOf, decode, type Guess } from '../../charset/charset.ts';
 import { Unreadable } from '../converter.ts';
 
 /** An element that was opened: its name without prefix, and its attributes without theirs. */
@@ -28,8 +28,8 @@ const mostOpen = 5_000;
 const step = 100_000;
 
 /** XML as text, in the encoding that its server or it itself declares. */
-export function decodeXml(bytes: Uint8Array, charset?: string): string {
-  return decode(bytes, charsetOf(bytes, charset, 'xml'));
+export function decodeXml(bytes: Uint8Array, charset?: string, guess?: Guess): string {
+  return decode(bytes, charsetOf(bytes, charset, 'xml', guess));
 }
 
 /**
@@ -69,11 +69,10 @@ function localName(qualified: string): string {
 
 /** An attribute with a prefix keeps it where another has its name. */
 function localNames(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const named: Record<string, string> = {};
+  const named = new Map<string, string>();
   for (const [qualified, value] of Object.entries(attributes)) {
     const name = localName(qualified);
-    if (name === '__proto__') continue;
-    named[name in named ? qualified : name] = value;
+    named.set(named.has(name) ? qualified : name, value);
   }
-  return named;
+  return Object.fromEntries(named);
 }

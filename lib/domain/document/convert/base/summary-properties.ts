@@ -16,8 +16,9 @@ const names: Readonly<Record<number, string>> = {
 const titleId = 2;
 const types = { short: 2, ansi: 30, wide: 31, time: 64 };
 
-/** Properties of a set that are looked at. */
+/** Properties of a set that are looked at, and bytes of one: what is longer is no title and no description. */
 const maxProperties = 200;
+const maxBytes = 8_000;
 
 /** Title and metadata of a document in a compound file, as its summary has them. */
 export function summaryProperties(file: CompoundFile): DocumentHead {
@@ -26,16 +27,12 @@ export function summaryProperties(file: CompoundFile): DocumentHead {
   if (bytes.length < 48 || bytes.readUInt16LE(0) !== 0xfffe) return {};
   const set = bytes.subarray(bytes.readUInt32LE(44));
   if (set.length < 8) return {};
-  const values = readSet(set);
-  const metadata: Record<string, string> = {};
-  for (const [id, name] of Object.entries(names)) {
-    const value = values.get(Number(id));
-    if (value !== undefined) metadata[name] = value;
-  }
-  return { title: values.get(titleId), metadata };
+  const said = readSet(set);
+  const metadata = Object.fromEntries(Object.entries(names).map(([id, name]) => [name, said(Number(id))]));
+  return { title: said(titleId), metadata };
 }
 
-function readSet(set: Buffer): ReadonlyMap<number, string> {
+function readSet(set: Buffer): (id: number) => string | undefined {
   const offsets = new Map<number, number>();
   const count = Math.min(maxProperties, set.readUInt32LE(4));
   for (let at = 8; at + 8 <= Math.min(set.length, 8 + count * 8); at += 8) {
@@ -44,21 +41,20 @@ function readSet(set: Buffer): ReadonlyMap<number, string> {
   const page = offsets.get(1);
   const isPage = page !== undefined && page + 6 <= set.length && set.readUInt16LE(page) === types.short;
   const charset = codePageName(isPage ? set.readUInt16LE(page + 4) : 1252);
-  const values = new Map<number, string>();
-  for (const [id, at] of offsets) {
+  return (id) => {
+    const at = offsets.get(id) ?? set.length;
     const value = at + 8 <= set.length ? valueAt(set, at, charset) : '';
-    if (value !== '') values.set(id, value);
-  }
-  return values;
+    return value === '' ? undefined : value;
+  };
 }
 
 function valueAt(set: Buffer, at: number, charset: string): string {
   const type = set.readUInt16LE(at);
-  const size = set.readUInt32LE(at + 4);
+  const size = Math.min(maxBytes, set.readUInt32LE(at + 4));
   if (type === types.ansi)
     return decode(set.subarray(at + 8, at + 8 + size), charset).replace(/\0[\s\S]*$/, '');
   if (type === types.wide) {
-    return set.toString('utf16le', at + 8, at + 8 + size * 2).replace(/\0[\s\S]*$/, '');
+    return set.toString('utf16le', at + 8, at + 8 + Math.min(maxBytes, size * 2)).replace(/\0[\s\S]*$/, '');
   }
   if (type !== types.time || at + 12 > set.length) return '';
   // 100 ns since 1601.

@@ -1,3 +1,4 @@
+import { fewGuesses, type Guess } from '../../charset/charset.ts';
 import { copyHtml } from '../base/copy-html.ts';
 import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
 import { writePlain } from '../base/linked-text.ts';
@@ -15,6 +16,7 @@ const shown = ['from', 'to', 'cc', 'date'];
 export const convertMail: LightConverter = ({ body }, limits) => {
   const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const html = htmlWriter(limits.maxHtml);
+  const guess = fewGuesses();
   const messages = messagesIn(source);
   let count = 0;
   let first: MailPart | undefined;
@@ -24,22 +26,22 @@ export const convertMail: LightConverter = ({ body }, limits) => {
     const part = readPart(message);
     first ??= part;
     html.open('article');
-    writeMessage(html, part, 0);
+    writeMessage(html, part, 0, guess);
     html.close('article');
   }
-  const date = headerText(first?.headers.get('date'));
+  const date = headerText(first?.headers.get('date'), guess);
   return converted(
     html,
     {
-      title: headerText(first?.headers.get('subject')),
-      metadata: { author: headerText(first?.headers.get('from')), date },
+      title: headerText(first?.headers.get('subject'), guess),
+      metadata: { author: headerText(first?.headers.get('from'), guess), date },
     },
     { parts: { unit: 'message', count }, ...(count > limits.maxPages ? { cut: 'pages' } : {}) },
   );
 };
 
 /** A line of a mailbox that begins a message; such a line of a text is quoted. */
-const beginning = /^From [^\r\n]*\r?\n/gm;
+const beginning = /^From .*\r?\n/gm;
 
 function* messagesIn(source: string): Generator<string> {
   if (!source.startsWith('From ')) {
@@ -56,16 +58,16 @@ function* messagesIn(source: string): Generator<string> {
   yield source.slice(start < 0 ? source.indexOf('\n') + 1 : start).replace(/^>(?=>*From )/gm, '');
 }
 
-function writeMessage(html: HtmlWriter, part: MailPart, depth: number): void {
-  html.element(depth === 0 ? 'h1' : 'h2', headerText(part.headers.get('subject')));
+function writeMessage(html: HtmlWriter, part: MailPart, depth: number, guess: Guess): void {
+  html.element(depth === 0 ? 'h1' : 'h2', headerText(part.headers.get('subject'), guess));
   for (const name of shown) {
-    const said = headerText(part.headers.get(name));
+    const said = headerText(part.headers.get(name), guess);
     if (said !== '') html.element('p', `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${said}`);
   }
-  writePart(html, part, depth);
+  writePart(html, part, depth, guess);
 }
 
-function writePart(html: HtmlWriter, part: MailPart, depth: number): void {
+function writePart(html: HtmlWriter, part: MailPart, depth: number, guess: Guess): void {
   const { type, headers } = part;
   const name =
     parameterOf(headers.get('content-disposition'), 'filename') ??
@@ -75,12 +77,13 @@ function writePart(html: HtmlWriter, part: MailPart, depth: number): void {
     const parts = partsOf(part, maxParts);
     // Of versions of one text the last is the richest (RFC 2046 §5.1.4).
     const chosen = type === 'multipart/alternative' ? parts.filter(isText).slice(-1) : parts;
-    for (const one of chosen) writePart(html, one, depth + 1);
-  } else if (type === 'message/rfc822') writeMessage(html, readPart(part.body), depth + 1);
-  else if (/^attachment/i.test(headers.get('content-disposition') ?? '')) html.element('p', headerText(name));
-  else if (type === 'text/html') copyHtml(decodeText(part), html, webLink);
-  else if (type.startsWith('text/')) writePlain(html, decodeText(part));
-  else html.element('p', headerText(name));
+    for (const one of chosen) writePart(html, one, depth + 1, guess);
+  } else if (type === 'message/rfc822') writeMessage(html, readPart(part.body), depth + 1, guess);
+  else if (/^attachment/i.test(headers.get('content-disposition') ?? ''))
+    html.element('p', headerText(name, guess));
+  else if (type === 'text/html') copyHtml(decodeText(part, guess), html, webLink);
+  else if (type.startsWith('text/')) writePlain(html, decodeText(part, guess));
+  else html.element('p', headerText(name, guess));
 }
 
 function isText({ type }: MailPart): boolean {

@@ -1,4 +1,4 @@
-import { charsetOf, decode } from '../../charset/charset.ts';
+import { charsetOf, decode, type Guess } from '../../charset/charset.ts';
 import { parseContentType } from '../../charset/media-type.ts';
 
 /** A message or a part of one (RFC 5322, RFC 2045). */
@@ -51,28 +51,28 @@ export function decodeBody({ headers, body }: MailPart): Buffer {
 
 function unquote(text: string): string {
   return text
-    .replace(/[ \t]*=\r?\n/g, '')
+    .replace(/(?<![ \t])[ \t]*=\r?\n/g, '')
     .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-export function decodeText(part: MailPart): string {
+export function decodeText(part: MailPart, guess: Guess): string {
   const bytes = decodeBody(part);
-  return decode(bytes, charsetOf(bytes, part.charset, part.type === 'text/html' ? 'html' : 'none'));
+  return decode(bytes, charsetOf(bytes, part.charset, part.type === 'text/html' ? 'html' : 'none', guess));
 }
 
 const word = /=\?([^?\s*]{1,40})(?:\*[^?]*)?\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;
 
 /** A header with its encoded words (RFC 2047) decoded; bytes beyond ASCII are UTF-8, or what they look like. */
-export function headerText(header: string | undefined): string {
+export function headerText(header: string | undefined, guess: Guess): string {
   if (header === undefined) return '';
   const bytes = Buffer.from(header, 'latin1');
-  const text = decode(bytes, charsetOf(bytes, undefined, 'none'));
+  const text = decode(bytes, charsetOf(bytes, undefined, 'none', guess));
   return text.replace(word, (_, charset: string, encoding: string, said: string) => {
     const inner =
       encoding.toLowerCase() === 'b'
         ? Buffer.from(said, 'base64')
         : Buffer.from(unquote(said.replaceAll('_', ' ')), 'latin1');
-    return decode(inner, charsetOf(inner, charset, 'none'));
+    return decode(inner, charsetOf(inner, charset, 'none', guess));
   });
 }
 

@@ -22,8 +22,8 @@ function frontMatter(lines: readonly string[]): {
   if (end < 0) return { lines, metadata: {} };
   const fields = new Map<string, string>();
   for (const line of lines.slice(1, end)) {
-    const match = /^(\w+):\s*["']?(.*?)["']?\s*$/.exec(line);
-    if (match !== null) fields.set((match[1] ?? '').toLowerCase(), match[2] ?? '');
+    const [, name, value = ''] = /^(\w+):(.*)$/s.exec(line) ?? [];
+    if (name !== undefined) fields.set(name.toLowerCase(), value.trim().replace(/^["']|["']$/g, ''));
   }
   const { title, ...metadata } = Object.fromEntries(
     ['title', 'description', 'author', 'date', 'keywords'].map((name) => [name, fields.get(name)]),
@@ -43,7 +43,7 @@ function referencesIn(lines: readonly string[]): References {
   return references;
 }
 
-const separatorRow = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const separatorRow = /^(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
 /** @returns the text of the first heading of the first level */
 function writeLines(html: HtmlWriter, lines: readonly string[], references: References): string | undefined {
@@ -84,16 +84,21 @@ function writeLines(html: HtmlWriter, lines: readonly string[], references: Refe
       html.open('pre');
       continue;
     }
-    const heading = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(line);
-    const item = /^\s*(?:([-*+])|\d{1,9}[.)])\s+(.*)$/.exec(line);
+    const heading = /^ {0,3}(#{1,6})(?:\s(.*))?$/s.exec(line);
+    const item = /^\s*(?:([-*+])|\d{1,9}[.)])\s+(.*)$/s.exec(line);
     if (heading !== null) {
       endList();
-      paragraph = [heading[2] ?? ''];
+      paragraph = [
+        (heading[2] ?? '')
+          .trimEnd()
+          .replace(/(?<!\S)#+$/, '')
+          .trim(),
+      ];
       flush(`h${heading[1]?.length ?? 1}`);
     } else if (/^ {0,3}(?:=+|-+)\s*$/.test(line) && paragraph.length > 0 && list === undefined) {
       flush(line.trim().startsWith('=') ? 'h1' : 'h2');
     } else if (/^ {0,3}(?:[-*_]\s*){3,}$/.test(line)) endList();
-    else if (line.includes('|') && separatorRow.test(lines[index + 1] ?? '')) {
+    else if (line.includes('|') && separatorRow.test(lines[index + 1]?.trim() ?? '')) {
       endList();
       index = writeTable(html, lines, index, references);
     } else if (item !== null) {

@@ -5,7 +5,7 @@ import { writeLinked } from '../base/linked-text.ts';
 export type References = ReadonlyMap<string, string>;
 
 const markup =
-  /\\([!-/:-@[-`{-~])|(`{1,10})([^`]{1,2000}?)\2|<((?:https?|ftp|mailto):[^\s<>]{1,2000})>|(!?)\[([^\][]{0,1000})\](?:\(\s*<?([^\s()<>]{0,2000})>?(?:\s+["'(][^)]{0,500})?\s*\)|\[([^\][]{0,200})\])?|<\/?[a-z][^<>]{0,500}>|(?<![\p{L}\p{N}])([*_]{1,3})(?=\S)|(?<=\S)([*_~]{1,3})(?![\p{L}\p{N}])/giu;
+  /\\([!-/:-@[-`{-~])|(`{1,10})([^`]{1,2000}?)\2|<((?:https?|ftp|mailto):[^\s<>]{1,2000})>|(!?)\[([^\][]{0,1000})\](?:\(\s*(?:<?([^\s()<>]{1,2000})>?(?:\s+["'(][^)]{0,500}|\s*))?\)|\[([^\][]{0,200})\])?|<\/?[a-z][^<>]{0,500}>|(?<![\p{L}\p{N}])([*_]{1,3})(?=\S)|(?<=\S)([*_~]{1,3})(?![\p{L}\p{N}])/giu;
 
 /** Writes a line of Markdown: links, code and text, without the signs of emphasis (CommonMark 0.31 §6). */
 export function writeInline(html: HtmlWriter, line: string, references: References): void {

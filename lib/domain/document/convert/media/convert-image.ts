@@ -37,7 +37,7 @@ function readXmp(bytes: Buffer): DocumentHead {
   const end = bytes.indexOf('</x:xmpmeta>', start);
   const packet = bytes.toString('utf8', start, Math.min(end < 0 ? bytes.length : end, start + maxPacket));
   // Values stand in lists, in `rdf:li` inside of their elements.
-  return readProperties(packet.replace(/<\/?rdf:(?:Alt|Bag|Seq|li)\b[^>]*>/g, ''));
+  return readProperties(packet.replace(/<\/?rdf:(?:Alt|Bag|Seq|li)\b[^<>]*>/g, ''));
 }
 
 function withoutEmpty(metadata: Readonly<Record<string, string | undefined>>): ImageText {

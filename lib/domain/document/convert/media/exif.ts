@@ -30,6 +30,8 @@ export function readExif(bytes: Buffer): Readonly<Record<string, string>> {
     at + 2 > bytes.length ? 0 : little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
   const u32 = (at: number): number =>
     at + 4 > bytes.length ? 0 : little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+  // Of a tag that comes again the first counts.
+  const seen = new Set<number>();
   const queue = [u32(4)];
   for (const directory of queue) {
     const count = Math.min(maxEntries, u16(directory));
@@ -39,7 +41,8 @@ export function readExif(bytes: Buffer): Readonly<Record<string, string>> {
       const length = u32(at + 4);
       if (tag === exifDirectory && queue.length < 3) queue.push(u32(at + 8));
       const name = tags[tag];
-      if (name === undefined) continue;
+      if (name === undefined || seen.has(tag)) continue;
+      seen.add(tag);
       const start = length <= 4 ? at + 8 : u32(at + 8);
       const text = textAt(bytes, start, Math.min(length, 10_000), tag);
       if (text !== '') found[name] ??= text;

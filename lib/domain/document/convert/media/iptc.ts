@@ -1,4 +1,4 @@
-import { charsetOf, decode } from '../../charset/charset.ts';
+import { charsetOf, decode, type Guess } from '../../charset/charset.ts';
 
 /** Datasets of the second record (IPTC-IIM 4.2 §6), and the names that pages give these. */
 const datasets: Readonly<Record<number, string>> = {
@@ -11,11 +11,12 @@ const datasets: Readonly<Record<number, string>> = {
   120: 'description',
 };
 
-/** Datasets that are looked at. */
+/** Datasets that are looked at, and characters that those of one name have together. */
 const maxDatasets = 1_000;
+const maxText = 10_000;
 
 /** What the IPTC block of a picture says. */
-export function readIptc(bytes: Buffer): Readonly<Record<string, string>> {
+export function readIptc(bytes: Buffer, guess: Guess): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   let at = bytes.indexOf(Buffer.from([0x1c, 2]));
   for (
@@ -26,10 +27,10 @@ export function readIptc(bytes: Buffer): Readonly<Record<string, string>> {
     const length = bytes.readUInt16BE(at + 3);
     if (length > 0x7fff) break;
     const name = bytes[at + 1] === 2 ? datasets[bytes[at + 2] ?? 0] : undefined;
-    if (name !== undefined) {
+    const before = name === undefined ? undefined : found[name];
+    if (name !== undefined && (before?.length ?? 0) < maxText) {
       const raw = bytes.subarray(at + 5, at + 5 + length);
-      const text = decode(raw, charsetOf(raw, undefined, 'none')).trim();
-      const before = found[name];
+      const text = decode(raw, charsetOf(raw, undefined, 'none', guess)).trim();
       if (text !== '') found[name] = before === undefined ? text : `${before}, ${text}`;
     }
     at += 5 + length;

@@ -1,3 +1,5 @@
+import { byName } from '../../../base/by-name.ts';
+import { append } from '../../../base/long-lists.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { packageLink } from '../base/links.ts';
 import { readXml, type XmlElement } from '../base/read-xml.ts';
@@ -26,12 +28,12 @@ const unseen = new Set([
   'index-title-template',
 ]);
 
-const tableElements: Readonly<Record<string, string>> = {
+const tableElements = byName({
   table: 'table',
   'table-row': 'tr',
   'table-cell': 'td',
   'covered-table-cell': 'td',
-};
+});
 
 /** What repeats in a table is repeated so often at most: sheets end in a million empty cells. */
 const maxRepeats = 1_000;
@@ -87,7 +89,7 @@ export function readOdf(
     else if (name === 'tab') say('\t');
     else if (name === 'line-break') say('\n');
     else if (name === 'a') links.push(packageLink(attributes.href));
-    else if (qualified.startsWith('table:') && tableElements[name] !== undefined) openTable(name, attributes);
+    else if (qualified.startsWith('table:') && tableElements.has(name)) openTable(name, attributes);
   }
 
   function openParagraph(name: string, attributes: XmlElement['attributes']): void {
@@ -104,7 +106,7 @@ export function readOdf(
     }
     if (name === 'table-row') emptyCells = 0;
     if (!name.endsWith('cell')) {
-      html.open(tableElements[name] as string);
+      html.open(tableElements.get(name) as string);
       return;
     }
     const repeats = Math.min(maxRepeats, Number(attributes['number-columns-repeated'] ?? 1) || 1);
@@ -134,14 +136,14 @@ export function readOdf(
     else if (name === 'page') {
       blocks.end();
       html.close('section');
-    } else if (tableElements[name] !== undefined && open.length === 0) closeTable(name);
+    } else if (tableElements.has(name) && open.length === 0) closeTable(name);
   }
 
   function closeTable(name: string): void {
     blocks.end();
     if (name === 'table') depthOfTable = Math.max(0, depthOfTable - 1);
     if (!name.endsWith('cell')) {
-      html.close(tableElements[name] as string);
+      html.close(tableElements.get(name) as string);
       return;
     }
     const cell = cells.pop();
@@ -155,7 +157,8 @@ export function readOdf(
     if (paragraph === undefined) return;
     const outer = open.at(-1);
     if (outer !== undefined) {
-      outer.boxes.push(paragraph, ...paragraph.boxes);
+      outer.boxes.push(paragraph);
+      append(outer.boxes, paragraph.boxes);
       return;
     }
     const said = [paragraph, ...paragraph.boxes].filter(({ runs }) =>

@@ -1,4 +1,4 @@
-import { charsetOf, decode } from '../../charset/charset.ts';
+import { charsetOf, decode, fewGuesses } from '../../charset/charset.ts';
 import { copyHtml } from '../base/copy-html.ts';
 import { readProperties } from '../base/core-properties.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
@@ -21,12 +21,13 @@ export const convertEpub: Converter = ({ body }, limits) => {
     throw new Unreadable('encrypted', 'its chapters are encrypted');
   }
   const html = htmlWriter(limits.maxHtml);
+  const guess = fewGuesses();
   for (const chapter of chapters.slice(0, limits.maxPages)) {
     if (html.isFull) break;
     const bytes = locked.has(chapter) ? undefined : parts.read(chapter);
     if (bytes === undefined) continue;
     html.open('section');
-    copyHtml(decode(bytes, charsetOf(bytes, undefined, 'xml')), html, webLink);
+    copyHtml(decode(bytes, charsetOf(bytes, undefined, 'xml', guess)), html, webLink);
     html.close('section');
   }
   const cut = chapters.length > limits.maxPages ? 'pages' : parts.more ? 'parts' : undefined;

@@ -3,7 +3,7 @@ import { writePlain } from '../base/linked-text.ts';
 import { type Converter, Unreadable } from '../converter.ts';
 
 const tokens =
-  /%[^\r\n]*|\(((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*)\)|-?\d+(?:\.\d+)?|<[0-9a-fA-F\s]*>|\/?[^\s()<>[\]{}/%]+|\S/g;
+  /%[^\r\n]*|\(((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*)\)?|-?\d+(?:\.\d+)?|<[0-9a-fA-F\s]*>|\/?[^\s()<>[\]{}/%]+|\S/g;
 
 /** Operators behind which a new line begins: those of the language, and of dvips (`a` and `y`). */
 const newLine = new Set([
@@ -36,7 +36,10 @@ export const convertPostscript: Converter = ({ body }, limits) => {
   if (!source.trimStart().startsWith('%!'))
     throw new Unreadable('damaged', 'it does not begin as PostScript does');
   const comment = (name: string): string | undefined =>
-    new RegExp(`^%%${name}:[ \\t]*\\(?([^\\r\\n]*?)\\)?[ \\t]*$`, 'm').exec(source.slice(0, 20_000))?.[1];
+    new RegExp(`^%%${name}:([^\\r\\n]*)`, 'm')
+      .exec(source.slice(0, 20_000))?.[1]
+      ?.trim()
+      .replace(/^\(|\)$/g, '');
   const html = htmlWriter(limits.maxHtml);
   const text = textOf(source);
   if (isText(text)) writePlain(html, text);

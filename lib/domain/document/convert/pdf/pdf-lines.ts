@@ -1,3 +1,4 @@
+import { append } from '../../../base/long-lists.ts';
 import type { TextRun } from '../word/paragraph.ts';
 
 /** A piece of text that a page shows, in the units of the page, from its lower left corner. */
@@ -70,7 +71,7 @@ function lineOf(
   let length = 0;
   for (const item of items) {
     if (before !== undefined && isApart(before, item)) runs.push({ text: ' ', href: undefined });
-    runs.push(...linkedRuns(item, links, used));
+    append(runs, linkedRuns(item, links, used));
     if (item.text.trim() !== '') {
       size = Math.max(size, item.size);
       length += item.text.length;

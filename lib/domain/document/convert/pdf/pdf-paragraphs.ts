@@ -1,3 +1,4 @@
+import { append } from '../../../base/long-lists.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { type TextRun, writeRuns } from '../word/paragraph.ts';
 import type { PdfLine } from './pdf-lines.ts';
@@ -63,7 +64,7 @@ function writeParagraph(html: HtmlWriter, lines: readonly PdfLine[], heading: nu
         runs[runs.length - 1] = { ...last, text: last.text.trimEnd().slice(0, -1) };
       } else runs.push({ text: ' ', href: last.href === next.href ? last.href : undefined });
     }
-    runs.push(...more);
+    append(runs, more);
   }
   if (!runs.some(({ text }) => text.trim() !== '')) return;
   const name = heading === undefined ? 'p' : `h${heading}`;

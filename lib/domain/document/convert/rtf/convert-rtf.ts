@@ -161,7 +161,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
       if (word === 'u') {
         emit(String.fromCharCode((parameter ?? 0) & 0xffff));
         skip = state.fallback;
-      } else if (word in characterOf) emit(characterOf[word] as string);
+      } else if (characterOf.has(word)) emit(characterOf.get(word) as string);
       else if (word === '\\' || word === '{' || word === '}') pending += word;
       else property(word, parameter);
     },
@@ -193,7 +193,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
       if (seen) state.heading = styles.get(styleNumber);
     } else if (word === 'outlinelevel' && seen)
       state.heading = (parameter ?? 9) < 9 ? (parameter ?? 0) + 1 : undefined;
-    else if (word in infoNames && state.destination === 'info') state.field = infoNames[word] as string;
+    else if (infoNames.has(word) && state.destination === 'info') state.field = infoNames.get(word) as string;
     else if (word === 'pard') {
       state.inTable = false;
       state.heading = undefined;

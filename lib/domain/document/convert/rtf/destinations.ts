@@ -1,3 +1,4 @@
+import { byName } from '../../../base/by-name.ts';
 /** What the text of a group is for. */
 export type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'info' | 'instruction' | 'label';
 
@@ -62,14 +63,14 @@ const seen = [
 ];
 
 /** Fields of the information group, and the names that pages give these. */
-export const infoNames: Readonly<Record<string, string>> = {
+export const infoNames = byName({
   title: 'title',
   subject: 'subject',
   author: 'author',
   keywords: 'keywords',
   doccomm: 'description',
   company: 'publisher',
-};
+});
 
 const known: ReadonlyMap<string, Destination> = new Map<string, Destination>([
   ...skipped.map((name) => [name, 'skip'] as const),
@@ -111,7 +112,7 @@ export const codePageOfCharset: Readonly<Record<number, number>> = {
 };
 
 /** Control words and symbols that stand for a character. */
-export const characterOf: Readonly<Record<string, string>> = {
+export const characterOf = byName({
   tab: '\t',
   line: '\n',
   lbr: '\n',
@@ -131,4 +132,4 @@ export const characterOf: Readonly<Record<string, string>> = {
   zwnj: '\u200c',
   ltrmark: '\u200e',
   rtlmark: '\u200f',
-};
+});

@@ -1,3 +1,4 @@
+import { append } from '../../../base/long-lists.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { documentLink } from '../base/links.ts';
 import { type BiffRecord, continueRecord, maxRecords, substream } from './biff-records.ts';
@@ -93,7 +94,7 @@ function sortRecords(
       const link = linkOf(data);
       if (link !== undefined) links.set(link.cell, link.href);
     } else if (type === types.header || type === types.footer) {
-      beside.push(...headerTexts(workbook.text(data, 0, workbook.isUnicode ? 2 : 1)));
+      append(beside, headerTexts(workbook.text(data, 0, workbook.isUnicode ? 2 : 1)));
     } else if (type === types.textObject) awaited = true;
     else if (type === continueRecord && awaited) {
       // The first record behind a text object has its text: a byte of options, then characters (§2.4.329).

@@ -2,7 +2,7 @@ import { decode } from '../../charset/charset.ts';
 import { codePageName } from '../base/code-pages.ts';
 import { Unreadable } from '../converter.ts';
 import { type BiffRecord, continuedReader, continueRecord, richString, substream } from './biff-records.ts';
-import { type NumberFormats, numberFormats } from './cell-format.ts';
+import { maxStrings, type NumberFormats, numberFormats } from './cell-format.ts';
 
 /** What the first substream of a workbook says of all its sheets. */
 export interface BiffWorkbook {
@@ -24,9 +24,6 @@ const types = {
   codePage: 0x42,
   password: 0x2f,
 };
-
-/** Strings that are kept. */
-const maxStrings = 2_000_000;
 
 export function readWorkbook(stream: Buffer): BiffWorkbook {
   if (stream.length < 8 || stream.readUInt16LE(0) !== 0x809) {

@@ -35,6 +35,9 @@ const builtIn: Readonly<Record<number, string>> = {
   49: '@',
 };
 
+/** Strings of a workbook that are kept: cells that point to later ones are empty. */
+export const maxStrings = 2_000_000;
+
 /** How the numbers of a workbook's cells are printed. */
 export interface NumberFormats {
   /** Codes by their number. */
@@ -51,11 +54,14 @@ export function numberFormats(): NumberFormats {
 /** Characters of a code: no one writes longer ones, and each costs time in every cell. */
 const maxCode = 255;
 
+/** A fraction with so many digits below the line is looked for among all that have them, in each cell. */
+const longFraction = /\/[?#0]{5}/;
+
 /** A number as its cell shows it. */
 export function formatNumberCell(value: number, style: number, formats: NumberFormats): string {
   const id = formats.ofStyle[style] ?? 0;
   const code = formats.codes.get(id) ?? builtIn[id];
-  if (code === undefined || code.length > maxCode || /^general$/i.test(code) || !Number.isFinite(value)) {
+  if (code === undefined || !isBounded(code) || /^general$/i.test(code) || !Number.isFinite(value)) {
     return formatGeneral(value);
   }
   try {
@@ -63,6 +69,10 @@ export function formatNumberCell(value: number, style: number, formats: NumberFo
   } catch {
     return formatGeneral(value);
   }
+}
+
+function isBounded(code: string): boolean {
+  return code.length <= maxCode && !longFraction.test(code);
 }
 
 /** Fifteen digits, as a spreadsheet keeps them. */

@@ -16,9 +16,16 @@ export const convertXls: Converter = ({ body }, limits) => {
   const workbook = readWorkbook(stream);
   const html = htmlWriter(limits.maxHtml);
   const writer = sheetWriter(html);
-  for (const { name, start } of workbook.sheets.slice(0, limits.maxPages)) {
+  const sheets = workbook.sheets.slice(0, limits.maxPages);
+  const starts = sheets.map(({ start }) => start).sort((a, b) => a - b);
+  const begun = new Set<number>();
+  for (const { name, start } of sheets) {
     writer.begin(name);
-    readBiffSheet(stream, start, workbook, { html, writer });
+    if (begun.has(start)) continue;
+    begun.add(start);
+    // No sheet lies in another: it ends before the next one begins.
+    const next = starts.find((other) => other > start);
+    readBiffSheet(stream.subarray(0, next), start, workbook, { html, writer });
     writer.end();
     if (html.isFull) break;
   }

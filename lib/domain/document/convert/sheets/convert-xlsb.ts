@@ -4,7 +4,7 @@ import { converted, htmlWriter } from '../base/html-writer.ts';
 import { openPackage } from '../base/open-package.ts';
 import { relatedPart, relatedParts, relationshipsOf } from '../base/relationships.ts';
 import { type Converter, Unreadable } from '../converter.ts';
-import { type NumberFormats, numberFormats } from './cell-format.ts';
+import { maxStrings, type NumberFormats, numberFormats } from './cell-format.ts';
 import { sheetWriter } from './sheet-writer.ts';
 import { binaryRecords, wideString } from './xlsb-records.ts';
 import { readBinarySheet } from './xlsb-sheet.ts';
@@ -31,6 +31,7 @@ export const convertXlsb: Converter = ({ body }, limits) => {
   const formats = readFormats(partOf('styles'));
   const strings: string[] = [];
   for (const { type, data } of binaryRecords(partOf('sharedstrings'))) {
+    if (strings.length >= maxStrings) break;
     if (type === types.sharedString) strings.push(wideString(data, 1).text);
   }
   const sheets: { readonly id: string; readonly name: string }[] = [];

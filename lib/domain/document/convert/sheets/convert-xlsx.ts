@@ -5,12 +5,9 @@ import { openPackage } from '../base/open-package.ts';
 import { readXml } from '../base/read-xml.ts';
 import { relatedPart, relatedParts, relationshipsOf } from '../base/relationships.ts';
 import { type ConvertedDocument, type Converter, type ConvertLimits, Unreadable } from '../converter.ts';
-import { type NumberFormats, numberFormats } from './cell-format.ts';
+import { maxStrings, type NumberFormats, numberFormats } from './cell-format.ts';
 import { sheetWriter } from './sheet-writer.ts';
 import { readSheet } from './xlsx-sheet.ts';
-
-/** Strings of a workbook that are kept: cells that point to later ones are empty. */
-const maxStrings = 2_000_000;
 
 /** Excel workbooks of Office Open XML: each sheet a table under its name, then what stands beside its cells. */
 export const convertXlsx: Converter = ({ body }, limits) => readWorkbook(body, limits);

@@ -3,7 +3,7 @@ import { converted, htmlWriter } from '../base/html-writer.ts';
 import { documentLink } from '../base/links.ts';
 import { summaryProperties } from '../base/summary-properties.ts';
 import { type Converter, Unreadable } from '../converter.ts';
-import { childOf, persistOffsets, recordAt, recordsIn } from './ppt-records.ts';
+import { childOf, type PptRecord, persistOffsets, pptObjects, recordsIn } from './ppt-records.ts';
 import { type PptText, textCollector, textsIn, writeText } from './ppt-text.ts';
 
 const types = {
@@ -40,8 +40,14 @@ export const convertPpt: Converter = ({ body }, limits) => {
   if (user.length >= 20 && user.readUInt32LE(12) === encryptedToken) {
     throw new Unreadable('encrypted', 'it needs a password');
   }
-  const offsets = persistOffsets(main, user.length >= 20 ? user.readUInt32LE(16) : 0);
-  const document = documentOf(main, offsets);
+  const objects = pptObjects(main);
+  const offsets = persistOffsets(objects, user.length >= 20 ? user.readUInt32LE(16) : 0);
+  const stored: StoredObject = (number) => {
+    const offset = offsets.get(number);
+    return offset === undefined ? undefined : objects(offset);
+  };
+  const first = stored(firstObject);
+  const document = (first?.type === types.document ? first : childOf(main, types.document))?.data;
   const html = htmlWriter(limits.maxHtml);
   const head = summaryProperties(file);
   if (document === undefined) {
@@ -51,11 +57,12 @@ export const convertPpt: Converter = ({ body }, limits) => {
   }
   const urls = linksOf(document);
   const slides = slidesOf(document, 0);
-  const notes = notesBySlide(main, document, offsets);
+  const notes = notesBySlide(document, stored);
   for (const { id, persist, texts } of slides.slice(0, limits.maxPages)) {
+    if (html.isFull) break;
     html.open('section');
     for (const text of texts) writeText(html, text, urls);
-    const own = recordAt(main, offsets.get(persist) ?? main.length);
+    const own = stored(persist);
     if (own !== undefined) drawn(own.data, (text) => writeText(html, text, urls));
     const its = notes.get(id) ?? [];
     if (its.length > 0) {
@@ -71,12 +78,11 @@ export const convertPpt: Converter = ({ body }, limits) => {
   });
 };
 
-function documentOf(main: Buffer, offsets: ReadonlyMap<number, number>): Buffer | undefined {
-  // The document is the first object that a presentation stores.
-  const first = offsets.get(1);
-  const record = first === undefined ? childOf(main, types.document) : recordAt(main, first);
-  return record?.type === types.document ? record.data : childOf(main, types.document)?.data;
-}
+/** The document is the first object that a presentation stores. */
+const firstObject = 1;
+
+/** An object by its number. */
+type StoredObject = (number: number) => PptRecord | undefined;
 
 /** @param instance 0: slides, 2: notes */
 function slidesOf(document: Buffer, instance: number): readonly Slide[] {
@@ -101,14 +107,10 @@ function drawn(slide: Buffer, found: (text: PptText) => void): void {
   if (drawing !== undefined) textsIn(drawing.data, found);
 }
 
-function notesBySlide(
-  main: Buffer,
-  document: Buffer,
-  offsets: ReadonlyMap<number, number>,
-): ReadonlyMap<number, readonly PptText[]> {
+function notesBySlide(document: Buffer, stored: StoredObject): ReadonlyMap<number, readonly PptText[]> {
   const notes = new Map<number, readonly PptText[]>();
   for (const { persist, texts } of slidesOf(document, 2)) {
-    const container = recordAt(main, offsets.get(persist) ?? main.length);
+    const container = stored(persist);
     const atom = container === undefined ? undefined : childOf(container.data, types.notesAtom);
     if (container === undefined || atom === undefined || atom.data.length < 4) continue;
     const all = [...texts];

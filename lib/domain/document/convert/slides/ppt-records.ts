@@ -26,7 +26,7 @@ export function* recordsIn(bytes: Buffer, from = 0): Generator<PptRecord> {
 }
 
 /** The record at an offset. */
-export function recordAt(bytes: Buffer, offset: number): PptRecord | undefined {
+function recordAt(bytes: Buffer, offset: number): PptRecord | undefined {
   for (const record of recordsIn(bytes, offset)) return record;
   return undefined;
 }
@@ -37,6 +37,18 @@ export function childOf(bytes: Buffer, type: number): PptRecord | undefined {
   return undefined;
 }
 
+/** Reads objects of a stream by their offsets: as none lies in another, all of them together are no longer than it. */
+export type PptObjects = (offset: number) => PptRecord | undefined;
+
+export function pptObjects(stream: Buffer): PptObjects {
+  let left = stream.length;
+  return (offset) => {
+    const record = recordAt(stream, offset);
+    left -= record?.data.length ?? 0;
+    return left < 0 ? undefined : record;
+  };
+}
+
 const editType = 0x0ff5;
 const directoryType = 0x1772;
 
@@ -44,15 +56,15 @@ const directoryType = 0x1772;
 const maxEdits = 1_000;
 
 /** Where objects are in the stream, by their number: the newest of each (§2.3.4). */
-export function persistOffsets(stream: Buffer, lastEdit: number): ReadonlyMap<number, number> {
+export function persistOffsets(objects: PptObjects, lastEdit: number): ReadonlyMap<number, number> {
   const offsets = new Map<number, number>();
   const seen = new Set<number>();
   let at = lastEdit;
   while (!seen.has(at) && seen.size < maxEdits) {
     seen.add(at);
-    const edit = recordAt(stream, at);
+    const edit = objects(at);
     if (edit?.type !== editType || edit.data.length < 20) break;
-    const directory = recordAt(stream, edit.data.readUInt32LE(12));
+    const directory = objects(edit.data.readUInt32LE(12));
     if (directory?.type === directoryType) addDirectory(directory.data, offsets);
     at = edit.data.readUInt32LE(8);
     if (at === 0) break;

@@ -69,9 +69,16 @@ export function textCollector(found: (text: PptText) => void): {
 
 /** Writes a text: its paragraphs end with a carriage return, its lines with a vertical tab. */
 export function writeText(html: HtmlWriter, text: PptText, urls: ReadonlyMap<number, string>): void {
+  const links = text.links
+    .map(({ id, start, end }) => ({ href: urls.get(id), start, end }))
+    .filter(({ href }) => href !== undefined)
+    .sort((a, b) => a.start - b.start);
   let start = 0;
+  let passed = 0;
   for (const paragraph of text.text.split('\r')) {
-    const runs = runsOf(paragraph.replaceAll('\v', '\n'), start, text, urls);
+    if (html.isFull) break;
+    while ((links[passed]?.end ?? Number.POSITIVE_INFINITY) <= start) passed += 1;
+    const runs = runsOf(paragraph.replaceAll('\v', '\n'), start, links, passed);
     start += paragraph.length + 1;
     if (paragraph.trim() === '') continue;
     const name = text.isTitle ? 'h2' : 'p';
@@ -81,20 +88,28 @@ export function writeText(html: HtmlWriter, text: PptText, urls: ReadonlyMap<num
   }
 }
 
+interface LinkedRange {
+  readonly href: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @param links by where they start @param passed of these that end before the paragraph */
 function runsOf(
   paragraph: string,
   start: number,
-  { links }: PptText,
-  urls: ReadonlyMap<number, string>,
+  links: readonly LinkedRange[],
+  passed: number,
 ): readonly TextRun[] {
   const runs: TextRun[] = [];
   let at = 0;
-  for (const link of links) {
-    const href = urls.get(link.id);
+  for (let index = passed; index < links.length && at < paragraph.length; index++) {
+    const link = links[index] as LinkedRange;
+    if (link.start >= start + paragraph.length) break;
     const from = Math.max(at, link.start - start);
     const to = Math.min(paragraph.length, link.end - start);
-    if (href === undefined || to <= from) continue;
-    runs.push({ text: paragraph.slice(at, from) }, { text: paragraph.slice(from, to), href });
+    if (to <= from) continue;
+    runs.push({ text: paragraph.slice(at, from) }, { text: paragraph.slice(from, to), href: link.href });
     at = to;
   }
   runs.push({ text: paragraph.slice(at) });

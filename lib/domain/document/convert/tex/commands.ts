@@ -1,5 +1,6 @@
+import { byName } from '../../../base/by-name.ts';
 /** Commands whose arguments are no text: how many there are. */
-export const silentArguments: Readonly<Record<string, number>> = {
+export const silentArguments = byName({
   label: 1,
   ref: 1,
   pageref: 1,
@@ -68,7 +69,7 @@ export const silentArguments: Readonly<Record<string, number>> = {
   newif: 0,
   tikzset: 1,
   pgfplotsset: 1,
-};
+});
 
 /** Environments that hold no text. */
 export const silentEnvironments = new Set([
@@ -84,7 +85,7 @@ export const silentEnvironments = new Set([
 /** Environments whose text stands as it is written. */
 export const verbatim = new Set(['verbatim', 'verbatim*', 'lstlisting', 'Verbatim', 'minted', 'alltt']);
 
-export const headings: Readonly<Record<string, number>> = {
+export const headings = byName({
   part: 1,
   chapter: 1,
   section: 2,
@@ -92,10 +93,10 @@ export const headings: Readonly<Record<string, number>> = {
   subsubsection: 4,
   paragraph: 5,
   subparagraph: 6,
-};
+});
 
 /** Marks over letters, as combining characters. */
-export const accents: Readonly<Record<string, string>> = {
+export const accents = byName({
   "'": '\u0301',
   '`': '\u0300',
   '^': '\u0302',
@@ -111,10 +112,10 @@ export const accents: Readonly<Record<string, string>> = {
   d: '\u0323',
   b: '\u0331',
   r: '\u030a',
-};
+});
 
 /** Commands that stand for text. */
-export const characters: Readonly<Record<string, string>> = {
+export const characters = byName({
   ss: 'ß',
   ae: 'æ',
   AE: 'Æ',
@@ -184,4 +185,4 @@ export const characters: Readonly<Record<string, string>> = {
   to: '→',
   cdot: '·',
   pm: '±',
-};
+});

@@ -1,3 +1,4 @@
+import { byName } from '../../../base/by-name.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { writeLinked } from '../base/linked-text.ts';
 import { documentLink } from '../base/links.ts';
@@ -16,7 +17,7 @@ export interface TexHead {
 /** Arguments inside of arguments that are read. */
 const maxDepth = 8;
 
-const lists: Readonly<Record<string, string>> = { itemize: 'ul', enumerate: 'ol', description: 'ul' };
+const lists = byName({ itemize: 'ul', enumerate: 'ol', description: 'ul' });
 
 /**
  * Writes what TeX or LaTeX typesets, as far as that can be told without running it: commands are passed over, their text is kept unless
@@ -87,7 +88,7 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
   function argumentsOf(name: string, part: ReturnType<typeof texSource>, depth: number): string {
     const bare = name.replace(/\*$/, '');
     part.option();
-    const silent = silentArguments[bare];
+    const silent = silentArguments.get(bare);
     if (silent !== undefined) {
       for (let index = 0; index < silent; index++) part.group();
       return ' ';
@@ -111,7 +112,7 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
       if (/^(?:tabular|array|longtable|minipage|thebibliography|multicols)/.test(name)) tex.group();
       if (/^tabular[*xy]$/.test(name)) tex.group();
       if (tableEnvironments.test(name)) tables.begin();
-      const list = tables.isInside() ? undefined : lists[name];
+      const list = tables.isInside() ? undefined : lists.get(name);
       if (list === undefined) return;
       html.open(list);
       openLists += 1;
@@ -125,7 +126,7 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
       flush();
       tables.end();
     }
-    const list = tables.isInside() ? undefined : lists[name];
+    const list = tables.isInside() ? undefined : lists.get(name);
     if (list === undefined) return;
     html.close(list);
     openLists = Math.max(0, openLists - 1);
@@ -161,12 +162,12 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
       tex.option();
       head[bare] = plain(tex.group()).replace(/\s+/g, ' ').trim();
       html.element(bare === 'title' ? 'h1' : 'p', head[bare] ?? '');
-    } else if (headings[bare] !== undefined) {
+    } else if (headings.has(bare)) {
       flush();
       // A table that was never ended.
       while (tables.isInside()) tables.end();
       tex.option();
-      html.element(`h${headings[bare]}`, plain(tex.group()));
+      html.element(`h${headings.get(bare)}`, plain(tex.group()));
     } else if (bare === 'url' || bare === 'path' || bare === 'nolinkurl') say(tex.group());
     else if (bare === 'href') link(tex.group(), plain(tex.group()));
     else if (bare.startsWith('htmladdnormallink')) {
@@ -182,7 +183,7 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
   }
 
   function passOver(bare: string): void {
-    const silent = silentArguments[bare];
+    const silent = silentArguments.get(bare);
     tex.option();
     if (silent === undefined) return;
     for (let index = 0; index < silent; index++) {
@@ -209,7 +210,7 @@ export function readTex(html: HtmlWriter, source: string): TexHead {
 }
 
 function symbolOf(name: string, source: ReturnType<typeof texSource>): string | undefined {
-  const accent = accents[name];
+  const accent = accents.get(name);
   if (accent !== undefined) {
     const letter = source.group().replace(/^\\([ij])\b.*/, '$1');
     return (letter.slice(0, 1) + accent).normalize('NFC') + letter.slice(1);
@@ -218,7 +219,7 @@ function symbolOf(name: string, source: ReturnType<typeof texSource>): string | 
   if (name === ' ' || name === '/' || name === ',' || name === ';' || name === ':')
     return name === '/' ? '' : ' ';
   if (name === '-') return '';
-  const known = characters[name];
+  const known = characters.get(name);
   if (known !== undefined && source.peek() === '{') source.group();
   return known;
 }

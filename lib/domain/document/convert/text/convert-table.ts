@@ -1,3 +1,4 @@
+import { largest } from '../../../base/long-lists.ts';
 import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
 import { writeLinked } from '../base/linked-text.ts';
 import type { LightConverter } from '../converter.ts';
@@ -23,7 +24,7 @@ const separators = [',', ';', '\t', '|'];
 function separatorOf(source: string): string {
   const start = source.slice(0, 10_000).replace(/"[^"]*"/g, '');
   const counts = separators.map((one) => start.split(one).length);
-  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+  return separators[counts.indexOf(largest(counts))] ?? ',';
 }
 
 /** Cells of a row that are written: a file without an end of line is one row. */
@@ -49,13 +50,14 @@ function* rowsOf(source: string, separator: string): Generator<readonly string[]
   let row: string[] = [];
   let at = 0;
   let line = -1;
+  let found = -1;
   let quotesEnd = true;
   while (at < source.length) {
     const quoted = quotesEnd && source.charAt(at) === '"' ? quotedCell(source, at, separator) : undefined;
     if (quoted === 'open') quotesEnd = false;
     if (line < at) line = nextBreak(source, at);
-    const found = source.indexOf(separator, at);
-    const plainEnd = found < 0 || found > line ? line : found;
+    if (found < at) found = placeOf(separator, source, at);
+    const plainEnd = Math.min(found, line);
     const isQuoted = typeof quoted === 'object';
     if (row.length < maxCells) row.push(isQuoted ? quoted.cell : source.slice(at, plainEnd));
     at = isQuoted ? quoted.end : plainEnd;
@@ -84,6 +86,12 @@ function quotedCell(
   if (end < source.length && !source.startsWith(separator, end) && !/[\r\n]/.test(source.charAt(end)))
     return undefined;
   return { cell: source.slice(start + 1, quote).replaceAll('""', '"'), end };
+}
+
+/** Its next place; the end of the source if there is none. */
+function placeOf(separator: string, source: string, start: number): number {
+  const place = source.indexOf(separator, start);
+  return place < 0 ? source.length : place;
 }
 
 const lineEnd = /[\r\n]/g;

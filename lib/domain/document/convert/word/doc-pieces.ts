@@ -54,8 +54,11 @@ export function readDocText(main: Buffer, tableOf: (number: 0 | 1) => Buffer): D
   if (version < 0xc1 || main.length < 0x1aa) return readOldText(main);
   const table = tableOf((flags & 0x200) === 0 ? 0 : 1);
   const pieces = readPieces(table.subarray(main.readUInt32LE(0x1a2)).subarray(0, main.readUInt32LE(0x1a6)));
+  // No two pieces share bytes.
+  let left = main.length;
   const texts = pieces.map(({ start, end, offset, width }) => {
-    const bytes = main.subarray(offset, offset + (end - start) * width);
+    const bytes = main.subarray(offset, offset + Math.min(left, (end - start) * width));
+    left -= bytes.length;
     const text = width === 2 ? bytes.toString('utf16le') : decode(bytes, 'windows-1252');
     return text.padEnd(end - start, ' ');
   });

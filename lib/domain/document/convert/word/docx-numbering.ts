@@ -25,6 +25,7 @@ export function readNumbering(source: string): Numbering {
   const styles = new Map<string, string>();
   const instances = new Map<string, Instance>();
   let definition: Definition | undefined;
+  let definitionId = '';
   let instance: Instance | undefined;
   let place = 0;
   let level: { -readonly [Key in keyof ListLevel]: ListLevel[Key] } | undefined;
@@ -33,16 +34,16 @@ export function readNumbering(source: string): Numbering {
       const { val = '', ilvl = '' } = attributes;
       if (name === 'abstractNum') {
         definition = { levels: [] };
-        definitions.set(attributes.abstractNumId ?? '', definition);
+        definitionId = attributes.abstractNumId ?? '';
+        definitions.set(definitionId, definition);
         instance = undefined;
       } else if (name === 'num') {
         instance = { abstract: '', levels: [], starts: [] };
         instances.set(attributes.numId ?? '', instance);
         definition = undefined;
       } else if (name === 'abstractNumId' && instance !== undefined) instance.abstract = val;
-      else if (name === 'styleLink' && definition !== undefined) {
-        styles.set(val, [...definitions].find(([, one]) => one === definition)?.[0] ?? '');
-      } else if (name === 'numStyleLink' && definition !== undefined) definition.styleLink = val;
+      else if (name === 'styleLink' && definition !== undefined) styles.set(val, definitionId);
+      else if (name === 'numStyleLink' && definition !== undefined) definition.styleLink = val;
       else if (name === 'lvlOverride') place = levelOf(ilvl);
       else if (name === 'startOverride' && instance !== undefined) instance.starts[place] = Number(val) || 0;
       else if (name === 'lvl') {

@@ -1,3 +1,4 @@
+import { append } from '../../../base/long-lists.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { relatedLink } from '../base/links.ts';
 import { readXml, type XmlElement } from '../base/read-xml.ts';
@@ -116,7 +117,8 @@ export function readStory(source: string, context: StoryContext): void {
     number(paragraph, context.numbering);
     const outer = open.at(-1);
     if (outer !== undefined) {
-      outer.boxes.push(paragraph, ...paragraph.boxes);
+      outer.boxes.push(paragraph);
+      append(outer.boxes, paragraph.boxes);
       return;
     }
     for (const one of [paragraph, ...paragraph.boxes]) blocks.write(one);

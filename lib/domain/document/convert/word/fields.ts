@@ -36,7 +36,7 @@ export function fieldTracker(): FieldTracker {
     },
     instruct(text) {
       const field = open.at(-1);
-      if (field !== undefined && field.instruction.length < maxInstruction) field.instruction += text;
+      if (field !== undefined) field.instruction += text.slice(0, maxInstruction - field.instruction.length);
     },
     separate() {
       const field = open.at(-1);
@@ -63,7 +63,7 @@ export function fieldTracker(): FieldTracker {
  */
 export function linkOfInstruction(instruction: string): string | undefined {
   const match =
-    /^\s*HYPERLINK\s+(?:\\[lot]\s+(?:"[^"]*"|[^\s"\\]\S*)\s*|\\(?![lot])[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(
+    /^\s*HYPERLINK\s+(?:\\[lot]\s+(?:"[^"]*"\s*|[^\s"\\]\S*\s+)|\\(?![lot])[a-z]\s+)*(?:"([^"]*)"|([^\s"\\]\S*))/i.exec(
       instruction,
     );
   return documentLink(match?.[1] ?? match?.[2]);

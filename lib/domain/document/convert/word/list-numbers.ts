@@ -23,6 +23,9 @@ export interface ListCounter {
   restart(list: string, level: number, at: number): void;
 }
 
+/** Characters of the text of a level: it is written for each item. */
+const maxLabel = 255;
+
 export function listCounter(): ListCounter {
   const counts = new Map<string, (number | undefined)[]>();
   const countsOf = (list: string): (number | undefined)[] => {
@@ -43,7 +46,7 @@ export function listCounter(): ListCounter {
         if (after !== 0 && (after === undefined || level < after)) numbers[lower] = undefined;
       }
       if (own.format === 'bullet') return undefined;
-      return own.text.replace(/%([1-9])/g, (_, digit: string) => {
+      return own.text.slice(0, maxLabel).replace(/%([1-9])/g, (_, digit: string) => {
         const index = Number(digit) - 1;
         const format = own.isLegal && index < level ? 'decimal' : (levels[index]?.format ?? 'decimal');
         return formatNumber(numbers[index] ?? levels[index]?.start ?? 1, format);

@@ -1,9 +1,9 @@
 import { constants, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type KeptCompressor, keptZstd } from '../../../lib/domain/base/kept-compressor.ts';
-import { keptGzip } from '../../../lib/domain/base/kept-gzip.ts';
-import { noise } from '../../contracts/fixture.ts';
+import { type KeptCompressor, keptZstd } from '../../../../lib/domain/base/compressors/kept-compressor.ts';
+import { keptGzip } from '../../../../lib/domain/base/compressors/kept-gzip.ts';
+import { noise } from '../../../contracts/fixture.ts';
 
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const part = fc.oneof(

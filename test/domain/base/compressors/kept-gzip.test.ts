@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptGzip } from '../../../lib/domain/base/kept-gzip.ts';
-import { noise } from '../../contracts/fixture.ts';
-import { generatedSite } from '../../support/web/generated-site.ts';
+import { keptGzip } from '../../../../lib/domain/base/compressors/kept-gzip.ts';
+import { noise } from '../../../contracts/fixture.ts';
+import { generatedSite } from '../../../support/web/generated-site.ts';
 
 const kept = keptGzip();
 const sizeOfFrame = 18;

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { crc32 } from 'node:zlib';
+import { base64 } from '../wasm/deflate.ts';
+import { wasmModule } from '../wasm-module.ts';
 import { type KeptCompressor, maxKeptInput } from './kept-compressor.ts';
-import { base64 } from './wasm/deflate.ts';
-import { wasmModule } from './wasm-module.ts';
 
 /** What is called of `wasm/deflate`. */
 interface DeflateFunctions {

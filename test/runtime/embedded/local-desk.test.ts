@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';
+import { settled } from '../../support/clock.ts';
+import { testSettings } from '../../support/settings.ts';
+
+it('one process at a time erases in a data directory: a guest is told what would go, and erases nothing', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'winnow-desk-'));
+  const worker = await openEmbedded(directory, 'worker', { workers: false });
+  try {
+    await worker.ensureJob(testSettings('birds'));
+    await worker.desk.control({
+      ...{ command: 'block', reason: 'asked', by: 'ann', scope: { host: 'b.example' }, purge: true },
+    });
+    await settled();
+    const guest = await openEmbedded(directory, 'guest');
+    await expect(guest.desk.erase('birds', 'b.example', false)).rejects.toThrow(/only the process/);
+    expect(await guest.desk.erase('birds', 'b.example', true)).toMatchObject({ hosts: 0 });
+    await guest.close();
+    expect(await worker.desk.erase('birds', 'b.example', false)).toMatchObject({ hosts: 0 });
+    await expect(openEmbedded(directory, 'worker')).rejects.toMatchObject({ code: 'locked' });
+  } finally {
+    await worker.close();
+    rmSync(directory, { recursive: true });
+  }
+});

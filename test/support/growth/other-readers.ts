@@ -1,0 +1,370 @@
+import { codingsOf } from '../../../lib/adapters/web/content-coding.ts';
+import { parseHosts } from '../../../lib/adapters/web/hosts-file.ts';
+import { urlTags } from '../../../lib/domain/analysis/genre.ts';
+import { textStatistics } from '../../../lib/domain/analysis/statistics.ts';
+import { summaryOf } from '../../../lib/domain/analysis/summary.ts';
+import { parseConfig } from '../../../lib/domain/combine/config-tree.ts';
+import { textAsHtml } from '../../../lib/domain/convert/text-as-html.ts';
+import { parseContentType } from '../../../lib/domain/document/charset/media-type.ts';
+import { readRefresh } from '../../../lib/domain/document/html/meta-refresh.ts';
+import { linksInHeader } from '../../../lib/domain/document/link-header.ts';
+import { parseNumber } from '../../../lib/domain/document/parse-number.ts';
+import { readDate } from '../../../lib/domain/document/read-date.ts';
+import { cookieJar } from '../../../lib/domain/fetch/cookie-jar.ts';
+import { isBeginning, outcomeOfStatus } from '../../../lib/domain/fetch/status-outcome.ts';
+import { validatorsOf } from '../../../lib/domain/fetch/validators.ts';
+import { minHashesOf } from '../../../lib/domain/near-duplicates/min-hashes.ts';
+import { retryAfterMs } from '../../../lib/domain/politeness/retry-after.ts';
+import { ownerAsks } from '../../../lib/domain/rights/owner-asks.ts';
+import { siteFiles } from '../../../lib/domain/rights/site-files.ts';
+import { compareParsers } from '../../../lib/domain/robots/compare-parsers.ts';
+import { entryOf } from '../../../lib/domain/robots/entry.ts';
+import { parseRobots } from '../../../lib/domain/robots/robots.ts';
+import { robotsForJob } from '../../../lib/domain/robots/robots-for-job.ts';
+import { readListing } from '../../../lib/domain/sitemaps/read-listing.ts';
+import { hasSecondStatement, valueNames } from '../../../lib/domain/sql/statement.ts';
+import { readClassFile } from '../../../lib/domain/topic/class-file.ts';
+import { bestClassIn, scoreIn } from '../../../lib/domain/topic/describe-verdict.ts';
+import { parsePriors } from '../../../lib/domain/topic/taxonomy/priors-file.ts';
+import { readTopicFile } from '../../../lib/domain/topic/topic-file.ts';
+import { explainParse } from '../../../lib/domain/url/explain-parse.ts';
+import { compileIdentity } from '../../../lib/domain/url/identity.ts';
+import { mended, parse } from '../../../lib/domain/url/parse.ts';
+import { readSurtPrefix } from '../../../lib/domain/url/surt-prefix.ts';
+import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import { scanBundle } from '../../../lib/domain/warc/scan-bundle.ts';
+import { surt } from '../../../lib/domain/warc/surt.ts';
+import { decodeRecord } from '../../../lib/domain/warc/warc-record.ts';
+import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
+import { urlPattern, withoutIds } from '../../../lib/domain/yield/url-pattern.ts';
+import { testSettings } from '../settings.ts';
+import type { Reader } from './growth.ts';
+
+const settings = testSettings('growth');
+const authority = 'https://hostile.example';
+const url = `${authority}/a/b?c=d` as CanonicalUrl;
+const now = Date.UTC(2026, 0, 1);
+const flags = Object.entries(defaultUrlSettings).filter(([, value]) => typeof value === 'boolean');
+/** Every step of the identity of a URL. */
+const urlSettings = { ...defaultUrlSettings, ...Object.fromEntries(flags.map(([name]) => [name, true])) };
+const identity = compileIdentity(urlSettings);
+const answer = (headers: Readonly<Record<string, string>>, status = 200) => ({
+  ...({ kind: 'response', status, headers, truncated: false, wireBytes: 0, elapsedMs: 1 } as const),
+  body: new Uint8Array(0),
+});
+
+function readRobots(text: string): void {
+  const robots = robotsForJob(parseRobots(authority, text), settings);
+  for (const path of ['/', '/a/b?c=d', `/${'a'.repeat(200)}`]) {
+    robots.verdict((authority + path) as CanonicalUrl, 'winnow');
+    robots.usage((authority + path) as CanonicalUrl, 'winnow');
+  }
+  robots.asksForDelay('winnow');
+}
+
+async function readList(text: string, mayBeText = true): Promise<void> {
+  const options = { mayBeText, maxBytes: 50_000_000, maxEntries: 50_000, onEntry: () => undefined };
+  await readListing([Buffer.from(text)], options);
+}
+
+function readUrl(text: string): void {
+  for (const raw of [text, `http://a.example/${text}`, `http://a.example/?${text}`, `http://${text}/`]) {
+    const canonical = identity.canonicalise(raw, url);
+    const written = mended(raw, urlSettings);
+    explainParse(raw, written, parse(raw, url, urlSettings));
+    if (!canonical.ok) continue;
+    for (const read of [urlPattern, withoutIds, surt, urlTags]) read(canonical.url);
+  }
+  readSurtPrefix(text);
+}
+
+function readHeaders(text: string): void {
+  parseContentType(text);
+  codingsOf(text);
+  linksInHeader(text);
+  readRefresh(text);
+  retryAfterMs(text, now);
+  validatorsOf({ etag: text, 'last-modified': text });
+  isBeginning({ status: 206, headers: { 'content-range': text } });
+  entryOf(answer({ 'cache-control': text }), undefined, settings, now);
+  const asking = { url, spelling: url, identity, hops: 0, maxHops: 5 };
+  outcomeOfStatus(answer({ location: text }, 301), asking);
+  const said = { contentSignal: text, contentUsage: text, tdmReservation: text, robotsTag: text };
+  const response = { ...said, fetchedAt: now } as unknown as Parameters<typeof ownerAsks>[1];
+  ownerAsks({}, response, { noindex: false, nofollow: false }, 'winnow');
+}
+
+function readCookies(text: string): void {
+  const jar = cookieJar();
+  jar.store(url, text, now);
+  jar.header(url, now);
+}
+
+function readText(text: string): void {
+  textStatistics(text);
+  summaryOf(text, 'a title', 500);
+  minHashesOf(text);
+  textSketch(url, { title: text, text, links: [] });
+  textAsHtml(text);
+  readDate(text);
+  parseNumber(text);
+}
+
+function readOwnFiles(text: string): void {
+  readTopicFile(text, new Set());
+  readClassFile(text);
+  parsePriors(text, []);
+  parseConfig(text);
+  valueNames(text);
+  hasSecondStatement(text, '');
+  bestClassIn(text);
+  scoreIn(text);
+}
+
+function ofArchive(read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'corrupt')) throw error;
+  }
+}
+
+export const otherReaders: readonly Reader[] = [
+  {
+    name: 'robots.txt',
+    heads: [
+      '',
+      'User-agent: *\nDisallow: /a',
+      'User-agent: ',
+      'Content-Signal: ',
+      'Content-Usage: ',
+      'Crawl-delay: ',
+      'Request-rate: ',
+      'Sitemap: ',
+      'Disallow ',
+    ],
+    marks: [
+      'User-agent: *\n',
+      'User-agent: winnow\n',
+      'Disallow: /a\n',
+      'Allow: /*a$\n',
+      'Disallow: /*\n',
+      '*',
+      '%',
+      '%e',
+      '%2F',
+      'ai-train=n,',
+      'Crawl-delay: 1\n',
+      'Sitemap: http://a/\n',
+      'a: ',
+      '#',
+      '/a*',
+    ],
+    read: readRobots,
+  },
+  {
+    name: 'a second opinion on robots.txt',
+    heads: ['', 'User-agent: *\nDisallow: /a'],
+    marks: ['User-agent: *\n', 'Disallow: /a\n', '*', 'a:', '#'],
+    read: (text) => compareParsers(text, url, 'winnow'),
+  },
+  {
+    name: 'files about rights',
+    heads: ['', '[{"location":"/', 'User-Agent: *\nDisallow: /'],
+    marks: ['[', '{"location":"/a*","tdm-reservation":1},', '*', '/*a', 'Disallow: /a\n', '%'],
+    read(text) {
+      for (const file of siteFiles) file.read(text, authority)(url, 'winnow');
+    },
+  },
+  {
+    name: 'sitemaps and feeds',
+    heads: [
+      '',
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://a/',
+      '<urlset><url><loc>http://a/</loc><lastmod>',
+      '<urlset><url><loc>http://a/</loc><priority>',
+      '<rss><channel><item><title>',
+      '<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="',
+      '{"version":"https://jsonfeed.org/version/1","items":[{"url":"',
+      'http://a/\n',
+    ],
+    marks: [
+      '<url>',
+      '<loc>',
+      '<url><loc>http://a/</loc></url>',
+      '<item>',
+      '<title>',
+      '<![CDATA[',
+      '&amp;',
+      '&',
+      '<!--',
+      'http://a/\n',
+      '<image:image>',
+      '<xhtml:link href="a"/>',
+      '{"url":"http://a/"},',
+      '1',
+      '<a>',
+      '</a>',
+    ],
+    read: readList,
+  },
+  {
+    name: 'headers',
+    heads: [
+      '',
+      'text/html;',
+      'text/html; charset="',
+      '<a>; rel="',
+      '<a>',
+      '0;url',
+      'bytes 1',
+      'max-age',
+      'noindex:',
+      'W/"',
+      'Mon, ',
+      'http://a/',
+      '1',
+    ],
+    marks: [
+      '<a>; rel=next, ',
+      '<a>;',
+      '; a=',
+      ';',
+      ', ',
+      '"',
+      '\\"',
+      '\\',
+      'a/b,',
+      'a/b;charset=x,',
+      'gzip,',
+      'noindex,',
+      'unavailable_after: ',
+      'a:',
+      'ai-train=n,',
+      'max-age',
+      'max-age ',
+      '1',
+      '=',
+      '2020-01-01 ',
+    ],
+    read: readHeaders,
+  },
+  {
+    name: 'cookies',
+    heads: ['', 'a=', 'a=b; path=', 'a=b; domain=', 'a=b; max-age=', 'a=b; expires='],
+    marks: ['a=b\n', '; a=b', ';', '=', ' =', 'a=b; path=/a\n', '1', 'Mon, '],
+    read: readCookies,
+  },
+  {
+    name: 'URLs',
+    heads: ['', 'http:', 'http://a.example/', 'a@', '(com,', 'http://a.example/a;'],
+    marks: [
+      '/',
+      '//',
+      '../',
+      './',
+      '\\',
+      '%',
+      '%2',
+      '%2e',
+      '?',
+      '&',
+      '&a=b',
+      '=',
+      ';',
+      ';a=b',
+      '@',
+      ':',
+      '.',
+      'a.',
+      '-',
+      'a-',
+      'PHPSESSID=a&',
+      '1',
+      'a1',
+      '2020/',
+      '#',
+      '(',
+      ')',
+    ],
+    read: readUrl,
+  },
+  {
+    name: 'a hosts file',
+    heads: ['', '127.0.0.1 '],
+    marks: ['127.0.0.1 a\n', 'a ', '#', '::1 '],
+    read: parseHosts,
+  },
+  {
+    name: 'texts',
+    heads: ['', 'http://', 'by '],
+    marks: [
+      'a. ',
+      'A. B',
+      'owl ',
+      '1 ',
+      '1,',
+      "'a",
+      'a-',
+      'http://',
+      '.)',
+      '\r\n \r\n',
+      '2020-01-01 ',
+      'Mon, 1 Jan ',
+    ],
+    read: readText,
+  },
+  {
+    name: 'files of an operator',
+    heads: ['', '10: ', '10: a=', 'A < ', 'a = ', 'a <<', '<a>', "'", '[', '/*', 'best ', 'score 1; best a'],
+    marks: [
+      '10: a=B\n',
+      'A < B\n',
+      'a = b\n',
+      '<a>\n',
+      '</a>\n',
+      ' @and ',
+      ', ',
+      ' < ',
+      ' = ',
+      '/*',
+      '*/',
+      '--',
+      '\\\n',
+      '\\#',
+      '[',
+      "'",
+      ':a',
+      '; best ',
+      ' [',
+      ' (',
+    ],
+    read: readOwnFiles,
+  },
+  {
+    name: 'archives',
+    heads: [
+      'WARC/1.1\r\n',
+      'WARC/1.1\r\nContent-Length: ',
+      '\x1f\x8b\x08\0\0\0\0\0\0\0',
+      '\x1f\x8b\x08\x08\0\0\0\0\0\0',
+      '',
+    ],
+    marks: [
+      'a: b\r\n',
+      '\r\n',
+      '\r\n\r\n',
+      '\x1f\x8b\x08',
+      '\x1f\x8b\x08\x08',
+      '\x28\xb5\x2f\xfd',
+      '\x28\xb5\x2f\xfd\0\0',
+      '\x50\x2a\x4d\x18',
+    ],
+    read(text) {
+      const bytes = Buffer.from(text, 'latin1');
+      ofArchive(() => decodeRecord(bytes));
+      ofArchive(() => scanBundle((start, length) => bytes.subarray(start, start + length), bytes.length));
+    },
+  },
+];

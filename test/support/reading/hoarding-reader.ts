@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+import { answerPages } from '../../../lib/adapters/reading/answer-pages.ts';
+import type { Analysis } from '../../../lib/domain/analysis/analysis.ts';
+
+const megabytes = 2_000;
+
+/** Keeps bytes outside of the heap for a page that is called so, more than anybody has. */
+const hoard: Analysis = {
+  name: 'hoard',
+  analyse({ title }) {
+    if (title !== 'hoard') return undefined;
+    const all: Uint8Array[] = [];
+    for (let count = 0; count < megabytes; count++) {
+      all.push(new Uint8Array(1_000_000));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+    return all.length;
+  },
+};
+
+answerPages(parentPort, [hoard]);
