@@ -116,11 +116,13 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch, g
   }
   keepNewest(linked, most.linked);
   const [news, others, open, backs] = [found, known, unresolved, back].map(regionsOf) as Lists;
+  const [widest = position.pattern] = position.regions;
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
     const isInside = position.source?.position.regions.includes(name) ?? false;
     const [newOnes, knownOnes, openOnes] = [news, others, open].map((list) => countIn(name, list)) as Counts;
-    if (gain === 0) bear(region, newOnes);
+    // Pages of a pattern bear what lies below its widest prefix: filters upon filters stand in one pattern for each depth.
+    if (gain === 0) bear(region, name === position.pattern ? countIn(widest, news) : newOnes);
     if (!isInside) region.backed++;
     else if (newOnes > 0) region.inside++;
     if (name === position.pattern)

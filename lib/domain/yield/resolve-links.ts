@@ -21,7 +21,8 @@ export function resolveLinks(yields: Yields, links: ReadonlyMap<number, Resolved
     for (const name of position.regions) {
       const region = regionNamed(yields, name);
       const more = countIn(name, news);
-      bearLate(region, poorUnresolved, more);
+      const borne = name === position.pattern ? countIn(position.regions[0] ?? name, news) : more;
+      bearLate(region, poorUnresolved, borne);
       if (!source?.position.regions.includes(name)) continue;
       region.inside += Math.min(more, unresolved);
       if (name === position.pattern)

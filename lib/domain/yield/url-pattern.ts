@@ -40,8 +40,16 @@ export function urlPattern(url: CanonicalUrl): UrlPattern {
 /** The region of all URLs of a host that end as this pattern does: in `.ps`, another extension or none, as a folder, or in a query. */
 export function endingOf(pattern: string): string {
   if (pattern.includes('?')) return '*?';
-  const [ending = ''] = /(?:\/|\.[a-z][a-z0-9]{1,4})\^*$/.exec(pattern) ?? [];
-  return `*${ending.replace(/\^+$/, '')}`;
+  const plain = unmarked(pattern);
+  if (plain.endsWith('/')) return '*/';
+  const dot = plain.lastIndexOf('.');
+  return dot > plain.lastIndexOf('/') ? `*${plain.slice(dot)}` : '*';
+}
+
+/** A region without the marks of pages that were met under another id. */
+export function unmarked(region: string): string {
+  const mark = region.indexOf('^');
+  return mark < 0 ? region : region.slice(0, mark);
 }
 
 /** One name for all URLs of a host that differ by their ids alone; undefined: the URL has none. */
@@ -116,7 +124,7 @@ function read(url: CanonicalUrl): UrlPattern {
 
 /** Whether a region is that of all parameters of a script. */
 export function isScript(region: string): boolean {
-  return /\?\^*$/.test(region);
+  return unmarked(region).endsWith('?');
 }
 
 /** A word that stands for itself: not a title of several words. */

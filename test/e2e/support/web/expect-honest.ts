@@ -8,12 +8,17 @@ import type { TrapWeb } from '../../../support/trap-web/trap-web.ts';
  */
 const mostPerTrap = 40;
 
+/** Of a trap that ends by itself, as it has a URL for each honest page (a login, a redirect that counts clicks): what is fetched before hardly one in fifty brings something. */
+const mostOfFinite = 210;
+
 /** Of all honest pages, those that may wait for a later try of their region: where they stand among a trap's, the order of fetches decides. */
 export const mostWaiting = 0.02;
 
 /** A crawl found the honest pages of a web of traps, and went but a little way into each trap. */
 export function expectHonest(score: Score, web: TrapWeb): void {
   expect(score.missed.length, score.missed.join('\n')).toBeLessThanOrEqual(score.total * mostWaiting);
-  const traps = web.sections.filter(({ trap }) => trap !== undefined).length;
-  expect(score.trapped, score.trapUrls.join('\n')).toBeLessThanOrEqual(traps * mostPerTrap);
+  const traps = web.sections.filter(({ trap }) => trap !== undefined);
+  const finite = traps.filter(({ kind, shape }) => kind === 'login' || shape.endsWith('trackers')).length;
+  const most = (traps.length - finite) * mostPerTrap + finite * mostOfFinite;
+  expect(score.trapped, score.trapUrls.join('\n')).toBeLessThanOrEqual(most);
 }
