@@ -1,6 +1,7 @@
+import { trimmedEnd } from '../base/trim.ts';
 import { boundOf, feedsOnItself, meanOf, type YieldRegion } from './region.ts';
 import { relevanceFactor } from './relevance.ts';
-import { endingOf, isScript, unmarked } from './url-pattern.ts';
+import { endingOf, isScript } from './url-pattern.ts';
 import { isVoice } from './voices.ts';
 import type { LinkRegion, Position, Yields } from './yields.ts';
 
@@ -145,7 +146,7 @@ function isEmpty(region: YieldRegion | undefined): boolean {
 function isBorn({ regions, linkRegionById }: Yields, source: Position['source']): boolean {
   let parent = source;
   for (let i = 0; i < generations && parent !== undefined; i++) {
-    const pattern = unmarked(parent.position.pattern);
+    const pattern = trimmedEnd(parent.position.pattern, '^');
     // What was met under another id leads to more of the pattern as well.
     if ([pattern, `${pattern}^`].some((name) => feedsOnItself(regions.get(name)))) return true;
     parent = linkRegionById.get(parent.from);

@@ -1,5 +1,6 @@
 import { append } from '../base/long-lists.ts';
 import { recent } from '../base/recent-answers.ts';
+import { trimmedEnd } from '../base/trim.ts';
 import { type CanonicalUrl, hostOf } from '../url/url.ts';
 import { longHashOf } from './hash.ts';
 import { maskSegment } from './segment.ts';
@@ -40,16 +41,10 @@ export function urlPattern(url: CanonicalUrl): UrlPattern {
 /** The region of all URLs of a host that end as this pattern does: in `.ps`, another extension or none, as a folder, or in a query. */
 export function endingOf(pattern: string): string {
   if (pattern.includes('?')) return '*?';
-  const plain = unmarked(pattern);
+  const plain = trimmedEnd(pattern, '^');
   if (plain.endsWith('/')) return '*/';
   const dot = plain.lastIndexOf('.');
   return dot > plain.lastIndexOf('/') ? `*${plain.slice(dot)}` : '*';
-}
-
-/** A region without the marks of pages that were met under another id. */
-export function unmarked(region: string): string {
-  const mark = region.indexOf('^');
-  return mark < 0 ? region : region.slice(0, mark);
 }
 
 /** One name for all URLs of a host that differ by their ids alone; undefined: the URL has none. */
@@ -124,7 +119,7 @@ function read(url: CanonicalUrl): UrlPattern {
 
 /** Whether a region is that of all parameters of a script. */
 export function isScript(region: string): boolean {
-  return unmarked(region).endsWith('?');
+  return trimmedEnd(region, '^').endsWith('?');
 }
 
 /** A word that stands for itself: not a title of several words. */

@@ -7,7 +7,7 @@ import { type LinkRegion, linkRegionKey, linkRegionOf, type Yields } from './yie
  */
 export type Voice = 'links' | 'list';
 
-/** Names of regions begin with `/`, those of what pages lead to with `>`. */
+/** Names of regions begin with `/`, those of endings with `*`. */
 const names = { links: '+links', list: '+list' } as const satisfies Readonly<Record<Voice, string>>;
 
 /** The id of a voice as the source of a URL. */

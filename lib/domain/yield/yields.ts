@@ -26,7 +26,7 @@ export interface LinkRegion extends YieldRegion {
 /** What the fetches of a host told of its regions. Everything in it has a fixed size. */
 export interface Yields {
   readonly host: YieldRegion;
-  /** Prefixes and patterns by name; by `>` and a pattern: all that was found on pages of that pattern. */
+  /** Prefixes and patterns by name; by `*`: all URLs of the host that end alike (`endingOf`). */
   readonly regions: Map<string, YieldRegion>;
   readonly linkRegions: Map<string, LinkRegion>;
   readonly linkRegionById: Map<number, LinkRegion>;
