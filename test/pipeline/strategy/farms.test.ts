@@ -59,7 +59,7 @@ describe('a strategy on a farm', () => {
 
   it('ends on a site whose regions bring nothing: their URLs are held, are no active targets, and are not lost', async () => {
     const good = numbers(40).map((n) => `/good/${n}`);
-    const bad = numbers(120).map((n) => `/bad/${n}`);
+    const bad = numbers(320).map((n) => `/bad/${n}`);
     const web: Web = { [`${root}/`]: page('home', ...good, ...bad) };
     for (const path of good) web[`${root}${path}`] = page(path);
     for (const path of bad) web[`${root}${path}`] = { status: 404 };

@@ -25,6 +25,9 @@ const daily: Readonly<Record<string, Make>> = {
   logs: said(logs),
 };
 
+/** What is less than the 200 fetches in a row that bring nothing, after which even what ends is held. */
+const small: Readonly<Record<string, Make>> = { 'page-numbers': said(pageNumbers) };
+
 const others: Readonly<Record<string, Make>> = {
   'spare-parts': said(spareParts),
   results: said(matchResults),
@@ -34,7 +37,7 @@ const others: Readonly<Record<string, Make>> = {
   statutes: said(statutes),
   'short-threads': said(shortThreads),
   captions: said(captions),
-  'page-numbers': said(pageNumbers),
+  ...small,
   members: said(members),
   'anchor-lists': anchorLists,
   'print-copies': printCopies,
@@ -79,8 +82,9 @@ function hostOf(name: string, seed: number, make: Make): TrapWeb {
   const layout = { boilerplate: roll.pick([20, 60, 120]), ...(noise === undefined ? {} : { noise }) };
   const at = roll.pick([`/${name}`, '/archive', '/pub/data', '/~office/site']);
   const sections = [{ at, make: (plot: Plot) => make(plot, shape, roll) }];
-  // Beside a chain stands what fills the host up to 300 pages.
-  const beside = structure === 'chain' ? [{ at: '/essays', make: plain(130) }] : [];
+  // Beside a chain, and what is small, stands what fills the host up to 300 pages.
+  const isSmall = structure === 'chain' || name in small;
+  const beside = isSmall ? [{ at: '/essays', make: plain(160) }] : [];
   return trapWeb(`honest/${name}/${seed}`, [
     {
       name: `${roll.pick(['office', 'harbour', 'club', 'town'])}.localhost`,
