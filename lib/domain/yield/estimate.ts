@@ -45,7 +45,7 @@ const vainShare = 2 / 3;
  * Pages that lead to more of their region, and that nothing else speaks for, after which it is endless: of a pattern, and
  * of a prefix, in which an honest site has pages of several patterns.
  */
-const mostUnbacked = { pattern: 200, prefix: 260 } as const;
+const mostUnbacked = { pattern: 200, prefix: 250 } as const;
 /** A host with so few fetches may be a small one, with pages of all kinds in one region: a region gets so many fetches there. */
 const young = { host: 60, patience: 12 } as const;
 /** Patterns in a region that brought nothing, after which one more is not tried. */
@@ -55,7 +55,7 @@ const manyKinds = 24;
 const fewestTries = 4;
 /** Share of the pages of a region that bring something new themselves, at least, where it is better than what it belongs to. */
 const leastOwn = 0.5;
-/** Pages that each URL found elsewhere, and each link back, speaks for. */
+/** Pages that each URL found elsewhere, and each page that leads back, speaks for. */
 const backedPages = 3;
 /** Fetches with which a share of all of them counts half as much as what was expected. */
 const leastFetched = 20;
@@ -118,14 +118,19 @@ export function estimate(yields: Yields, position: Position): Estimate {
   };
 }
 
-/** Whether a region has had its tries: more in a young host, and those of a pattern that nobody tried, in one with few that failed. */
+/**
+ * Whether a region has had its tries: more in a young host, those of a pattern that nobody tried, in one with few that failed,
+ * and as many in vain in a row as brought something.
+ */
 function trial(
   { host }: Yields,
   chain: readonly (YieldRegion | undefined)[],
 ): (region: YieldRegion) => boolean {
   const { kinds } = chain[0] ?? host;
   if ((chain.at(-1)?.fetched ?? 0) === 0 && kinds < enoughKinds) return () => false;
-  return ({ fetched }) => host.fetched > young.host || fetched > young.patience;
+  // What brought much is poor for a while, too: names and words of a register come again for pages on end.
+  return ({ fetched, vain, brought }) =>
+    (host.fetched > young.host || fetched > young.patience) && vain >= Math.min(brought, mostVain);
 }
 
 function wasTried(region: YieldRegion | undefined): boolean {

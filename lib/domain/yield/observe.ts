@@ -127,7 +127,8 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch, g
     else if (newOnes > 0) region.inside++;
     if (name === position.pattern)
       grow(region, { pages: isInside && openOnes === 0 ? 1 : 0, found: newOnes, known: knownOnes });
-    region.backed += countIn(name, backs);
+    // A page speaks once, however many older pages it leads back to.
+    if (countIn(name, backs) > 0) region.backed++;
   }
 }
 
