@@ -175,7 +175,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'WaitIntervalHarvesterLockNotFound',
     usual: '2592000',
     key: 'revisit.notFound',
-    note: 'After 404, 410 and other refusals. A bad host name counts as a failure and is tried again sooner.',
+    note: 'After 404, 410, 403 and the other answers of the 4xx that bring no page. A bad host name counts as a failure and is tried again sooner.',
   },
   {
     name: 'WaitIntervalHarvesterLockNotModified',

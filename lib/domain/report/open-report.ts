@@ -199,7 +199,7 @@ function countsIn(counts: readonly Count[]): Readonly<Record<string, number>> {
 
 /** Why a visit brought nothing, without what differs from page to page. */
 function failureOf({ outcome, detail = '', status }: Visit): string | undefined {
-  if (outcome === 'gone') return `gone: status ${status ?? 0}`;
+  if (outcome === 'gone' || outcome === 'forbidden') return `${outcome}: status ${status ?? 0}`;
   if (outcome === 'failed') {
     const reason = detail.split(':')[0] ?? '';
     return `failed: ${reason === 'status' && status !== undefined ? `status ${status}` : reason}`;

@@ -9,11 +9,11 @@ let web: TestWeb;
 let job: string;
 
 /** A job on loopback hosts of its own, so that tests do not wait for each other's gates. */
-function newJob(name: string, more = ''): string {
+function newJob(name: string, more = '', path = '/'): string {
   const directory = mkdtempSync(join(tmpdir(), `winnow-${name}-`));
   const text = [
     `name: ${name}`,
-    `seeds: ["${web.url(`${name}.localhost`)}"]`,
+    `seeds: ["${web.url(`${name}.localhost`, path)}"]`,
     'scope: { hosts: [localhost] }',
     'network: { allow: [localhost] }',
     'politeness: { waitIntervalHost: 0 }',
@@ -31,11 +31,15 @@ async function data<T>(argv: readonly string[]): Promise<T> {
 
 beforeAll(async () => {
   web = await startWeb({
-    pages: ({ path }) => {
+    pages: ({ name, path }) => {
       const title = path === '/' ? 'Apples' : `Page ${path}`;
       const links = path === '/' ? '<a href="/one">1</a> <a href="/two">2</a> <a href="/missing">?</a>' : '';
       if (path === '/robots.txt')
         return { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /secret\n' };
+      if (name.startsWith('closed')) return { status: 403 };
+      if (name.startsWith('away'))
+        return { status: 302, headers: { location: 'https://elsewhere.example/' } };
+      if (name.startsWith('pictures')) return { headers: { 'content-type': 'image/x-own' }, body: 'own' };
       if (path.startsWith('/missing')) return undefined;
       return {
         headers: { 'content-type': 'text/html' },
@@ -75,6 +79,44 @@ describe('a crawl by the command line', () => {
     );
     const { err: quiet } = await winnow(['crawl', '--job', newJob('live')]);
     expect(quiet).not.toContain('nothing new');
+  });
+
+  it('of seeds that nobody may ask ends at once, with the reason, and goes on once they may be asked', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'winnow-refused-'));
+    const seeds = ['/', '/one'].map((path) => `"${web.url('127.0.0.1', path)}"`).join(', ');
+    const lines = ['name: refused', `seeds: [${seeds}]`, 'userAgent: { contact: me@example.org }'];
+    const file = join(directory, 'job.yaml');
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    const { exit, err, out } = await winnow(['crawl', '--job', directory]);
+    const reason = 'address-refused: robots.txt: 127.0.0.1 is not on the public internet';
+    expect({ exit, fetched: /fetched +2 pages/.test(out) }).toEqual({ exit: 1, fetched: true });
+    expect(out).toContain(`kept       nothing: 2 × failed: ${reason}`);
+    expect(err).toContain(`no seed could be had: 2 × failed: ${reason}`);
+    const allow = ['network: { allow: [127.0.0.1] }', 'politeness: { waitIntervalHost: 0 }'];
+    writeFileSync(file, `${[...lines, ...allow].join('\n')}\n`);
+    expect((await winnow(['crawl', '--job', directory])).out).toContain('3 stored');
+  });
+
+  it.each([
+    ['closed', '/', 'forbidden: status 403'],
+    ['barred', '/secret', 'denied: robots: Disallow: /secret'],
+    ['away', '/', 'redirected: https://elsewhere.example/'],
+  ])('of which no seed can be had ends with 1 and the reason: %s', async (name, path, reason) => {
+    const directory = newJob(name, '', path);
+    const { exit, err, out } = await winnow(['crawl', '--job', directory]);
+    expect({ exit, out, err }).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining(`kept       nothing: ${reason}`),
+      err: expect.stringContaining(`no seed could be had: ${reason}`),
+    });
+  });
+
+  it('that keeps nothing of what it fetched says why, and ends with 0', async () => {
+    const { exit, out } = await winnow(['crawl', '--job', newJob('pictures')]);
+    expect({ exit, out }).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('kept       nothing: unsupported: image/x-own'),
+    });
   });
 
   it('goes through its whole life', async () => {
