@@ -54,6 +54,7 @@ export async function readLists(
     likely: await titled(found.likely),
     unlikely: await titled(found.unlikely),
     doubtful: await titled(await firstAsked(found.doubtful, contents, most)),
+    unclassified: { ...found.unclassified, some: await titled(found.unclassified.some) },
     rounds: figures.figures(),
   };
 }
