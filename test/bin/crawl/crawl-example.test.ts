@@ -32,6 +32,11 @@ describe('the example', () => {
       /^on_topic(\s+0){2}\s*$/,
     );
     expect(await ask("SELECT on_topic FROM pages WHERE url LIKE '%.pdf'")).toMatch(/^on_topic\s+1\s*$/);
+    // A picture is outside of the scope, and no URL that somebody has missed.
+    for (const command of ['hubs', 'ranks'])
+      expect(
+        (await winnow([command, '--job', file, ...(command === 'ranks' ? ['--unvisited'] : [])])).out,
+      ).not.toContain('.png');
     const report = join(dataDir, 'report.html');
     expect(await winnow(['report', '--job', file, '--out', report])).toMatchObject({ exit: 0 });
     const page = readFileSync(report, 'utf8');

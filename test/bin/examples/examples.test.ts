@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -173,6 +173,28 @@ describe('winnow examples', () => {
     expect(classified).toMatchObject({ exit: 0 });
     for (const url of rejected)
       expect((await winnow(['why', '--job', path, url])).out).toContain('winnow examples');
+  });
+
+  it('finds pages near one by the words of its class, where the topic has classes', async () => {
+    const path = job('near');
+    const rows = ['60: railway=TRAINS', '90: gauge=TRAINS', '60: flytraps?=TRAPS', '60: sundews?=TRAPS'];
+    writeFileSync(join(path, 'topic.txt'), `${rows.join('\n')}\n`);
+    appendFileSync(
+      join(path, 'job.yaml'),
+      `seeds: ["${at('bog.localhost/')}"]\ntopic: { file: topic.txt, followOffTopic: true }\n`,
+    );
+    expect(await winnow(['crawl', '--job', path])).toMatchObject({ exit: 0 });
+    const wordsNear = async (address: string): Promise<readonly string[]> => {
+      const { terms } = JSON.parse((await examples(path, 'near', at(address), '--json')).out);
+      return terms.map(({ term }: { readonly term: string }) => term);
+    };
+    const trains = await wordsNear('trains.localhost/scales.html');
+    expect([trains.includes('gauge'), trains.includes('flytrap')]).toEqual([true, false]);
+    const traps = await wordsNear('herbarium.localhost/dionaea-muscipula.html');
+    expect([
+      traps.includes('gauge'),
+      traps.some((word) => /^(plants?|leaf|flies|insects?)$/.test(word)),
+    ]).toEqual([false, true]);
   });
 
   it('says what is missing for a round', async () => {
