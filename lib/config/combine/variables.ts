@@ -157,7 +157,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'UserAgentGetIfModifiedSince',
     usual: '1',
     needless: ['1'],
-    note: 'Requests for known pages are always conditional (If-None-Match too). `winnow fetch URL` takes a page anew.',
+    note: 'Requests for known pages are always conditional (If-None-Match too), with 0 as well. `winnow fetch URL` takes a page anew, `winnow reharvest --unconditional` all of them.',
   },
   {
     name: 'useTidy',

@@ -9,7 +9,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { formatRefusal } from '../base/format.ts';
+import { readGivenUrl } from '../base/given-url.ts';
 import { keptPage } from '../collection/kept-page.ts';
 import { type PageText, readPages } from '../seeds/read-pages.ts';
 import type { AddPorts } from './add-examples.ts';
@@ -51,9 +51,9 @@ export async function findNear(
     signal,
   }: { readonly url: string; readonly most: number; readonly signal?: AbortSignal },
 ): Promise<NearReport> {
-  const canonical = identityOf(settings).canonicalise(written.trim());
-  if (!canonical.ok) throw new WinnowError('usage', `${written}: ${formatRefusal(canonical.refusal)}`);
-  const { url } = canonical;
+  const given = readGivenUrl(identityOf(settings), written.trim());
+  if (!given.ok) throw new WinnowError('usage', `${written}: ${given.reason}`);
+  const { url } = given;
   const page = await pageAt(ports, job, settings, url, signal);
   const { labelled, unlabelled } = await gatherMaterial(ports, job, settings, set);
   const own = { source: url, text: `${page.title}\n${page.text}` };

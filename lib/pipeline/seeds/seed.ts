@@ -7,7 +7,7 @@ import { identityOf } from '../../domain/url/identity.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { formatRefusal } from '../base/format.ts';
+import { readGivenUrl } from '../base/given-url.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { deliver } from '../frontier/deliver.ts';
@@ -43,12 +43,12 @@ export function readSeeds(
       refuse('it has bytes that are no UTF-8: convert the file to UTF-8, or write each such byte as %XX');
       continue;
     }
-    const canonical = identity.canonicalise(input);
-    if (!canonical.ok) {
-      refuse(formatRefusal(canonical.refusal));
+    const given = readGivenUrl(identity, input);
+    if (!given.ok) {
+      refuse(given.reason);
       continue;
     }
-    const { url, host } = canonical;
+    const { url, host } = given;
     const verdict = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
     const twin = seen.get(url);
     if (!verdict.accepted) refuse(describeRefusal(verdict));

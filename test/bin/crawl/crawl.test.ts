@@ -167,7 +167,8 @@ describe('a crawl by the command line', () => {
     const good = web.url('pears.localhost', '/extra');
     const lines = `# pears\n\n${good}\nnowhere\nftp://pears.localhost/\nhttps://elsewhere.example/\n`;
     const fromInput = await winnow(['seed', '--job', pears], { input: lines });
-    expect(fromInput.exit).toBe(0);
+    // What is refused must not be overlooked by a script, though others were accepted.
+    expect(fromInput.exit).toBe(1);
     expect(fromInput.out).toContain(`3: accepted ${good}`);
     expect(fromInput.out).toMatch(
       /4: refused nowhere: .+\n5: refused ftp.+\n6: refused https:\/\/elsewhere.+\n1 accepted, 3 refused\n$/,
@@ -176,6 +177,26 @@ describe('a crawl by the command line', () => {
     writeFileSync(file, lines.replaceAll('\n', '\r\n'));
     expect((await winnow(['seed', '--job', pears, '--file', file])).out).toBe(fromInput.out);
     expect(await winnow(['seed', '--job', pears, 'nowhere'])).toMatchObject({ exit: 1 });
+    expect(await winnow(['seed', '--job', pears, good])).toMatchObject({ exit: 0 });
+  });
+
+  it('sends no user and password of a URL, and says so of one that a person gives', async () => {
+    const figs = newJob('figs');
+    const secret = web.url('figs.localhost', '/extra').replace('//', '//me:word@');
+    const reason = 'it has a user or a password, which no URL carries to a server';
+    expect(await winnow(['seed', '--job', figs, secret])).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining(reason),
+    });
+    for (const command of [['fetch'], ['examples', 'near']])
+      expect(await winnow([...command, secret, '--job', figs])).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining(reason),
+      });
+    expect(await winnow(['examples', 'add', secret, '--job', figs])).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining(reason),
+    });
   });
 
   it('refuses a seed whose bytes are no UTF-8, and takes in the others', async () => {
@@ -184,7 +205,7 @@ describe('a crawl by the command line', () => {
     const file = join(job, 'seeds.txt');
     writeFileSync(file, Buffer.from(`${web.url('latin.localhost', '/caf\xe9')}\n${good}\n`, 'latin1'));
     const { exit, out } = await winnow(['seed', '--job', job, '--file', file]);
-    expect(exit).toBe(0);
+    expect(exit).toBe(1);
     expect(out).toMatch(
       /2: accepted .+\n1: refused .+ bytes that are no UTF-8.+%XX\n1 accepted, 1 refused\n$/,
     );

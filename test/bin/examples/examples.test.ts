@@ -51,7 +51,8 @@ describe('winnow examples', () => {
     const good = at('herbarium.localhost/drosera-rotundifolia.html');
     const missing = at('herbarium.localhost/nowhere.html');
     const added = await examples(path, 'add', good, missing, folder);
-    expect(added).toMatchObject({ exit: 0 });
+    // What could not be had must not be overlooked by a script, though others were added.
+    expect(added).toMatchObject({ exit: 1 });
     expect(added.out).toMatch(/^2 examples in\n1 page joined the seeds\n/);
     expect(added.out).toContain(`${missing}: status 404`);
     expect(added.out).toContain('empty.txt: it has no text to learn from');
