@@ -67,6 +67,7 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
     ],
     ['of these', outcomeCounts(report.outcomes)],
     ['kept', nothingKept(report)],
+    ['scripts', scriptsNeeded(report)],
     ['records', status.records === undefined ? undefined : formatNumber(status.records)],
     ['pending', status.pending === 0 ? undefined : formatCount(status.pending, 'URL')],
     ['next due', status.nextDueAt === undefined ? undefined : formatRelativeTime(status.nextDueAt, now)],
@@ -101,6 +102,11 @@ export function nothingKept({
   return printable(
     `nothing: ${shown.join('; ')}${more > 0 ? `; and ${formatCount(more, 'more reason')}` : ''}`,
   );
+}
+
+function scriptsNeeded({ needScripts }: CrawlReport): string | undefined {
+  if (needScripts === undefined) return undefined;
+  return `${formatCount(needScripts, 'page')} ${needScripts === 1 ? 'is' : 'are'} made by scripts, which are not run: their records are marked (needsScripts)`;
 }
 
 /** A rule that stopped it says why. */

@@ -42,6 +42,7 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ['changed', record === undefined ? undefined : `${formatTime(record.lastChanged)} UTC`],
     ['server', record?.response.server === undefined ? undefined : clip(record.response.server, 80)],
     ['address', record?.response.address],
+    ['scripts', record?.needsScripts ? 'the page is made by them, and they are not run' : undefined],
     ['language', record?.language === undefined ? undefined : clip(record.language, 40)],
     ['detected', record?.detectedLanguage === undefined ? undefined : detected(record.detectedLanguage)],
     ['headings', record === undefined ? undefined : formatNumber(record.headings.length)],

@@ -49,7 +49,7 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
     elapsedMs: at - begunAt,
     ...('md5' in outcome ? { md5: outcome.md5 } : {}),
     ...(kept ? { links: kept.content.linkCount } : {}),
-    ...defined({ nextAt: entry.next }),
+    ...defined({ nextAt: entry.next, needsScripts: kept?.content.needsScripts }),
   };
   if (kept?.page) gather(harvest, kept.page, kept.content);
   return { work, visited, entry, report, births: followLinks(turn, work, visited) };

@@ -68,6 +68,8 @@ export interface CrawlReport {
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
   /** Why visits of this crawl brought no page into the collection, the most frequent first; of some 30 reasons, the rest as `others`. */
   readonly reasons: readonly Count[];
+  /** Pages of this crawl that are made by their scripts, which are not run; absent: none. */
+  readonly needScripts?: number;
   /** The status of the whole job after the crawl. */
   readonly status: Status;
   /** The crawl waited for what was due within this many ms (`crawl.patience`). */

@@ -11,10 +11,12 @@ const namedReasons = 30;
 export function openTally() {
   const outcomes: Partial<Record<OutcomeKind, number>> = {};
   const reasons = openCounts(namedReasons);
+  let needScripts = 0;
   return {
     /** A visit that a turn settled is `converting` no more. */
     turn(report: TurnReport): void {
-      for (const { outcome } of outcomesOf(report)) {
+      for (const { outcome, needsScripts } of outcomesOf(report)) {
+        if (needsScripts) needScripts += 1;
         outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
         const why = whyNothingKept(outcome);
         if (why !== undefined) reasons.add(why);
@@ -23,6 +25,9 @@ export function openTally() {
       if (left > 0) outcomes.converting = left;
       else delete outcomes.converting;
     },
-    result: (): Pick<CrawlReport, 'outcomes' | 'reasons'> => ({ outcomes, reasons: reasons.byCount() }),
+    result: (): Pick<CrawlReport, 'outcomes' | 'reasons' | 'needScripts'> => ({
+      ...{ outcomes, reasons: reasons.byCount() },
+      ...(needScripts === 0 ? {} : { needScripts }),
+    }),
   };
 }

@@ -39,6 +39,11 @@ beforeAll(async () => {
       if (name.startsWith('closed')) return { status: 403 };
       if (name.startsWith('away'))
         return { status: 302, headers: { location: 'https://elsewhere.example/' } };
+      if (name.startsWith('shell'))
+        return {
+          headers: { 'content-type': 'text/html' },
+          body: '<title>App</title><body><noscript>Turn scripts on</noscript><script src="/app.js"></script>',
+        };
       if (name.startsWith('pictures')) return { headers: { 'content-type': 'image/x-own' }, body: 'own' };
       if (path.startsWith('/missing')) return undefined;
       return {
@@ -109,6 +114,23 @@ describe('a crawl by the command line', () => {
       out: expect.stringContaining(`kept       nothing: ${reason}`),
       err: expect.stringContaining(`no seed could be had: ${reason}`),
     });
+  });
+
+  it('says how many pages are made by scripts, and marks them', async () => {
+    const job = newJob('shell');
+    expect((await winnow(['crawl', '--job', job])).out).toContain(
+      'scripts    1 page is made by scripts, which are not run',
+    );
+    const url = web.url('shell.localhost');
+    expect((await winnow(['record', url, '--job', job])).out).toMatch(/^scripts +the page is made by them/m);
+    const { record } = await data<{ record: { needsScripts?: true; text: string } }>([
+      'record',
+      url,
+      '--job',
+      job,
+    ]);
+    expect(record).toMatchObject({ needsScripts: true, text: '' });
+    expect((await winnow(['crawl', '--job', newJob('plain')])).out).not.toContain('scripts ');
   });
 
   it('that keeps nothing of what it fetched says why, and ends with 0', async () => {
