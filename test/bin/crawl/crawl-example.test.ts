@@ -32,6 +32,10 @@ describe('the example', () => {
       /^on_topic(\s+0){2}\s*$/,
     );
     expect(await ask("SELECT on_topic FROM pages WHERE url LIKE '%.pdf'")).toMatch(/^on_topic\s+1\s*$/);
+    const { out } = await winnow(['records', '--job', file, '--topic', '--limit', '2']);
+    expect(out).toMatch(/^record +size +type +depth +score +class +title/);
+    expect(out).toMatch(/^[0-9a-f]{32} .* [1-9]\d+ +(TRAPS|BOGS|PLANTS) /m);
+    expect(out).toContain('--topic --cursor');
     // A picture is outside of the scope, and no URL that somebody has missed.
     for (const command of ['hubs', 'ranks'])
       expect(

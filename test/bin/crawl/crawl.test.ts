@@ -210,6 +210,7 @@ describe('a crawl by the command line', () => {
       exit: 1,
       out: expect.stringContaining(reason),
     });
+    expect((await winnow(['commands', '--job', figs, '--json'])).out).not.toContain('me:word');
     for (const command of [['fetch'], ['examples', 'near']])
       expect(await winnow([...command, secret, '--job', figs])).toMatchObject({
         exit: 2,
