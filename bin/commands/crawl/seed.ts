@@ -85,7 +85,7 @@ export const seed: DefineCommand = (command, io, ended) => {
       const lines = await readLines(urls, options, io);
       const report = await withJob(options, 'guest', 'ensure', (target) => addSeeds(target, options, lines));
       io.out(options.json === true ? json(report) : renderSeeds(report));
-      if (report.refused.length > 0) ended(1);
+      if (report.refused.some(({ sameAs }) => sameAs === undefined)) ended(1);
     });
 };
 

@@ -199,7 +199,7 @@ describe('a crawl by the command line', () => {
     writeFileSync(file, lines.replaceAll('\n', '\r\n'));
     expect((await winnow(['seed', '--job', pears, '--file', file])).out).toBe(fromInput.out);
     expect(await winnow(['seed', '--job', pears, 'nowhere'])).toMatchObject({ exit: 1 });
-    expect(await winnow(['seed', '--job', pears, good])).toMatchObject({ exit: 0 });
+    expect(await winnow(['seed', '--job', pears, good, good])).toMatchObject({ exit: 0 });
   });
 
   it('sends no user and password of a URL, and says so of one that a person gives', async () => {
