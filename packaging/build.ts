@@ -31,7 +31,7 @@ function build(): void {
     ...bundleCompiled(dist),
   ]);
   // What `winnow crawl` serves and crawls when it is given no job.
-  for (const path of ['job.yaml', 'web'])
+  for (const path of ['job.yaml', 'topic.txt', 'web'])
     cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });
 }
 

@@ -34,8 +34,7 @@ describe('a crawl that cannot begin', () => {
     expect(err).toMatch(/none of its seeds was accepted/);
   });
 
-  it('says that no host of the seeds has answered, and ends with 1', { timeout: 60_000 }, async () => {
-    // Nobody listens at port 47 of the loopback, as nobody does at a name that does not resolve.
+  it('says why no seed could be had, and ends with 1', { timeout: 60_000 }, async () => {
     const { exit, err, out } = await winnow([
       'crawl',
       '--job',
@@ -45,7 +44,7 @@ describe('a crawl that cannot begin', () => {
     expect({ exit, err }).toEqual({
       exit: 1,
       err: expect.stringContaining(
-        'no host of the seeds has answered; `winnow why http://a.localhost:47/` shows the reason',
+        'no seed could be had: failed: address-refused: robots.txt: port 47 is not in network.ports; `winnow why http://a.localhost:47/` shows more',
       ),
     });
   });

@@ -360,6 +360,7 @@ describe('a crawl', () => {
     end: 'interrupted',
     progress,
     outcomes: { stored: 1_000, failed: 3 },
+    reasons: [{ name: 'failed: dns: none', count: 3 }],
     status,
     patienceMs: 900_000,
     places: [{ what: 'documents', path: '/data/documents/apples' }],

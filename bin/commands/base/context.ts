@@ -12,6 +12,7 @@ import { isRemoved } from '../../../lib/domain/control/pause.ts';
 import type { Installation, Role, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import { storeJobAndDenyList } from '../../../lib/runtime/shared/store-job.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
+import { jobToLookAt } from './example-job.ts';
 
 /** The options that select the job of a command. */
 export interface TargetOptions {
@@ -79,7 +80,7 @@ export async function withJob<T>(
   use: (target: CommandTarget) => Promise<T>,
 ): Promise<T> {
   if (options.stack !== undefined) return withDeployed(options, options.stack, use);
-  const loaded = loadJob(options.job);
+  const loaded = loadJob(preparation === 'ensure' ? options.job : jobToLookAt(options.job));
   const { name } = loaded.settings;
   const { jobName = name } = options;
   if (jobName === name && preparation === 'ensure') return withLocal(loaded, asRole(role), use);
@@ -101,7 +102,7 @@ export async function withInstallation<T>(
 ): Promise<T> {
   if (options.stack !== undefined) return closeAfter(await connectStack(options.stack), use);
   refuseJobName(options);
-  const loaded = loadJob(options.job);
+  const loaded = loadJob(preparation === 'ensure' ? options.job : jobToLookAt(options.job));
   if (preparation === 'none')
     return closeAfter(await enterStored(loaded, role), ({ installation }) => use(installation));
   return withLocal(loaded, asRole(role), ({ installation }) => use(installation));

@@ -2,6 +2,7 @@ import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
+import { nothingKept } from '../../render/crawl/crawl.ts';
 import { type LocalTarget, withLocal } from '../base/context.ts';
 import { takeSeeds } from './take-seeds.ts';
 
@@ -41,13 +42,25 @@ export async function requireSeeds({ crawl }: LocalTarget, { file, settings }: L
   );
 }
 
-/** @throws WinnowError `unavailable` when no host has ever answered, as without a network or for names that do not resolve */
-export function requireAnswer({ end, status }: CrawlReport, seeds: readonly string[]): void {
-  const { failed = 0, ...answered } = status.outcomes;
-  if (end !== 'done' || Object.values(answered).some((count) => count > 0)) return;
-  if (failed === 0 && !status.left?.some(({ why }) => why === 'back-off')) return;
+/** Outcomes of visits that brought no page to read. */
+const without: ReadonlySet<string> = new Set([
+  'failed',
+  'gone',
+  'forbidden',
+  'denied',
+  'redirected',
+  'over-budget',
+]);
+
+/** @throws WinnowError `unavailable` when the job never had a page: no seed could be fetched, or may be */
+export function requireAnswer(report: CrawlReport, seeds: readonly string[]): void {
+  const { end, status } = report;
+  const had = Object.entries(status.outcomes).filter(([, count]) => count > 0);
+  if (end !== 'done' || had.some(([kind]) => !without.has(kind))) return;
+  if (had.length === 0 && !status.left?.some(({ why }) => why === 'back-off')) return;
+  const why = nothingKept(report)?.replace('nothing: ', '') ?? 'no host of the seeds has answered';
   throw new WinnowError(
     'unavailable',
-    `no page could be fetched: no host of the seeds has answered; \`winnow why ${seeds[0] ?? 'URL'}\` shows the reason, \`winnow doctor\` asks all these hosts`,
+    `no seed could be had: ${why}; \`winnow why ${seeds[0] ?? 'URL'}\` shows more, \`winnow doctor\` asks all these hosts`,
   );
 }

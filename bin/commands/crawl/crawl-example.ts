@@ -1,26 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { jobFileName, loadJob } from '../../../lib/config/job/load-job.ts';
+import { join } from 'node:path';
+import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Io } from '../../io.ts';
 import type { Proposal } from '../../render/crawl/crawl.ts';
 import type { LocalTarget } from '../base/context.ts';
+import { exampleJob, shippedExample } from '../base/example-job.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
-
-/** Beside the sources, or beside the folder of the bundles. */
-const places = ['../../../examples/job.yaml', '../examples/job.yaml'];
-const shippedJob =
-  places.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path)) ?? '';
-
-/** The job of the example: the checkout's own; of an installed package a copy, because what is installed is not written to. */
-function exampleJob(): string {
-  if (!shippedJob.split(sep).includes('node_modules')) return shippedJob;
-  const copy = join('.winnow', 'example', jobFileName);
-  mkdirSync(dirname(copy), { recursive: true });
-  copyFileSync(shippedJob, copy);
-  return copy;
-}
 
 const ownJobProposals = (program: string): readonly Proposal[] => [
   {
@@ -37,7 +22,7 @@ const ownJobProposals = (program: string): readonly Proposal[] => [
 export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string): Promise<void> {
   const loaded = loadJob(exampleJob());
   const { examplePort, serveExample } = await import('../../../examples/serve.ts');
-  const web = await serveExample(examplePort, join(dirname(shippedJob), 'web')).catch((error: unknown) => {
+  const web = await serveExample(examplePort, join(shippedExample, 'web')).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new WinnowError('unavailable', `the example cannot be served on loopback: ${why}`, {
       cause: error,
@@ -46,7 +31,7 @@ export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string
   try {
     if (limits.json !== true) {
       io.out(
-        `No job is given, and this directory has no job.yaml: crawling the example, ${web.hosts.length} hosts on loopback.\n\n`,
+        `No job is given, and this directory has no job.yaml: crawling the example, ${web.hosts.length} hosts on loopback, for carnivorous plants.\n\n`,
       );
     }
     await crawlLocally(

@@ -6,6 +6,7 @@ import { nameFromDirectory } from '../../../lib/config/layers/job-settings.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { listOf, textsOf } from '../../../lib/domain/scope/scope-list.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
+import { readGivenUrl } from '../../../lib/pipeline/base/given-url.ts';
 import { writeJob } from './init.ts';
 
 /**
@@ -21,14 +22,9 @@ export function jobForSeeds(
   home = '.winnow',
 ): LoadedJob {
   const hosts = seeds.map((seed) => {
-    const canonical = canonicalise(seed);
-    if (!canonical.ok) {
-      throw new WinnowError(
-        'usage',
-        `${JSON.stringify(seed)} is no seed: expected an absolute http or https URL`,
-      );
-    }
-    return canonical.host;
+    const given = readGivenUrl({ canonicalise }, seed);
+    if (!given.ok) throw new WinnowError('usage', `${JSON.stringify(seed)} is no seed: ${given.reason}`);
+    return given.host;
   });
   const loopbackHost = hosts.find(isLoopbackHost);
   if (loopbackHost !== undefined) {

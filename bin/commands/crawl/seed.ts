@@ -14,8 +14,12 @@ import type { TopicOptions } from '../topic/topic-in-force.ts';
 
 /** Number of seeds that the command log keeps, from the first on. */
 const maxLoggedSeeds = 3;
-/** The log keeps 200 characters of each seed. */
-const clipSeed = (line: string): string => line.trim().slice(0, 200);
+/** The log keeps 200 characters of each seed, without a user and password. */
+const clipSeed = (line: string): string =>
+  line
+    .trim()
+    .replace(/\/\/[^/@\s]*@/, '//…@')
+    .slice(0, 200);
 
 interface SeedOptions extends TargetOptions, TopicOptions, Omit<RequestOptions, 'requestId' | 'dryRun'> {
   readonly file?: string;
@@ -81,7 +85,7 @@ export const seed: DefineCommand = (command, io, ended) => {
       const lines = await readLines(urls, options, io);
       const report = await withJob(options, 'guest', 'ensure', (target) => addSeeds(target, options, lines));
       io.out(options.json === true ? json(report) : renderSeeds(report));
-      if (report.accepted.length === 0 && report.refused.length > 0) ended(1);
+      if (report.refused.some(({ sameAs }) => sameAs === undefined)) ended(1);
     });
 };
 

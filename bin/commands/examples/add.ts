@@ -40,7 +40,7 @@ export function defineAdd(command: Command, io: Io, ended: (code: ExitCode) => v
         return installation.examples.add(job, { side, origin: 'named', urls, files }, io.interrupted());
       });
       io.out(options.json === true ? json(report) : renderAdded(report));
-      if (report.added.length === 0) ended(1);
+      if (report.failed.length > 0) ended(1);
     });
   addTargetOptions(command.command('remove'))
     .description('remove pages from the examples')

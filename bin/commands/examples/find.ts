@@ -16,7 +16,7 @@ export function defineFind(command: Command, io: Io): void {
     addTargetOptions(command.command(name))
       .description(description)
       .option('--top <count>', 'list <count>, 1 to 100', wholeArgument(1, 100), 10);
-  define('near', 'find pages near an example whose titles share words with the topic')
+  define('near', 'find pages near an example whose titles share words with its class or the topic')
     .argument('<url>', 'the URL of an example, or of any page')
     .action(async (url: string, options: FindOptions) => {
       const report = await withJob(options, 'guest', 'ensure', async ({ installation, job }) => {

@@ -1,8 +1,9 @@
+import { defined } from '../../../lib/domain/base/defined.ts';
 import { classHierarchy } from '../../../lib/domain/topic/class-file.ts';
 import type { ListedRecord, ListedRecords } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { renderRecords } from '../../render/look/records.ts';
+import { type JudgedRecord, type JudgedRecords, renderRecords } from '../../render/look/records.ts';
 import {
   addTargetOptions,
   type CommandTarget,
@@ -16,6 +17,7 @@ interface RecordsOptions extends TargetOptions {
   readonly limit: number;
   readonly cursor?: string;
   readonly class?: readonly string[];
+  readonly topic?: true;
 }
 
 export const records: DefineCommand = (command, io) => {
@@ -27,24 +29,44 @@ export const records: DefineCommand = (command, io) => {
       'list only records of <class> or a class below it (may be repeated); reads every record to find these',
       appendValue,
     )
+    .option('--topic', 'show the score and the best class of each record; reads every listed record')
     .action(async (options: RecordsOptions) => {
       const { page, job } = await withJob(options, 'guest', 'refresh', async (target) => ({
-        page: await listRecords(target, options),
+        page: await withVerdicts(target, await listRecords(target, options), options),
         job: target.job,
       }));
       const target = formatTargetArguments(options, job);
       const limit = options.limit === 50 ? '' : ` --limit ${options.limit}`;
       const classes = (options.class ?? []).map((one) => ` --class ${one}`).join('');
+      const topic = options.topic === true ? ' --topic' : '';
       io.out(
         options.json === true
           ? json(page)
           : renderRecords(
               page,
-              (cursor) => `${io.program} records${target}${limit}${classes} --cursor ${cursor}`,
+              (cursor) => `${io.program} records${target}${limit}${classes}${topic} --cursor ${cursor}`,
             ),
       );
     });
 };
+
+/** Adds what the topic says of each record, where that is asked for. */
+async function withVerdicts(
+  { crawl }: CommandTarget,
+  page: ListedRecords,
+  { topic: isAsked }: RecordsOptions,
+): Promise<JudgedRecords> {
+  if (isAsked !== true) return page;
+  const records: JudgedRecord[] = [];
+  for (const entry of page.records) {
+    const verdict = (await crawl.record(entry.md5))?.record?.topic;
+    const best = verdict?.classes[0]?.id;
+    records.push(
+      verdict === undefined ? entry : { ...entry, topic: { score: verdict.score, ...defined({ best }) } },
+    );
+  }
+  return { ...page, records };
+}
 
 /** Returns a page of records; with classes, reads pages until `limit` records of these classes are found. */
 async function listRecords(

@@ -38,7 +38,7 @@ export const reharvest: DefineCommand = (command, io, ended) => {
     .option('--record <md5>', 'select the pages of the record <md5>')
     .option(
       '--status <outcome>',
-      'select pages whose last visit ended with <outcome>: failed, gone, denied …',
+      'select pages whose last visit ended with <outcome>: failed, gone, forbidden, denied …',
     )
     .option(
       '--max-pages <number>',

@@ -13,7 +13,7 @@ import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../look/page-at.ts';
 import { readFiles } from '../topic/example-directory.ts';
-import { readListedPages } from '../topic/listed-pages.ts';
+import { readListedPages, readPagesAt } from '../topic/listed-pages.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';
 import {
   type OpenedTaxonomy,
@@ -50,7 +50,7 @@ export function defineEdits(command: Command, io: Io): void {
   )
     .argument(
       '[pages...]',
-      'text and HTML files, or directories of such files; an existing example with the same name is replaced',
+      'text and HTML files, directories of such files, or URLs; an existing example with the same name is replaced',
     )
     .option('--to <class>', 'add the pages to <class>, which is created if absent', '/')
     .option(
@@ -161,7 +161,11 @@ async function addPages(
     if (!builder.add(name, to, text, language))
       throw new WinnowError('config', `${name}: the page has no words`);
   };
-  for (const { file, page, text = '' } of readFiles(pages)) add(file, text, page?.language);
+  for (const { file, page, text = '' } of readFiles(pages.filter((one) => !isUrl(one))))
+    add(file, text, page?.language);
+  const named = pages.filter(isUrl);
+  if (named.length > 0)
+    for (const { url, text, language } of await readPagesAt(named, options, io)) add(url, text, language);
   if (urls !== undefined)
     for (const { url, text, language } of await readListedPages(urls, options, io)) add(url, text, language);
   if (dir !== undefined || jsonl !== undefined) await addExamples(options, builder, io, to);

@@ -5,23 +5,26 @@ import { openTaxonomy, type Placement } from '../../../lib/domain/topic/taxonomy
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderMap } from '../../render/topic/taxonomy.ts';
+import { addTargetOptions, type TargetOptions } from '../base/context.ts';
+import { isUrl } from '../look/page-at.ts';
 import { readFiles } from '../topic/example-directory.ts';
 import { readJsonLines } from '../topic/json-lines.ts';
+import { readPagesAt } from '../topic/listed-pages.ts';
 import { openTaxonomyFile } from './work-file.ts';
 
-interface MapOptions {
+interface MapOptions extends TargetOptions {
   readonly jsonl?: string;
-  readonly json?: boolean;
 }
 
 export function defineMap(command: Command, io: Io): void {
-  command
-    .command('map')
+  addTargetOptions(command.command('map'))
     .description('classify pages of your topic, and propose the classes to mark as good')
     .argument('<model>', 'the file of the taxonomy')
-    .argument('[pages...]', 'text and HTML files, or directories of such files')
+    .argument(
+      '[pages...]',
+      'text and HTML files, directories of such files, or URLs, which are read from the collection or fetched',
+    )
     .option('--jsonl <file>', 'also classify the documents of <file>, one {"text": …} a line')
-    .option('--json', 'print JSON')
     .action(async (file: string, pages: readonly string[], options: MapOptions) => {
       const { taxonomy } = await openTaxonomyFile(file);
       const { tree } = taxonomy;
@@ -30,7 +33,7 @@ export function defineMap(command: Command, io: Io): void {
       for await (const { name, text, language } of readDocuments(pages, options, io))
         placed.push({ name, placement: classifier.place(text, language) });
       if (placed.length === 0)
-        throw new WinnowError('usage', 'give pages of your topic: files, directories, or --jsonl FILE');
+        throw new WinnowError('usage', 'give pages of your topic: files, directories, URLs, or --jsonl FILE');
       const map = mapTopic(
         tree,
         placed.map(({ placement }) => placement),
@@ -50,11 +53,16 @@ export function defineMap(command: Command, io: Io): void {
 
 async function* readDocuments(
   pages: readonly string[],
-  { jsonl }: MapOptions,
+  options: MapOptions,
   io: Io,
 ): AsyncGenerator<{ readonly name: string; readonly text: string; readonly language?: string | undefined }> {
-  for (const { file, page, text = '' } of readFiles(pages))
+  const { jsonl } = options;
+  for (const { file, page, text = '' } of readFiles(pages.filter((one) => !isUrl(one))))
     yield { name: file, text, language: page?.language };
+  const urls = pages.filter(isUrl);
+  if (urls.length > 0)
+    for (const { url, text, language } of await readPagesAt(urls, options, io))
+      yield { name: url, text, language };
   if (jsonl === undefined) return;
   for await (const { line, id, text, language } of readJsonLines(jsonl, io))
     yield { name: id === undefined ? `${jsonl}:${line}` : String(id), text, language };

@@ -28,8 +28,7 @@ export function isUrlList(path: string): boolean {
 }
 
 /**
- * Reads the pages of a list of URLs (one a line) in the order of the list: from the collection, else fetched as politely as by a
- * crawl. Prints a warning that lists pages that could not be read, each with the reason.
+ * Reads the pages of a list of URLs (one a line), as `readPagesAt`.
  * @throws WinnowError `config` for a line that is no URL, and when no page of the list could be read
  */
 export async function readListedPages(
@@ -37,7 +36,20 @@ export async function readListedPages(
   options: TargetOptions,
   io: Io,
 ): Promise<readonly ListedPage[]> {
-  const urls = readUrls(file);
+  const pages = await readPagesAt(readUrls(file), options, io);
+  if (pages.length === 0) throw new WinnowError('config', `${file}: none of its pages could be read`);
+  return pages;
+}
+
+/**
+ * Reads pages in the order of their URLs: from the collection, else fetched as politely as by a crawl. Prints a warning that
+ * lists pages that could not be read, each with the reason.
+ */
+export async function readPagesAt(
+  urls: readonly string[],
+  options: TargetOptions,
+  io: Io,
+): Promise<readonly ListedPage[]> {
   const pages = new Map<string, Omit<ListedPage, 'url'>>();
   const problems: string[] = [];
   await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
@@ -51,7 +63,7 @@ export async function readListedPages(
     const settings =
       options.stack === undefined ? loadJob(options.job).settings : await installation.settings(job);
     requireContact(settings);
-    io.err(`fetching ${formatCount(missing.length, 'page')} of ${file}\n`);
+    io.err(`fetching ${formatCount(missing.length, 'page')}\n`);
     for await (const read of installation.topics.readPages(job, missing, io.interrupted())) {
       if ('problem' in read) problems.push(`  ${printable(read.input)}: ${printable(read.problem)}\n`);
       else pages.set(read.input, modelText(read.page));
@@ -65,7 +77,6 @@ export async function readListedPages(
       `winnow: ${problems.length} of ${formatCount(urls.length, 'page')} could not be read:\n${named}${more}`,
     );
   }
-  if (pages.size === 0) throw new WinnowError('config', `${file}: none of its pages could be read`);
   return urls.flatMap((url) => {
     const page = pages.get(url);
     return page === undefined ? [] : [{ url, ...page }];

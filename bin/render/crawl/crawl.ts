@@ -1,4 +1,5 @@
 import { madeBy } from '../../../lib/domain/control/pause.ts';
+import type { OutcomeKind } from '../../../lib/domain/fetch/outcome.ts';
 import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
 import type { CrawlProgress, CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import {
@@ -65,6 +66,8 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
       `${formatCount(progress.pages, 'page')}, ${formatBytes(progress.bytes)}, in ${formatDuration(progress.elapsedMs)} (${formatRate(speed)}/s)`,
     ],
     ['of these', outcomeCounts(report.outcomes)],
+    ['kept', nothingKept(report)],
+    ['scripts', scriptsNeeded(report)],
     ['records', status.records === undefined ? undefined : formatNumber(status.records)],
     ['pending', status.pending === 0 ? undefined : formatCount(status.pending, 'URL')],
     ['next due', status.nextDueAt === undefined ? undefined : formatRelativeTime(status.nextDueAt, now)],
@@ -79,6 +82,31 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
     ...reasons.map((reason) => `\n${reason}\n`),
     next.length === 0 ? '' : `\nNext:\n${fields(next.map(({ line, purpose }) => [`  ${line}`, purpose]))}`,
   ].join('');
+}
+
+const kept: readonly OutcomeKind[] = ['stored', 'unchanged', 'duplicate', 'converting'];
+const shownReasons = 3;
+
+/** Why a crawl kept nothing; undefined: it kept something, or fetched nothing. */
+export function nothingKept({
+  outcomes,
+  reasons,
+}: Pick<CrawlReport, 'outcomes' | 'reasons'>): string | undefined {
+  if (reasons.length === 0 || kept.some((kind) => (outcomes[kind] ?? 0) > 0)) return undefined;
+  const [only] = reasons;
+  const shown =
+    reasons.length === 1 && only?.count === 1
+      ? [only.name]
+      : reasons.slice(0, shownReasons).map(({ name, count }) => `${formatNumber(count)} × ${name}`);
+  const more = reasons.length - shown.length;
+  return printable(
+    `nothing: ${shown.join('; ')}${more > 0 ? `; and ${formatCount(more, 'more reason')}` : ''}`,
+  );
+}
+
+function scriptsNeeded({ needScripts }: CrawlReport): string | undefined {
+  if (needScripts === undefined) return undefined;
+  return `${formatCount(needScripts, 'page')} ${needScripts === 1 ? 'is' : 'are'} made by scripts, which are not run: their records are marked (needsScripts)`;
 }
 
 /** A rule that stopped it says why. */

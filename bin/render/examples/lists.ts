@@ -11,6 +11,7 @@ export function renderLists(lists: ExampleLists): string {
   parts.push(pageTable('likely: accept what is right with `winnow examples accept URL…`', likely));
   parts.push(pageTable('unlikely: `winnow examples reject URL…` has them visited no more', unlikely));
   parts.push(pageTable('doubtful: an answer about these teaches most', doubtful));
+  parts.push(pageTable('in no class: examples like these, in or out, teach a class', unclassified.some));
   if (classes.length > 0) parts.push(classTable(classes));
   if (!hasTopic)
     parts.push(
@@ -19,12 +20,11 @@ export function renderLists(lists: ExampleLists): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 
-function warningOf({ pages, share, isHigh, some }: ExampleLists['unclassified']): string {
+function warningOf({ pages, share, isHigh }: ExampleLists['unclassified']): string {
   if (pages === 0) return '';
   const line = `${formatCount(pages, 'page')} (${percent(share)}) are in no class\n`;
   if (!isHigh) return line;
-  const such = some.slice(0, 3).map((url) => `  ${printable(url)}\n`);
-  return `${line}that is much: the topic does not fit what is crawled. Add examples like these, in or out, and begin a round:\n${such.join('')}`;
+  return `${line}that is much: the topic does not fit what is crawled. Add examples like those below, in or out, and begin a round\n`;
 }
 
 export function roundTable(rounds: readonly RoundFigures[]): string {

@@ -20,7 +20,8 @@ export function renderHubs(report: HubReport & { readonly raised?: number }): st
 const score = (value: number): string => value.toFixed(4);
 
 function pageTable(pages: readonly RankedPage[], links: string): string {
-  if (pages.length === 0) return 'none: no site links to a relevant page of another site\n';
+  if (pages.length === 0)
+    return 'none: no site links to a candidate of another site (`--authorities 1` takes all judged pages for candidates)\n';
   return table(
     [
       { title: 'page', cell: ({ url }) => clip(url, 70) },

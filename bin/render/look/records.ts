@@ -1,22 +1,47 @@
 import type { DetectedLanguage } from '../../../lib/domain/analysis/detect-language.ts';
 import { largest } from '../../../lib/domain/base/long-lists.ts';
 import type { NearDuplicateOf } from '../../../lib/domain/near-duplicates/group.ts';
-import type { ListedRecords, RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
+import type {
+  ListedRecord,
+  ListedRecords,
+  RecordView,
+  RecordVisit,
+} from '../../../lib/runtime/shared/installation.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../base/quantity.ts';
-import { clip, fields, printable, table } from '../base/table.ts';
+import { type Column, clip, fields, printable, table } from '../base/table.ts';
 
 const titleWidth = 50;
 const textWidth = 400;
 
+/** A record with what the topic says of it; absent: nobody asked, or it was not judged. */
+export interface JudgedRecord extends ListedRecord {
+  readonly topic?: { readonly score: number; readonly best?: string };
+}
+
+export interface JudgedRecords extends Omit<ListedRecords, 'records'> {
+  readonly records: readonly JudgedRecord[];
+}
+
+const verdictColumns: readonly Column<JudgedRecord>[] = [
+  {
+    title: 'score',
+    right: true,
+    cell: ({ topic }) => (topic === undefined ? '' : String(Number(topic.score.toPrecision(4)))),
+  },
+  { title: 'class', cell: ({ topic }) => clip(topic?.best ?? '', 30) },
+];
+
 /** A page of the collection, one record a line. @param more the command line that shows the next page */
-export function renderRecords(page: ListedRecords, more: (cursor: string) => string): string {
+export function renderRecords(page: JudgedRecords, more: (cursor: string) => string): string {
   if (page.records.length === 0) return 'no records\n';
+  const isJudged = page.records.some(({ topic }) => topic !== undefined);
   const text = table(
     [
-      { title: 'record', cell: ({ md5 }) => md5 },
+      { title: 'record', cell: ({ md5 }: JudgedRecord) => md5 },
       { title: 'size', right: true, cell: ({ bytes }) => formatBytes(bytes) },
       { title: 'type', cell: ({ mediaType }) => clip(mediaType, 30) },
       { title: 'depth', right: true, cell: ({ depth }) => String(depth) },
+      ...(isJudged ? verdictColumns : []),
       { title: 'title', cell: ({ title }) => clip(title, titleWidth) },
       { title: 'url', cell: ({ url = '' }) => url },
     ],
@@ -42,6 +67,7 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ['changed', record === undefined ? undefined : `${formatTime(record.lastChanged)} UTC`],
     ['server', record?.response.server === undefined ? undefined : clip(record.response.server, 80)],
     ['address', record?.response.address],
+    ['scripts', record?.needsScripts ? 'the page is made by them, and they are not run' : undefined],
     ['language', record?.language === undefined ? undefined : clip(record.language, 40)],
     ['detected', record?.detectedLanguage === undefined ? undefined : detected(record.detectedLanguage)],
     ['headings', record === undefined ? undefined : formatNumber(record.headings.length)],

@@ -7,11 +7,12 @@ type TermRow = NonNullable<CollectionStatistics['terms']>[number];
 
 /** What a collection has of each class, and of each term. */
 export function renderStatistics(
-  { records, unjudged, classes, terms = [] }: CollectionStatistics,
+  { records, unjudged, unclassified, classes, terms = [] }: CollectionStatistics,
   shown: { readonly terms: boolean; readonly classes: boolean },
 ): string {
   const without = unjudged === 0 ? '' : `, ${formatNumber(unjudged)} of them without a verdict`;
-  const parts = [`${formatCount(records, 'record')}${without}\n`];
+  const bare = unclassified === 0 ? '' : `, ${formatNumber(unclassified)} in no class`;
+  const parts = [`${formatCount(records, 'record')}${without}${bare}\n`];
   if (shown.classes) parts.push(classTable(classes));
   if (shown.terms) parts.push(termTable(terms));
   return parts.join('\n');

@@ -2,6 +2,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { hasSecondStatement, valueNames } from '../../domain/sql/statement.ts';
 import type { Cell } from '../../domain/sql/table.ts';
+import { sqlTables } from '../../domain/sql/tables.ts';
 import { openTables } from './open-tables.ts';
 import type { Question, QuestionLine } from './question.ts';
 
@@ -65,6 +66,13 @@ function cellOf(value: unknown): Cell {
 /** Bytes that are shown of a value that is no text. No column has such. */
 const shownBytes = 1_000;
 
+/** What SQLite says, with the names that there are where it misses one. */
+function explained(fault: string): string {
+  // Who writes `FROM table` asks for the name of one.
+  if (!/^no such table: |^near "table": syntax error/.test(fault)) return fault;
+  return `${fault}; the tables are ${Object.keys(sqlTables).sort().join(', ')} (docs/sql-tables.md has their columns)`;
+}
+
 const watcher = new URL(
   import.meta.url.endsWith('.ts') ? './query-watch.ts' : './query-watch.js',
   import.meta.url,
@@ -73,5 +81,5 @@ new Worker(watcher).unref();
 try {
   answer(JSON.parse(readFileSync(input, 'utf8')) as Question);
 } catch (error) {
-  say({ fault: error instanceof Error ? error.message : String(error) });
+  say({ fault: explained(error instanceof Error ? error.message : String(error)) });
 }

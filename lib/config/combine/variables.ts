@@ -3,7 +3,7 @@ import { topicConstants } from './topic-constants.ts';
 
 const noDatabase = 'Winnow brings its own storage: nothing to do.';
 const svmModel =
-  'It says nothing of its words: train one anew from your good and bad examples (`winnow train svm --good --bad`), and name it in topic.filters.';
+  'It says nothing of its words: put those beside it, one a line, as FILE.words, and name it in topic.model (docs/training.md); or train one anew from your good and bad examples (`winnow train svm --good --bad`).';
 const indexer =
   'Nothing is pushed to indexers: have yours read the changes that a crawl publishes (docs/events.md).';
 
@@ -111,7 +111,7 @@ export const combineVariables: readonly CombineVariable[] = [
     key: 'userAgent.contact',
     note: 'Sent in the User-Agent, and as `From` unless `userAgent.from` says no; may also be the URL of a page about the crawl. Without it only loopback is crawled.',
   },
-  { name: 'PattiSpecial', needless: [''], note: 'PDF is converted as every other format.' },
+  { name: 'PattiSpecial', needless: 'any', note: 'PDF is converted as every other format.' },
   { name: 'Password', needless: 'any', note: 'Combine never used it either.' },
   {
     name: 'relTextPlugin',
@@ -157,7 +157,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'UserAgentGetIfModifiedSince',
     usual: '1',
     needless: ['1'],
-    note: 'Requests for known pages are always conditional (If-None-Match too). `winnow fetch URL` takes a page anew.',
+    note: 'Requests for known pages are always conditional (If-None-Match too), with 0 as well. `winnow fetch URL` takes a page anew, `winnow reharvest --unconditional` all of them.',
   },
   {
     name: 'useTidy',
@@ -175,7 +175,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'WaitIntervalHarvesterLockNotFound',
     usual: '2592000',
     key: 'revisit.notFound',
-    note: 'After 404, 410 and other refusals. A bad host name counts as a failure and is tried again sooner.',
+    note: 'After 404, 410, 403 and the other answers of the 4xx that bring no page. A bad host name counts as a failure and is tried again sooner.',
   },
   {
     name: 'WaitIntervalHarvesterLockNotModified',
@@ -241,7 +241,7 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: '<converters>',
     key: 'convert.programs',
-    note: 'Winnow reads HTML and text itself, and converts PDF, Word, Excel, PowerPoint and others ([documents.md](documents.md)); programs for other types are carried over; on AWS they need an image.',
+    note: 'Winnow reads HTML and text itself, and converts PDF, Word, Excel, PowerPoint and others (docs/documents.md); programs for other types are carried over; on AWS they need an image.',
   },
   {
     name: '<url><allow>',

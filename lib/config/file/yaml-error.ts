@@ -19,6 +19,11 @@ const parserOverflow = 'Maximum call stack size exceeded';
 /** An error of the YAML parser in words that say what to do. */
 export function yamlError({ code, message }: YAMLError): string {
   if (message.includes(parserOverflow)) return 'lists or mappings stand too deep inside each other';
+  const [, open] = /^Flow (map|sequence) in block collection/.exec(message) ?? [];
+  if (open !== undefined)
+    return open === 'map'
+      ? 'a { before this line has no } that closes it'
+      : 'a [ before this line has no ] that closes it';
   return meanings[code] ?? message;
 }
 

@@ -50,7 +50,7 @@ export const surtPrefix = z.string().refine((value) => readSurtPrefix(value) !==
 /** A host name in canonical form, with its port when it is not 80; undefined for what is none. */
 export function hostName(value: string): string | undefined {
   if (/[/\\?#@*%\s]/.test(value) || value === '') return undefined;
-  const url = URL.parse(`http://${value}/`);
+  const url = URL.parse(`http://${isIP(value) === 6 ? `[${value}]` : value}/`);
   if (url === null || url.hostname === '') return undefined;
   return trimmedEnd(url.hostname, '.') + url.host.slice(url.hostname.length);
 }
@@ -69,11 +69,13 @@ export const contact = z.string().transform((value, context) => {
 export const addressPattern = z
   .string()
   .refine((value) => {
-    const [address = '', bits, ...rest] = value.split('/');
-    if (bits === undefined) return isIP(address) !== 0 || hostName(address) !== undefined;
+    const [written = '', bits, ...rest] = value.split('/');
+    const address = written.replace(/^\[(.*)\]$/, '$1');
+    if (bits === undefined)
+      return isIP(address) !== 0 || (hostName(address) !== undefined && !/:\d*$/.test(address));
     return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (prefixBits[isIP(address)] ?? -1);
   })
-  .meta({ expected: 'an IP address, a CIDR block such as 10.0.0.0/8, or a host name' });
+  .meta({ expected: 'an IP address, a CIDR block such as 10.0.0.0/8, or a host name, without a port' });
 
 /** The URL of a proxy without a user: passwords have no place in a file that is stored with the job. */
 export const proxy = z.string().refine((value) => {

@@ -101,6 +101,12 @@ export const recordSchema = z.object({
     'Meta elements by name, property or http-equiv in lower case, with every content.',
   ),
   text: z.string().describe('Visible text; blocks are separated by a line feed.'),
+  needsScripts: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The page is made by its scripts, which are not run: it shows nothing but what `noscript` says.',
+    ),
   main: z
     .object({
       kind: z.string().describe(`${pageKinds.join(', ')}. More may come.`),

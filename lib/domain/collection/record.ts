@@ -50,6 +50,8 @@ export interface PageContent {
   readonly metadata: Readonly<Record<string, readonly string[]>>;
   /** Visible text, white space collapsed inside a block, blocks separated by a line feed. */
   readonly text: string;
+  /** The page is made by its scripts, which are not run: without them it shows nothing but what `noscript` says, which is no text. */
+  readonly needsScripts?: true;
   /** Of HTML pages, if the job wants it (`content`). */
   readonly main?: MainContent;
   /** The whole page as Markdown (CommonMark, tables as GitHub has them), URLs absolute; of HTML pages, if the job wants it. */

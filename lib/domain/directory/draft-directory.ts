@@ -46,14 +46,14 @@ export function draftDirectory(
     ({ id, above, within, pages, sites }): DirectoryClass => ({
       ...{ id, label: hierarchy.labelOf(id) ?? (nameOf(id) || id), pages, sites },
       ...(above === undefined ? {} : { above }),
-      ...{ related: relatedTo(id), ...listsOf(within, pages) },
+      ...{ related: relatedTo(id), ...listsOf(within) },
     }),
   );
   return {
     pages: web.isPage.reduce((sum, one) => sum + one, 0),
     sites: new Set(electorate.sites.of.filter((_, node) => web.isPage[node] === 1)).size,
     asOne: electorate.groups.reduce((sum, { sites }) => sum + sites.length, 0),
-    whole: { pages: counted.pages, sites: counted.sites, ...listsOf(undefined, counted.pages) },
+    whole: { pages: counted.pages, sites: counted.sites, ...listsOf(undefined) },
     classes,
   };
 }
@@ -64,18 +64,16 @@ function openLists(
   web: WebGraph,
   { top, ...options }: Omit<DirectoryOptions, 'minPages' | 'hierarchy'>,
   electorate: Electorate,
-): (classes: ReadonlySet<string> | undefined, pages: number) => Lists {
+): (classes: ReadonlySet<string> | undefined) => Lists {
   const isRelevant = relevantPages(web);
   const rankedPages = openRankedPages(web);
   const entry = ({ url, site, score, relevance, links }: RankedPage): DirectoryEntry => ({
     ...{ url, site, score, links },
     ...(relevance === undefined ? {} : { relevance }),
   });
-  return (classes, pages) => {
-    // A small class has as many candidates as are listed.
-    const share = Math.min(1, Math.max(options.share, top / pages));
+  return (classes) => {
     const wanted = classes === undefined ? {} : { classes };
-    const found = distilTopic(web, { ...options, ...wanted, share }, electorate);
+    const found = distilTopic(web, { ...options, ...wanted, least: top }, electorate);
     const relevant = {
       ...found,
       authorities: found.authorities.map((one, at) => (isRelevant(at) ? one : 0)),

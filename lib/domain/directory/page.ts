@@ -127,7 +127,7 @@ function section(
   const rows = entries.map((entry) => rowOf(entry, why(entry)));
   const list =
     rows.length === 0
-      ? '<p>None: no site links to a relevant page of another site.</p>'
+      ? '<p>None: no other site links to the most relevant of these pages.</p>'
       : `<ol>\n${rows.join('\n')}\n</ol>`;
   return `<section aria-labelledby="${id}">\n<h2 id="${id}">${title}</h2>\n${list}\n</section>`;
 }

@@ -24,6 +24,7 @@ import { filterDocumentOf } from './filter-document.ts';
 import { extractFields } from './html/extract-fields.ts';
 import type { Markup, MarkupLink } from './html/markup.ts';
 import { isInstant } from './html/meta-refresh.ts';
+import { needsScripts } from './html/needs-scripts.ts';
 import { linkResolver, type ResolveLink } from './html/resolve-link.ts';
 import { linksInHeader } from './link-header.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
@@ -91,6 +92,7 @@ function pageOf(
     headings: markup.headings,
     metadata: Object.fromEntries(markup.metadata),
     text: markup.text,
+    ...(form === 'page' && markup.text === '' && needsScripts(html()) ? { needsScripts: true } : {}),
     ...made,
     links,
     ...(more === 0 ? {} : { moreLinks: more }),

@@ -18,7 +18,10 @@ import { jsonWithText } from './text-json.ts';
  * to hand to another thread than to write.
  */
 export interface WrittenContent
-  extends Pick<PageContent, 'md5' | 'digest' | 'mediaType' | 'title' | 'robots' | 'canonical'> {
+  extends Pick<
+    PageContent,
+    'md5' | 'digest' | 'mediaType' | 'title' | 'robots' | 'canonical' | 'needsScripts'
+  > {
   /** In short (`inShort`): the rest has it in full. */
   readonly topic?: TopicVerdict;
   /** What it leads to, each URL once, in the order in which they first occur: links that are followed (`isFollowed`). */
@@ -84,7 +87,7 @@ export function writtenContent(
     title,
     robots,
     ...(content.topic === undefined ? {} : { topic: inShort(content.topic) }),
-    ...(content.canonical === undefined ? {} : { canonical: content.canonical }),
+    ...defined({ canonical: content.canonical, needsScripts: content.needsScripts }),
     targets,
     ...scoresOf(targets, followed),
     targetsDigest: targetsDigest(targets),

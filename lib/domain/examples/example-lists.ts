@@ -1,4 +1,3 @@
-import type { CanonicalUrl } from '../url/url.ts';
 import type { ListablePage } from './listable-page.ts';
 import type { RoundFigures } from './round-figures.ts';
 import type { Side } from './side.ts';
@@ -39,7 +38,8 @@ export interface ExampleLists {
     readonly pages: number;
     /** Of the visited pages. */
     readonly share: number;
-    readonly some: readonly CanonicalUrl[];
+    /** Those that were read first. */
+    readonly some: readonly ListedPage[];
     /** The topic does not fit what is crawled. */
     readonly isHigh: boolean;
   };
@@ -74,7 +74,7 @@ export function openLists(most: number, hasTopic = true): ListBuilder {
   const unlikely = keeping(most, (page) => -(page.relevance ?? 0));
   const doubtful = keeping(lookedAt * most, (page) => -Math.abs((page.relevance ?? 0) - middle));
   const classes = new Map<string, { pages: number; relevant: number; best: Keeping }>();
-  const some: CanonicalUrl[] = [];
+  const some: ListablePage[] = [];
   let visited = 0;
   let unclassified = 0;
   return {
@@ -83,7 +83,7 @@ export function openLists(most: number, hasTopic = true): ListBuilder {
       const { relevance, best } = page;
       if (hasTopic && (relevance === undefined || best === undefined)) {
         unclassified += 1;
-        if (some.length < most) some.push(page.url);
+        if (some.length < most) some.push(page);
       }
       if (best !== undefined) {
         const one = classes.get(best) ?? {

@@ -4,7 +4,7 @@ import type { CanonicalUrl } from '../url/url.ts';
 /** A page that need not be about the topic itself, and links to pages that are (an info hub). */
 export interface InfoHub {
   readonly url: CanonicalUrl;
-  /** Pages that it links to: those that a person has accepted, those that the crawl found on topic, and those not visited. */
+  /** Pages that it links to: those that a person has accepted, those that the crawl found on topic, and those that it may visit and has not. */
   readonly accepted: number;
   readonly relevant: number;
   readonly unvisited: number;
@@ -23,9 +23,13 @@ export interface KnownPage {
 
 /**
  * Pages that link to many accepted pages, and to many that are on topic. Each target counts once.
- * @param lines of the link log; of a page the last one counts
+ * Of the lines of the link log for a page the last one counts.
+ * @param admits whether the crawl may visit a URL
  */
-export function openInfoHubs(known: ReadonlyMap<CanonicalUrl, KnownPage>): {
+export function openInfoHubs(
+  known: ReadonlyMap<CanonicalUrl, KnownPage>,
+  admits: (url: CanonicalUrl) => boolean,
+): {
   add(line: Pick<LinkLine, 'url' | 'links'>): void;
   best(most: number): readonly InfoHub[];
 } {
@@ -36,7 +40,7 @@ export function openInfoHubs(known: ReadonlyMap<CanonicalUrl, KnownPage>): {
       for (const target of new Set(links.map((link) => link.url))) {
         const page = known.get(target);
         if (target === url) continue;
-        if (page === undefined) unvisited += 1;
+        if (page === undefined) unvisited += admits(target) ? 1 : 0;
         else if (page.accepted) accepted += 1;
         else if ((page.relevance ?? 0) >= 0.5) relevant += 1;
       }

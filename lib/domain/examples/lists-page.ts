@@ -14,6 +14,11 @@ export function listsPage(lists: ExampleLists): string {
     pageList('Likely', 'Pages that fit best. Accept what is right.', lists.likely),
     pageList('Unlikely', 'Pages that fit least. What is rejected is visited no more.', lists.unlikely),
     pageList('Doubtful', 'An answer about these teaches most.', lists.doubtful),
+    pageList(
+      'In no class',
+      `${some(unclassified.pages, 'page')} (${percent(unclassified.share)}). Examples like these, in or out, teach a class.`,
+      unclassified.some,
+    ),
     ...classes.map(({ id, pages, relevant, best, rate }) =>
       pageList(
         `Class ${id}`,
@@ -23,10 +28,7 @@ export function listsPage(lists: ExampleLists): string {
     ),
   ];
   const warning = unclassified.isHigh
-    ? `<p class="warn">${some(unclassified.pages, 'page')} (${percent(unclassified.share)}) are in no class: the topic does not fit what is crawled. For example ${unclassified.some
-        .slice(0, 3)
-        .map((url) => linkTo(url))
-        .join(', ')}.</p>`
+    ? `<p class="warn">${some(unclassified.pages, 'page')} (${percent(unclassified.share)}) are in no class: the topic does not fit what is crawled.</p>`
     : '';
   return `<!doctype html>
 <html lang="en">

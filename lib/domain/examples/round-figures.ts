@@ -18,6 +18,9 @@ export interface RoundFigures extends Pick<ExampleRound, 'number' | 'begunAt' | 
   readonly byClass: Readonly<Record<string, number>>;
 }
 
+/** What stands for a class where a page has none. */
+const noClass = 'no class';
+
 /** A page counts for the round in which it was visited first. */
 export function openRoundFigures(rounds: readonly ExampleRound[]): {
   add(page: ListablePage): void;
@@ -31,7 +34,7 @@ export function openRoundFigures(rounds: readonly ExampleRound[]): {
     byClass: new Map<string, number>(),
   }));
   return {
-    add({ at, relevance, best = 'none' }) {
+    add({ at, relevance, best = noClass }) {
       const count = counts.findLast(({ round }) => round.begunAt <= at);
       if (count === undefined) return;
       count.fetched += 1;

@@ -1,7 +1,7 @@
 import { listOf } from '../scope/scope-list.ts';
 import type { ScopeRule } from '../scope/scope-settings.ts';
 import type { JobSettings } from '../settings/settings.ts';
-import type { TopicSettings } from '../topic/topic-settings.ts';
+import { modelsOf, type TopicSettings } from '../topic/topic-settings.ts';
 import { patternOf, scopeTestOf } from './example-rule.ts';
 import { type JobExamples, presentRound } from './job-examples.ts';
 import { type Side, sides } from './side.ts';
@@ -39,6 +39,11 @@ export function withoutExamples(settings: JobSettings): JobSettings {
 /** Whether a job has a topic that its examples did not give it. */
 export function hasOwnTopic(settings: JobSettings): boolean {
   return withoutExamples(settings).topic !== undefined;
+}
+
+/** False for a topic that was learnt as a line between two sides: those are told by relevance, not by the better side. */
+export function hasClasses({ topic }: JobSettings): boolean {
+  return topic === undefined || !modelsOf(topic).some(({ file, kind }) => file === source && kind === 'svm');
 }
 
 /**

@@ -52,6 +52,8 @@ export type Outcome =
   | { readonly kind: 'unsupported'; readonly mediaType: string }
   | { readonly kind: 'denied'; readonly by: Denial; readonly rule?: string }
   | { readonly kind: 'gone'; readonly status: number }
+  /** The server has the page, and does not give it to this crawler. */
+  | { readonly kind: 'forbidden'; readonly status: number }
   | { readonly kind: 'over-budget' }
   | {
       /** A document that is being converted; the outcome of its text takes the place of this one. */
@@ -100,4 +102,5 @@ export const outcomeKinds = [
   // Outcomes are stored by their index in this list: add new ones at the end.
   'listed',
   'converting',
+  'forbidden',
 ] as const satisfies readonly OutcomeKind[];

@@ -8,7 +8,7 @@ import type { Outcome } from './outcome.ts';
  * What a status says about the page.
  * - `page`: the body is the page. - `part`: the body is a part, usable if it begins at the start of the page.
  * - `moved`: the page is at another URL permanently. - `elsewhere`: it is at another URL for now.
- * - `not-modified`: the page has not changed. - `gone`: there is no page, or not for this crawler.
+ * - `not-modified`: the page has not changed. - `gone`: there is no page. - `forbidden`: there is one, not for this crawler.
  * - `unavailable`: there may be a page later. - `nonsense`: the status is not an answer to the request that was sent.
  */
 export type StatusMeaning =
@@ -18,6 +18,7 @@ export type StatusMeaning =
   | 'elsewhere'
   | 'not-modified'
   | 'gone'
+  | 'forbidden'
   | 'unavailable'
   | 'nonsense';
 
@@ -43,6 +44,8 @@ export const statusRules: readonly StatusRule[] = [
   rule(305, 306, 'nonsense'),
   rule(308, 308, 'moved'),
   rule(300, 399, 'elsewhere'),
+  rule(401, 403, 'forbidden'),
+  rule(407, 407, 'forbidden'),
   rule(408, 408, 'unavailable'),
   // The conditions of the request failed: the next request carries none.
   rule(412, 412, 'unavailable'),
@@ -51,6 +54,7 @@ export const statusRules: readonly StatusRule[] = [
   rule(421, 421, 'unavailable'),
   rule(425, 425, 'unavailable'),
   rule(429, 429, 'unavailable'),
+  rule(451, 451, 'forbidden'),
   rule(400, 499, 'gone'),
   rule(500, Number.POSITIVE_INFINITY, 'unavailable'),
   rule(0, 199, 'nonsense'),
@@ -104,6 +108,8 @@ export function outcomeOfStatus(answer: AnswerHead, asking: Asking): Outcome | u
       return redirection(answer, asking);
     case 'gone':
       return { kind: 'gone', status };
+    case 'forbidden':
+      return { kind: 'forbidden', status };
     case 'unavailable':
       return { kind: 'failed', reason: 'status', detail: `status ${status}`, status };
     case 'nonsense':

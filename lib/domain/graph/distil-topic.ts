@@ -1,7 +1,9 @@
+import type { CanonicalUrl } from '../url/url.ts';
 import { distil } from './distil.ts';
 import { rowOf } from './link-graph.ts';
 import { nothing } from './page-columns.ts';
-import { quantileOf, topOf } from './scores.ts';
+import { relevantPages } from './relevant-pages.ts';
+import { topOf } from './scores.ts';
 import { siteGraphOf } from './sites/site-links.ts';
 import { type SiteNumbers, sitesOf } from './sites/sites.ts';
 import { type VoterGroup, votersOf } from './sites/voters.ts';
@@ -12,6 +14,8 @@ export interface DistilTopicOptions {
   readonly classes?: ReadonlySet<string>;
   /** The share of the judged pages, most relevant first, that can be authorities; the paper has 0.1 to 0.2. */
   readonly share: number;
+  /** So many relevant pages can be authorities, however small their share; absent: one. */
+  readonly least?: number;
   readonly iterations: number;
   /** Hosts that many people share (`siteOf`). */
   readonly shared?: ReadonlySet<string>;
@@ -23,7 +27,7 @@ export interface DistilTopicOptions {
 export interface TopicDistilled {
   readonly hubs: Float64Array;
   readonly authorities: Float64Array;
-  /** Pages of more relevance could be authorities. */
+  /** The relevance of the last page that could be an authority. */
   readonly threshold: number;
   /** The number of pages that could be, and of links that counted. */
   readonly candidates: number;
@@ -58,17 +62,19 @@ export function distilTopic(
   options: DistilTopicOptions,
   electorate: Electorate = electorateOf(web, options),
 ): TopicDistilled {
-  const { share, iterations } = options;
+  const { share, least = 1, iterations } = options;
   const { sites, of, groups } = electorate;
   const relevance = relevanceOf(web);
   const isOfClass = classTest(web, options.classes);
   const judged = relevance.filter((one, node) => one > 0 && isOfClass(node));
-  const threshold = thresholdOf(judged, share);
+  const isRelevant = relevantPages(web);
+  const relevant = relevance.reduce((sum, _, node) => sum + (isOfClass(node) && isRelevant(node) ? 1 : 0), 0);
+  const threshold = thresholdOf(judged, Math.max(1, Math.min(least, relevant), share * judged.length));
   const ignores = (_: number, target: number): boolean => !isOfClass(target);
   const distilled = distil(web.links, { ...{ relevance, threshold, iterations, ignores }, sites: of });
   return {
     ...{ hubs: distilled.hubs, authorities: distilled.authorities, threshold, sites, groups },
-    candidates: judged.filter((one) => one > threshold).length,
+    candidates: judged.filter((one) => one >= threshold).length,
     votes: distilled.votes.targets.length,
   };
 }
@@ -88,13 +94,16 @@ function classTest(
   return (node) => isWanted[best[node] as number] === true;
 }
 
-/** Many pages may be as relevant as the last one above: then those count, too. */
-function thresholdOf(judged: Float64Array, share: number): number {
-  if (share >= 1) return 0;
-  const threshold = quantileOf(judged, 1 - share);
-  if (judged.some((one) => one > threshold)) return threshold;
-  const below = judged.filter((one) => one < threshold);
-  return below.length === 0 ? 0 : below.reduce((most, one) => Math.max(most, one), 0);
+/** The relevance of the last of the `count` most relevant pages: pages that are as relevant as that one count, too. */
+function thresholdOf(judged: Float64Array, count: number): number {
+  const rank = Math.min(judged.length, Math.ceil(count));
+  return judged.toSorted().at(-rank) ?? 0;
+}
+
+/** Which of the URLs that nobody has visited count as such. */
+export interface Admitting {
+  /** Whether a crawl may visit a URL; absent: any. */
+  readonly admits?: (url: CanonicalUrl) => boolean;
 }
 
 /** A URL that good hubs link to and nobody has visited. */
@@ -110,7 +119,7 @@ export interface NeglectedUrl {
 export function neglectedUrls(
   web: WebGraph,
   { hubs }: Pick<TopicDistilled, 'hubs'>,
-  { top, most }: { readonly top: number; readonly most: number },
+  { top, most, admits = () => true }: Admitting & { readonly top: number; readonly most: number },
 ): readonly NeglectedUrl[] {
   const found = new Map<number, NeglectedUrl>();
   for (const hub of topOf(hubs, top)) {
@@ -121,7 +130,10 @@ export function neglectedUrls(
       found.set(node, { node, hub: known.hub, promise: known.promise + promise });
     }
   }
-  return [...found.values()].sort((a, b) => b.promise - a.promise || a.node - b.node).slice(0, most);
+  return [...found.values()]
+    .filter(({ node }) => admits(web.urls.urlOf(node)))
+    .sort((a, b) => b.promise - a.promise || a.node - b.node)
+    .slice(0, most);
 }
 
 /** The mean relevance of the pages that a hub links to, as far as they were visited; a hub of few of them is not believed at once. */

@@ -8,7 +8,7 @@ export interface DistilOptions {
   readonly sites: Uint32Array;
   /** The relevance of each node, 0 to 1; 0 for one that was not fetched. */
   readonly relevance: Float64Array;
-  /** Only nodes of more relevance can be authorities. */
+  /** Only nodes of at least this relevance, and of some, can be authorities. */
   readonly threshold: number;
   /** Default 50. */
   readonly iterations?: number;
@@ -23,7 +23,7 @@ export interface Distilled extends HubScores {
 
 /**
  * The distiller of the focused crawler (Chakrabarti, van den Berg, Dom 1999, §3.2): hubs and authorities over links
- * between sites, to pages above a threshold of relevance. A link counts R[u] / h0 for its target and R[u] / a0 for its
+ * between sites, to pages from a threshold of relevance on. A link counts R[u] / h0 for its target and R[u] / a0 for its
  * source, where h0 is the number of pages of the source's site that link to the target, and a0 the number of pages of
  * the target's site that the source links to: a site is one vote.
  */
@@ -33,7 +33,8 @@ export function distil(graph: LinkGraph, options: DistilOptions): Distilled {
     graph,
     (source, target) =>
       sites[source] !== sites[target] &&
-      (relevance[target] as number) > threshold &&
+      (relevance[target] as number) > 0 &&
+      (relevance[target] as number) >= threshold &&
       ignores?.(source, target) !== true,
   );
   return { votes, ...hubScores(votes, iterations, voteWeights(votes, sites, relevance)) };

@@ -1,5 +1,6 @@
+import { defined } from '../base/defined.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { type DistilTopicOptions, distilTopic, neglectedUrls } from './distil-topic.ts';
+import { type Admitting, type DistilTopicOptions, distilTopic, neglectedUrls } from './distil-topic.ts';
 import { openRankedPages, type RankedPage } from './ranked-page.ts';
 import type { VoterGroup } from './sites/voters.ts';
 import type { WebGraph } from './web-graph.ts';
@@ -23,7 +24,7 @@ export interface HubReport {
   readonly votes: number;
 }
 
-export interface HubReportOptions extends DistilTopicOptions {
+export interface HubReportOptions extends DistilTopicOptions, Admitting {
   /** Entries of each list. */
   readonly top: number;
   /** Entries of the list of unvisited URLs; absent: `top`. */
@@ -35,10 +36,14 @@ const hubsLookedAt = 100;
 const groupsShown = 20;
 
 export function hubReport(web: WebGraph, options: HubReportOptions): HubReport {
-  const found = distilTopic(web, options);
   const { top } = options;
+  const found = distilTopic(web, { least: top, ...options });
   const pages = openRankedPages(web);
-  const neglected = neglectedUrls(web, found, { top: hubsLookedAt, most: options.neglected ?? top });
+  const { admits } = options;
+  const neglected = neglectedUrls(web, found, {
+    ...{ top: hubsLookedAt, most: options.neglected ?? top },
+    ...defined({ admits }),
+  });
   return {
     hubs: pages.hubs(found, top),
     authorities: pages.authorities(found, top),

@@ -1,5 +1,6 @@
 import type { PageRanks } from '../collection/record.ts';
 import type { CanonicalUrl } from '../url/url.ts';
+import type { Admitting } from './distil-topic.ts';
 import { nothing } from './page-columns.ts';
 import { pageRanksOf, type RankKind, type RanksOptions, ranksOf } from './page-ranks.ts';
 import { topOf } from './scores.ts';
@@ -14,7 +15,7 @@ export interface RankRow {
   readonly ranks: PageRanks;
 }
 
-export interface RankReportOptions extends RanksOptions {
+export interface RankReportOptions extends RanksOptions, Admitting {
   readonly by: RankKind;
   readonly top: number;
   /** Only pages whose best class is one of these; absent: all. */
@@ -26,13 +27,13 @@ export interface RankReportOptions extends RanksOptions {
 /** The URLs of most rank, best first. @param at epoch ms of the analysis */
 export function rankReport(
   web: WebGraph,
-  { by, top, classes, unvisited = false, ...options }: RankReportOptions,
+  { by, top, classes, unvisited = false, admits = () => true, ...options }: RankReportOptions,
   at: number,
 ): readonly RankRow[] {
   const ranks = ranksOf(web, options);
   const isWanted = web.names.map((name) => classes?.has(name) === true);
   const isListed = (node: number): boolean =>
-    (unvisited ? web.outcome[node] === nothing : web.isPage[node] === 1) &&
+    (unvisited ? web.outcome[node] === nothing && admits(web.urls.urlOf(node)) : web.isPage[node] === 1) &&
     (classes === undefined || isWanted[web.best[node] as number] === true);
   const scores = ranks[by].map((score, node) => (isListed(node) ? score : 0));
   return topOf(scores, top).map((node) => rowFor(web, node, pageRanksOf(ranks, node, at)));

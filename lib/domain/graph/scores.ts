@@ -62,13 +62,3 @@ function sink(heap: number[], isLess: (a: number, b: number) => boolean): void {
 function swap(heap: number[], a: number, b: number): void {
   [heap[a], heap[b]] = [heap[b] as number, heap[a] as number];
 }
-
-/** The value below which the share `share` of the values lies, between two of them in proportion. */
-export function quantileOf(values: Float64Array, share: number): number {
-  if (values.length === 0) return 0;
-  const sorted = values.toSorted();
-  const place = share * (sorted.length - 1);
-  const below = Math.floor(place);
-  const [low, high] = [sorted[below] as number, sorted[Math.min(below + 1, sorted.length - 1)] as number];
-  return low + (high - low) * (place - below);
-}

@@ -78,7 +78,6 @@ function stateAfter(state: PolitenessState, event: PolitenessEvent, rule: Polite
     return paused(failing, event, rule, { term: 'robots', ms: Math.max(0, event.until - event.at) });
   }
   const { signal, at, elapsedMs, retryAfter } = event;
-  if (signal === 'none') return state;
   const { pause: _, ...rest } = state;
   if (signal === 'well') {
     const before = event.isRobots === true ? rest : unknownHost;

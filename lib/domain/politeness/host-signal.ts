@@ -6,9 +6,8 @@ import type { FailureReason } from '../fetch/outcome.ts';
  * - `well`: the host answers. - `refusal`: the host asks to be left alone. - `unreachable`: no connection is possible.
  * - `trouble`: this request failed. After several such failures in a row, the host is taken for the cause, not the
  * page.
- * - `none`: no request was sent.
  */
-export type HostSignal = 'well' | 'refusal' | 'unreachable' | 'trouble' | 'none';
+export type HostSignal = 'well' | 'refusal' | 'unreachable' | 'trouble';
 
 const failures: Readonly<Partial<Record<FailureReason, HostSignal>>> = {
   dns: 'unreachable',
@@ -17,7 +16,6 @@ const failures: Readonly<Partial<Record<FailureReason, HostSignal>>> = {
   timeout: 'trouble',
   reset: 'trouble',
   protocol: 'trouble',
-  'address-refused': 'none',
 };
 
 /** @param retryAfter whether the answer has a Retry-After: then a 5xx is a refusal, whose time is respected */
@@ -27,7 +25,9 @@ export function signalOfStatus(status: number, retryAfter = false): HostSignal {
   return 'well';
 }
 
-export function signalOf(result: FetchResult): HostSignal {
-  if (result.kind === 'error') return failures[result.reason] ?? 'well';
+/** Undefined: no request was sent, because our own settings refuse the address. */
+export function signalOf(result: FetchResult): HostSignal | undefined {
+  if (result.kind === 'error')
+    return result.reason === 'address-refused' ? undefined : (failures[result.reason] ?? 'well');
   return signalOfStatus(result.status, result.headers['retry-after'] !== undefined);
 }

@@ -48,6 +48,7 @@ export function schedule(
     case 'listed':
       return { next: now + sitemaps.revisitMs, tries: 0 };
     case 'gone':
+    case 'forbidden':
       return { next: now + revisit.notFoundMs, tries: 0 };
     case 'denied':
       // The host is left alone until robots.txt may be requested again; this wait grows with each failure.

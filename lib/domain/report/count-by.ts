@@ -4,9 +4,11 @@ import type { Count } from './report.ts';
 export function openCounts(limit = Number.POSITIVE_INFINITY, rest = 'others') {
   const counts = new Map<string, number>();
   return {
-    add(name: string, more = 1): void {
+    /** Returns the name that it is counted under. */
+    add(name: string, more = 1): string {
       const known = counts.has(name) || counts.size < limit ? name : rest;
       counts.set(known, (counts.get(known) ?? 0) + more);
+      return known;
     },
     get: (name: string): number => counts.get(name) ?? 0,
     /** Those with most first. */

@@ -4,7 +4,7 @@ import type { Visit } from '../frontier/entry.ts';
 import { settingsFor } from '../settings/overrides.ts';
 import type { JobSettings } from '../settings/settings.ts';
 import { bestClassIn } from '../topic/describe-verdict.ts';
-import type { HostName } from '../url/url.ts';
+import type { CanonicalUrl, HostName } from '../url/url.ts';
 import { openClassCounts } from './class-counts.ts';
 import { estimateCost } from './cost.ts';
 import { openCounts } from './count-by.ts';
@@ -45,6 +45,8 @@ const bins = 20;
 const listedBest = 12;
 const paceParts = 60;
 const failureNames = 30;
+/** URLs that are named of each failure. */
+const failedUrls = 3;
 
 /** What a host tells a report, page by page. */
 export interface HostPages {
@@ -61,6 +63,7 @@ export function openReport(settings: JobSettings, now: number) {
   const frontier = openFrontierTable(ages);
   const outcomes = openCounts();
   const failures = openCounts(failureNames);
+  const failed = new Map<string, CanonicalUrl[]>();
   const tries = new Map<number, number>();
   const depths = new Map<number, { pages: number; sum: number }>();
   const relevance = Array<number>(bins).fill(0);
@@ -102,7 +105,10 @@ export function openReport(settings: JobSettings, now: number) {
     };
     times.add(visit.url, firstSeen);
     const failure = failureOf(visit);
-    if (failure !== undefined) failures.add(failure);
+    if (failure === undefined) return;
+    const name = failures.add(failure);
+    const urls = failed.get(name) ?? [];
+    if (urls.length < failedUrls) failed.set(name, [...urls, visit.url]);
   }
 
   return {
@@ -182,7 +188,7 @@ export function openReport(settings: JobSettings, now: number) {
         frontier: frontier.rows(),
         hosts: frontier.hosts(),
         outcomes: outcomes.byCount(),
-        failures: failures.byCount(),
+        failures: failures.byCount().map((one) => ({ ...one, urls: failed.get(one.name) ?? [] })),
         tries: triesOf(tries, totals.pending),
         depths: [...depths]
           .map(([depth, one]) => ({ depth, pages: one.pages, relevance: one.sum / one.pages }))
@@ -199,7 +205,7 @@ function countsIn(counts: readonly Count[]): Readonly<Record<string, number>> {
 
 /** Why a visit brought nothing, without what differs from page to page. */
 function failureOf({ outcome, detail = '', status }: Visit): string | undefined {
-  if (outcome === 'gone') return `gone: status ${status ?? 0}`;
+  if (outcome === 'gone' || outcome === 'forbidden') return `${outcome}: status ${status ?? 0}`;
   if (outcome === 'failed') {
     const reason = detail.split(':')[0] ?? '';
     return `failed: ${reason === 'status' && status !== undefined ? `status ${status}` : reason}`;

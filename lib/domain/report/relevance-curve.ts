@@ -51,7 +51,10 @@ function rounded(mean = 0): number {
   return Math.max(0, Math.round(mean * 10_000) / 10_000);
 }
 
-/** How many pages were visited first in each of `parts` equal parts of the time. */
+/** Shorter parts have a page or none, and tell no pace. */
+const shortestPartMs = 1_000;
+
+/** How many pages were visited first in each of at most `parts` equal parts of the time. */
 export function paceOf(
   times: readonly number[],
   weight: number,
@@ -60,7 +63,7 @@ export function paceOf(
   const from = times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const to = times.reduce((most, at) => Math.max(most, at), 0);
   if (times.length === 0) return { partMs: 0, pages: [] };
-  const partMs = Math.max(1, Math.ceil((to - from + 1) / parts));
+  const partMs = Math.max(shortestPartMs, Math.ceil((to - from + 1) / parts));
   const pages = Array<number>(Math.ceil((to - from + 1) / partMs)).fill(0);
   for (const at of times) {
     const part = Math.floor((at - from) / partMs);

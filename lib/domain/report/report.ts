@@ -1,6 +1,7 @@
 import type { FocusSettings } from '../focus/focus-settings.ts';
 import type { HarvestCounts } from '../focus/harvest-counts.ts';
 import type { StrategyReport } from '../strategy/site-report.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import type { CostEstimate } from './cost.ts';
 
 /** How many pages a report shows as dots: so many it has in full, of more a sample (`sample.ts`). */
@@ -8,8 +9,8 @@ export const maxDots = 3_000;
 /** Pages that its curves are reckoned over: so many in full, of more a sample. */
 export const maxCurve = 100_000;
 
-/** Version 1 called mean relevance the harvest, and pages on topic kept. */
-export const reportVersion = 2;
+/** Version 2 named no URLs of failures. */
+export const reportVersion = 3;
 
 /** A page as a dot. Its visit is the last one; texts are cut. Times in epoch ms. */
 export interface Dot {
@@ -95,6 +96,11 @@ export interface Count {
 }
 
 /** All that a report shows: as JSON it is what `winnow report --json` prints. Times in epoch ms. */
+/** URLs whose last visit ended for the same reason; `urls`: some of them. */
+export interface FailureCount extends Count {
+  readonly urls: readonly CanonicalUrl[];
+}
+
 export interface Report {
   readonly v: typeof reportVersion;
   readonly job: string;
@@ -149,7 +155,7 @@ export interface Report {
   /** Visits by how they ended. */
   readonly outcomes: readonly Count[];
   /** URLs whose last visit failed or brought nothing, by reason, most first. */
-  readonly failures: readonly Count[];
+  readonly failures: readonly FailureCount[];
   /** URLs by number of tries. */
   readonly tries: readonly Count[];
   /** Rated pages by links from the nearest seed. */

@@ -23,7 +23,9 @@ export const revisitSection = section(
       before: 1_000_000,
     }),
     notModified: seconds(1, tenYears, month, { description: 'After a page turned out to be unchanged.' }),
-    notFound: seconds(1, tenYears, month, { description: 'After 404, 410 and other refusals (4xx).' }),
+    notFound: seconds(1, tenYears, month, {
+      description: 'After 404, 410, 403 and the other answers of the 4xx that bring no page.',
+    }),
     unavailable: seconds(1, tenYears, day, {
       description:
         'After time-outs, broken connections and 5xx. The first retries come sooner: one where a connection broke, after 429 and 503 all but the last, but of a page of the collection one.',

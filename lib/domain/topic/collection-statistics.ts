@@ -32,6 +32,8 @@ export interface CollectionStatistics {
   readonly records: number;
   /** Records whose text could not be found, or that no topic was asked about. */
   readonly unjudged: number;
+  /** Records that were judged and fit no class. */
+  readonly unclassified: number;
   /** Those with most records within first; classes that are only above others, too. */
   readonly classes: readonly ClassStatistics[];
   /** Those with most hits first, and those that hit nothing; absent where nobody asked for them. */
@@ -70,10 +72,12 @@ export function openStatistics(
   );
   let records = 0;
   let unjudged = 0;
+  let unclassified = 0;
   return {
     add(verdict, document) {
       records += 1;
       if (verdict === undefined) unjudged += 1;
+      else if (verdict.classes.length === 0) unclassified += 1;
       for (const [at, { id, label }] of (verdict?.classes ?? []).entries()) {
         const known = countOf(id);
         known.records += 1;
@@ -89,14 +93,14 @@ export function openStatistics(
     result() {
       const byClass = [...classes].map(([id, one]) => ({ id, ...one }));
       byClass.sort((a, b) => b.within - a.within || b.records - a.records || (a.id < b.id ? -1 : 1));
-      if (definitions === undefined) return { records, unjudged, classes: byClass };
+      if (definitions === undefined) return { records, unjudged, unclassified, classes: byClass };
       const terms = definitions.flatMap(({ filter }, at) =>
         [...(counts[at] ?? [])].map(([{ line, term, classes: of }, { hits, records: found }]) => {
           return { filter, line, term, classes: of, hits, records: found };
         }),
       );
       terms.sort((a, b) => b.hits - a.hits || a.line - b.line);
-      return { records, unjudged, classes: byClass, terms };
+      return { records, unjudged, unclassified, classes: byClass, terms };
     },
   };
 }

@@ -24,7 +24,7 @@ export function describeVerdict({
   if (best !== undefined) {
     const share = kind === 'svm' ? '' : ` ${Math.round(100 * best.share)} %`;
     parts.push(`best ${nameOf(best)}${share}${namedEvidence(best)}`);
-  }
+  } else if (kind === 'clusters' && otherLanguage === undefined) parts.push('unclassified');
   if (otherLanguage !== undefined) parts.push(`in another language (${otherLanguage})`);
   if (crawlOnly) parts.push(forLinks);
   if (site !== undefined) parts.push(`always taken: ${site}`);

@@ -115,9 +115,6 @@ function taxonomyJudge(taxonomy: Taxonomy, { good, crawlOnly }: ClassMarks): Mod
   });
 }
 
-/** What a page that fits no cluster has as its class. */
-export const noClusterClass = 'none';
-
 function clusterJudge(model: ClusterModel, { good, crawlOnly }: ClassMarks): ModelJudge {
   const judgement = openClusterJudge(model);
   const [kept, followed] = [new Set(good), new Set([...good, ...crawlOnly])];
@@ -134,17 +131,16 @@ function clusterJudge(model: ClusterModel, { good, crawlOnly }: ClassMarks): Mod
   });
 }
 
-/** Clusters as classes of a verdict, and `none` among them where it is likely. */
+/** Clusters as classes of a verdict; an unclassified page has none. */
 function clusterClasses(
   model: ClusterModel,
-  { best, none, page }: ClusterJudgement,
+  { best, isUnclassified, page }: ClusterJudgement,
 ): readonly ClassVerdict[] {
-  const classes = best.map(({ cluster, p, distance }, place): ClassVerdict => {
+  if (isUnclassified) return [];
+  return best.map(({ cluster, p, distance }, place): ClassVerdict => {
     const words = place === 0 ? strongestTerms(model, page, cluster, namedWords) : [];
     return { id: cluster.id, score: 1 - distance, share: p, evidence: wordsFor(words) };
   });
-  const other: ClassVerdict = { id: noClusterClass, score: 0, share: none, evidence: [] };
-  return [...classes, other].sort((a, b) => b.share - a.share).slice(0, namedClasses);
 }
 
 /** The classes from below the root down to one, by their places. */

@@ -45,7 +45,7 @@ export interface FilterVerdict {
   readonly score: number;
   /** Points for the length of the text; of terms only. */
   readonly relative?: number;
-  /** The classes that count, the best first. */
+  /** The classes that count, the best first. Empty for a page that fits none: of clusters an unclassified one. */
   readonly classes: readonly ClassVerdict[];
   /** The links of a page that is not relevant are followed: it belongs to classes that are crawled only. */
   readonly crawlOnly?: true;

@@ -9,7 +9,7 @@ import { identityOf } from '../../domain/url/identity.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { formatRefusal } from '../base/format.ts';
+import { readGivenUrl } from '../base/given-url.ts';
 import { keptPage } from '../collection/kept-page.ts';
 import { type PageText, readPages } from '../seeds/read-pages.ts';
 import { changeExamples, storeText } from './stored-examples.ts';
@@ -123,16 +123,16 @@ async function pagesAt(
   failed: { source: string; problem: string }[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Had[]> {
-  const { canonicalise } = identityOf(settings);
+  const identity = identityOf(settings);
   const had: Had[] = [];
   const missing = new Map<string, CanonicalUrl>();
   for (const written of new Set(urls)) {
-    const canonical = canonicalise(written.trim());
-    if (!canonical.ok) {
-      failed.push({ source: written.slice(0, 300), problem: formatRefusal(canonical.refusal) });
+    const given = readGivenUrl(identity, written.trim());
+    if (!given.ok) {
+      failed.push({ source: written.slice(0, 300), problem: given.reason });
       continue;
     }
-    const { url } = canonical;
+    const { url } = given;
     const page = await keptPage(ports, job, url);
     if (page === undefined) missing.set(url, url);
     else had.push({ source: url, url, page });

@@ -9,12 +9,12 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { formatRefusal } from '../base/format.ts';
+import { readGivenUrl } from '../base/given-url.ts';
 import { keptPage } from '../collection/kept-page.ts';
 import { type PageText, readPages } from '../seeds/read-pages.ts';
 import type { AddPorts } from './add-examples.ts';
 import { linkLines } from './link-lines.ts';
-import { gatherMaterial } from './material.ts';
+import { gatherMaterial, pagesByClass } from './material.ts';
 import type { RankPorts } from './rank-again.ts';
 
 /** Pages near an example, and the words that they were found by. */
@@ -36,6 +36,7 @@ const [patienceMs, linkLogMs] = [60_000, 60_000];
 
 /**
  * Finds pages near an example that may be examples too: those that it links to, that link to it, and that are linked beside it.
+ * They are told by the words of the example's class, or of the topic where it has none.
  * Titles of the best are fetched as politely as by a crawl, where they are not stored; for the others the link's words stand.
  * @throws WinnowError `usage` for what is no URL, and for an example that cannot be read
  */
@@ -50,13 +51,18 @@ export async function findNear(
     signal,
   }: { readonly url: string; readonly most: number; readonly signal?: AbortSignal },
 ): Promise<NearReport> {
-  const canonical = identityOf(settings).canonicalise(written.trim());
-  if (!canonical.ok) throw new WinnowError('usage', `${written}: ${formatRefusal(canonical.refusal)}`);
-  const { url } = canonical;
+  const given = readGivenUrl(identityOf(settings), written.trim());
+  if (!given.ok) throw new WinnowError('usage', `${written}: ${given.reason}`);
+  const { url } = given;
   const page = await pageAt(ports, job, settings, url, signal);
   const { labelled, unlabelled } = await gatherMaterial(ports, job, settings, set);
   const own = { source: url, text: `${page.title}\n${page.text}` };
-  const terms = distinctiveTerms([own, ...labelled.in], [...labelled.out, ...unlabelled], mostTerms);
+  const byClass = await pagesByClass(ports, job, settings, url);
+  const [like, unlike] =
+    byClass === undefined
+      ? [labelled.in, [...labelled.out, ...unlabelled]]
+      : [byClass.same, [...byClass.others, ...labelled.out, ...unlabelled]];
+  const terms = distinctiveTerms([own, ...like], unlike, mostTerms);
   const neighbours = await neighboursOf(ports, job, url, page);
   const sideOf = sidesOf(set.examples, set.rules);
   const scope = scopeOf(settings);

@@ -9,6 +9,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { admissible } from '../frontier/candidates.ts';
 import { eachJudged } from './each-judged.ts';
 import { linkLines } from './link-lines.ts';
 import { gatherMaterial, type MaterialPorts } from './material.ts';
@@ -43,7 +44,7 @@ export async function findInfoHubs(
     const accepted = sideOf(url) === 'in';
     known.set(url, { accepted, ...(relevance === undefined ? {} : { relevance }) });
   });
-  const hubs = openInfoHubs(known);
+  const hubs = openInfoHubs(known, (url) => admissible({ url, depth: 1, rank: 0 }, 0, settings));
   for await (const line of linkLines(ports, job.name, ports.clock.monotonic() + linkLogMs)) hubs.add(line);
   return hubs.best(most);
 }

@@ -3,14 +3,17 @@ import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { openRules } from '../../domain/examples/example-rule.ts';
 import { examplesOn, type JobExamples } from '../../domain/examples/job-examples.ts';
 import type { LearnPage, Material } from '../../domain/examples/learner.ts';
+import { hasClasses } from '../../domain/examples/settings-by-examples.ts';
 import type { Side } from '../../domain/examples/side.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { bestClassIn } from '../../domain/topic/describe-verdict.ts';
 import { documentText } from '../../domain/topic/learn/document-text.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';
+import { findPage } from '../frontier/find-page.ts';
 import { eachJudged } from './each-judged.ts';
 import { readText } from './stored-examples.ts';
 
@@ -21,6 +24,8 @@ export type MaterialPorts = Pick<
 
 /** Pages that rules match and that are learnt of, for each side. */
 const mostByRules = 200;
+/** Pages of a class, and of others, by whose words neighbours are told. */
+const mostByClass = 200;
 /** Pages without a label. */
 const mostUnlabelled = 400;
 
@@ -79,6 +84,27 @@ async function pagesByRules(
  * The background of a job: what was drawn before, and pages that are drawn now. Without a topic these are stored pages by their MD5;
  * with one what is stored was found on topic, so they are off-topic pages whose content the job keeps.
  */
+/** Stored pages of the class that a page has, and of other classes; undefined where the page has no class of the topic. */
+export async function pagesByClass(
+  ports: MaterialPorts,
+  job: Job,
+  settings: JobSettings,
+  url: CanonicalUrl,
+): Promise<{ readonly same: readonly LearnPage[]; readonly others: readonly LearnPage[] } | undefined> {
+  const found = await findPage(ports, job, url);
+  const wanted = found?.state === 'visited' ? bestClassIn(found.detail) : undefined;
+  if (wanted === undefined || !hasClasses(settings)) return undefined;
+  const [same, others]: [LearnPage[], LearnPage[]] = [[], []];
+  const stored = openStoredPages(ports);
+  await eachJudged(ports, job, settings, async ({ url: other, best }, visit, host) => {
+    const pages = best === wanted ? same : others;
+    if (other === url || pages.length >= mostByClass) return;
+    const page = await unlessDamaged(host, () => stored.of({ job: job.name, host }, visit));
+    if (page !== undefined) pages.push(learnPage(other, page.record));
+  });
+  return { same, others };
+}
+
 async function unlabelledPages(
   ports: MaterialPorts,
   job: Job,

@@ -7,7 +7,7 @@ import { type ExampleLists, type ListedPage, openLists } from '../../domain/exam
 import type { JobExamples } from '../../domain/examples/job-examples.ts';
 import { openRoundFigures } from '../../domain/examples/round-figures.ts';
 import { sidesOf } from '../../domain/examples/rule-counts.ts';
-import { source } from '../../domain/examples/settings-by-examples.ts';
+import { hasClasses } from '../../domain/examples/settings-by-examples.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { documentText } from '../../domain/topic/learn/document-text.ts';
 import { modelsOf } from '../../domain/topic/topic-settings.ts';
@@ -54,13 +54,9 @@ export async function readLists(
     likely: await titled(found.likely),
     unlikely: await titled(found.unlikely),
     doubtful: await titled(await firstAsked(found.doubtful, contents, most)),
+    unclassified: { ...found.unclassified, some: await titled(found.unclassified.some) },
     rounds: figures.figures(),
   };
-}
-
-/** False for a topic that was learnt as a line between two sides: those are told by relevance, not by the better side. */
-function hasClasses({ topic }: JobSettings): boolean {
-  return topic === undefined || !modelsOf(topic).some(({ file, kind }) => file === source && kind === 'svm');
 }
 
 /** The part of examples in each cluster, where the topic was learnt by clusters. */

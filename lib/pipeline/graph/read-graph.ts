@@ -9,10 +9,13 @@ import { type HubReport, type HubReportOptions, hubReport } from '../../domain/g
 import { type RankReportOptions, type RankRow, rankReport } from '../../domain/graph/rank-report.ts';
 import { type SiteReport, type SiteReportOptions, siteReport } from '../../domain/graph/sites/site-report.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
+import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
+import { admissible } from '../frontier/candidates.ts';
 import { findPage } from '../frontier/find-page.ts';
 import { changesOfSites } from './changes-of-sites.ts';
 import type { GatherPorts } from './gather-parts.ts';
@@ -27,14 +30,14 @@ export type AnalysisPorts = GatherPorts & Pick<Ports, 'jobs' | 'hosts' | 'segmen
 export async function readGraph<T>(
   ports: AnalysisPorts,
   job: Job,
-  use: (web: WebGraph) => T | Promise<T>,
+  use: (web: WebGraph, settings: JobSettings) => T | Promise<T>,
 ): Promise<T> {
   const settings = await settingsOf(ports.jobs, job.name, job.config);
   const endBy = Number.POSITIVE_INFINITY;
   return await withGraph(ports, job.name, settings, { endBy }, ({ web }) => {
     if (web === undefined || web.urls.size() === 0)
       throw new WinnowError('usage', `the job ${job.name} has read no page yet`);
-    return use(web);
+    return use(web, settings);
   });
 }
 
@@ -42,9 +45,9 @@ export async function readGraph<T>(
 export interface InClass {
   readonly topicClass?: string;
 }
-export type HubQuestion = Omit<HubReportOptions, 'classes' | 'neglected'> & InClass;
-export type SiteQuestion = Omit<SiteReportOptions, 'classes'> & InClass;
-export type RankQuestion = Omit<RankReportOptions, 'classes'> & InClass;
+export type HubQuestion = Omit<HubReportOptions, 'classes' | 'neglected' | 'admits'> & InClass;
+export type SiteQuestion = Omit<SiteReportOptions, 'classes' | 'admits'> & InClass;
+export type RankQuestion = Omit<RankReportOptions, 'classes' | 'admits'> & InClass;
 export type ClassLinkQuestion = Omit<ClassLinkOptions, 'from' | 'to'> & {
   readonly from?: string;
   readonly to?: string;
@@ -56,9 +59,10 @@ export async function hubsOf(
   { topicClass, ...options }: HubQuestion,
 ): Promise<HubReport> {
   const { top } = options;
-  const report = await readGraph(ports, job, async (web) => {
+  const report = await readGraph(ports, job, async (web, settings) => {
     const classes = await classesWithin(ports, web, job, topicClass);
-    return hubReport(web, { ...options, ...defined({ classes }), neglected: lookedUp * top });
+    const admits = admitting(settings);
+    return hubReport(web, { ...options, ...defined({ classes }), admits, neglected: lookedUp * top });
   });
   const neglected: HubReport['neglected'][number][] = [];
   for (const one of report.neglected) {
@@ -77,9 +81,13 @@ export async function ranksOfJob(
   job: Job,
   { topicClass, ...options }: RankQuestion,
 ): Promise<readonly RankRow[]> {
-  return await readGraph(ports, job, async (web) => {
+  return await readGraph(ports, job, async (web, settings) => {
     const classes = await classesWithin(ports, web, job, topicClass);
-    return rankReport(web, { ...options, ...defined({ classes }) }, ports.clock.now());
+    return rankReport(
+      web,
+      { ...options, ...defined({ classes }), admits: admitting(settings) },
+      ports.clock.now(),
+    );
   });
 }
 
@@ -88,9 +96,9 @@ export async function sitesOfJob(
   job: Job,
   { topicClass, ...options }: SiteQuestion,
 ): Promise<SiteReport> {
-  const report = await readGraph(ports, job, async (web) => {
+  const report = await readGraph(ports, job, async (web, settings) => {
     const classes = await classesWithin(ports, web, job, topicClass);
-    return siteReport(web, { ...options, ...defined({ classes }) });
+    return siteReport(web, { ...options, ...defined({ classes }), admits: admitting(settings) });
   });
   const { shared } = options;
   const sites = report.sites.map(({ site }) => site);
@@ -113,6 +121,11 @@ export async function classLinksOf(
     };
     return classLinkReport(web, { ...options, ...defined(within) });
   });
+}
+
+/** Whether a job may visit a URL, as far as the URL alone says: its depth is that of a link of a seed. */
+function admitting(settings: JobSettings): (url: CanonicalUrl) => boolean {
+  return (url) => admissible({ url, depth: 1, rank: 0 }, 0, settings);
 }
 
 /** The best classes of pages that are a class or lie below it. @throws WinnowError `usage` with the classes that there are */

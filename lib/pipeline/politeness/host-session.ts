@@ -2,7 +2,7 @@ import { defined } from '../../domain/base/defined.ts';
 import { cookieJar } from '../../domain/fetch/cookie-jar.ts';
 import { decideAfterRequest, type PolitenessEvent } from '../../domain/politeness/after-request.ts';
 import { gapTerms, restMs } from '../../domain/politeness/gap.ts';
-import { signalOf } from '../../domain/politeness/host-signal.ts';
+import { type HostSignal, signalOf } from '../../domain/politeness/host-signal.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';
 import type { PolitenessState } from '../../domain/politeness/politeness-state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
@@ -150,15 +150,18 @@ export function openHostSession(
         return { kind: 'put-off', until: clock.now() + wait() };
       }
     }
-    requests += 1;
     const cookie = fetch.cookies ? jar.header(url, clock.now()) : undefined;
     const result = await ports.fetcher.fetch(fetchRequest(settings, url, asked, { timeoutMs, cookie }));
+    // The host was asked for nothing: nothing was learnt of it, and no gap is due.
+    const said = signalOf(result);
+    if (said === undefined) return result;
+    requests += 1;
     if (result.kind === 'response' && result.release !== undefined) releases.push(result.release);
     const set = result.kind === 'response' && fetch.cookies ? result.headers['set-cookie'] : undefined;
     if (set !== undefined) jar.store(url, set, clock.now());
     lastEnd = clock.monotonic();
-    learn(requestEvent(url, result, clock.now()));
-    refused = signalOf(result) === 'refusal';
+    learn(requestEvent(url, result, said, clock.now()));
+    refused = said === 'refusal';
     return result;
   }
 
@@ -201,10 +204,15 @@ export function openHostSession(
   };
 }
 
-function requestEvent(url: CanonicalUrl, result: FetchResult, at: number): PolitenessEvent {
+function requestEvent(
+  url: CanonicalUrl,
+  result: FetchResult,
+  signal: HostSignal,
+  at: number,
+): PolitenessEvent {
   const { elapsedMs } = result;
   const isRobots = isAboutSite(pathOf(url));
-  const event = { kind: 'request', signal: signalOf(result), isRobots, at, elapsedMs } as const;
+  const event = { kind: 'request', signal, isRobots, at, elapsedMs } as const;
   if (result.kind === 'error') return { ...event, reason: result.reason };
   const retryAfter = result.headers['retry-after'];
   return {

@@ -11,7 +11,7 @@ import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { formatRefusal } from '../base/format.ts';
+import { readGivenUrl } from '../base/given-url.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { findPage } from '../frontier/find-page.ts';
@@ -98,10 +98,10 @@ function tooLate(url: CanonicalUrl, when: string): WinnowError {
 }
 
 function admissibleUrl(settings: JobSettings, input: string): CanonicalUrl {
-  const canonical = identityOf(settings).canonicalise(input.trim());
-  if (!canonical.ok) throw new WinnowError('usage', `${input}: ${formatRefusal(canonical.refusal)}`);
-  const { url } = canonical;
+  const given = readGivenUrl(identityOf(settings), input.trim());
+  if (!given.ok) throw new WinnowError('usage', `${input}: ${given.reason}`);
+  const { url } = given;
   const verdict = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
   if (!verdict.accepted) throw new WinnowError('usage', `${url} is refused by ${describeRefusal(verdict)}`);
-  return canonical.url;
+  return url;
 }

@@ -1,4 +1,5 @@
 import { candidateBytes, cutByBytes } from '../../domain/base/cut-by-bytes.ts';
+import { defined } from '../../domain/base/defined.ts';
 import type { Candidate } from '../../domain/links/link.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -7,7 +8,7 @@ import { identityOf } from '../../domain/url/identity.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { formatRefusal } from '../base/format.ts';
+import { readGivenUrl } from '../base/given-url.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { deliver } from '../frontier/deliver.ts';
@@ -16,7 +17,15 @@ import { mustNotBeRemoved } from '../job/open-job.ts';
 export interface SeedReport {
   readonly accepted: readonly { readonly line: number; readonly url: CanonicalUrl }[];
   /** All other lines, except empty lines and comments, with the reason in words. */
-  readonly refused: readonly { readonly line: number; readonly input: string; readonly reason: string }[];
+  readonly refused: readonly RefusedSeed[];
+}
+
+export interface RefusedSeed {
+  readonly line: number;
+  readonly input: string;
+  readonly reason: string;
+  /** The earlier line that has the same URL: nothing is wrong with it. */
+  readonly sameAs?: number;
 }
 
 const hostsAtOnce = 16;
@@ -30,7 +39,7 @@ export function readSeeds(
   settings: JobSettings,
 ): { readonly report: SeedReport; readonly byHost: ReadonlyMap<HostName, readonly Candidate[]> } {
   const accepted: { line: number; url: CanonicalUrl }[] = [];
-  const refused: { line: number; input: string; reason: string }[] = [];
+  const refused: RefusedSeed[] = [];
   const identity = identityOf(settings);
   const seen = new Map<string, number>();
   const byHost = new Map<HostName, Candidate[]>();
@@ -38,21 +47,22 @@ export function readSeeds(
     const input = raw.trim();
     const line = index + 1;
     if (input === '' || input.startsWith('#')) continue;
-    const refuse = (reason: string): void => void refused.push({ line, input: input.slice(0, 300), reason });
+    const refuse = (reason: string, sameAs?: number): void =>
+      void refused.push({ line, input: input.slice(0, 300), reason, ...defined({ sameAs }) });
     if (input.includes(notUtf8)) {
       refuse('it has bytes that are no UTF-8: convert the file to UTF-8, or write each such byte as %XX');
       continue;
     }
-    const canonical = identity.canonicalise(input);
-    if (!canonical.ok) {
-      refuse(formatRefusal(canonical.refusal));
+    const given = readGivenUrl(identity, input);
+    if (!given.ok) {
+      refuse(given.reason);
       continue;
     }
-    const { url, host } = canonical;
+    const { url, host } = given;
     const verdict = scopeOf(settingsFor(settings, url)).verdict({ url, depth: 0, hostHops: 0 });
     const twin = seen.get(url);
     if (!verdict.accepted) refuse(describeRefusal(verdict));
-    else if (twin !== undefined) refuse(`the same as line ${twin}`);
+    else if (twin !== undefined) refuse(`the same as line ${twin}`, twin);
     else {
       seen.set(url, line);
       accepted.push({ line, url });

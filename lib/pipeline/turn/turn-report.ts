@@ -36,6 +36,8 @@ export interface VisitReport {
   readonly links?: number;
   /** Epoch ms of the next visit; absent: never. */
   readonly nextAt?: number;
+  /** Its page is made by its scripts (`PageContent.needsScripts`). */
+  readonly needsScripts?: true;
 }
 
 export interface TurnReport {

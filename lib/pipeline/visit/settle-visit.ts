@@ -1,4 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
+import { outcomeDetail } from '../../domain/fetch/describe-outcome.ts';
 import { type Outcome, saysNothing } from '../../domain/fetch/outcome.ts';
 import { settle, tally } from '../../domain/frontier/body.ts';
 import { revisionsOf, type Visit, type Work } from '../../domain/frontier/entry.ts';
@@ -48,7 +49,7 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
     elapsedMs: at - begunAt,
     ...('md5' in outcome ? { md5: outcome.md5 } : {}),
     ...(kept ? { links: kept.content.linkCount } : {}),
-    ...defined({ nextAt: entry.next }),
+    ...defined({ nextAt: entry.next, needsScripts: kept?.content.needsScripts }),
   };
   if (kept?.page) gather(harvest, kept.page, kept.content);
   return { work, visited, entry, report, births: followLinks(turn, work, visited) };
@@ -114,29 +115,13 @@ function detailOf(
   before: Visit | undefined,
 ): string | undefined {
   switch (outcome.kind) {
-    case 'redirected':
-      return outcome.to;
     case 'off-topic':
     case 'stored':
     case 'duplicate':
       return topic && describeVerdict(topic);
     case 'unchanged':
       return topic ? describeVerdict(topic) : before?.detail;
-    case 'unsupported':
-    case 'converting':
-      return outcome.mediaType;
-    case 'listed':
-      return describeListing(outcome);
-    case 'denied':
-      return outcome.rule === undefined ? outcome.by : `${outcome.by}: ${outcome.rule}`;
-    case 'failed':
-      return `${outcome.reason}: ${outcome.detail}`.slice(0, 200);
     default:
-      return undefined;
+      return outcomeDetail(outcome);
   }
-}
-
-function describeListing({ list }: Extract<Outcome, { kind: 'listed' }>): string {
-  if (list === undefined) return 'not modified';
-  return `${list.format}, ${list.entries} entries${list.isCut ? ', cut off' : ''}`;
 }

@@ -89,6 +89,7 @@ function broughtBy({ key }: Turn, { outcome, kept }: Visited): Brought | undefin
     case 'redirected':
       return { kind: 'redirect', to: outcome.to, isElsewhere: hostOf(outcome.to) !== key.host };
     case 'gone':
+    case 'forbidden':
     case 'unsupported':
       return { kind: 'error' };
     case 'failed':

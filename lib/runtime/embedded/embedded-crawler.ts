@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../domain/base/defined.ts';
-import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { openDifference } from '../../domain/topic/rejudge-difference.ts';
@@ -33,8 +32,8 @@ import type {
 } from '../shared/installation.ts';
 import { recentLinks } from '../shared/recent-links.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
-import { tallyTurn } from '../shared/tally-turn.ts';
 import { ownWeb } from '../shared/topic-questions.ts';
+import { openTally } from '../shared/visit-tally.ts';
 import { memoryLimitMb } from '../workers/memory-limit.ts';
 import { countOf } from '../workers/worker-count.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
@@ -165,7 +164,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const { ports, dataDir, summary } = this.#parts;
     const job = await this.job(name);
     const settings = await settingsOf(ports.jobs, name, job.config);
-    const outcomes: Partial<Record<OutcomeKind, number>> = {};
+    const tally = openTally();
     const harvest =
       settings.topic === undefined ? undefined : async () => (await supervisionOf(ports, name)).watch;
     const meter = openMeter(ports.clock, async () => await summary(name), options.onProgress, harvest);
@@ -176,7 +175,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const watch = {
       onTurn(report: TurnReport): void {
         if (report.job !== name) return;
-        tallyTurn(outcomes, report);
+        tally.turn(report);
         meter.turn(report);
         options.onTurn?.(report);
       },
@@ -198,7 +197,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       return {
         end: end === 'interrupted' && timeUp?.aborted && !options.signal?.aborted ? 'time' : end,
         progress: await meter.end(),
-        outcomes,
+        ...tally.result(),
         status: await this.status(name),
         patienceMs: settings.crawl.patienceMs,
         places: [

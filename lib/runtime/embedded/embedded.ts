@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { threadConverter } from '../../adapters/converting/thread-converter.ts';
@@ -6,7 +5,11 @@ import { recoverBundles } from '../../adapters/embedded/bundles/recover-bundles.
 import { FileEraser } from '../../adapters/embedded/files/file-eraser.ts';
 import type { Files } from '../../adapters/embedded/files/files.ts';
 import { MemoryTickets } from '../../adapters/embedded/memory-tickets.ts';
-import { openDatabase, openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
+import {
+  makeDataDirectory,
+  openDatabase,
+  openDatabaseBeside,
+} from '../../adapters/embedded/tables/database.ts';
 import { freeTickets, recoverAfterCrash } from '../../adapters/embedded/tables/recover.ts';
 import { SqliteJobEraser } from '../../adapters/embedded/tables/sqlite-job-eraser.ts';
 import { readerPool } from '../../adapters/reading/reader-pool.ts';
@@ -39,7 +42,7 @@ export async function openEmbedded(
   { clock: given, workers: asked = {}, files: givenFiles }: EmbeddedOptions = {},
 ): Promise<EmbeddedInstallation> {
   const dataDir = resolve(directory);
-  await mkdir(dataDir, { recursive: true });
+  makeDataDirectory(dataDir);
   const system = new SystemClock();
   const clock = given ?? system;
   const database = role === 'worker' ? openDatabase(dataDir) : openDatabaseBeside(dataDir);

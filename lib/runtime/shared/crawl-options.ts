@@ -1,5 +1,6 @@
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { PageAsked } from '../../domain/plugins/plugin.ts';
+import type { Count } from '../../domain/report/report.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { Status } from '../../pipeline/report/reports.ts';
 import type { LostWrite } from '../../pipeline/supervise/best-effort.ts';
@@ -65,6 +66,10 @@ export interface CrawlReport {
   readonly progress: CrawlProgress;
   /** Visits of this crawl by class of outcome. */
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
+  /** Why visits of this crawl brought no page into the collection, the most frequent first; of some 30 reasons, the rest as `others`. */
+  readonly reasons: readonly Count[];
+  /** Pages of this crawl that are made by their scripts, which are not run; absent: none. */
+  readonly needScripts?: number;
   /** The status of the whole job after the crawl. */
   readonly status: Status;
   /** The crawl waited for what was due within this many ms (`crawl.patience`). */

@@ -9,11 +9,11 @@ let web: TestWeb;
 let job: string;
 
 /** A job on loopback hosts of its own, so that tests do not wait for each other's gates. */
-function newJob(name: string, more = ''): string {
+function newJob(name: string, more = '', path = '/'): string {
   const directory = mkdtempSync(join(tmpdir(), `winnow-${name}-`));
   const text = [
     `name: ${name}`,
-    `seeds: ["${web.url(`${name}.localhost`)}"]`,
+    `seeds: ["${web.url(`${name}.localhost`, path)}"]`,
     'scope: { hosts: [localhost] }',
     'network: { allow: [localhost] }',
     'politeness: { waitIntervalHost: 0 }',
@@ -31,11 +31,20 @@ async function data<T>(argv: readonly string[]): Promise<T> {
 
 beforeAll(async () => {
   web = await startWeb({
-    pages: ({ path }) => {
+    pages: ({ name, path }) => {
       const title = path === '/' ? 'Apples' : `Page ${path}`;
       const links = path === '/' ? '<a href="/one">1</a> <a href="/two">2</a> <a href="/missing">?</a>' : '';
       if (path === '/robots.txt')
         return { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /secret\n' };
+      if (name.startsWith('closed')) return { status: 403 };
+      if (name.startsWith('away'))
+        return { status: 302, headers: { location: 'https://elsewhere.example/' } };
+      if (name.startsWith('shell'))
+        return {
+          headers: { 'content-type': 'text/html' },
+          body: '<title>App</title><body><noscript>Turn scripts on</noscript><script src="/app.js"></script>',
+        };
+      if (name.startsWith('pictures')) return { headers: { 'content-type': 'image/x-own' }, body: 'own' };
       if (path.startsWith('/missing')) return undefined;
       return {
         headers: { 'content-type': 'text/html' },
@@ -75,6 +84,61 @@ describe('a crawl by the command line', () => {
     );
     const { err: quiet } = await winnow(['crawl', '--job', newJob('live')]);
     expect(quiet).not.toContain('nothing new');
+  });
+
+  it('of seeds that nobody may ask ends at once, with the reason, and goes on once they may be asked', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'winnow-refused-'));
+    const seeds = ['/', '/one'].map((path) => `"${web.url('127.0.0.1', path)}"`).join(', ');
+    const lines = ['name: refused', `seeds: [${seeds}]`, 'userAgent: { contact: me@example.org }'];
+    const file = join(directory, 'job.yaml');
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    const { exit, err, out } = await winnow(['crawl', '--job', directory]);
+    const reason = 'address-refused: robots.txt: 127.0.0.1 is not on the public internet';
+    expect({ exit, fetched: /fetched +2 pages/.test(out) }).toEqual({ exit: 1, fetched: true });
+    expect(out).toContain(`kept       nothing: 2 × failed: ${reason}`);
+    expect(err).toContain(`no seed could be had: 2 × failed: ${reason}`);
+    const allow = ['network: { allow: [127.0.0.1] }', 'politeness: { waitIntervalHost: 0 }'];
+    writeFileSync(file, `${[...lines, ...allow].join('\n')}\n`);
+    expect((await winnow(['crawl', '--job', directory])).out).toContain('3 stored');
+  });
+
+  it.each([
+    ['closed', '/', 'forbidden: status 403'],
+    ['barred', '/secret', 'denied: robots: Disallow: /secret'],
+    ['away', '/', 'redirected: https://elsewhere.example/'],
+  ])('of which no seed can be had ends with 1 and the reason: %s', async (name, path, reason) => {
+    const directory = newJob(name, '', path);
+    const { exit, err, out } = await winnow(['crawl', '--job', directory]);
+    expect({ exit, out, err }).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining(`kept       nothing: ${reason}`),
+      err: expect.stringContaining(`no seed could be had: ${reason}`),
+    });
+  });
+
+  it('says how many pages are made by scripts, and marks them', async () => {
+    const job = newJob('shell');
+    expect((await winnow(['crawl', '--job', job])).out).toContain(
+      'scripts    1 page is made by scripts, which are not run',
+    );
+    const url = web.url('shell.localhost');
+    expect((await winnow(['record', url, '--job', job])).out).toMatch(/^scripts +the page is made by them/m);
+    const { record } = await data<{ record: { needsScripts?: true; text: string } }>([
+      'record',
+      url,
+      '--job',
+      job,
+    ]);
+    expect(record).toMatchObject({ needsScripts: true, text: '' });
+    expect((await winnow(['crawl', '--job', newJob('plain')])).out).not.toContain('scripts ');
+  });
+
+  it('that keeps nothing of what it fetched says why, and ends with 0', async () => {
+    const { exit, out } = await winnow(['crawl', '--job', newJob('pictures')]);
+    expect({ exit, out }).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('kept       nothing: unsupported: image/x-own'),
+    });
   });
 
   it('goes through its whole life', async () => {
@@ -125,7 +189,8 @@ describe('a crawl by the command line', () => {
     const good = web.url('pears.localhost', '/extra');
     const lines = `# pears\n\n${good}\nnowhere\nftp://pears.localhost/\nhttps://elsewhere.example/\n`;
     const fromInput = await winnow(['seed', '--job', pears], { input: lines });
-    expect(fromInput.exit).toBe(0);
+    // What is refused must not be overlooked by a script, though others were accepted.
+    expect(fromInput.exit).toBe(1);
     expect(fromInput.out).toContain(`3: accepted ${good}`);
     expect(fromInput.out).toMatch(
       /4: refused nowhere: .+\n5: refused ftp.+\n6: refused https:\/\/elsewhere.+\n1 accepted, 3 refused\n$/,
@@ -134,6 +199,27 @@ describe('a crawl by the command line', () => {
     writeFileSync(file, lines.replaceAll('\n', '\r\n'));
     expect((await winnow(['seed', '--job', pears, '--file', file])).out).toBe(fromInput.out);
     expect(await winnow(['seed', '--job', pears, 'nowhere'])).toMatchObject({ exit: 1 });
+    expect(await winnow(['seed', '--job', pears, good, good])).toMatchObject({ exit: 0 });
+  });
+
+  it('sends no user and password of a URL, and says so of one that a person gives', async () => {
+    const figs = newJob('figs');
+    const secret = web.url('figs.localhost', '/extra').replace('//', '//me:word@');
+    const reason = 'it has a user or a password, which no URL carries to a server';
+    expect(await winnow(['seed', '--job', figs, secret])).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining(reason),
+    });
+    expect((await winnow(['commands', '--job', figs, '--json'])).out).not.toContain('me:word');
+    for (const command of [['fetch'], ['examples', 'near']])
+      expect(await winnow([...command, secret, '--job', figs])).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining(reason),
+      });
+    expect(await winnow(['examples', 'add', secret, '--job', figs])).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining(reason),
+    });
   });
 
   it('refuses a seed whose bytes are no UTF-8, and takes in the others', async () => {
@@ -142,7 +228,7 @@ describe('a crawl by the command line', () => {
     const file = join(job, 'seeds.txt');
     writeFileSync(file, Buffer.from(`${web.url('latin.localhost', '/caf\xe9')}\n${good}\n`, 'latin1'));
     const { exit, out } = await winnow(['seed', '--job', job, '--file', file]);
-    expect(exit).toBe(0);
+    expect(exit).toBe(1);
     expect(out).toMatch(
       /2: accepted .+\n1: refused .+ bytes that are no UTF-8.+%XX\n1 accepted, 1 refused\n$/,
     );

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,8 @@ describe('winnow examples', () => {
     const good = at('herbarium.localhost/drosera-rotundifolia.html');
     const missing = at('herbarium.localhost/nowhere.html');
     const added = await examples(path, 'add', good, missing, folder);
-    expect(added).toMatchObject({ exit: 0 });
+    // What could not be had must not be overlooked by a script, though others were added.
+    expect(added).toMatchObject({ exit: 1 });
     expect(added.out).toMatch(/^2 examples in\n1 page joined the seeds\n/);
     expect(added.out).toContain(`${missing}: status 404`);
     expect(added.out).toContain('empty.txt: it has no text to learn from');
@@ -173,6 +174,28 @@ describe('winnow examples', () => {
     expect(classified).toMatchObject({ exit: 0 });
     for (const url of rejected)
       expect((await winnow(['why', '--job', path, url])).out).toContain('winnow examples');
+  });
+
+  it('finds pages near one by the words of its class, where the topic has classes', async () => {
+    const path = job('near');
+    const rows = ['60: railway=TRAINS', '90: gauge=TRAINS', '60: flytraps?=TRAPS', '60: sundews?=TRAPS'];
+    writeFileSync(join(path, 'topic.txt'), `${rows.join('\n')}\n`);
+    appendFileSync(
+      join(path, 'job.yaml'),
+      `seeds: ["${at('bog.localhost/')}"]\ntopic: { file: topic.txt, followOffTopic: true }\n`,
+    );
+    expect(await winnow(['crawl', '--job', path])).toMatchObject({ exit: 0 });
+    const wordsNear = async (address: string): Promise<readonly string[]> => {
+      const { terms } = JSON.parse((await examples(path, 'near', at(address), '--json')).out);
+      return terms.map(({ term }: { readonly term: string }) => term);
+    };
+    const trains = await wordsNear('trains.localhost/scales.html');
+    expect([trains.includes('gauge'), trains.includes('flytrap')]).toEqual([true, false]);
+    const traps = await wordsNear('herbarium.localhost/dionaea-muscipula.html');
+    expect([
+      traps.includes('gauge'),
+      traps.some((word) => /^(plants?|leaf|flies|insects?)$/.test(word)),
+    ]).toEqual([false, true]);
   });
 
   it('says what is missing for a round', async () => {

@@ -60,7 +60,7 @@ afterAll(() => web.close());
 describe('winnow report', () => {
   test('counts what the crawl has stored', () => {
     expect(report).toMatchObject({
-      ...{ v: 2, job: 'owls', state: 'open', hasTopic: true },
+      ...{ v: 3, job: 'owls', state: 'open', hasTopic: true },
       totals: { hosts: 1, visited: 5, rated: 4, pending: 0, records: 3, fetches: 5 },
       harvest: { judged: 4, kept: 3 },
       sampled: { dots: 4, curve: 4 },

@@ -147,6 +147,13 @@ describe('a question is refused', () => {
     expect(existsSync('/tmp/winnow-attached.db')).toBe(false);
   });
 
+  test.each(['select * from table', 'select * from page'])(
+    'with the tables that there are: %s',
+    async (question) => {
+      expect(await refused(question)).toContain('; the tables are classes, copy, hosts, links, pages,');
+    },
+  );
+
   test('that has a second statement', async () => {
     expect(await refused('select 1; select 2')).toContain('second statement');
     expect((await asked('select 1; -- and a note')).rows).toEqual([[1]]);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { labelled } from '../../domain/topic/taxonomy/examples.ts';
+import { startWeb } from '../../support/web/web-server.ts';
 import { type Run, winnow } from '../test-io.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-taxonomy-'));
@@ -167,6 +168,32 @@ describe('winnow taxonomy add, move, merge and eliminate', () => {
     );
     const map = await taxonomy('map', model, page);
     expect(map.out).toContain('/nature/mammals');
+  });
+
+  it('takes pages by their URLs, as politely as a crawl', async () => {
+    const web = await startWeb({
+      pages: ({ path }) =>
+        path === '/owl.html'
+          ? { headers: { 'content-type': 'text/html' }, body: '<p>owls in a barn at night' }
+          : undefined,
+    });
+    try {
+      const job = join(directory, 'by-url');
+      const text = [
+        ...['name: by-url', 'scope: { hosts: [localhost] }', 'network: { allow: [localhost] }'],
+        'politeness: { waitIntervalHost: 0 }',
+      ];
+      file('by-url/job.yaml', `${text.join('\n')}\n`);
+      const model = await built('by-url.model');
+      const [owl, none] = [web.url('owls.localhost', '/owl.html'), web.url('owls.localhost', '/none.html')];
+      const map = await taxonomy('map', model, owl, none, '--job', job);
+      expect(map).toMatchObject({ exit: 0, out: expect.stringContaining(`${owl}: /nature/birds`) });
+      expect(map.err).toContain(`${none}: status 404`);
+      const added = await taxonomy('add', model, owl, '--to', '/nature/birds', '--job', job, ...date);
+      expect(added.out).toContain('/nature/birds: 3 examples, 2 before');
+    } finally {
+      await web.close();
+    }
   });
 
   it('gives the same taxonomy as building it of the changed examples', async () => {

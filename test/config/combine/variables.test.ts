@@ -42,6 +42,8 @@ describe("the table of Combine's variables", () => {
     const page = readFileSync(new URL('../../../docs/combine.md', import.meta.url), 'utf8');
     const [, missing = ''] = page.split('## What Winnow does not have yet');
     const without = combineVariables.filter(({ key, needless }) => key === undefined && needless !== 'any');
+    // These are had by now, and may stand among what is carried over only.
+    for (const had of ['<converters>', 'PattiSpecial']) expect(missing).not.toContain(`\`${had}\``);
     const unnamed = without.filter(({ name }) => !missing.includes(`\`${name}\``));
     // With 0 Combine leaves out what Winnow always does.
     expect(unnamed.map(({ name }) => name)).toEqual(['UserAgentGetIfModifiedSince']);

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { networkPolicy } from '../../../lib/adapters/web/network-policy.ts';
 import { loadJob, parseJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { textsOf } from '../../../lib/domain/scope/scope-list.ts';
@@ -58,6 +59,15 @@ describe('a job.yaml', () => {
     const { settings } = parseJob('name: pears\nseeds:\nscope:\nuserAgent:\n  contact:\n', file);
     expect(settings).toMatchObject({ name: 'pears', seeds: [], scope: { maxDepth: 1_000 } });
     expect(settings.identity).toEqual({ product: 'Winnow', from: true });
+  });
+
+  it('takes addresses of IPv6 with brackets and without', () => {
+    const { settings } = parseJob(
+      'scope: { hosts: ["::1", "[::1]:8080"] }\nnetwork: { allow: ["[::1]", "::1", "[fd00::]/8"] }',
+      file,
+    );
+    expect(textsOf(settings.scope.hosts)).toEqual(['[::1]', '[::1]:8080']);
+    expect(() => networkPolicy(settings.network.allow)).not.toThrow();
   });
 
   it('brings hosts and contact into the form that the crawl uses', () => {
@@ -117,7 +127,11 @@ describe('a wrong job.yaml is refused with file, line and column', () => {
     ["extract: { a: 'p[[' }", `${file}:1:15: extract.a: expected a CSS selector or a mapping, got "p[["`],
     ['extract: { "a b": p }', `${file}:1:12: extract: expected a field name`],
     ['extract: { a: { selector: p, type: date } }', 'extract.a.type: expected one of string, number'],
-    ['a: [', `${file}:1:`],
+    ['a: [', 'a [ before this line has no ] that closes it'],
+    ['seeds: [http://a.example/\nname: b\n', `${file}:2:1: a [ before this line has no ] that closes it`],
+    ['url: { steps: {\nname: b\n', 'a { before this line has no } that closes it'],
+    ['network: { allow: ["[::1]:8080"] }', 'network.allow.0: expected an IP address'],
+    ['network: { allow: [localhost:8080] }', 'network.allow.0: expected an IP address'],
   ])('%s', (text, message) => {
     expect(problems(text)[0]).toContain(message);
   });

@@ -3,6 +3,7 @@ import { openClusterJudge } from '../../../lib/domain/clusters/cluster-judge.ts'
 import { clusterMeasures, rateOf } from '../../../lib/domain/clusters/cluster-model.ts';
 import { readClusterModel, writeClusterModel } from '../../../lib/domain/clusters/cluster-model-file.ts';
 import { methodNames } from '../../../lib/domain/clusters/methods/methods.ts';
+import { bestClassIn, describeVerdict } from '../../../lib/domain/topic/describe-verdict.ts';
 import { explainTopic } from '../../../lib/domain/topic/evidence/explain-topic.ts';
 import { outlineOf } from '../../../lib/domain/topic/learn/model-frame.ts';
 import { type FilterDocument, topicFilterOf } from '../../../lib/domain/topic/topic-filter.ts';
@@ -127,10 +128,11 @@ describe('clusters as a topic filter', () => {
     expect(classes).toHaveLength(3);
   });
 
-  it('has the class `none` for pages that are like none of the clusters', () => {
+  it('gives pages that are like none of the clusters no class, and says so', () => {
     const verdict = topicFilterOf(settings, parts)(page(offSubject));
-    expect(verdict).toMatchObject({ relevant: false, score: 0 });
-    expect(verdict.classes[0]).toMatchObject({ id: 'none', share: 1 });
+    expect(verdict).toMatchObject({ relevant: false, score: 0, classes: [] });
+    expect(describeVerdict(verdict)).toBe('score 0; unclassified');
+    expect(bestClassIn(describeVerdict(verdict))).toBeUndefined();
   });
 
   it('is explained by cluster, distance, matching item sets, and words with their places', () => {

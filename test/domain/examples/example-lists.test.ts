@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { renderLists } from '../../../bin/render/examples/lists.ts';
 import { openLists } from '../../../lib/domain/examples/example-lists.ts';
 import type { ListablePage } from '../../../lib/domain/examples/listable-page.ts';
 import { listsPage } from '../../../lib/domain/examples/lists-page.ts';
@@ -41,6 +42,11 @@ it('warns when many pages are in no class', () => {
   expect(found.unclassified).toMatchObject({ pages: 3, share: 0.75, isHigh: true });
   const html = listsPage({ v: 1, job: '<owls>', at: 0, rounds: [], ...found });
   expect(html).toContain('75 %) are in no class');
+  expect(html).toContain('<h2><bdi>In no class</bdi></h2>');
+  expect(urls(found.unclassified.some)).toEqual(['p1', 'p2', 'p3']);
+  expect(renderLists({ v: 1, job: 'owls', at: 0, rounds: [], ...found })).toMatch(
+    /in no class: .*\n.*\n.*p1/,
+  );
   expect(html).not.toContain('<owls>');
 });
 

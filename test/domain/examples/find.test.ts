@@ -42,8 +42,9 @@ describe('info hubs', () => {
         [url('on/2'), { accepted: false, relevance: 0.8 }],
         [url('off/'), { accepted: false, relevance: 0.1 }],
       ]),
+      (target) => target !== url('picture'),
     );
-    const targets = ['in/', 'in/', 'on/', 'on/2', 'off/', 'new/', 'hub/'].map(link);
+    const targets = ['in/', 'in/', 'on/', 'on/2', 'off/', 'new/', 'picture', 'hub/'].map(link);
     hubs.add({ url: url('hub/'), links: targets });
     hubs.add({ url: url('off/'), links: [link('in/'), link('on/')] });
     expect(hubs.best(5)).toEqual([{ url: url('hub/'), accepted: 1, relevant: 2, unvisited: 1 }]);

@@ -4,7 +4,7 @@ import { distil } from '../../../lib/domain/graph/distil.ts';
 import { linkGraphOf } from '../../../lib/domain/graph/link-graph.ts';
 import { netLocRank, siteRank } from '../../../lib/domain/graph/net-loc-rank.ts';
 import { pageRank } from '../../../lib/domain/graph/page-rank.ts';
-import { quantileOf, topOf, totalOf } from '../../../lib/domain/graph/scores.ts';
+import { topOf, totalOf } from '../../../lib/domain/graph/scores.ts';
 
 function graphOf(nodes: number, edges: readonly (readonly [number, number])[]) {
   return linkGraphOf(
@@ -124,10 +124,5 @@ describe('scores', () => {
         expect(topOf(Float64Array.from(some), count)).toEqual(expected);
       }),
     );
-  });
-
-  it('have quantiles between their values', () => {
-    expect(quantileOf(Float64Array.of(4, 1, 2, 3), 0.5)).toBe(2.5);
-    expect(quantileOf(Float64Array.of(), 0.5)).toBe(0);
   });
 });

@@ -40,6 +40,13 @@ function report(options: Partial<Parameters<typeof siteReport>[1]> = {}) {
 }
 
 describe('the sites of a crawl', () => {
+  it('have nothing unvisited that the crawl may not visit', () => {
+    const unvisited = (admits: (one: CanonicalUrl) => boolean) =>
+      report({ admits }).sites.find(({ site }) => site === 'owls1.example')?.unvisited;
+    expect(unvisited(() => true)).toBe(1);
+    expect(unvisited((one) => !one.endsWith('/unvisited'))).toBe(0);
+  });
+
   it('are counted with their pages, relevance, links and times', () => {
     const { sites, known, large } = report({ minPages: 2, sort: 'density' });
     expect({ known, large, listed: sites.length }).toEqual({ known: 11, large: 10, listed: 10 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { distil } from '../../../lib/domain/graph/distil.ts';
 import { pageRank } from '../../../lib/domain/graph/page-rank.ts';
 import { discountedRank } from '../../../lib/domain/graph/page-ranks.ts';
-import { quantileOf, topOf } from '../../../lib/domain/graph/scores.ts';
+import { topOf } from '../../../lib/domain/graph/scores.ts';
 import { siteGraphOf } from '../../../lib/domain/graph/sites/site-links.ts';
 import { sitesOf } from '../../../lib/domain/graph/sites/sites.ts';
 import { votersOf } from '../../../lib/domain/graph/sites/voters.ts';
@@ -16,7 +16,7 @@ function topSites(web: FarmWeb, everySiteVotes: boolean): readonly string[] {
   const sites = sitesOf(web.urls);
   const voters = votersOf(siteGraphOf(web.graph, sites), sites);
   const of = everySiteVotes ? sites.of : sites.of.map((site) => voters.of[site] as number);
-  const threshold = quantileOf(web.relevance, 0.6);
+  const threshold = web.relevance.toSorted()[Math.ceil(0.6 * web.relevance.length)] as number;
   const { authorities } = distil(web.graph, { sites: of, relevance: web.relevance, threshold });
   return topOf(authorities, 25).map((node) => sites.names[sites.of[node] as number] as string);
 }

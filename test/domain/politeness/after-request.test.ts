@@ -6,7 +6,7 @@ import {
   decideAfterRequest,
   type PolitenessEvent,
 } from '../../../lib/domain/politeness/after-request.ts';
-import { type HostSignal, signalOf } from '../../../lib/domain/politeness/host-signal.ts';
+import { type HostSignal, signalOf, signalOfStatus } from '../../../lib/domain/politeness/host-signal.ts';
 import type { PolitenessSettings } from '../../../lib/domain/politeness/politeness-settings.ts';
 import { type PolitenessState, unknownHost } from '../../../lib/domain/politeness/politeness-state.ts';
 import { defaults } from './settings.ts';
@@ -27,22 +27,18 @@ function eventOf(happening: Happening, at: number): PolitenessEvent {
   const { elapsedMs } = happening;
   if ('reason' in happening) {
     const signal = signalOf({ kind: 'error', reason: happening.reason, detail: '', elapsedMs });
+    if (signal === undefined) throw new Error('nobody was asked');
     return { kind: 'request', signal, at, elapsedMs, reason: happening.reason };
   }
   const { status, retryAfter } = happening;
-  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-  const body = new Uint8Array();
-  const answer = {
-    kind: 'response',
-    status,
-    headers,
-    body,
-    truncated: false,
-    wireBytes: 0,
-    elapsedMs,
-  } as const;
   return {
-    ...{ kind: 'request', signal: signalOf(answer), at, elapsedMs, reason: `status ${status}` },
+    ...{
+      kind: 'request',
+      signal: signalOfStatus(status, retryAfter !== undefined),
+      at,
+      elapsedMs,
+      reason: `status ${status}`,
+    },
     ...(retryAfter === undefined ? {} : { retryAfter: String(retryAfter) }),
   };
 }
@@ -95,9 +91,13 @@ describe('what an answer says about its host', () => {
     [failure('timeout'), 'trouble'],
     [failure('reset'), 'trouble'],
     [failure('decode'), 'well'],
-    [failure('address-refused'), 'none'],
   ])('%j: %s', (happening, signal) => {
     expect(eventOf(happening, start)).toMatchObject({ signal });
+  });
+
+  it('is nothing where our own settings refuse its address', () => {
+    const refused = { kind: 'error', reason: 'address-refused', detail: '', elapsedMs: 0 } as const;
+    expect(signalOf(refused)).toBeUndefined();
   });
 });
 
@@ -165,10 +165,6 @@ describe('a host', () => {
     const well = run([...times(7, status(503)), status(200)]).at(-1);
     expect(well).toMatchObject({ state: { errors: 0, backoffs: 0 }, leaveAlone: false, restMs: minute });
     expect(well?.state).not.toHaveProperty('parkedSince');
-  });
-
-  it('that was not asked at all is as it was', () => {
-    expect(run([status(500), failure('address-refused')])[1]?.state).toMatchObject({ errors: 1 });
   });
 });
 

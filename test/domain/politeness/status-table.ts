@@ -32,7 +32,6 @@ const hostEffects: Readonly<Record<HostSignal, string>> = {
   refusal: 'backed off from, for its Retry-After where that is longer; the turn ends',
   unreachable: 'backed off from; the turn ends',
   trouble: 'a failure; from the third in a row on backed off from',
-  none: 'as it was: it was not asked',
 };
 
 /** docs/fetching.md, "Every status and its consequence": asked of the code, status by status. */
@@ -50,7 +49,11 @@ export function statusTable(): string {
   }
   for (const reason of reasons) {
     const signal = signalOf({ kind: 'error', reason, detail: '', elapsedMs: 0 });
-    add(`\`${reason}\``, { kind: 'failed', reason, detail: '' }, hostEffects[signal]);
+    add(
+      `\`${reason}\``,
+      { kind: 'failed', reason, detail: '' },
+      signal === undefined ? 'as it was: it was not asked' : hostEffects[signal],
+    );
   }
   const lines = [...rows].map(([cells, list]) => `| ${ranges(list)} | ${cells} |`);
   return ['| status | the page | visited again after | its host |', '|---|---|---|---|', ...lines].join('\n');
@@ -73,6 +76,7 @@ const outcomes: { readonly [K in OutcomeKind]: Readonly<Record<string, Extract<O
     'denied: robots.txt is out of reach': { kind: 'denied', by: 'robots-unreachable' },
   },
   gone: { gone: { kind: 'gone', status: 404 } },
+  forbidden: { forbidden: { kind: 'forbidden', status: 403 } },
   converting: { converting: { kind: 'converting', mediaType: 'x/y', id: 'x' } },
   'over-budget': { 'over-budget': { kind: 'over-budget' } },
   failed: {

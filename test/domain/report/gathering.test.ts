@@ -80,9 +80,11 @@ describe('the curve of relevance', () => {
   });
 
   test('the pace counts first visits in equal parts of the time', () => {
-    expect(paceOf([0, 1, 2, 50, 99], 1, 4)).toEqual({ partMs: 25, pages: [3, 0, 1, 1] });
+    const seconds = [0, 1, 2, 50, 99].map((time) => time * 1_000);
+    expect(paceOf(seconds, 1, 4)).toEqual({ partMs: 24_751, pages: [3, 0, 1, 1] });
     expect(paceOf([], 1, 4)).toEqual({ partMs: 0, pages: [] });
-    expect(paceOf([7, 7], 3, 60).pages).toEqual([6]);
+    expect(paceOf([7, 7], 3, 60)).toEqual({ partMs: 1_000, pages: [6] });
+    expect(paceOf([0, 900], 1, 60)).toEqual({ partMs: 1_000, pages: [2] });
   });
 });
 

@@ -92,7 +92,7 @@ describe('the page of a report', () => {
       ...report,
       job: text,
       bestHosts: [{ host: text, pages: 1, onTopic: 1, relevance: 1, pending: 0 }],
-      failures: [{ name: text, count: 1 }],
+      failures: [{ name: text, count: 1, urls: [text as CanonicalUrl] }],
     });
     expect(page).not.toMatch(dangerous);
     expect(page.match(/<script/g)).toHaveLength(2);
@@ -122,6 +122,45 @@ describe('the page of a report', () => {
     const last = reportPage(report, { refreshSeconds: 5, isLast: true });
     expect(last).not.toContain('data-refresh');
     expect(last).toContain('the crawl has ended');
+  });
+
+  test('says of each failure at which URLs it came, of many at some', () => {
+    const gone = (n: number) => visit(n, { outcome: 'gone', status: 404 });
+    const page = reportPage(reportOf([visit(1), gone(2), gone(3), gone(4), gone(5)]));
+    expect(page).toMatch(
+      /gone: status 404<\/bdi>(<br><a href="http:\/\/www\.example\.org\/[234]".*?<\/a>){3}/,
+    );
+    expect(page).toContain('and 1 more');
+  });
+
+  test('tells a slow pace by the hour or the day, in whole numbers', () => {
+    const hour = 3_600_000;
+    const page = (ms: number): string => {
+      const report = reportOf(every(ms));
+      return reportPage({ ...report, totals: { ...report.totals, visited: 60 } });
+    };
+    const every = (ms: number) => Array.from({ length: 60 }, (_, n) => visit(n, { firstSeen: now + n * ms }));
+    const said = (ms: number) => /<b>(\d+)<\/b><span class="dim">new pages (an? \w+),/.exec(page(ms));
+    expect(said(1_000)?.slice(1)).toEqual(['61', 'a minute']);
+    expect(said(hour / 10)?.slice(1)).toEqual(['10', 'an hour']);
+    expect(said(hour)?.slice(1)).toEqual(['24', 'a day']);
+    const axis = /pages an hour<\/div><div class="y"[^>]*>(.*?)<\/div>/.exec(page(hour / 10))?.[1];
+    expect(axis?.match(/<span/g)?.length).toBeGreaterThan(2);
+  });
+
+  test('keeps the labels of an axis within its plot', () => {
+    const times = [0, 1, 2, 3].map((day) => visit(day, { firstSeen: Date.UTC(2026, 10, 1 + day) }));
+    const page = reportPage(reportOf(times));
+    const labels = [...page.matchAll(/<span style="left:([\d.]+)%;transform:translateX\(-([\d.]+)%\)">/g)];
+    expect(labels.length).toBeGreaterThan(4);
+    expect(labels.map(([, left]) => left)).toContain('100');
+    // A label at a part of the axis stands behind its mark by the same part of its own width.
+    for (const [, left, own] of labels) expect(own).toBe(left);
+    for (const [, room = '', rows = ''] of page.matchAll(
+      /class="y" style="min-width:calc\((\d+)ch[^>]*>(.*?)<\/div>/g,
+    ))
+      for (const [, label = ''] of rows.matchAll(/>([^<>]*)<\/span>/g))
+        expect(label.length).toBeLessThanOrEqual(Number(room));
   });
 
   test('does not link to what is no page of the web', () => {

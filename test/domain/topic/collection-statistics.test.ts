@@ -9,7 +9,7 @@ const verdict = (...ids: readonly string[]): TopicVerdict => ({
 });
 
 describe('statistics of a collection', () => {
-  it('add up classes by those above them, a record once for each', () => {
+  it('add up classes by those above them, a record once for each, and count those of none', () => {
     const hierarchy = classHierarchy([
       { id: 'BIRDS' },
       { id: 'OWL', parent: 'BIRDS' },
@@ -19,10 +19,12 @@ describe('statistics of a collection', () => {
     add(verdict('BARN', 'OWL'), undefined);
     add(verdict('BARN'), undefined);
     add(verdict('SHIP'), undefined);
+    add(verdict(), undefined);
     add(undefined, undefined);
     expect(result()).toEqual({
-      records: 4,
+      records: 5,
       unjudged: 1,
+      unclassified: 1,
       classes: [
         { id: 'BARN', records: 2, within: 2, best: 2 },
         { id: 'OWL', records: 1, within: 2, best: 0 },

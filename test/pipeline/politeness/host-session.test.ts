@@ -66,7 +66,7 @@ function session(answers: FetchResult[], change: Partial<JobSettings> = {}) {
   const freeze = (ms: number): void => {
     frozenMs += ms;
   };
-  return { request, requests, freeze };
+  return { request, requests, freeze, opened, clock };
 }
 
 describe('a host session', () => {
@@ -84,6 +84,22 @@ describe('a host session', () => {
     freeze(90_000);
     expect(await request()).toMatchObject({ kind: 'put-off' });
     expect(requests).toHaveLength(2);
+  });
+
+  test('waits for no gap after a request that our own settings refused: the host was not asked', async () => {
+    const refused: FetchResult = {
+      kind: 'error',
+      reason: 'address-refused',
+      detail: 'private',
+      elapsedMs: 1,
+    };
+    const { opened, requests, clock } = session([refused, refused, answer()]);
+    for (const result of [refused, refused, answer()]) {
+      expect(opened.readyAt()).toBe(clock.now());
+      expect(await opened.request(url)).toEqual(result);
+    }
+    expect(opened.readyAt()).toBeGreaterThan(clock.now());
+    expect({ asked: requests.length, counted: opened.requests() }).toEqual({ asked: 3, counted: 1 });
   });
 
   test('and no third time', async () => {

@@ -123,7 +123,7 @@ describe('what people and schedules ask for', () => {
     expect(contentType).toBe('text/html; charset=utf-8');
     expect(Buffer.from(bytes ?? []).toString()).toContain('<bdi>birds</bdi>');
     const data = Buffer.from(objects.get('reports/birds/report.json')?.bytes ?? []).toString();
-    expect(JSON.parse(data)).toMatchObject({ v: 2, job: 'birds', totals: { hosts: 1, pending: 0 } });
+    expect(JSON.parse(data)).toMatchObject({ v: 3, job: 'birds', totals: { hosts: 1, pending: 0 } });
   });
 
   test('a report that has no time left says how many hosts it could not read', async () => {

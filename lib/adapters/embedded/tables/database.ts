@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../../domain/base/error.ts';
+import { codeOf } from '../../system/file-error.ts';
 import { lockDirectory, type ProcessLock } from '../files/process-lock.ts';
 import { Connection } from './connection.ts';
 import { checkSchema, isOlder, migrate } from './migrate.ts';
@@ -139,12 +140,21 @@ function connect(
   }
 }
 
-function makeAndLock(directory: string): ProcessLock {
+/** @throws WinnowError `unavailable` where it cannot be, such as in the place of a file */
+export function makeDataDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
-    throw new WinnowError('unavailable', `${directory}: the data directory cannot be made`, { cause: error });
+    const code = codeOf(error);
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? ': a file stands in its place' : ` (${code})`;
+    throw new WinnowError('unavailable', `${directory}: the data directory cannot be made${why}`, {
+      cause: error,
+    });
   }
+}
+
+function makeAndLock(directory: string): ProcessLock {
+  makeDataDirectory(directory);
   return lockDirectory(directory);
 }
 

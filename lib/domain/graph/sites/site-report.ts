@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import type { Admitting } from '../distil-topic.ts';
 import { inDegrees } from '../link-graph.ts';
 import { nothing } from '../page-columns.ts';
 import { pageRank } from '../page-rank.ts';
@@ -18,7 +19,7 @@ export interface SiteRow {
   readonly relevant: number;
   /** The mean relevance of judged pages; absent: none was judged. */
   readonly meanRelevance?: number;
-  /** URLs that are known by links and were not visited. */
+  /** URLs that are known by links, may be visited and were not. */
   readonly unvisited: number;
   /** Sites that link to it. */
   readonly linkedBy: number;
@@ -35,7 +36,7 @@ export interface SiteRow {
   readonly changes?: SiteChanges;
 }
 
-export interface SiteReportOptions {
+export interface SiteReportOptions extends Admitting {
   /** Only pages of these classes count as relevant; absent: of all classes. */
   readonly classes?: ReadonlySet<string>;
   /** Only sites with so many pages. */
@@ -68,7 +69,7 @@ interface Sums {
 /** The sites of a crawl, by what the crawl found there. */
 export function siteReport(web: WebGraph, options: SiteReportOptions): SiteReport {
   const sites = sitesOf(web.urls, options.shared);
-  const sums = sumsOf(web, sites, options.classes);
+  const sums = sumsOf(web, sites, options);
   const { links: siteGraph, counts } = countedSiteLinks(web.links, sites.of, sites.names.length);
   const ranks = pageRank(siteGraph, { weights: counts });
   counts.drop?.();
@@ -102,7 +103,11 @@ export function siteReport(web: WebGraph, options: SiteReportOptions): SiteRepor
 
 const communitiesShown = 20;
 
-function sumsOf(web: WebGraph, sites: SiteNumbers, classes?: ReadonlySet<string>): readonly Sums[] {
+function sumsOf(
+  web: WebGraph,
+  sites: SiteNumbers,
+  { classes, admits = () => true }: Pick<SiteReportOptions, 'classes' | 'admits'>,
+): readonly Sums[] {
   const isRelevant = relevantPages(web);
   const isWanted = web.names.map((name) => classes?.has(name) === true);
   const sums = sites.names.map(
@@ -113,7 +118,7 @@ function sumsOf(web: WebGraph, sites: SiteNumbers, classes?: ReadonlySet<string>
   );
   for (let node = 0; node < sites.of.length; node += 1) {
     const sum = sums[sites.of[node] as number] as Sums;
-    if (web.outcome[node] === nothing) sum.unvisited += 1;
+    if (web.outcome[node] === nothing && admits(web.urls.urlOf(node))) sum.unvisited += 1;
     if (web.isPage[node] === 0) continue;
     const at = web.first[node] as number;
     const relevance = web.relevance[node] as number;

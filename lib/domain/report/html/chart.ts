@@ -45,22 +45,32 @@ function plot(name: string, { dots, curve }: Report, x: Axis, ticks: readonly Ti
 /** How many pages were visited for the first time, over the time. */
 export function paceChart({ pace, totals }: Report): string {
   const { from = 0 } = totals;
-  const perMinute = pace.pages.map((pages) => (pages * 60_000) / pace.partMs);
-  const most = largest(perMinute, 0);
-  const step = width / Math.max(1, perMinute.length);
-  const bars = perMinute.map((rate, i) => {
+  const { unitMs, name } = paceUnit(largest(pace.pages, 0) / pace.partMs);
+  const rates = pace.pages.map((pages) => (pages * unitMs) / pace.partMs);
+  const most = largest(rates, 0);
+  const step = width / Math.max(1, rates.length);
+  const bars = rates.map((rate, i) => {
     const tall = (rate / Math.max(most, Number.MIN_VALUE)) * height;
     return `M${at(i * step)} ${height}v${at(-tall)}h${at(step * 0.8)}v${at(tall)}z`;
   });
   return frame({
     name: 'pace',
     drawing: `<path class="bar" d="${bars.join('')}"/>`,
-    x: timeTicks(from, from + pace.partMs * perMinute.length, 5),
+    x: timeTicks(from, from + pace.partMs * rates.length, 5),
     y: numberTicks(most, 3, whole),
     xAxis: 'time (UTC)',
-    yAxis: 'pages a minute',
+    yAxis: `pages ${name}`,
     picks: false,
   });
+}
+
+/** The unit of time in which a pace is told in whole pages. @param perMs pages a ms */
+export function paceUnit(perMs: number): { readonly unitMs: number; readonly name: string } {
+  const units = [
+    { unitMs: 60_000, name: 'a minute' },
+    { unitMs: 3_600_000, name: 'an hour' },
+  ];
+  return units.find(({ unitMs }) => perMs * unitMs >= 3) ?? { unitMs: 86_400_000, name: 'a day' };
 }
 
 /** How relevant the pages are. */
@@ -99,15 +109,18 @@ function frame({ name, drawing, x, y, xAxis, yAxis, picks }: Frame): string {
   const rows = y.map(
     ({ place, label }) => `<span style="bottom:${at(place * 100)}%">${escaped(label)}</span>`,
   );
+  // Wide enough for its labels, and so that none at an end of the axis leaves the card.
+  const room = y.reduce((most, { label }) => Math.max(most, label.length), 0);
   const grid = y.map(({ place }) => `M0 ${at((1 - place) * height)}h${width}`).join('');
   const columns = x.map(
-    ({ place, label }) => `<span style="left:${at(place * 100)}%">${escaped(label)}</span>`,
+    ({ place, label }) =>
+      `<span style="left:${at(place * 100)}%;transform:translateX(-${at(place * 100)}%)">${escaped(label)}</span>`,
   );
   const area = picks
     ? `<div class="area" tabindex="0" role="group" aria-label="One dot for each page; arrow keys go from page to page"><div class="ring" hidden></div>`
     : '<div class="area">';
   return (
-    `<figure class="plot ${name}"><div class="y-name">${escaped(yAxis)}</div><div class="y">${rows.join('')}</div>${area}` +
+    `<figure class="plot ${name}"><div class="y-name">${escaped(yAxis)}</div><div class="y" style="min-width:calc(${room}ch + .7rem)">${rows.join('')}</div>${area}` +
     `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path class="grid" d="${grid}"/>${drawing}</svg></div>` +
     `<div class="x">${columns.join('')}</div><div class="x-name">${escaped(xAxis)}</div></figure>`
   );

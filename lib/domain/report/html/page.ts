@@ -3,7 +3,7 @@ import { version } from '../../base/version.ts';
 import { harvestPercent } from '../../focus/harvest-counts.ts';
 
 import type { Report } from '../report.ts';
-import { paceChart, relevanceByTime, relevanceChart } from './chart.ts';
+import { paceChart, paceUnit, relevanceByTime, relevanceChart } from './chart.ts';
 import { script } from './script.ts';
 import { strategySection } from './strategy-card.ts';
 import { style } from './style.ts';
@@ -12,6 +12,7 @@ import {
   costTable,
   countTable,
   depthTable,
+  failureTable,
   frontierTable,
   hostTable,
   pageTable,
@@ -103,8 +104,9 @@ function figures({ totals, harvest, meanRelevance, cost }: Report): string {
   list.push(['Pending', whole(totals.pending), `URLs${held}; ${some(totals.hosts, 'host')} known so far`]);
   const { from, to } = totals;
   if (from !== undefined && to !== undefined && to > from) {
-    const rate = (totals.visited * 60_000) / (to - from);
-    list.push(['Pace', `${whole(rate)} / min`, `new pages, over ${span(to - from)}`]);
+    const { unitMs, name } = paceUnit(totals.visited / (to - from));
+    const rate = (totals.visited * unitMs) / (to - from);
+    list.push(['Pace', whole(rate), `new pages ${name}, over ${span(to - from)}`]);
   }
   if (cost.perMillionPages !== undefined)
     list.push(['On AWS', dollars(cost.dollars), 'for all fetches, estimated']);
@@ -162,7 +164,7 @@ function cards(report: Report): readonly string[] {
     card('Hosts', countTable('how they stand', report.hosts, 'There is no host yet.')),
     card('URLs by number of tries', countTable('last tries', report.tries, 'There is no URL yet.')),
     card('Visits by outcome', countTable('outcome', report.outcomes, 'Nothing has been fetched yet.')),
-    card('What went wrong', countTable('URLs whose last visit ended so', report.failures, 'Nothing has.')),
+    card('What went wrong', failureTable(report)),
     ...(rated ? [card('Distance from the seeds', depthTable(report))] : []),
     card('Cost', costTable(report)),
   ];

@@ -49,7 +49,7 @@ function bars(
   });
   const height = stages.length * (barHeight + 6);
   const [box, label] = [`0 0 ${labelWidth + barWidth + 60} ${height}`, escaped(title)];
-  return `<h3>${label}</h3><svg viewBox="${box}" width="${labelWidth + barWidth + 60}" height="${height}" font-size="12" role="img" aria-label="${label}">${rows.join('')}</svg>`;
+  return `<h3>${label}</h3><svg viewBox="${box}" width="${labelWidth + barWidth + 60}" height="${height}" font-size="12" style="max-width:100%;height:auto" role="img" aria-label="${label}">${rows.join('')}</svg>`;
 }
 
 function stageTable(stages: readonly StageRow[]): string {

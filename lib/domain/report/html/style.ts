@@ -32,12 +32,12 @@ th{font-weight:500;color:var(--dim);font-size:.82rem;vertical-align:bottom}
 .heat td.n{padding-right:.5rem;padding-left:.5rem}
 .plot{margin:.6rem 0 0;display:grid;grid-template-columns:auto 1fr;grid-template-rows:auto 1fr auto auto}
 .y-name{grid-column:1/-1;color:var(--dim);font-size:.8rem;margin-bottom:.5rem}
-.y{position:relative;width:2.9rem}.y span,.x span{position:absolute;color:var(--dim);font-size:.78rem;line-height:1}
+.y{position:relative;width:2.9rem}.y,.x{font-size:.78rem}.y span,.x span{position:absolute;color:var(--dim);line-height:1}
 .y span{right:.5rem;transform:translateY(50%);white-space:nowrap}
 .area{position:relative;height:10rem;border-left:1px solid var(--line);outline-offset:3px}
 .by-time .area,.by-pages .area{height:min(24rem,60vh);cursor:crosshair}
 .area svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
-.x{grid-column:2;position:relative;height:1.5rem}.x span{top:.5rem;transform:translateX(-50%);white-space:nowrap}
+.x{grid-column:2;position:relative;height:1.5rem}.x span{top:.5rem;white-space:nowrap}
 .x-name{grid-column:2;text-align:center;color:var(--dim);font-size:.8rem}
 svg path{fill:none;vector-effect:non-scaling-stroke}
 .grid{stroke:var(--line)}.bar{fill:var(--bar)!important}

@@ -27,6 +27,18 @@ export function countTable(of: string, counts: readonly Count[], empty: string):
   return table([of, '#count', '#share', ''], rows);
 }
 
+/** Why URLs failed or brought nothing, with some of them. */
+export function failureTable({ failures }: Report): string {
+  if (failures.length === 0) return none('Nothing has.');
+  const rows = failures.map(({ name, count, urls }) => {
+    const links = urls.map((url) => `<br>${linkTo(url)}`).join('');
+    const more =
+      count > urls.length ? `<br><span class="dim">and ${whole(count - urls.length)} more</span>` : '';
+    return `<tr><td class="t">${foreign(name)}${links}${more}${number(whole(count))}`;
+  });
+  return table(['URLs whose last visit ended so', '#count'], rows);
+}
+
 function scored(score: number): string {
   return Math.abs(score) >= 100 ? whole(score) : score.toPrecision(3);
 }

@@ -262,7 +262,15 @@ describe('the database of a data directory', () => {
 
   it('says that a directory cannot be made where a file is in the way', () => {
     writeFileSync(join(directory, 'file'), '');
-    expect(code(() => openDatabase(join(directory, 'file', 'data'))).code).toBe('unavailable');
+    for (const place of ['file', 'file/data']) {
+      const { code: kind, message } = code(() => openDatabase(join(directory, place)));
+      expect({ kind, message }).toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringMatching(
+          /file(\/data)?: the data directory cannot be made: a file stands in its place$/,
+        ),
+      });
+    }
     mkdirSync(join(directory, 'data', 'winnow.db'), { recursive: true });
     expect(code(() => openDatabase(join(directory, 'data'))).code).toBe('unavailable');
   });

@@ -169,7 +169,7 @@ describe('what a crawl makes of', () => {
 
   it('what is gone, refused or broken', () => {
     expect(at('/gone')).toMatchObject({ outcome: 'gone', status: 410 });
-    expect(at('/forbidden')).toMatchObject({ outcome: 'gone', status: 403 });
+    expect(at('/forbidden')).toMatchObject({ outcome: 'forbidden', status: 403 });
     expect(at('/missing')).toMatchObject({ outcome: 'gone', status: 404 });
     expect(at('/broken')).toMatchObject({ outcome: 'failed', status: 500, detail: 'status: status 500' });
   });

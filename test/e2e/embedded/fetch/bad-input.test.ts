@@ -148,6 +148,13 @@ describe('a data directory', () => {
   it('that cannot be made', async () => {
     const directory = jobDirectory('nowhere', { seeds: [], data: '/dev/null/data' });
     expectOneLine(await inThisProcess(['crawl', '--job', directory]), 1, /\/dev\/null\/data/);
+    const file = jobDirectory('file', { seeds: [], data: 'job.yaml' });
+    for (const command of ['crawl', 'seed'])
+      expectOneLine(
+        await inThisProcess([command, '--job', file, ...(command === 'seed' ? ['http://a.example/'] : [])]),
+        1,
+        /job.yaml: the data directory cannot be made: a file stands in its place/,
+      );
   });
 });
 
