@@ -1,12 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDenied } from '../../adapters/aws/clients/failure.ts';
+import { type OwnGraphs, ReaderGraphs } from '../../adapters/aws/objects/reader-graphs.ts';
 import { S3Eraser } from '../../adapters/aws/objects/s3-eraser.ts';
 import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts';
 import { installationKey } from '../../adapters/aws/tables/keys.ts';
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
+import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
+import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -24,11 +32,21 @@ import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 
+/** Files of this machine; their folder is made with the first of them. */
+function temporaryTables(): { readonly tables: OwnGraphs; readonly remove: () => void } {
+  const directory = join(tmpdir(), `winnow-graph-${randomUUID()}`);
+  return {
+    tables: new DirectoryTables(directory),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
 /** An installation on AWS, used from outside: the same use cases on the same stores as its functions. */
 export class AwsInstallation extends StoredInstallation implements StackInstallation {
   readonly #parts: AwsParts;
   readonly #reader: ReaderPool;
   readonly #secrets: Secrets;
+  readonly #removeOwn: () => void;
   readonly events: StackEvents;
   readonly desk: ControlDesk;
   readonly letters: DeadLetters;
@@ -39,8 +57,10 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     // Reads and judges on a thread, which can be ended; the thread starts with the first page.
     const reader = readerPool({ threads: 1 });
     const summary = (name: string) => summarise(stores, name);
+    const own = temporaryTables();
+    const graphs = new ReaderGraphs(stores.graphs, own.tables);
     super({
-      ports: { ...stores, reader },
+      ports: { ...stores, graphs, reader },
       summary,
       // The machine that runs this fetches pages, under the gates of the stack.
       openWeb: () => openWeb(secrets),
@@ -51,6 +71,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     this.#parts = parts;
     this.#reader = reader;
     this.#secrets = secrets;
+    this.#removeOwn = own.remove;
     this.letters = parts.letters;
     const job = (name: string) => this.job(name);
     const eraser = new S3Eraser(parts.s3, environment.bucket ?? '');
@@ -115,10 +136,16 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   }
 
   async report(name: string) {
-    const { bucket, stack, environment } = this.#parts;
-    await this.job(name);
-    const { report, page } = await reportOfStack(bucket, stack, name);
-    return { report, page: `s3://${environment.bucket}/${page}` };
+    const { bucket, stack, stores, environment } = this.#parts;
+    const job = await this.job(name);
+    try {
+      const { report, page } = await reportOfStack(bucket, stack, name);
+      return { report, page: `s3://${environment.bucket}/${page}` };
+    } catch (error) {
+      // Who may not have the function store a report can read what it is made of.
+      if (isDenied(error)) return { report: await openReporter(stores).make(job) };
+      throw error;
+    }
   }
 
   protected placeChecks(): AsyncIterable<Check> {
@@ -135,6 +162,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   }
 
   async close(): Promise<void> {
+    this.#removeOwn();
     await this.#reader.close();
     for (const client of [this.#parts.lambda, this.#parts.scheduler, this.#parts.sqs]) client.destroy();
   }

@@ -16,6 +16,7 @@ import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
 import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
+import { readOnly } from './read-only.ts';
 import { sameReharvest } from './same-reharvest.ts';
 import { sideBySide } from './side-by-side.ts';
 import { teamApp } from './team-app.ts';
@@ -42,6 +43,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   fromAProgram(() => stack);
   erased(() => stack);
   missingGrants(() => stack);
+  readOnly(() => stack);
   membersOnly(() => stack);
   trapped(() => stack);
   trainedTopic(() => stack);
