@@ -31,6 +31,7 @@ import { stackEvents } from './aws-events.ts';
 import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
+import { stoppages } from './aws-stoppages.ts';
 
 /** Files of this machine; their folder is made with the first of them. */
 function temporaryTables(): { readonly tables: OwnGraphs; readonly remove: () => void } {
@@ -146,6 +147,10 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       if (isDenied(error)) return { report: await openReporter(stores).make(job) };
       throw error;
     }
+  }
+
+  protected override stoppages(): Promise<readonly string[]> {
+    return stoppages(this.#parts);
   }
 
   protected placeChecks(): AsyncIterable<Check> {

@@ -44,7 +44,14 @@ export type { StrategyReport } from '../../domain/strategy/site-report.ts';
 export type { CollectionStatistics } from '../../domain/topic/collection-statistics.ts';
 export type { Difference } from '../../domain/topic/rejudge-difference.ts';
 export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
-export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '../../pipeline/control/look.ts';
+export type {
+  CommandView,
+  CommandViews,
+  HostLine,
+  HostLines,
+  HowMany,
+  ListedJob,
+} from '../../pipeline/control/look.ts';
 export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { EraseReport } from '../../pipeline/erase/erase.ts';
 export type { RemovedJob } from '../../pipeline/erase/remove-job.ts';

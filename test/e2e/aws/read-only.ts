@@ -106,7 +106,10 @@ function documentedPolicy(stack: string): PolicyDocument {
   const text = readFileSync(fileURLToPath(new URL('../../../docs/deploy.md', import.meta.url)), 'utf8');
   const found = /```json read-only\n([\s\S]+?)```/.exec(text)?.[1] ?? 'the docs have no such policy';
   // The emulator asks for a schedule of any group as for one of the group `default`.
-  const local = found.replace('schedule/winnow/', 'schedule/*/');
+  const local = found
+    .replace('schedule/winnow/', 'schedule/*/')
+    // It asks for reading a concurrency as for writing one.
+    .replace('lambda:GetFunctionConcurrency', 'lambda:PutFunctionConcurrency');
   return JSON.parse(local.replace(/\bwinnow(?=[-/])/g, stack)) as PolicyDocument;
 }
 

@@ -19,6 +19,7 @@ import { missingGrants } from './missing-grants.ts';
 import { readOnly } from './read-only.ts';
 import { sameReharvest } from './same-reharvest.ts';
 import { sideBySide } from './side-by-side.ts';
+import { stoppages } from './stoppages.ts';
 import { teamApp } from './team-app.ts';
 import { trainedTopic } from './trained-topic.ts';
 import { trapped } from './trapped.ts';
@@ -44,6 +45,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   erased(() => stack);
   missingGrants(() => stack);
   readOnly(() => stack);
+  stoppages(() => stack);
   membersOnly(() => stack);
   trapped(() => stack);
   trainedTopic(() => stack);

@@ -183,7 +183,9 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       return String((await answerOps({ ...parts, letters: memoryLetters([]) }, event, call)).answer);
     };
     async function numbers(): Promise<Required<Numbers>> {
-      const status = await statusOf(ports, await now(), await summarise(ports, job), () => undefined);
+      const status = await statusOf(ports, await now(), await summarise(ports, job), {
+        lack: () => undefined,
+      });
       const report = await openReporter(ports).make(await now());
       const { harvest: counted } = report;
       const one = expectOneNumberEach({
