@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { defined } from '../../../lib/domain/base/defined.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { DeadLetter, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -7,6 +8,8 @@ import { formatCount } from '../../render/base/quantity.ts';
 import { renderDeadLetter, renderDeadLetters } from '../../render/crawl/dead-letters.ts';
 import { connectStack } from '../base/context.ts';
 import { wholeArgument } from '../base/values.ts';
+import { printLoggedResult } from './logged.ts';
+import { requestHead } from './request-options.ts';
 
 interface DlqOptions {
   readonly stack?: string;
@@ -63,8 +66,19 @@ export const dlq: DefineCommand = (command, io) => {
             `give either IDs or --all: winnow dlq ${name} ID…, or winnow dlq ${name} --all`,
           );
         const ids = options.all ? undefined : listed;
-        const count = await withStack(options, (stack) => stack.letters[name](ids));
-        io.out(options.json ? json({ letters: count }) : `${formatCount(count, 'dead letter')} ${done}\n`);
+        const logged = await withStack(options, ({ desk, letters }) =>
+          desk.logged(
+            requestHead({ reason: `${io.program} dlq ${name}` }),
+            { command: name, ...defined({ ids }) },
+            async () => ({ letters: await letters[name](ids) }),
+          ),
+        );
+        printLoggedResult(
+          logged,
+          options,
+          io,
+          ({ letters }) => `${formatCount(letters, 'dead letter')} ${done}\n`,
+        );
       });
   };
   defineBulkCommand('redrive', 'send dead letters back to their queues', 'sent back to the queue');

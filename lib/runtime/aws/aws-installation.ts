@@ -9,11 +9,13 @@ import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts'
 import { installationKey } from '../../adapters/aws/tables/keys.ts';
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
+import { type ChangedSetting, changedSettings } from '../../config/layers/changed-settings.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
+import { readSettings } from '../../pipeline/report/job-trouble.ts';
 import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
@@ -26,12 +28,14 @@ import { credentialsChecks, networkChecks, secretsNamed } from '../shared/fetch-
 import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
+import { awsCaller } from './aws-caller.ts';
 import { stackChecks } from './aws-doctor.ts';
 import { stackEvents } from './aws-events.ts';
 import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 import { stoppages } from './aws-stoppages.ts';
+import { calledBy } from './called-by.ts';
 
 /** Files of this machine; their folder is made with the first of them. */
 function temporaryTables(): { readonly tables: OwnGraphs; readonly remove: () => void } {
@@ -53,7 +57,8 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   readonly letters: DeadLetters;
 
   constructor(parts: AwsParts) {
-    const { stores, environment } = parts;
+    const { environment } = parts;
+    const stores = { ...parts.stores, commands: calledBy(parts.stores.commands, awsCaller()) };
     const secrets = awsSecrets(environment, parts);
     // Reads and judges on a thread, which can be ended; the thread starts with the first page.
     const reader = readerPool({ threads: 1 });
@@ -85,7 +90,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
    * @throws WinnowError `config` for settings without a ceiling of pages per day, because no crawl on AWS runs without
    *   one; for settings that name a secret that the stack lacks; and for turns longer than the stack was deployed for
    */
-  async ensureJob(settings: JobSettings): Promise<Job> {
+  async #deployable(settings: JobSettings): Promise<JobSettings> {
     if (settings.limits.pagesPerDay === undefined) {
       throw new WinnowError(
         'config',
@@ -107,8 +112,19 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         `job ${settings.name}: turn.maxSeconds is more than the ${stackSeconds} s that the stack was deployed for (turnMaxSeconds)`,
       );
     }
-    const { stores } = this.#parts;
-    return await ensureJob(stores, await settingsInForce(stores, settings));
+    return await settingsInForce(this.#parts.stores, settings);
+  }
+
+  async ensureJob(settings: JobSettings): Promise<Job> {
+    return await ensureJob(this.#parts.stores, await this.#deployable(settings));
+  }
+
+  async changes(settings: JobSettings): Promise<readonly ChangedSetting[] | undefined> {
+    const { jobs } = this.#parts.stores;
+    const next = await this.#deployable(settings);
+    const job = await jobs.job(settings.name);
+    const [before] = job === undefined ? [] : await readSettings(jobs, job);
+    return before && changedSettings(before, next);
   }
 
   async keepPlugin({ digest, file }: KeptPlugin): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ChangedSetting } from '../../config/layers/changed-settings.ts';
 import type { Md5 } from '../../domain/collection/record.ts';
 import type { CostReport } from '../../domain/cost/report.ts';
 import type { Reanalysis } from '../../domain/document/reanalysis.ts';
@@ -258,6 +259,11 @@ export interface StackInstallation extends Installation {
   hostNow(job: string, host: HostName): Promise<HostNow | undefined>;
   /** The installation.yaml that jobs are deployed with, and its location; undefined when there is none. */
   defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
+  /**
+   * What `ensureJob` would change of the stored settings of a job; undefined where none are stored that can be read.
+   * @throws WinnowError `config` for settings that `ensureJob` refuses
+   */
+  changes(settings: JobSettings): Promise<readonly ChangedSetting[] | undefined>;
   /** Replaces the installation.yaml; jobs that are deployed already keep their settings. */
   setDefaults(text: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../../../bin/command-table.ts';
 import { makeUser, type PolicyDocument } from '../../../localstack/iam.ts';
@@ -144,6 +144,7 @@ export function readOnly(stack: () => DeployedStack): void {
     afterAll(async () => {
       Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
       await web.close();
+      await stack().sqs.send(new PurgeQueueCommand({ QueueUrl: stack().outputs.DeadLettersUrl }));
     });
 
     function run(line: string): Promise<Run> {
