@@ -38,20 +38,23 @@ export const dlq: DefineCommand = (command, io) => {
       100,
     )
     .action(async (options: DlqOptions) => {
-      const deadLetters = await withStack(options, (stack) => stack.letters.list(options.limit));
-      io.out(options.json ? json(deadLetters) : renderDeadLetters(deadLetters, Date.now()));
+      const { deadLetters, now } = await withStack(options, async (stack) => ({
+        deadLetters: await stack.letters.list(options.limit),
+        now: stack.now(),
+      }));
+      io.out(options.json ? json(deadLetters) : renderDeadLetters(deadLetters, now));
     });
 
   subcommand('show <id>', 'show what was in one message, and the present states of its hosts').action(
     async (id: string, options: DlqOptions) => {
-      const shown = await withStack(options, async (stack) => {
+      const { shown, now } = await withStack(options, async (stack) => {
         const letters = (await stack.letters.list(10_000)).filter((candidate) => candidate.id === id);
         if (letters.length === 0) throw new WinnowError('not-found', `there is no dead letter ${id}`);
-        return await Promise.all(
+        const shown = await Promise.all(
           letters.map(async (letter) => ({ ...letter, host: await hostState(stack, letter) })),
         );
+        return { shown, now: stack.now() };
       });
-      const now = Date.now();
       io.out(options.json ? json(shown) : shown.map((letter) => renderDeadLetter(letter, now)).join('\n'));
     },
   );

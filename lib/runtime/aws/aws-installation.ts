@@ -80,7 +80,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     this.#removeOwn = own.remove;
     this.letters = parts.letters;
     const job = (name: string) => this.job(name);
-    const eraser = new S3Eraser(parts.s3, environment.bucket ?? '');
+    const eraser = new S3Eraser(parts.s3, environment.bucket ?? '', stores.clock);
     const jobEraser = new DynamoJobEraser(parts.frontier, parts.bucket);
     this.desk = controlDesk({ ports: { ...stores, eraser, jobEraser }, isAlone: false, job, summary });
     this.events = stackEvents(parts, job);

@@ -222,6 +222,8 @@ export interface Installation {
   sanity(job: string, options: SanityOptions): AsyncIterable<Finding>;
   /** Yields checks one by one as they are made; with `job` also checks of that job (contact, robots.txt of its seeds). */
   doctor(job?: string): AsyncIterable<Check>;
+  /** Epoch ms by the clock of what runs the crawl: on a stack not that of this machine. */
+  now(): number;
   /** Releases locks and connections. Nothing may be called afterwards, except `close` again. */
   close(): Promise<void>;
 }

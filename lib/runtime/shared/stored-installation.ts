@@ -136,6 +136,10 @@ export abstract class StoredInstallation implements Installation {
     throw new WinnowError('not-found', `there is no job ${name} in ${place}${others}${hint}`);
   }
 
+  now(): number {
+    return this.#parts.ports.clock.now();
+  }
+
   jobs(): Promise<readonly Job[]> {
     return this.#parts.ports.jobs.jobs();
   }

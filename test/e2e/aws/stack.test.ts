@@ -24,6 +24,7 @@ import { teamApp } from './team-app.ts';
 import { trainedTopic } from './trained-topic.ts';
 import { trapped } from './trapped.ts';
 import { wholeSite } from './whole-site.ts';
+import { wrongClock } from './wrong-clock.ts';
 
 const cloud = await localCloud();
 let stack: DeployedStack;
@@ -46,6 +47,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   missingGrants(() => stack);
   readOnly(() => stack);
   stoppages(() => stack);
+  wrongClock(() => stack);
   membersOnly(() => stack);
   trapped(() => stack);
   trainedTopic(() => stack);
