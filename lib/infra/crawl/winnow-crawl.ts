@@ -178,7 +178,8 @@ export class WinnowCrawl extends Construct {
         : ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', settings.permissionsBoundary));
     if (boundary !== undefined) PermissionsBoundary.of(this).apply(boundary);
     new CrawlAlarms(this, 'Alarms', { settings, timing: clockwork, functions, dispatch, tables });
-    if (settings.dashboard === 'enabled')
+    const dashboard = settings.dashboard === 'enabled' ? name : undefined;
+    if (dashboard !== undefined)
       new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready, ops });
     const { busName: commandBus } = new CommandEvents(this, 'Commands', { settings, ops });
 
@@ -192,7 +193,18 @@ export class WinnowCrawl extends Construct {
       ops: ops.lambda,
     };
     this.#encryption = encryption;
-    this.parts = { frontier, records, bucket, ready, conversions, functions, schedules, egress, commandBus };
+    this.parts = {
+      frontier,
+      records,
+      bucket,
+      ready,
+      conversions,
+      functions,
+      schedules,
+      egress,
+      commandBus,
+      dashboard,
+    };
     for (const { destination, ...which } of props.destinations ?? []) this.onChange(destination, which);
     const { jobs = [] } = props;
     if (jobs.length === 0) return;

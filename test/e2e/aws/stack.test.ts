@@ -16,15 +16,16 @@ import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
 import { membersOnly } from './members.ts';
 import { missingGrants } from './missing-grants.ts';
-import { readOnly } from './read-only.ts';
+import { forgottenSettings } from './operate/forgotten-settings.ts';
+import { readOnly } from './operate/read-only.ts';
+import { stoppages } from './operate/stoppages.ts';
+import { wrongClock } from './operate/wrong-clock.ts';
 import { sameReharvest } from './same-reharvest.ts';
 import { sideBySide } from './side-by-side.ts';
-import { stoppages } from './stoppages.ts';
 import { teamApp } from './team-app.ts';
 import { trainedTopic } from './trained-topic.ts';
 import { trapped } from './trapped.ts';
 import { wholeSite } from './whole-site.ts';
-import { wrongClock } from './wrong-clock.ts';
 
 const cloud = await localCloud();
 let stack: DeployedStack;
@@ -48,6 +49,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   readOnly(() => stack);
   stoppages(() => stack);
   wrongClock(() => stack);
+  forgottenSettings(() => stack);
   membersOnly(() => stack);
   trapped(() => stack);
   trainedTopic(() => stack);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandTable } from '../../../bin/command-table.ts';
-import { makeUser, type PolicyDocument } from '../../../localstack/iam.ts';
-import { type Run, winnow } from '../../bin/test-io.ts';
-import { ownWords } from '../../support/own-words.ts';
-import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
-import { untilQuiet, withClockwork } from '../support/clockwork.ts';
-import { jobDirectory, writeJob } from '../support/job-directory.ts';
-import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { commandTable } from '../../../../bin/command-table.ts';
+import { makeUser, type PolicyDocument } from '../../../../localstack/iam.ts';
+import { type Run, winnow } from '../../../bin/test-io.ts';
+import { ownWords } from '../../../support/own-words.ts';
+import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
+import { untilQuiet, withClockwork } from '../../support/clockwork.ts';
+import { jobDirectory, writeJob } from '../../support/job-directory.ts';
+import type { DeployedStack } from '../../support/stack/deployed-stack.ts';
 
 const job = 'read';
 const over = 'read-before';
@@ -103,7 +103,7 @@ const local = ['init', 'import-combine', 'topic', 'train', 'taxonomy', 'cluster'
 
 /** The policy that docs/deploy.md gives to people who only read, for a stack of another name. */
 function documentedPolicy(stack: string): PolicyDocument {
-  const text = readFileSync(fileURLToPath(new URL('../../../docs/deploy.md', import.meta.url)), 'utf8');
+  const text = readFileSync(fileURLToPath(new URL('../../../../docs/deploy.md', import.meta.url)), 'utf8');
   const found = /```json read-only\n([\s\S]+?)```/.exec(text)?.[1] ?? 'the docs have no such policy';
   // The emulator asks for a schedule of any group as for one of the group `default`.
   const local = found

@@ -1,14 +1,14 @@
 import { DeleteFunctionConcurrencyCommand, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { configKey } from '../../../lib/adapters/aws/tables/keys.ts';
-import { functionName } from '../../../lib/config/stack/names.ts';
-import type { Check, Status } from '../../../lib/runtime/shared/installation.ts';
-import { winnow } from '../../bin/test-io.ts';
-import type { DeployedStack } from '../support/stack/deployed-stack.ts';
-import { openOnStack } from '../support/stack/job-on-stack.ts';
-import { withoutMapping } from '../support/stack/pollers.ts';
-import { switchOff, switchOn } from '../support/stack/run-schedule.ts';
+import { configKey } from '../../../../lib/adapters/aws/tables/keys.ts';
+import { functionName } from '../../../../lib/config/stack/names.ts';
+import type { Check, Status } from '../../../../lib/runtime/shared/installation.ts';
+import { winnow } from '../../../bin/test-io.ts';
+import type { DeployedStack } from '../../support/stack/deployed-stack.ts';
+import { openOnStack } from '../../support/stack/job-on-stack.ts';
+import { withoutMapping } from '../../support/stack/pollers.ts';
+import { switchOff, switchOn } from '../../support/stack/run-schedule.ts';
 
 const [job, gone] = ['standing', 'settingless'];
 
