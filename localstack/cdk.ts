@@ -36,6 +36,11 @@ export async function deployWithCdk(cloud: Cloud, options: DeployOptions): Promi
   await cdk(cloud, args, options);
 }
 
+/** What `cdk diff` says of a deploy with these options, by the templates alone. */
+export function diffWithCdk(cloud: Cloud, options: DeployOptions): Promise<string> {
+  return cdk(cloud, ['diff', '--method', 'template', ...contextOf(options)], options);
+}
+
 /** Destroys what was deployed from `outDir`. What it retains stays. */
 export async function destroyWithCdk(
   cloud: Cloud,
@@ -49,12 +54,15 @@ function contextOf({ context, app }: DeployOptions): readonly string[] {
   return app === undefined ? named : ['--app', app, ...named];
 }
 
-/** @throws WinnowError `unavailable` with the last lines of what the CDK said */
+/**
+ * @returns what the CDK said
+ * @throws WinnowError `unavailable` with the last lines of that
+ */
 function cdk(
   cloud: Cloud,
   args: readonly string[],
   { outDir, verbose, cwd = root }: Pick<DeployOptions, 'outDir' | 'verbose' | 'cwd'>,
-): Promise<void> {
+): Promise<string> {
   const child = spawn(process.execPath, [cli, ...args, '--output', outDir], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,7 +86,7 @@ function cdk(
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0) resolve();
+      if (code === 0) resolve(said.join(''));
       else reject(new WinnowError('unavailable', `cdk ${args[0]} failed:\n${lastLines(said.join(''))}`));
     });
   });

@@ -12,10 +12,20 @@ export async function deployStack(
   stackName: string,
   options: DeployOptions,
 ): Promise<Readonly<Record<string, string>>> {
-  // MiniStack 1.5.33 refuses alarms on metric math ('Properties.Metrics (metric math) is not supported').
-  const alarms = cloud.emulator === 'localstack' ? {} : { alarms: '{"which":"none"}' };
-  const context = { ...alarms, ...options.context, stackName };
+  const context = localContext(cloud, stackName, options.context);
   await deployWithCdk(cloud, { ...options, context });
   if (cloud.emulator !== 'localstack') await mend(cloud, deployedResources(options.outDir, stackName));
   return stackOutputs(options.outDir, stackName);
+}
+
+/** The settings of a stack on a local cloud: those given, and what the emulator needs. */
+export function localContext(
+  cloud: Cloud,
+  stackName: string,
+  context: DeployOptions['context'],
+): DeployOptions['context'] {
+  // MiniStack 1.5.33 refuses alarms on metric math ('Properties.Metrics (metric math) is not supported').
+  const alarms = cloud.emulator === 'localstack' ? {} : { alarms: '{"which":"none"}' };
+  // A local stack is there to be destroyed.
+  return { terminationProtection: 'disabled', ...alarms, ...context, stackName };
 }

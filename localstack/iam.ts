@@ -36,6 +36,22 @@ export async function putRolePolicy(
   await callIam(cloud, 'PutRolePolicy', { RoleName: role, PolicyName: name, PolicyDocument });
 }
 
+/** Credentials as an SDK client takes them. */
+export interface AccessKey {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Makes a user who may do what the policy says and nothing else. */
+export async function makeUser(cloud: Cloud, UserName: string, document: PolicyDocument): Promise<AccessKey> {
+  await callIam(cloud, 'CreateUser', { UserName });
+  const PolicyDocument = JSON.stringify(document);
+  await callIam(cloud, 'PutUserPolicy', { UserName, PolicyName: 'own', PolicyDocument });
+  const xml = await callIam(cloud, 'CreateAccessKey', { UserName });
+  const of = (tag: string): string => new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(xml)?.[1] ?? '';
+  return { accessKeyId: of('AccessKeyId'), secretAccessKey: of('SecretAccessKey') };
+}
+
 /** Returns the XML of the answer. */
 function callIam(
   cloud: Cloud,

@@ -116,15 +116,15 @@ export interface JobStore {
   /** @throws WinnowError `not-found`. */
   settings(job: string, version: string): Promise<JobSettings>;
   /**
-   * Adds to the pages counted on a UTC day (`YYYY-MM-DD`), and returns the new total. Atomic. `pages` is negative when
-   * unused pages go back.
+   * Adds to the pages counted on a UTC day (`YYYY-MM-DD`), and returns the new total; adding 0 reads the total, and writes
+   * nothing. Atomic. `pages` is negative when unused pages go back.
    */
   addPages(job: string, day: string, pages: number): Promise<number>;
-  /** Adds to a counter of a job, and returns the new total; adding 0 reads the counter. Atomic. Counters begin at 0. */
+  /** Adds to a counter of a job, and returns the new total; adding 0 reads the counter, and writes nothing. Atomic. Counters begin at 0. */
   count(job: string, counter: string, add: number): Promise<number>;
   /**
    * Adds whole numbers to counters of one sheet of a job in one write, and returns all counters of the sheet; an empty
-   * `add` reads the sheet. Each addition is atomic. Counters begin at 0.
+   * `add` reads the sheet, and writes nothing. Each addition is atomic. Counters begin at 0.
    */
   tally(job: string, sheet: string, add: Tally): Promise<Tally>;
   /** A note of a job, or undefined. Consistent. */

@@ -133,6 +133,14 @@ describe('alarms', () => {
     expect([...alarms.keys()].sort()).toEqual([...essential, ...faring].sort());
   });
 
+  test('link to the runbook where the people of the stack read it', () => {
+    const runbook = 'https://wiki.example/crawler/runbook';
+    const texts = [...alarmsOf({ runbook }).values()].map(({ Properties }) => Properties.AlarmDescription);
+    expect(texts).toHaveLength(essential.length + faring.length);
+    for (const text of texts)
+      expect(text).toMatch(/ What to do: https:\/\/wiki\.example\/crawler\/runbook#[a-z-]+$/);
+  });
+
   test('can be fewer, or none', () => {
     expect([...alarmsOf({ alarms: { which: 'essential' } }).keys()].sort()).toEqual(essential);
     expect(alarmsOf({ alarms: { which: 'none' } }).size).toBe(0);

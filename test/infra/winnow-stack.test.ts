@@ -1,7 +1,11 @@
+import { App } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { environment, functionName, functionNames } from '../../lib/config/stack/names.ts';
+import { type StackSettingsInput, stackSettings } from '../../lib/config/stack/stack-settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
+import { WinnowStack } from '../../lib/infra/crawl/winnow-stack.ts';
 import { resources, synthesised } from './synthesised.ts';
 
 let template: Template;
@@ -311,4 +315,31 @@ test('the outputs name what people look for', () => {
       'HarvestFunction',
     ]),
   );
+});
+
+test('an output leads to the dashboard, where there is one', () => {
+  const { Value } = template.findOutputs('DashboardConsole').DashboardConsole ?? {};
+  expect(JSON.stringify(Value)).toContain('#dashboards:name=winnow');
+  expect(synthesised({ dashboard: 'disabled' }).findOutputs('DashboardConsole')).toEqual({});
+});
+
+test('the stack is protected from being deleted, unless its settings say otherwise', () => {
+  const isProtected = (input: StackSettingsInput): boolean | undefined => {
+    const settings = stackSettings(input);
+    const code = () => Code.fromInline('export {}');
+    return new WinnowStack(new App(), 'protected', { settings, code }).terminationProtection;
+  };
+  expect(isProtected({})).toBe(true);
+  expect(isProtected({ terminationProtection: 'disabled' })).toBe(false);
+});
+
+test('the template says which settings were chosen, so that `cdk diff` shows those that are forgotten', () => {
+  const alarmTopic = 'arn:aws:sns:eu-west-1:123456789012:pager';
+  const chosen = (input: StackSettingsInput) => synthesised(input).toJSON().Metadata ?? {};
+  expect(chosen({})).toEqual({});
+  expect(chosen({ alarmTopic, turnMaxSeconds: '30', memory: { harvest: 2_048 } })).toMatchObject({
+    'winnow setting alarmTopic': alarmTopic,
+    'winnow setting turnMaxSeconds': 30,
+    'winnow setting memory': { harvest: 2_048 },
+  });
 });

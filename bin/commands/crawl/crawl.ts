@@ -107,7 +107,7 @@ async function openOnAws(
     import('../../render/base/json.ts'),
     import('../../render/look/status.ts'),
   ]);
-  const status = await withJob(options, 'guest', 'ensure', async (target: CommandTarget) => {
+  const { status, now } = await withJob(options, 'guest', 'ensure', async (target: CommandTarget) => {
     const { crawl, installation, job } = target;
     await freeHeld(target, options, io);
     const reason = `${io.program} crawl`;
@@ -116,9 +116,9 @@ async function openOnAws(
       const { patienceMs } = (await installation.settings(job)).crawl;
       // The status is read every few seconds, so the register of records is not read.
       const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
-      await waitForRest({ status: readStatus, patienceMs }, io);
+      await waitForRest({ status: readStatus, now: () => installation.now(), patienceMs }, io);
     }
-    return await crawl.status();
+    return { status: await crawl.status(), now: installation.now() };
   });
-  io.out(options.json === true ? json(status) : renderStatus(status, Date.now()));
+  io.out(options.json === true ? json(status) : renderStatus(status, now));
 }

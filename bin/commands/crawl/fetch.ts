@@ -11,8 +11,11 @@ export const fetchPage: DefineCommand = (command, io, ended) => {
     .action(async (url: string, options: TargetOptions) => {
       if (options.stack === undefined) requireContact(loadJob(options.job).settings);
       const signal = io.interrupted();
-      const report = await withJob(options, 'worker', 'ensure', ({ crawl }) => crawl.fetch(url, signal));
-      io.out(options.json === true ? json(report) : renderFetch(report, Date.now()));
+      const { report, now } = await withJob(options, 'worker', 'ensure', async ({ crawl, installation }) => ({
+        report: await crawl.fetch(url, signal),
+        now: installation.now(),
+      }));
+      io.out(options.json === true ? json(report) : renderFetch(report, now));
       if (report.visit.outcome === 'failed') ended(1);
     });
 };

@@ -9,6 +9,8 @@ const longestWaitMs = 120_000;
 
 export interface WaitOptions {
   readonly status: () => Promise<Status>;
+  /** Epoch ms by the clock of what runs the crawl. */
+  readonly now: () => number;
   /** The wait goes on while a host is due within this time (`crawl.patience`). */
   readonly patienceMs: number;
   /** Waits `ms`; by default a timer of this machine. */
@@ -20,17 +22,20 @@ export interface WaitOptions {
  * is fetched for a reason that only people can remove. Prints progress on standard error. An interruption ends the wait, not the crawl.
  * @returns the status at the end of the wait
  */
-export async function waitForRest({ status, patienceMs, pause }: WaitOptions, io: Io): Promise<Status> {
+export async function waitForRest(
+  { status, now: clock, patienceMs, pause }: WaitOptions,
+  io: Io,
+): Promise<Status> {
   const signal = io.interrupted();
   const wait = pause ?? ((ms, stop) => sleep(ms, undefined, { signal: stop }));
-  const startedAt = Date.now();
+  const startedAt = clock();
   let fetchedBefore: number | undefined;
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
     const now = await status();
-    if (signal.aborted || isAtRest(now, Date.now(), patienceMs)) return now;
+    if (signal.aborted || isAtRest(now, clock(), patienceMs)) return now;
     if (now.fetched !== fetchedBefore) waitMs = firstWaitMs;
     fetchedBefore = now.fetched;
-    io.err(`${formatProgress(now, Date.now() - startedAt)}\n`);
+    io.err(`${formatProgress(now, clock() - startedAt)}\n`);
     await wait(waitMs, signal).catch(() => undefined);
     if (!signal.aborted) continue;
     io.err('no longer waiting; the crawl continues\n');

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { type ChangedSetting, describeChange } from '../../../lib/config/layers/changed-settings.ts';
 import { type FileText, readText } from '../../../lib/config/layers/layer-file.ts';
 import { requireSelfContained } from '../../../lib/config/layers/self-contained.ts';
+import { settingsVersion } from '../../../lib/config/stored/settings-json.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { supersededChecks } from '../../../lib/runtime/shared/doctor.ts';
 import type { StackInstallation } from '../../../lib/runtime/shared/installation.ts';
@@ -10,19 +12,21 @@ import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';
+import { printable } from '../../render/base/table.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { connectStack } from '../base/context.ts';
+import { printLoggedResult } from '../operate/logged.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from '../operate/request-options.ts';
 
-interface DeployOptions {
+interface DeployOptions extends RequestOptions {
   readonly stack: string;
   readonly installation?: string;
   readonly json?: boolean;
 }
 
 export const deployJob: DefineCommand = (command, io) => {
-  command
-    .argument('<dir>', 'the directory of the job to deploy')
+  addRequestOptions(command.argument('<dir>', 'the directory of the job to deploy'))
     .requiredOption('--stack <name>', 'deploy the job to the stack <name> on AWS')
     .option(
       '--installation <file>',
@@ -39,19 +43,32 @@ export const deployJob: DefineCommand = (command, io) => {
         const loaded = loadJob(directory, () => defaults);
         requireDeployable(loaded);
         for (const check of supersededChecks(loaded.settings)) io.err(renderCheck(check));
-        const report = await deploy(installation, loaded, installationFile);
-        if (options.json === true) return io.out(json(report));
-        const { job, seeds } = report;
-        io.out(
-          `${renderSeeds(seeds)}${renderInstallation(report)}` +
-            `deployed job ${job.name} to stack ${options.stack}: settings ${job.config}, state ${job.state}\n` +
-            `Next: ${io.program} crawl --stack ${options.stack} --job-name ${job.name}\n`,
+        const { name: job } = loaded.settings;
+        const changes = await installation.changes(loaded.settings);
+        if (options.dryRun) {
+          return io.out(
+            options.json === true ? json({ job, changes, dryRun: true }) : renderDryRun(job, changes),
+          );
+        }
+        const logged = await installation.desk.logged(
+          requestHead(options),
+          { command: 'deploy-job', job, config: settingsVersion(loaded.settings) },
+          async () => ({ ...(await deploy(installation, loaded, installationFile)), changes }),
+          ({ job: { config }, seeds }) => ({
+            config,
+            seeds: seeds.accepted.length,
+            changes: changes?.slice(0, loggedChanges).map(describeChange) ?? 'new',
+          }),
         );
+        printLoggedResult(logged, options, io, (report) => renderDeployed(report, options.stack, io.program));
       } finally {
         await installation.close();
       }
     });
 };
+
+/** Entries of the command log have a bound. */
+const loggedChanges = 100;
 
 async function deploy(
   installation: StackInstallation,
@@ -73,7 +90,31 @@ async function deploy(
   };
 }
 
-type DeployReport = Awaited<ReturnType<typeof deploy>>;
+type DeployReport = Awaited<ReturnType<typeof deploy>> & Changes;
+
+interface Changes {
+  readonly changes: readonly ChangedSetting[] | undefined;
+}
+
+function renderDryRun(job: string, changes: Changes['changes']): string {
+  return `${renderChanges(changes)}nothing was changed: job ${job} would be deployed\n`;
+}
+
+function renderDeployed(report: DeployReport, stack: string, program: string): string {
+  const { job, seeds, changes } = report;
+  return (
+    `${renderSeeds(seeds)}${renderInstallation(report)}${renderChanges(changes)}` +
+    `deployed job ${job.name} to stack ${stack}: settings ${job.config}, state ${job.state}\n` +
+    `Next: ${program} crawl --stack ${stack} --job-name ${job.name}\n`
+  );
+}
+
+/** A line for each. */
+function renderChanges(changes: Changes['changes']): string {
+  if (changes === undefined) return 'new: the stack has no settings of the job\n';
+  if (changes.length === 0) return 'unchanged: the stack has these settings\n';
+  return changes.map((change) => `changed: ${printable(describeChange(change))}\n`).join('');
+}
 
 function renderInstallation({ installation }: DeployReport): string {
   if (installation === undefined) return '';

@@ -76,8 +76,8 @@ function defineReplay(command: Command, io: Io): void {
     )
     .option(...ignoredJsonOption)
     .action(async (options: ReplayOptions) => {
-      const query = parseReplayQuery(options.from, options.host, Date.now());
       await withJob(options, 'guest', 'refresh', async (target) => {
+        const query = parseReplayQuery(options.from, options.host, target.installation.now());
         if (options.toQueue !== undefined) await redeliver(target, query, options.toQueue, io);
         else if (options.follow === true) await follow(target, query, io);
         else await replayOnce(target, query, io);

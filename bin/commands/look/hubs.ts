@@ -1,8 +1,11 @@
+import type { Installation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
+import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderHubs } from '../../render/look/hubs.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { appendValue, fractionArgument, wholeArgument } from '../base/values.ts';
+import { requestHead } from '../operate/request-options.ts';
 
 interface HubsOptions extends TargetOptions {
   readonly class?: string;
@@ -45,10 +48,19 @@ export const hubs: DefineCommand = (command, io) => {
             ...(topicClass === undefined ? {} : { topicClass }),
             ...(sharedHost === undefined ? {} : { shared: new Set(sharedHost) }),
           }),
-          raised: options.raise === true ? await installation.graph.raiseNeglected(job) : undefined,
+          raised: options.raise === true ? await raise(installation, job, io) : undefined,
         }),
       );
       const all = raised === undefined ? report : { ...report, raised };
       io.out(options.json === true ? json(all) : renderHubs(all));
     });
 };
+
+async function raise({ graph, desk }: Installation, job: string, io: Io): Promise<number | undefined> {
+  const logged = await desk.logged(
+    requestHead({ reason: `${io.program} hubs --raise` }),
+    { command: 'hubs --raise', job },
+    () => graph.raiseNeglected(job),
+  );
+  return 'done' in logged ? logged.done : undefined;
+}

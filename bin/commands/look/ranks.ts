@@ -9,6 +9,8 @@ import { renderRanks } from '../../render/look/ranks.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
 import { writePieces } from '../base/write-pieces.ts';
+import { printLoggedResult } from '../operate/logged.ts';
+import { requestHead } from '../operate/request-options.ts';
 
 interface RanksOptions extends TargetOptions {
   readonly by: RankKind;
@@ -40,19 +42,24 @@ export const ranks: DefineCommand = (command, io) => {
       if (options.out !== undefined && options.write === true)
         throw new WinnowError('usage', 'give --out or --write, not both');
       const shared = options.sharedHost === undefined ? {} : { shared: new Set(options.sharedHost) };
-      await withJob(options, 'guest', 'refresh', async ({ installation: { graph }, job }) => {
+      await withJob(options, 'guest', 'refresh', async ({ installation: { graph, desk }, job }) => {
         const { out: file, by, top, class: topicClass } = options;
         if (file !== undefined) {
           const count = await graph.withRankRows(job, shared, (rows) => writePieces(file, linesOf(rows)));
           return io.out(options.json === true ? json({ urls: count }) : `${formatCount(count, 'URL')}\n`);
         }
         if (options.write === true) {
-          const told = await graph.tellRanks(job, shared);
-          const { hosts, pages } = told;
-          return io.out(
-            options.json === true
-              ? json(told)
-              : `${formatCount(hosts, 'host')} told the ranks of ${formatCount(pages, 'page')}: their next turns write the records that change\n`,
+          const logged = await desk.logged(
+            requestHead({ reason: `${io.program} ranks --write` }),
+            { command: 'ranks --write', job },
+            () => graph.tellRanks(job, shared),
+          );
+          return printLoggedResult(
+            logged,
+            options,
+            io,
+            ({ hosts, pages }) =>
+              `${formatCount(hosts, 'host')} told the ranks of ${formatCount(pages, 'page')}: their next turns write the records that change\n`,
           );
         }
         const rows = await graph.ranks(job, {

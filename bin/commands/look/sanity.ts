@@ -3,6 +3,7 @@ import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderFinding, renderSanity } from '../../render/look/sanity.ts';
 import { addTargetOptions, formatTargetArguments, type TargetOptions, withJob } from '../base/context.ts';
+import { requestHead } from '../operate/request-options.ts';
 
 interface SanityCommandOptions extends TargetOptions {
   readonly repair?: boolean;
@@ -18,10 +19,16 @@ export const sanity: DefineCommand = (command, io, ended) => {
       const findings: Finding[] = [];
       const job = await withJob(options, 'guest', 'none', async ({ installation, job, loaded }) => {
         const loadedOption = loaded === undefined ? {} : { given: loaded };
-        for await (const finding of installation.sanity(job, { repair, documents, ...loadedOption })) {
-          findings.push(finding);
-          if (options.json !== true) io.out(renderFinding(finding));
-        }
+        const check = async () => {
+          for await (const finding of installation.sanity(job, { repair, documents, ...loadedOption })) {
+            findings.push(finding);
+            if (options.json !== true) io.out(renderFinding(finding));
+          }
+          return { repaired: findings.filter(({ repair: done }) => done === 'done').length };
+        };
+        const head = requestHead({ reason: `${io.program} sanity --repair` });
+        if (repair) await installation.desk.logged(head, { command: 'sanity --repair', job }, check);
+        else await check();
         return job;
       });
       const again = `${io.program} sanity${formatTargetArguments(options, job)}`;

@@ -5,7 +5,10 @@ import { addTargetOptions, type TargetOptions, withJob } from '../base/context.t
 
 export const status: DefineCommand = (command, io) => {
   addTargetOptions(command).action(async (options: TargetOptions) => {
-    const report = await withJob(options, 'guest', 'refresh', ({ crawl }) => crawl.status());
-    io.out(options.json === true ? json(report) : renderStatus(report, Date.now()));
+    const { report, now } = await withJob(options, 'guest', 'refresh', async ({ crawl, installation }) => ({
+      report: await crawl.status(),
+      now: installation.now(),
+    }));
+    io.out(options.json === true ? json(report) : renderStatus(report, now));
   });
 };

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { defined } from '../../../lib/domain/base/defined.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { DeadLetter, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -7,6 +8,8 @@ import { formatCount } from '../../render/base/quantity.ts';
 import { renderDeadLetter, renderDeadLetters } from '../../render/crawl/dead-letters.ts';
 import { connectStack } from '../base/context.ts';
 import { wholeArgument } from '../base/values.ts';
+import { printLoggedResult } from './logged.ts';
+import { requestHead } from './request-options.ts';
 
 interface DlqOptions {
   readonly stack?: string;
@@ -35,20 +38,23 @@ export const dlq: DefineCommand = (command, io) => {
       100,
     )
     .action(async (options: DlqOptions) => {
-      const deadLetters = await withStack(options, (stack) => stack.letters.list(options.limit));
-      io.out(options.json ? json(deadLetters) : renderDeadLetters(deadLetters, Date.now()));
+      const { deadLetters, now } = await withStack(options, async (stack) => ({
+        deadLetters: await stack.letters.list(options.limit),
+        now: stack.now(),
+      }));
+      io.out(options.json ? json(deadLetters) : renderDeadLetters(deadLetters, now));
     });
 
   subcommand('show <id>', 'show what was in one message, and the present states of its hosts').action(
     async (id: string, options: DlqOptions) => {
-      const shown = await withStack(options, async (stack) => {
+      const { shown, now } = await withStack(options, async (stack) => {
         const letters = (await stack.letters.list(10_000)).filter((candidate) => candidate.id === id);
         if (letters.length === 0) throw new WinnowError('not-found', `there is no dead letter ${id}`);
-        return await Promise.all(
+        const shown = await Promise.all(
           letters.map(async (letter) => ({ ...letter, host: await hostState(stack, letter) })),
         );
+        return { shown, now: stack.now() };
       });
-      const now = Date.now();
       io.out(options.json ? json(shown) : shown.map((letter) => renderDeadLetter(letter, now)).join('\n'));
     },
   );
@@ -63,8 +69,19 @@ export const dlq: DefineCommand = (command, io) => {
             `give either IDs or --all: winnow dlq ${name} ID…, or winnow dlq ${name} --all`,
           );
         const ids = options.all ? undefined : listed;
-        const count = await withStack(options, (stack) => stack.letters[name](ids));
-        io.out(options.json ? json({ letters: count }) : `${formatCount(count, 'dead letter')} ${done}\n`);
+        const logged = await withStack(options, ({ desk, letters }) =>
+          desk.logged(
+            requestHead({ reason: `${io.program} dlq ${name}` }),
+            { command: name, ...defined({ ids }) },
+            async () => ({ letters: await letters[name](ids) }),
+          ),
+        );
+        printLoggedResult(
+          logged,
+          options,
+          io,
+          ({ letters }) => `${formatCount(letters, 'dead letter')} ${done}\n`,
+        );
       });
   };
   defineBulkCommand('redrive', 'send dead letters back to their queues', 'sent back to the queue');

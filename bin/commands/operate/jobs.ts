@@ -25,7 +25,7 @@ export const jobs: DefineCommand = (command, io) => {
       .option('--json', 'print JSON');
 
   subcommand('list', 'list all jobs', true).action(async (options: TargetOptions) => {
-    const jobList = await withInstallation(options, 'guest', 'none', (installation) => installation.jobs());
+    const jobList = await withInstallation(options, 'guest', 'none', ({ desk }) => desk.jobs());
     io.out(options.json === true ? json(jobList) : renderJobs(jobList));
   });
 

@@ -29,12 +29,18 @@ export const hosts: DefineCommand = (command, io) => {
     .option('--limit <number>', 'list at most <number> hosts, 1 to 1000', wholeArgument(1, 1_000), 50)
     .option('--cursor <cursor>', 'continue where the previous page ended, at the <cursor> that it printed')
     .action(async (options: PageOptions) => {
-      const { page, job } = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => ({
-        page: await installation.desk.hosts(job, options.limit, options.cursor),
-        job,
-      }));
+      const { page, job, now } = await withJob(
+        options,
+        'guest',
+        'refresh',
+        async ({ installation, job }) => ({
+          page: await installation.desk.hosts(job, options.limit, options.cursor),
+          job,
+          now: installation.now(),
+        }),
+      );
       const more = `${io.program} hosts${formatTargetArguments(options, job)} --limit ${options.limit} --cursor`;
-      io.out(options.json === true ? json(page) : renderHosts(page, Date.now(), more));
+      io.out(options.json === true ? json(page) : renderHosts(page, now, more));
     });
 };
 

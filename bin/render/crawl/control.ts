@@ -133,13 +133,20 @@ export function renderCommands({ commands, cursor }: CommandViews, more: string,
       { title: 'when (UTC)', cell: ({ at }) => formatTime(at) },
       { title: 'command', cell: (entry) => clip(named(entry), 50) },
       { title: 'state', cell: (entry) => clip(stateOf(entry), 60) },
-      { title: 'by', cell: ({ by }) => clip(by, 30) },
+      { title: 'by', cell: (entry) => clip(whoGave(entry), 70) },
       { title: 'why', cell: ({ reason }) => clip(reason, 40) },
       { title: 'request', cell: ({ requestId }) => requestId },
     ],
     commands,
   );
   return cursor === undefined ? text : `${text}\nmore: ${more} ${cursor}\n`;
+}
+
+/** `ann@laptop (user/ann)`: as they say, and as AWS knows them; of an ARN that which tells people apart. */
+function whoGave({ by, caller }: CommandView): string {
+  if (caller === undefined) return by;
+  const known = caller.startsWith('arn:') ? caller.split(':').slice(5).join(':') : caller;
+  return `${by} (${printable(known)})`;
 }
 
 /** `block bad.example purge`. */
@@ -158,8 +165,10 @@ function missedIn({ missed }: { readonly missed?: Missed }): string {
   return `, ${formatCount(missed.hosts, 'host')} could not be (${missed.first.map(printable).join('; ')}): see winnow sanity`;
 }
 
-function stateOf({ command, state, running = [], ended = {}, error }: CommandView): string {
+function stateOf({ command, state, running = [], ended = {}, error, answer }: CommandView): string {
+  const { changes } = (answer ?? {}) as { readonly changes?: unknown };
   const parts = [
+    ...(command.command === 'deploy-job' && changes !== undefined ? [[changes].flat().join('; ')] : []),
     ...running.map(
       ({ job, kind, looked, told }) =>
         `${job}: ${kind === 'recycle' ? `${formatCount(looked, 'segment')} read again` : `${formatNumber(told)} of ${formatCount(looked, 'host')} told`}`,

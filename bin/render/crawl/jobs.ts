@@ -1,9 +1,9 @@
 import { isRemoved } from '../../../lib/domain/control/pause.ts';
-import type { Job, RemovedJob } from '../../../lib/runtime/shared/installation.ts';
+import type { ListedJob, RemovedJob } from '../../../lib/runtime/shared/installation.ts';
 import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
-export function renderJobs(jobs: readonly Job[]): string {
+export function renderJobs(jobs: readonly ListedJob[]): string {
   if (jobs.length === 0) return 'there is no job yet\n';
   return table(
     [
@@ -11,10 +11,16 @@ export function renderJobs(jobs: readonly Job[]): string {
       { title: 'state', cell: (job) => (isRemoved(job) ? 'removed' : job.state) },
       { title: 'made', cell: ({ createdAt }) => formatTime(createdAt) },
       { title: 'why it is not open', cell: ({ pause }) => clip(printable(pause?.reason ?? ''), 60) },
+      ...(jobs.every(({ trouble }) => trouble === undefined) ? [] : [wrong]),
     ],
     jobs,
   );
 }
+
+const wrong = {
+  title: 'what is wrong with it',
+  cell: ({ trouble = '' }: ListedJob) => clip(printable(trouble), 100),
+};
 
 /** What went of a job, or would go, and what stays. */
 export function renderRemoved(

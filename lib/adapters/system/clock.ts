@@ -15,7 +15,8 @@ export interface TimeSource {
 /** `performance.now()` counts from the start of its thread: this makes it count alike on all threads of a process. */
 const threadStart = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
-const machine: TimeSource = { wall: () => Date.now(), steady: () => threadStart + performance.now() };
+/** The clocks of this machine. */
+export const machine: TimeSource = { wall: () => Date.now(), steady: () => threadStart + performance.now() };
 
 /**
  * The wall clock, and where that is set back, the wall clock before plus what a steady clock counted since: now() never

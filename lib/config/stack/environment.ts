@@ -36,6 +36,7 @@ const schema = z.object({
   sql: z.exactOptional(text),
   distiller: z.exactOptional(text),
   standing: z.exactOptional(numbers),
+  alarmTopic: z.exactOptional(text),
   memoryMb: z.exactOptional(whole(128, 10_240)),
   endpoint: z.exactOptional(z.url()),
   dns: z.exactOptional(text),

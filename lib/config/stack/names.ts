@@ -31,7 +31,12 @@ export const environment = {
   distiller: 'WINNOW_DISTILLER',
   /** What the stack is paid for by the month, in numbers as JSON. */
   standing: 'WINNOW_STANDING',
+  /** The topic that alarms tell, or `noTopic`. */
+  alarmTopic: 'WINNOW_ALARM_TOPIC',
 } as const;
+
+/** What stands for a topic where alarms tell none. */
+export const noTopic = 'none';
 
 /**
  * Key schema of both tables: two strings, and an epoch in seconds after which DynamoDB may delete an item. There

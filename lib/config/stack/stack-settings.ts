@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { WinnowError } from '../../domain/base/error.ts';
 import { nearest } from '../file/nearest.ts';
@@ -67,8 +68,13 @@ const schema = z.strictObject({
     )
     .default(30),
   alarmTopic: topicArn.optional(),
+  runbook: z
+    .string()
+    .regex(/^https:\/\/[^\s#]+$/, { error: 'must be an https URL without a fragment' })
+    .optional(),
   alarms: alarmsSetting,
   dashboard: scheduleState,
+  terminationProtection: scheduleState,
   commandBus: z.enum(['none', 'own', 'default']).default('none'),
   testEvents: z.enum(['none', 'add', 'first']).default('none'),
   secrets,
@@ -114,6 +120,14 @@ export function stackSettings(input: StackSettingsInput): StackSettings {
   if (problems.length > 0 || !parsed.success) throw new WinnowError('config', problems.join('\n'));
   const { maxOutstanding = usualOutstanding(parsed.data) } = parsed.data;
   return { ...parsed.data, maxOutstanding };
+}
+
+/** The settings that are not at their defaults. */
+export function chosenSettings(settings: StackSettings): Readonly<Record<string, unknown>> {
+  const usual: Readonly<Record<string, unknown>> = stackSettings({});
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => !isDeepStrictEqual(value, usual[name])),
+  );
 }
 
 function problemsOf(issue: z.core.$ZodIssue): readonly string[] {

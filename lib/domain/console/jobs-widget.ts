@@ -8,6 +8,8 @@ export interface ConsoleJob {
   readonly name: string;
   readonly state: 'open' | 'paused' | 'draining' | 'stopped';
   readonly pause?: { readonly reason: string; readonly at: number };
+  /** What is wrong with it, in a sentence. */
+  readonly trouble?: string;
   /** Pages fetched on this UTC day, and how many may be. */
   readonly pagesToday: number;
   readonly ceiling?: number;
@@ -101,12 +103,13 @@ export function jobsWidget(widget: JobsWidget): string {
   );
 }
 
-function stateOf({ state, pause }: ConsoleJob): string {
+function stateOf({ state, pause, trouble }: ConsoleJob): string {
   const why =
     pause === undefined
       ? ''
       : `<br><small>${foreign(short(pause.reason))}, ${unbroken(instant(pause.at))}</small>`;
-  return `<b class="winnow-${state === 'open' ? 'open' : 'rests'}">${escaped(state)}</b>${why}`;
+  const wrong = trouble === undefined ? '' : `<br><b class="winnow-rests">${foreign(short(trouble))}</b>`;
+  return `<b class="winnow-${state === 'open' ? 'open' : 'rests'}">${escaped(state)}</b>${why}${wrong}`;
 }
 
 function today({ pagesToday, ceiling }: ConsoleJob): string {

@@ -135,6 +135,8 @@ export interface CommandEntry {
   /** Epoch ms. */
   readonly at: number;
   readonly by: string;
+  /** Who gave it, as AWS knows them: the ARN of their credentials, or where the call of the ops function came from. */
+  readonly caller?: string;
   readonly reason: string;
   /** The command as given. */
   readonly command: Readonly<Record<string, unknown>>;

@@ -3,15 +3,14 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environment } from '../../config/stack/names.ts';
-import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import { maxDeliveries, orderKeptMs } from '../../domain/convert/lost.ts';
-import { runbookAlarm } from '../watch/alarm.ts';
+import { type AlarmSettings, runbookAlarm } from '../watch/alarm.ts';
 import type { Encryption } from './encryption.ts';
 import { convertTimeoutMs } from './function-shapes.ts';
 import type { Granted, WinnowFunction } from './winnow-function.ts';
 
 export interface OrderQueueProps {
-  readonly settings: Pick<StackSettings, 'stackName' | 'alarms' | 'alarmTopic'>;
+  readonly settings: AlarmSettings;
   readonly encryption: Encryption;
 }
 

@@ -4,15 +4,14 @@ import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-
 import { Construct } from 'constructs';
 import { environment } from '../../config/stack/names.ts';
 import { messagesPerBatch } from '../../config/stack/outstanding-tickets.ts';
-import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import { runbookAlarm } from '../watch/alarm.ts';
+import { type AlarmSettings, runbookAlarm } from '../watch/alarm.ts';
 import type { Encryption } from './encryption.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface ReadyQueueProps {
   readonly timing: Timing;
-  readonly settings: Pick<StackSettings, 'stackName' | 'alarms' | 'alarmTopic'>;
+  readonly settings: AlarmSettings;
   readonly encryption: Encryption;
 }
 

@@ -1,8 +1,8 @@
-import type { Duration } from 'aws-cdk-lib';
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
+import { scheduledTime } from '../../config/operate/ops-event.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
@@ -88,4 +88,24 @@ export class Schedules extends Construct {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
     });
   }
+}
+
+/** The schedules that every crawl has. */
+export function schedulesOf(
+  crawl: Construct,
+  settings: StackSettings,
+  { dispatch, recycle, ops }: Record<'dispatch' | 'recycle' | 'ops', WinnowFunction>,
+): Schedules {
+  const schedules = new Schedules(crawl, 'Schedules', { groupName: settings.stackName });
+  schedules.every('dispatch', Duration.minutes(1), settings.schedules.dispatch, dispatch);
+  const interval = Duration.minutes(settings.recycleEveryMinutes);
+  schedules.every('recycle', interval, settings.schedules.recycle, recycle);
+  schedules.daily('reharvest', { hour: 3 }, settings.schedules.reharvest, ops, {
+    command: 'reharvest',
+    olderThanDays: settings.reharvestAfterDays,
+    by: 'schedule',
+    reason: `pages older than ${settings.reharvestAfterDays} days`,
+    requestId: `reharvest-${scheduledTime}`,
+  });
+  return schedules;
 }

@@ -18,6 +18,8 @@ export interface StackParts {
   readonly schedules: Schedules;
   readonly egress: FixedEgress | undefined;
   readonly commandBus: string | undefined;
+  /** The name of the page in the CloudWatch console. */
+  readonly dashboard: string | undefined;
 }
 
 /** The outputs of a deployed stack for people and scripts: names, links into the console, the redrive command. */
@@ -51,6 +53,12 @@ export function stackOutputs(stack: Stack, parts: StackParts): void {
   if (parts.commandBus !== undefined)
     output('CommandBus', 'Event bus whose events are commands', parts.commandBus);
   output('ScheduleGroup', 'Group of the schedules', parts.schedules.groupName);
+  if (parts.dashboard !== undefined)
+    output(
+      'DashboardConsole',
+      'The crawl on one page, with buttons',
+      console('cloudwatch', `home?region=${region}#dashboards:name=${parts.dashboard}`),
+    );
   output(
     'AlarmsConsole',
     'Alarms; docs/runbook.md says what to do',

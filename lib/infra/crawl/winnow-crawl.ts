@@ -1,13 +1,18 @@
 import { join } from 'node:path';
-import { Duration, Stack, Stage, Tags, Token } from 'aws-cdk-lib';
+import { Stack, Stage, Tags, Token } from 'aws-cdk-lib';
 import { type IGrantable, ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import { Code, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { jobName } from '../../config/layers/job-values.ts';
-import { scheduledTime } from '../../config/operate/ops-event.ts';
 import { alarmMetrics } from '../../config/stack/alarm-settings.ts';
-import { type AnyFunctionName, environment, type FunctionName, prefixes } from '../../config/stack/names.ts';
+import {
+  type AnyFunctionName,
+  environment,
+  type FunctionName,
+  noTopic,
+  prefixes,
+} from '../../config/stack/names.ts';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { timing } from '../../domain/settings/timing.ts';
@@ -30,7 +35,7 @@ import { Encryption } from './encryption.ts';
 import { grantOperating } from './grant-operating.ts';
 import { OrderQueue } from './order-queue.ts';
 import { ReadyQueue } from './ready-queue.ts';
-import { Schedules } from './schedules.ts';
+import { schedulesOf } from './schedules.ts';
 import { SiteSecrets } from './site-secrets.ts';
 import { SqlTables } from './sql-tables.ts';
 import type { StackParts } from './stack-outputs.ts';
@@ -148,6 +153,7 @@ export class WinnowCrawl extends Construct {
     conversions.grantLetters(ops);
     secrets.name(ops);
     ops.setVariable(environment.standing, JSON.stringify(standing(settings)));
+    ops.setVariable(environment.alarmTopic, settings.alarmTopic ?? noTopic);
     if (plugins.length > 0) ops.setVariable(environment.plugins, plugins.join(','));
 
     const schedules = schedulesOf(this, settings, { dispatch, recycle, ops });
@@ -172,7 +178,8 @@ export class WinnowCrawl extends Construct {
         : ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', settings.permissionsBoundary));
     if (boundary !== undefined) PermissionsBoundary.of(this).apply(boundary);
     new CrawlAlarms(this, 'Alarms', { settings, timing: clockwork, functions, dispatch, tables });
-    if (settings.dashboard === 'enabled')
+    const dashboard = settings.dashboard === 'enabled' ? name : undefined;
+    if (dashboard !== undefined)
       new CrawlDashboard(this, 'Dashboard', { settings, functions, tables, ready, ops });
     const { busName: commandBus } = new CommandEvents(this, 'Commands', { settings, ops });
 
@@ -186,7 +193,18 @@ export class WinnowCrawl extends Construct {
       ops: ops.lambda,
     };
     this.#encryption = encryption;
-    this.parts = { frontier, records, bucket, ready, conversions, functions, schedules, egress, commandBus };
+    this.parts = {
+      frontier,
+      records,
+      bucket,
+      ready,
+      conversions,
+      functions,
+      schedules,
+      egress,
+      commandBus,
+      dashboard,
+    };
     for (const { destination, ...which } of props.destinations ?? []) this.onChange(destination, which);
     const { jobs = [] } = props;
     if (jobs.length === 0) return;
@@ -272,25 +290,6 @@ function folderOf(crawl: WinnowCrawl): string {
   const { outdir } = Stage.of(crawl) ?? {};
   if (outdir === undefined) throw new WinnowError('config', `${crawl.node.path}: it is in no app`);
   return join(outdir, 'bundles', crawl.name);
-}
-
-function schedulesOf(
-  crawl: WinnowCrawl,
-  settings: StackSettings,
-  { dispatch, recycle, ops }: Record<'dispatch' | 'recycle' | 'ops', WinnowFunction>,
-): Schedules {
-  const schedules = new Schedules(crawl, 'Schedules', { groupName: settings.stackName });
-  schedules.every('dispatch', Duration.minutes(1), settings.schedules.dispatch, dispatch);
-  const interval = Duration.minutes(settings.recycleEveryMinutes);
-  schedules.every('recycle', interval, settings.schedules.recycle, recycle);
-  schedules.daily('reharvest', { hour: 3 }, settings.schedules.reharvest, ops, {
-    command: 'reharvest',
-    olderThanDays: settings.reharvestAfterDays,
-    by: 'schedule',
-    reason: `pages older than ${settings.reharvestAfterDays} days`,
-    requestId: `reharvest-${scheduledTime}`,
-  });
-  return schedules;
 }
 
 /** What the crawl costs by the month whatever its jobs do, for `winnow cost`. */

@@ -1,6 +1,6 @@
 import { Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { StackSettings } from '../../config/stack/stack-settings.ts';
+import { chosenSettings, type StackSettings } from '../../config/stack/stack-settings.ts';
 import { defined } from '../../domain/base/defined.ts';
 import type { WinnowCrawlProps } from './crawl-props.ts';
 import { stackOutputs } from './stack-outputs.ts';
@@ -19,10 +19,17 @@ export class WinnowStack extends Stack {
 
   constructor(scope: Construct, id: string, props: WinnowStackProps) {
     const { settings, code, plugins, jobs, ...rest } = props;
-    super(scope, id, { ...rest, stackName: settings.stackName });
+    super(scope, id, {
+      terminationProtection: settings.terminationProtection === 'enabled',
+      ...rest,
+      stackName: settings.stackName,
+    });
     // This id leaves no trace in the ids of resources, which are what they were when the stack had them itself.
     this.crawl = new WinnowCrawl(this, 'Default', { settings, ...defined({ code, plugins, jobs }) });
     for (const [key, value] of Object.entries(settings.tags)) Tags.of(this).add(key, value);
     stackOutputs(this, this.crawl.parts);
+    // By these lines `cdk diff` shows a setting that the stack was deployed with and the next deploy would forget.
+    for (const [key, value] of Object.entries(chosenSettings(settings)))
+      this.addMetadata(`winnow setting ${key}`, value);
   }
 }

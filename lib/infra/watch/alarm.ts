@@ -4,10 +4,13 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 
-const runbook = 'docs/runbook.md';
+/** Where the runbook is for those whose settings name no address of it. */
+const runbookFile = 'docs/runbook.md';
+
+export type AlarmSettings = Pick<StackSettings, 'stackName' | 'alarms' | 'alarmTopic' | 'runbook'>;
 
 export interface RunbookAlarmProps {
-  readonly settings: Pick<StackSettings, 'stackName' | 'alarms' | 'alarmTopic'>;
+  readonly settings: AlarmSettings;
   /** The alarm's name after the stack's name and a hyphen. */
   readonly name: string;
   /** True: the alarm means that something is broken. False: it says how the crawl fares, and settings can leave it out. */
@@ -39,7 +42,7 @@ export function runbookAlarm(scope: Construct, id: string, props: RunbookAlarmPr
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     evaluationPeriods: props.periods,
     treatMissingData: silenceRings ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-    alarmDescription: `${props.what} What to do: ${runbook}#${props.section}`,
+    alarmDescription: `${props.what} What to do: ${settings.runbook ?? runbookFile}#${props.section}`,
   });
   if (settings.alarmTopic !== undefined) {
     alarm.addAlarmAction(new SnsAction(Topic.fromTopicArn(scope, `${id}Topic`, settings.alarmTopic)));

@@ -1,11 +1,28 @@
 import { defined } from '../../domain/base/defined.ts';
 import type { CommandEntry } from '../../domain/control/command.ts';
 import { holdOn } from '../../domain/control/hold.ts';
+import { isRemoved } from '../../domain/control/pause.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Part, partsOf } from '../job/command-parts.ts';
+import { troublesOf } from '../report/job-trouble.ts';
 import type { JobSummary } from '../report/summary.ts';
+
+/** A job, with what is wrong with it. */
+export interface ListedJob extends Job {
+  readonly trouble?: string;
+}
+
+/** All jobs. Reads no host. */
+export async function listJobs(ports: Pick<Ports, 'jobs'>): Promise<readonly ListedJob[]> {
+  const jobs = await ports.jobs.jobs();
+  const troubles = await troublesOf(
+    ports,
+    jobs.filter((job) => !isRemoved(job)),
+  );
+  return jobs.map((job) => ({ ...job, ...defined({ trouble: troubles.get(job.name)?.what }) }));
+}
 
 /** The counts of a job. */
 export interface HowMany {

@@ -3,17 +3,16 @@ import { span } from '../../domain/base/format-span.ts';
 import { describeLeft } from '../../domain/report/work-left.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { Job, JobStore } from '../../ports/jobs.ts';
+import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { settingsOf } from '../base/settings-cache.ts';
 import { utcDay } from '../base/utc-day.ts';
 import { firstDue } from '../frontier/due-bands.ts';
-import { failureText } from '../job/isolate-jobs.ts';
 import { failuresOf } from '../job/job-failures.ts';
 import { quarantinedHosts } from '../job/quarantine.ts';
 import { pluginFailures } from '../supervise/plugin-failures.ts';
 import { crawlState } from './crawl-health.ts';
 import { heldRegions } from './held-regions.ts';
+import { readSettings } from './job-trouble.ts';
 import type { Status } from './reports.ts';
 import { restedByStrategy } from './rested-by-strategy.ts';
 import { stageStatus } from './strategy-report.ts';
@@ -29,15 +28,20 @@ const countMs = 20_000;
 type StatusPorts = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'links' | 'tickets' | 'clock'> &
   Partial<Pick<Ports, 'records'>>;
 
-/**
- * The present state of a job.
- * @param hindrance says why a job with such settings gets no turns; undefined: it gets turns
- */
+/** What keeps a job from its turns, beside what is stored of it. */
+export interface Hindrances {
+  /** Says why a job with such settings gets no turns; undefined: it gets turns. */
+  readonly lack: (settings: JobSettings) => string | undefined;
+  /** What keeps all jobs of the installation from their turns, a sentence each. */
+  readonly stoppages?: readonly string[];
+}
+
+/** The present state of a job. */
 export async function statusOf(
   ports: StatusPorts,
   job: Job,
   summary: JobSummary,
-  hindrance: (settings: JobSettings) => string | undefined,
+  { lack, stoppages = [] }: Hindrances,
 ): Promise<Status> {
   const now = ports.clock.now();
   const [settings, unreadable] = await readSettings(ports.jobs, job);
@@ -83,28 +87,13 @@ export async function statusOf(
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
     ...(settings === undefined ? {} : await bySettings(ports, job, settings, summary, openSegments)),
   };
-  const hindrances = [unreadable, settings && hindrance(settings)].filter((one) => one !== undefined);
+  const hindrances = [unreadable, settings && lack(settings), ...stoppages].filter(
+    (one) => one !== undefined,
+  );
   return {
     ...base,
     reasons: whyNothingMoves(base, summary, settings?.autoRecycleLinks ?? true, hindrances, now),
   };
-}
-
-/** The settings of a job, or, if they cannot be read, the reason why the job is not crawled. */
-async function readSettings(
-  jobs: JobStore,
-  { name, config }: Job,
-): Promise<readonly [settings: JobSettings | undefined, unreadable?: string]> {
-  try {
-    return [await settingsOf(jobs, name, config)];
-  } catch (error) {
-    const { code, message } = failureText(error);
-    const what = `its settings cannot be read (${code}: ${message})`;
-    return [
-      undefined,
-      `${what}: it has no turns and hands on no links, other jobs do (docs/runbook.md#a-job-fails)`,
-    ];
-  }
 }
 
 /** Other jobs of the installation that have failures. */

@@ -1,13 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
-import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import { functionName, functionNames } from '../../config/stack/names.ts';
 import { awakeInVain } from '../../pipeline/dispatch/awake-in-vain.ts';
 import type { Check } from '../shared/installation.ts';
+import { alarmsHeard } from './aws-alarm-check.ts';
 import { type CheckResult, check } from './aws-check.ts';
 import type { AwsParts } from './aws-parts.ts';
+import { switchChecks } from './aws-stoppages.ts';
 import { storeChecks } from './aws-store-checks.ts';
 
 /** With fewer Lambdas at once a crawl is slow; a new account may have 10 (Lambda quotas, 2026-11: default 1,000). */
@@ -36,8 +38,12 @@ export async function* stackChecks(parts: AwsParts): AsyncGenerator<Check> {
   });
   yield await check('dispatcher at rest', () => wakefulness(parts.stores));
   yield await check('dead-letter queue', () => deadLetters(parts));
-  for (const name of ['dispatch', 'recycle', 'reharvest']) {
-    yield await check(`schedule ${name}`, () => scheduleState(parts, name));
+  yield* switchChecks(parts);
+  const sns = sdkClient(SNSClient);
+  try {
+    yield await check('alarms', () => alarmsHeard(sns, parts.environment));
+  } finally {
+    sns.destroy();
   }
 }
 
@@ -101,16 +107,5 @@ async function deadLetters(parts: AwsParts): Promise<CheckResult> {
         detail: `${letters} tickets or orders to convert were given up`,
         advice:
           'winnow dlq list --stack shows them, docs/runbook.md says what they mean; their hosts go on by themselves',
-      };
-}
-
-async function scheduleState({ scheduler, stack }: AwsParts, name: string): Promise<CheckResult> {
-  const found = await scheduler.send(new GetScheduleCommand({ GroupName: stack, Name: name }));
-  return found.State === 'ENABLED'
-    ? { ok: 'ok', detail: `${found.ScheduleExpression}` }
-    : {
-        ok: 'warn',
-        detail: `${found.State}`,
-        advice: 'enable it in the EventBridge Scheduler console, unless you meant it',
       };
 }

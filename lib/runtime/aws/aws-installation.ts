@@ -1,12 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDenied } from '../../adapters/aws/clients/failure.ts';
+import { type OwnGraphs, ReaderGraphs } from '../../adapters/aws/objects/reader-graphs.ts';
 import { S3Eraser } from '../../adapters/aws/objects/s3-eraser.ts';
 import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts';
 import { installationKey } from '../../adapters/aws/tables/keys.ts';
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
+import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
+import { type ChangedSetting, changedSettings } from '../../config/layers/changed-settings.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
+import { readSettings } from '../../pipeline/report/job-trouble.ts';
+import { openReporter } from '../../pipeline/report/report.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -18,29 +28,45 @@ import { credentialsChecks, networkChecks, secretsNamed } from '../shared/fetch-
 import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
+import { awsCaller } from './aws-caller.ts';
 import { stackChecks } from './aws-doctor.ts';
 import { stackEvents } from './aws-events.ts';
 import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
+import { stoppages } from './aws-stoppages.ts';
+import { calledBy } from './called-by.ts';
+
+/** Files of this machine; their folder is made with the first of them. */
+function temporaryTables(): { readonly tables: OwnGraphs; readonly remove: () => void } {
+  const directory = join(tmpdir(), `winnow-graph-${randomUUID()}`);
+  return {
+    tables: new DirectoryTables(directory),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
 
 /** An installation on AWS, used from outside: the same use cases on the same stores as its functions. */
 export class AwsInstallation extends StoredInstallation implements StackInstallation {
   readonly #parts: AwsParts;
   readonly #reader: ReaderPool;
   readonly #secrets: Secrets;
+  readonly #removeOwn: () => void;
   readonly events: StackEvents;
   readonly desk: ControlDesk;
   readonly letters: DeadLetters;
 
   constructor(parts: AwsParts) {
-    const { stores, environment } = parts;
+    const { environment } = parts;
+    const stores = { ...parts.stores, commands: calledBy(parts.stores.commands, awsCaller()) };
     const secrets = awsSecrets(environment, parts);
     // Reads and judges on a thread, which can be ended; the thread starts with the first page.
     const reader = readerPool({ threads: 1 });
     const summary = (name: string) => summarise(stores, name);
+    const own = temporaryTables();
+    const graphs = new ReaderGraphs(stores.graphs, own.tables);
     super({
-      ports: { ...stores, reader },
+      ports: { ...stores, graphs, reader },
       summary,
       // The machine that runs this fetches pages, under the gates of the stack.
       openWeb: () => openWeb(secrets),
@@ -51,9 +77,10 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     this.#parts = parts;
     this.#reader = reader;
     this.#secrets = secrets;
+    this.#removeOwn = own.remove;
     this.letters = parts.letters;
     const job = (name: string) => this.job(name);
-    const eraser = new S3Eraser(parts.s3, environment.bucket ?? '');
+    const eraser = new S3Eraser(parts.s3, environment.bucket ?? '', stores.clock);
     const jobEraser = new DynamoJobEraser(parts.frontier, parts.bucket);
     this.desk = controlDesk({ ports: { ...stores, eraser, jobEraser }, isAlone: false, job, summary });
     this.events = stackEvents(parts, job);
@@ -63,7 +90,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
    * @throws WinnowError `config` for settings without a ceiling of pages per day, because no crawl on AWS runs without
    *   one; for settings that name a secret that the stack lacks; and for turns longer than the stack was deployed for
    */
-  async ensureJob(settings: JobSettings): Promise<Job> {
+  async #deployable(settings: JobSettings): Promise<JobSettings> {
     if (settings.limits.pagesPerDay === undefined) {
       throw new WinnowError(
         'config',
@@ -85,8 +112,19 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
         `job ${settings.name}: turn.maxSeconds is more than the ${stackSeconds} s that the stack was deployed for (turnMaxSeconds)`,
       );
     }
-    const { stores } = this.#parts;
-    return await ensureJob(stores, await settingsInForce(stores, settings));
+    return await settingsInForce(this.#parts.stores, settings);
+  }
+
+  async ensureJob(settings: JobSettings): Promise<Job> {
+    return await ensureJob(this.#parts.stores, await this.#deployable(settings));
+  }
+
+  async changes(settings: JobSettings): Promise<readonly ChangedSetting[] | undefined> {
+    const { jobs } = this.#parts.stores;
+    const next = await this.#deployable(settings);
+    const job = await jobs.job(settings.name);
+    const [before] = job === undefined ? [] : await readSettings(jobs, job);
+    return before && changedSettings(before, next);
   }
 
   async keepPlugin({ digest, file }: KeptPlugin): Promise<void> {
@@ -115,10 +153,20 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   }
 
   async report(name: string) {
-    const { bucket, stack, environment } = this.#parts;
-    await this.job(name);
-    const { report, page } = await reportOfStack(bucket, stack, name);
-    return { report, page: `s3://${environment.bucket}/${page}` };
+    const { bucket, stack, stores, environment } = this.#parts;
+    const job = await this.job(name);
+    try {
+      const { report, page } = await reportOfStack(bucket, stack, name);
+      return { report, page: `s3://${environment.bucket}/${page}` };
+    } catch (error) {
+      // Who may not have the function store a report can read what it is made of.
+      if (isDenied(error)) return { report: await openReporter(stores).make(job) };
+      throw error;
+    }
+  }
+
+  protected override stoppages(): Promise<readonly string[]> {
+    return stoppages(this.#parts);
   }
 
   protected placeChecks(): AsyncIterable<Check> {
@@ -135,6 +183,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   }
 
   async close(): Promise<void> {
+    this.#removeOwn();
     await this.#reader.close();
     for (const client of [this.#parts.lambda, this.#parts.scheduler, this.#parts.sqs]) client.destroy();
   }

@@ -31,6 +31,7 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { type Timing, timing } from '../../domain/settings/timing.ts';
 import type { Compress } from '../../domain/warc/page-member.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { NearDuplicates } from '../../ports/near-duplicates.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -60,13 +61,17 @@ export interface AwsRuntime {
 }
 
 /** Opens the stores of a stack from the variables that its constructs set. Chooses the adapters of AWS. */
-export function awsRuntime(environment: Environment, turns?: TurnAdapters): AwsRuntime {
+export function awsRuntime(
+  environment: Environment,
+  turns?: TurnAdapters,
+  clock: Clock = new SystemClock(),
+): AwsRuntime {
   const meter = new Meter();
   const deadline = new CallDeadline();
   const clients = awsClients(meter, deadline);
   const bucket = new Bucket(clients.s3, needed(environment, 'bucket'));
   return {
-    stores: awsStores(clients, environment, turns),
+    stores: awsStores(clients, environment, turns, clock),
     bucket,
     frontier: new Table(clients.dynamo, needed(environment, 'frontierTable')),
     s3: clients.s3,
@@ -90,12 +95,12 @@ export function awsStores(
   { dynamo, s3, sqs }: AwsClients,
   environment: Environment,
   turns?: TurnAdapters,
+  clock: Clock = new SystemClock(),
 ): AwsStores {
   const frontier = new Table(dynamo, needed(environment, 'frontierTable'));
   const bucket = new Bucket(s3, needed(environment, 'bucket'));
   const jobs = new DynamoJobs(frontier, bucket);
   const { recordsTable, queueUrl, convertQueueUrl } = environment;
-  const clock = new SystemClock();
   const entropy = new RandomEntropy();
   return {
     clock,

@@ -2,6 +2,8 @@ import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-l
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
+import { serverTime } from '../../adapters/aws/clients/server-time.ts';
+import { SystemClock } from '../../adapters/system/clock.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import { functionName } from '../../config/stack/names.ts';
 import { WinnowError } from '../../domain/base/error.ts';
@@ -17,10 +19,12 @@ import { stackLetters } from './stack-letters.ts';
  */
 export const connectAws: ConnectAws = async (stack) => {
   const lambda = sdkClient(LambdaClient);
+  // What is stored is compared with the clocks of the functions, whatever the clock of this machine says.
+  const time = serverTime(lambda);
   const name = functionName(stack, 'ops');
   const variables = await variablesOf(lambda, stack, name);
   const environment = readEnvironment(variables);
-  const runtime = awsRuntime(environment, turnAdapters);
+  const runtime = awsRuntime(environment, turnAdapters, new SystemClock(time));
   return new AwsInstallation({
     ...runtime,
     stack,

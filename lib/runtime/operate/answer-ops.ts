@@ -1,27 +1,33 @@
+import { callerIn } from '../../config/operate/ops-caller.ts';
 import { readOpsEvent } from '../../config/operate/ops-event.ts';
 import { mistakeBox } from '../../domain/console/answer-box.ts';
 import { widgetDescription } from '../../domain/console/jobs-widget.ts';
 import { themed, themeOf } from '../../domain/console/theme.ts';
+import { calledBy } from '../aws/called-by.ts';
 import { answerWidget } from './answer-widget.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
 import { type OpsParts, runOps } from './run-ops.ts';
 
-export interface OpsCall {
-  /** Monotonic ms by which the answer is due. */
-  readonly endBy: number;
-  /** The ARN of the function, for the buttons of its widgets. */
-  readonly endpoint: string;
+/** What Lambda says of a call of the function. */
+export interface OpsContext {
+  /** The buttons of the function's widgets call it, too. */
+  readonly invokedFunctionArn: string;
+  readonly awsRequestId: string;
 }
 
 /**
  * Answers the callers of the ops function. A widget gets HTML, also for mistakes. An event gets mistakes as an answer,
  * because nobody sees the function fail. All others get mistakes as errors.
+ * @param endBy monotonic ms by which the answer is due
  */
 export async function answerOps(
-  parts: OpsParts,
+  { stores, ...others }: OpsParts,
   event: unknown,
-  { endBy, endpoint }: OpsCall,
+  { invokedFunctionArn: endpoint, awsRequestId }: OpsContext,
+  endBy: number,
 ): Promise<OpsAnswer> {
+  const commands = calledBy(stores.commands, async () => callerIn(event, awsRequestId));
+  const parts = { stores: { ...stores, commands }, ...others };
   const form = formOf(event);
   const theme = themeOf(contextOf(event).theme);
   try {

@@ -5,7 +5,7 @@ import type { Theme } from '../../domain/console/theme.ts';
 import { outcomeKinds } from '../../domain/fetch/outcome.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { utcDay } from '../../pipeline/base/utc-day.ts';
-import { commandViews } from '../../pipeline/control/look.ts';
+import { commandViews, listJobs } from '../../pipeline/control/look.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { AwsStores } from '../aws/aws-ports.ts';
 
@@ -31,19 +31,19 @@ export async function renderJobs(
   const { jobs, clock, entropy } = stores;
   const day = utcDay(clock.now());
   const [all, { commands }, waiting] = await Promise.all([
-    jobs.jobs(),
+    listJobs(stores),
     commandViews(stores, shownCommands),
     letters.count(),
   ]);
   const shown = await Promise.all(
-    all.map(async ({ name, state, pause, tasks = [], config }) => {
-      // A job whose settings cannot be read is shown without its ceiling; `status` says why.
+    all.map(async ({ name, state, pause, tasks = [], config, trouble }) => {
+      // A job whose settings cannot be read is shown without its ceiling.
       const settings = await settingsOf(jobs, name, config).catch(() => undefined);
       const pagesToday = await jobs.addPages(name, day, 0);
       const ceiling = settings?.limits.pagesPerDay;
       return {
         ...{ name, state, tasks, pagesToday },
-        ...defined({ pause, ceiling }),
+        ...defined({ pause, ceiling, trouble }),
       };
     }),
   );

@@ -66,7 +66,7 @@ export async function runOps(
         stores,
         await jobNamed(stores, command.job),
         await summarise(stores, command.job),
-        contactLack,
+        { lack: contactLack },
       );
     case 'cost':
       return await costOf(stores, await jobNamed(stores, command.job), standing);

@@ -10,6 +10,8 @@ import {
   type HowMany,
   hostLines,
   howMany,
+  type ListedJob,
+  listJobs,
 } from '../../pipeline/control/look.ts';
 import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
 import { type Asker, type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
@@ -32,6 +34,8 @@ export interface ControlDesk {
    * @throws WinnowError `usage`, `not-found`
    */
   control(request: ControlRequest): Promise<ControlAnswer>;
+  /** All jobs, with what is wrong with each. */
+  jobs(): Promise<readonly ListedJob[]>;
   /** The hosts of a job with their pending URLs, at most `limit`; `cursor`: from the page before. */
   hosts(job: string, limit: number, cursor?: string): Promise<HostLines>;
   howMany(job: string): Promise<HowMany>;
@@ -82,6 +86,7 @@ export function controlDesk({ ports, isAlone, job, summary, finish }: DeskParts)
       if (finish !== undefined && begun.goesOn) for (const { job: name } of begun.jobs) await finish(name);
       return await carryOn(ports, begun, ports.clock.monotonic() + begunForMs);
     },
+    jobs: () => listJobs(ports),
     hosts: async (name, limit, cursor) => hostLines(ports, await job(name), limit, cursor),
     logged(asker, command, work, inShort) {
       const drawn = { requestId: ports.entropy.id(), by: 'cli', reason: '' };

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { writeAheadBytes } from '../../adapters/embedded/tables/database.ts';
 import { requireContact } from '../../config/job/contact.ts';
 import { supersededIn } from '../../config/job/superseded-settings.ts';
+import { isRemoved } from '../../domain/control/pause.ts';
 import { describeLeft } from '../../domain/report/work-left.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
 import { scopeDoubts } from '../../domain/scope/scope-doubts.ts';
@@ -9,8 +10,10 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import { identityOf } from '../../domain/url/identity.ts';
+import { troublesOf } from '../../pipeline/report/job-trouble.ts';
 import { askRobots } from '../../pipeline/robots/ask-robots.ts';
 import { otherOpinion } from '../../pipeline/why/explain-robots.ts';
+import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Check, Status } from './installation.ts';
 
@@ -101,6 +104,23 @@ export function leftChecks({ left = [] }: Pick<Status, 'left'>, now: number): re
       const { what, show } = describeLeft(one, now);
       return { name: 'waiting', ok: 'warn', detail: what, advice: `\`${show}\` shows why` };
     });
+}
+
+/** One check for each job that something is wrong with. */
+export async function jobTroubleChecks(
+  ports: Pick<Ports, 'jobs'>,
+  jobs: readonly Job[],
+): Promise<readonly Check[]> {
+  const troubles = await troublesOf(
+    ports,
+    jobs.filter((job) => !isRemoved(job)),
+  );
+  return [...troubles].map(([name, { what, isStopped }]) => ({
+    name: `job ${name}`,
+    ok: isStopped ? 'fail' : 'warn',
+    detail: what,
+    advice: 'see docs/runbook.md#a-job-fails',
+  }));
 }
 
 /** One check for each host that was quarantined. */

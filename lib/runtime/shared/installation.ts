@@ -1,3 +1,4 @@
+import type { ChangedSetting } from '../../config/layers/changed-settings.ts';
 import type { Md5 } from '../../domain/collection/record.ts';
 import type { CostReport } from '../../domain/cost/report.ts';
 import type { Reanalysis } from '../../domain/document/reanalysis.ts';
@@ -44,7 +45,14 @@ export type { StrategyReport } from '../../domain/strategy/site-report.ts';
 export type { CollectionStatistics } from '../../domain/topic/collection-statistics.ts';
 export type { Difference } from '../../domain/topic/rejudge-difference.ts';
 export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
-export type { CommandView, CommandViews, HostLine, HostLines, HowMany } from '../../pipeline/control/look.ts';
+export type {
+  CommandView,
+  CommandViews,
+  HostLine,
+  HostLines,
+  HowMany,
+  ListedJob,
+} from '../../pipeline/control/look.ts';
 export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { EraseReport } from '../../pipeline/erase/erase.ts';
 export type { RemovedJob } from '../../pipeline/erase/remove-job.ts';
@@ -214,6 +222,8 @@ export interface Installation {
   sanity(job: string, options: SanityOptions): AsyncIterable<Finding>;
   /** Yields checks one by one as they are made; with `job` also checks of that job (contact, robots.txt of its seeds). */
   doctor(job?: string): AsyncIterable<Check>;
+  /** Epoch ms by the clock of what runs the crawl: on a stack not that of this machine. */
+  now(): number;
   /** Releases locks and connections. Nothing may be called afterwards, except `close` again. */
   close(): Promise<void>;
 }
@@ -251,6 +261,11 @@ export interface StackInstallation extends Installation {
   hostNow(job: string, host: HostName): Promise<HostNow | undefined>;
   /** The installation.yaml that jobs are deployed with, and its location; undefined when there is none. */
   defaults(): Promise<{ readonly file: string; readonly text: string } | undefined>;
+  /**
+   * What `ensureJob` would change of the stored settings of a job; undefined where none are stored that can be read.
+   * @throws WinnowError `config` for settings that `ensureJob` refuses
+   */
+  changes(settings: JobSettings): Promise<readonly ChangedSetting[] | undefined>;
   /** Replaces the installation.yaml; jobs that are deployed already keep their settings. */
   setDefaults(text: string): Promise<void>;
 }

@@ -30,7 +30,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangeEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
-import { nodeCheck } from './doctor.ts';
+import { jobTroubleChecks, nodeCheck } from './doctor.ts';
 import type { ExampleDesk } from './example-desk.ts';
 import type { GraphQuestions } from './graph-questions.ts';
 import type {
@@ -115,6 +115,10 @@ export abstract class StoredInstallation implements Installation {
   abstract close(): Promise<void>;
   /** Checks of the installation that depend on no job. */
   protected abstract placeChecks(): AsyncIterable<Check>;
+  /** What keeps all jobs from their turns, a sentence each. */
+  protected async stoppages(): Promise<readonly string[]> {
+    return [];
+  }
   /** Checks of a job. */
   protected abstract jobChecks(settings: JobSettings, status: Status): AsyncIterable<Check>;
 
@@ -130,6 +134,10 @@ export abstract class StoredInstallation implements Installation {
     const known = (await this.jobs()).map((other) => other.name).join(', ');
     const others = known === '' ? '' : `; it has ${known}`;
     throw new WinnowError('not-found', `there is no job ${name} in ${place}${others}${hint}`);
+  }
+
+  now(): number {
+    return this.#parts.ports.clock.now();
   }
 
   jobs(): Promise<readonly Job[]> {
@@ -152,7 +160,11 @@ export abstract class StoredInstallation implements Installation {
     const { ports, summary } = this.#parts;
     const { records, ...others } = ports;
     const job = await this.job(name);
-    return await statusOf(countRecords ? ports : others, job, await summary(name), contactLack);
+    const stoppages = await this.stoppages();
+    return await statusOf(countRecords ? ports : others, job, await summary(name), {
+      lack: contactLack,
+      stoppages,
+    });
   }
 
   async cost(name: string) {
@@ -257,7 +269,10 @@ export abstract class StoredInstallation implements Installation {
   async *doctor(name?: string): AsyncGenerator<Check> {
     yield nodeCheck(process.versions.node);
     yield* this.placeChecks();
-    if (name === undefined) return;
+    const troubled = await jobTroubleChecks(this.#parts.ports, await this.jobs());
+    yield* troubled;
+    // Nothing more can be said of a job without settings.
+    if (name === undefined || troubled.some((one) => one.name === `job ${name}` && one.ok === 'fail')) return;
     yield* this.jobChecks(await this.settings(name), await this.status(name));
   }
 }

@@ -14,6 +14,7 @@ import { S3OffTopic } from '../../../lib/adapters/aws/objects/s3-off-topic.ts';
 import { S3Segments } from '../../../lib/adapters/aws/objects/s3-segments.ts';
 import { S3Staged } from '../../../lib/adapters/aws/objects/s3-staged.ts';
 import { S3Tables } from '../../../lib/adapters/aws/objects/s3-tables.ts';
+import { SystemClock } from '../../../lib/adapters/system/clock.ts';
 import { openFileSpace } from '../../../lib/adapters/system/file-space.ts';
 import { eraserContract } from '../../contracts/eraser.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
@@ -99,7 +100,7 @@ else {
     await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
     return {
       ...fixture,
-      eraser: new S3Eraser(s3, Bucket),
+      eraser: new S3Eraser(s3, Bucket, new SystemClock()),
       documents: new S3Documents(bucket),
       ...earlierDocuments(bucket),
       changes: new S3Changes(bucket),

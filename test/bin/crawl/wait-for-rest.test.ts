@@ -71,6 +71,7 @@ describe('waiting for it', () => {
       {
         status: async () => ({ ...resting, ...states.shift() }),
         patienceMs: minute,
+        now: Date.now,
         pause: async (ms) => void pauses.push(ms),
       },
       io,
@@ -85,7 +86,7 @@ describe('waiting for it', () => {
     const { io, said } = testIo({ interrupt: stop.signal });
     const pause = async (): Promise<void> => stop.abort();
     const status = async (): Promise<Status> => ({ ...resting, ...atWork });
-    expect(await waitForRest({ status, patienceMs: minute, pause }, io)).toMatchObject(atWork);
+    expect(await waitForRest({ status, now: Date.now, patienceMs: minute, pause }, io)).toMatchObject(atWork);
     expect(said.err).toContain('no longer waiting; the crawl continues\n');
   });
 });

@@ -6,6 +6,7 @@ import type { RankRow } from '../../../lib/domain/graph/rank-report.ts';
 import type { RecordPage } from '../../../lib/ports/records.ts';
 import type {
   Check,
+  CommandViews,
   FetchReport,
   RecordView,
   Status,
@@ -65,6 +66,37 @@ export function commandLine(stack: () => DeployedStack): void {
       expect(deployed).toMatchObject({ exit: 0, err: '' });
       expect(await status()).toMatchObject({ state: 'paused', pending: 0, fetched: 0, ceiling: 10_000 });
       expect((await status()).reasons.join()).toContain('paused');
+    });
+
+    it('says what a deploy changes before it does, does nothing then, and logs who has changed what', async () => {
+      const directory = jobDirectory(job, { ...settings, limits: { pagesPerDay: 9_000 } });
+      const deploy = (...more: readonly string[]) =>
+        winnow(['deploy-job', directory, '--stack', stack().name, ...more]);
+      const log = async () =>
+        JSON.parse((await winnow(['audit', '--stack', stack().name, '--json'])).out) as CommandViews;
+      const before = await log();
+      expect(await deploy('--dry-run')).toEqual({
+        exit: 0,
+        out: `changed: limits.pagesPerDay: 10000 → 9000\nnothing was changed: job ${job} would be deployed\n`,
+        err: '',
+      });
+      expect(await log()).toEqual(before);
+      expect(await status()).toMatchObject({ ceiling: 10_000 });
+      const { out } = await deploy('--reason', 'too dear', '--request-id', 'cheaper');
+      expect(out).toContain('changed: limits.pagesPerDay: 10000 → 9000\n');
+      expect((await log()).commands[0]).toMatchObject({
+        reason: 'too dear',
+        caller: 'arn:aws:iam::000000000000:root',
+        command: { command: 'deploy-job', job },
+        answer: { changes: ['limits.pagesPerDay: 10000 → 9000'] },
+      });
+      expect((await deploy('--request-id', 'cheaper')).out).toContain('was done before');
+      expect((await winnow(['audit', '--stack', stack().name])).out).toMatch(
+        /deploy-job steered .* done, limits\.pagesPerDay: 10000 → 9000 .*@.* \(root\) +too dear/,
+      );
+      expect(
+        await winnow(['deploy-job', jobDirectory(job, settings), '--stack', stack().name]),
+      ).toMatchObject({ exit: 0, out: expect.stringContaining('limits.pagesPerDay: 9000 → 10000') });
     });
 
     it('keeps the defaults and the deny list of the installation, and says what set what', async () => {

@@ -117,6 +117,18 @@ export function indexerStack(stack: () => DeployedStack): void {
       expect(search('avocet').match(/http:/g)).toHaveLength(2);
     }, 400_000);
 
+    it('is told by S3 of what is crawled once the stack is deployed with its queue, as its README has it', async () => {
+      await indexer.disconnect();
+      const own = { kind: 'sqs', arn: indexer.queueArn, prefix: `changes/${job}/`, permission: 'exists' };
+      await stack().deployAgain({
+        changesDestinations: JSON.stringify([...stack().changesDestinations, own]),
+      });
+      words.set('/6', 'a dunlin');
+      await crawlAgain();
+      await untilIndexed('the index has what S3 has told of');
+      expect(search('dunlin').match(/http:/g)).toHaveLength(2);
+    }, 400_000);
+
     it('gives up what nobody can read, and nothing that came beside it', async () => {
       const letters: string[] = [];
       await until('the poison lies among the dead letters', async () => {

@@ -42,7 +42,7 @@ async function begin(web: Web, settings: Partial<JobSettings>): Promise<void> {
 async function status() {
   const { ports } = crawl;
   const summary = await summarise(ports, jobName);
-  return await statusOf(ports, await crawl.job(), summary, () => undefined);
+  return await statusOf(ports, await crawl.job(), summary, { lack: () => undefined });
 }
 
 /** Lets it crawl, and plan once a minute or so, until it maintains for a reason or does so no longer. */

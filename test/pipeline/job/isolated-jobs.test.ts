@@ -139,7 +139,7 @@ async function crawlOf(names: readonly string[], brokenJob?: string): Promise<Cr
     },
     async status(name) {
       const job = (await stores.jobs.job(name)) as Job;
-      return await statusOf(started(), job, await summarise(stores, name), () => undefined);
+      return await statusOf(started(), job, await summarise(stores, name), { lack: () => undefined });
     },
   };
   return crawl;

@@ -44,7 +44,7 @@ async function explained(host: string): Promise<readonly string[]> {
 
 async function statusNow() {
   const summary = await summarise(crawl.ports, jobName);
-  return await statusOf(crawl.ports, await crawl.job(), summary, () => undefined);
+  return await statusOf(crawl.ports, await crawl.job(), summary, { lack: () => undefined });
 }
 
 describe('a job that may not crawl', () => {
@@ -52,7 +52,7 @@ describe('a job that may not crawl', () => {
     crawl = await smallCrawl({}, { seeds: ['http://a.example/0'] });
     const summary = await summarise(crawl.ports, jobName);
     const lack = () => 'it has no contact address';
-    const { reasons } = await statusOf(crawl.ports, await crawl.job(), summary, lack);
+    const { reasons } = await statusOf(crawl.ports, await crawl.job(), summary, { lack });
     expect(reasons[0]).toBe('it has no contact address');
   });
 });

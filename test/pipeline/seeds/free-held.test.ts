@@ -121,7 +121,7 @@ describe.each([
       ['/tale', held.tale],
       ['/dead', held.dead],
     ]);
-    const { left } = await statusOf(ports, job, await summarise(ports, job.name), () => undefined);
+    const { left } = await statusOf(ports, job, await summarise(ports, job.name), { lack: () => undefined });
     const said = left?.map((one) => describeLeft(one, 0).what).join();
     expect(said).toMatch(
       /^66 URLs of 1 host are held, .*; about \d+ of them are expected to be pages with something new \(\/trap\/[^ ]*: barren, .*\); `winnow crawl --held` fetches them now$/,

@@ -89,7 +89,7 @@ describe('a job that looks after what it has', () => {
   const plan = async () => planRevisits(crawl.ports, await crawl.job());
   const status = async () => {
     const job = await crawl.job();
-    return await statusOf(crawl.ports, job, await summarise(crawl.ports, jobName), () => undefined);
+    return await statusOf(crawl.ports, job, await summarise(crawl.ports, jobName), { lack: () => undefined });
   };
 
   test('says so in its status, and the log has when it began and ended', async () => {

@@ -14,6 +14,7 @@ import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
 
 const endpoint = 'arn:aws:lambda:eu-west-1:123456789012:function:winnow-ops';
+const context = { invokedFunctionArn: endpoint, awsRequestId: 'call-1' };
 let ports: MemoryPorts;
 beforeEach(async () => {
   ports = memoryPorts();
@@ -25,7 +26,7 @@ afterEach(() => ports.close());
 const standing = { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 };
 const ask = async (event: unknown, letters = memoryLetters(['l-1'])): Promise<unknown> => {
   const parts = { stores: ports, bucket: { put: async () => undefined }, letters, standing };
-  return (await answerOps(parts, event, { endBy: 60_000, endpoint })).answer;
+  return (await answerOps(parts, event, context, 60_000)).answer;
 };
 
 /** The buttons of a widget: what each says, what it asks first, and what the function is called with then. */
@@ -48,6 +49,34 @@ const pressed = (html: unknown, label: string) => {
 const submitted = (event: Record<string, unknown>, all: Record<string, unknown>) => ({
   ...event,
   widgetContext: { dashboardName: 'winnow', forms: { all } },
+});
+
+describe('the log of commands', () => {
+  const pause = { command: 'pause', job: 'birds', reason: 'backup' };
+  const callers = async () =>
+    (await ports.commands.commands(9)).commands.map(({ by, caller }) => [by, caller]);
+
+  test('says where a command came from, as far as AWS says it', async () => {
+    await ask({
+      widget: 'do',
+      command: pause,
+      widgetContext: { dashboardName: 'ops', accountId: '123456789012' },
+    });
+    expect(await callers()).toEqual([
+      ['dashboard', 'dashboard ops, account 123456789012, invocation call-1'],
+    ]);
+  });
+
+  test('says of an event which account put it, and of a call by hand which call it was', async () => {
+    const event = {
+      ...{ id: 'e-1', source: 'winnow.winnow', account: '210987654321' },
+      ...{ 'detail-type': 'Winnow Command', detail: pause },
+    };
+    await ask(event);
+    expect(await callers()).toEqual([['event', 'account 210987654321, invocation call-1']]);
+    await ask({ ...pause, by: 'ann', requestId: 'by-hand' });
+    expect(await callers()).toContainEqual(['ann', 'invocation call-1']);
+  });
 });
 
 describe('the widget with the jobs', () => {

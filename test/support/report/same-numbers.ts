@@ -178,12 +178,14 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
     const press = async (command: object): Promise<string> => {
       const standing = { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 };
       const parts = { stores: on.stores as AwsStores, bucket: { put: async () => undefined }, standing };
-      const call = { endBy: Number.POSITIVE_INFINITY, endpoint: 'arn:aws:lambda:::function:ops' };
+      const call = { invokedFunctionArn: 'arn:aws:lambda:::function:ops', awsRequestId: 'asked' };
       const event = { widget: 'do', command };
-      return String((await answerOps({ ...parts, letters: memoryLetters([]) }, event, call)).answer);
+      return String((await answerOps({ ...parts, letters: memoryLetters([]) }, event, call, Number.POSITIVE_INFINITY)).answer);
     };
     async function numbers(): Promise<Required<Numbers>> {
-      const status = await statusOf(ports, await now(), await summarise(ports, job), () => undefined);
+      const status = await statusOf(ports, await now(), await summarise(ports, job), {
+        lack: () => undefined,
+      });
       const report = await openReporter(ports).make(await now());
       const { harvest: counted } = report;
       const one = expectOneNumberEach({

@@ -47,6 +47,12 @@ export function failure(cause: unknown, { service, action, resource }: Attempt):
   return say(`${what} failed: ${code || name || 'error'}${message === '' ? '' : `, ${message}`}`);
 }
 
+/** Whether AWS refused a call because the credentials do not allow it. */
+export function isDenied(error: unknown): boolean {
+  const { name, cause } = (error ?? {}) as { readonly name?: string; readonly cause?: unknown };
+  return denied.has(name ?? '') || (error instanceof WinnowError && cause !== undefined && isDenied(cause));
+}
+
 const noun = {
   dynamodb: 'table',
   lambda: 'function',

@@ -9,6 +9,7 @@ import { WinnowError } from '../../../domain/base/error.ts';
 import { stagedBeginning } from '../../../domain/collection/staged-id.ts';
 import { memberPlace } from '../../../domain/warc/document-name.ts';
 import { type ErasedMember, eraseInBundle } from '../../../domain/warc/erase-in-bundle.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import { failure } from '../clients/failure.ts';
@@ -25,10 +26,12 @@ type Version = Pick<ObjectVersion, 'Key' | 'VersionId' | 'IsLatest'>;
 export class S3Eraser implements Eraser {
   readonly #client: S3Client;
   readonly #bucket: string;
+  readonly #clock: Pick<Clock, 'now'>;
 
-  constructor(client: S3Client, bucket: string) {
+  constructor(client: S3Client, bucket: string, clock: Pick<Clock, 'now'>) {
     this.#client = client;
     this.#bucket = bucket;
+    this.#clock = clock;
   }
 
   async erase(documents: readonly ErasedDocument[]): Promise<void> {
@@ -45,7 +48,7 @@ export class S3Eraser implements Eraser {
   async #eraseIn(key: string, members: readonly ErasedMember[]): Promise<void> {
     const bucket = new Bucket(this.#client, this.#bucket);
     await bucket.revise('document', key, bundleKind(key), async (bundle) => {
-      const left = eraseInBundle(bundle, { key, at: Date.now() }, members);
+      const left = eraseInBundle(bundle, { key, at: this.#clock.now() }, members);
       return left === bundle ? undefined : left;
     });
     await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);

@@ -8,7 +8,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { DeadLetter, DeadLetters } from '../../../ports/dead-letters.ts';
-import { failure } from '../clients/failure.ts';
+import { failure, isDenied } from '../clients/failure.ts';
 import { parseOrder } from './order-message.ts';
 import { parseTickets } from './ticket-message.ts';
 
@@ -119,13 +119,23 @@ export class SqsDeadLetters implements DeadLetters {
           if ((await visit(message)) === 'gone') kept.splice(kept.indexOf(message), 1);
       }
     } finally {
-      for (const { ReceiptHandle } of kept) {
-        const command = new ChangeMessageVisibilityCommand({
-          QueueUrl: this.#deadUrl,
-          ReceiptHandle,
-          VisibilityTimeout: 0,
-        });
+      await this.#release(kept);
+    }
+  }
+
+  /** Makes letters visible again. A reader whose credentials do not allow that leaves it to time. */
+  async #release(letters: readonly Message[]): Promise<void> {
+    for (const { ReceiptHandle } of letters) {
+      const command = new ChangeMessageVisibilityCommand({
+        QueueUrl: this.#deadUrl,
+        ReceiptHandle,
+        VisibilityTimeout: 0,
+      });
+      try {
         await this.#call('ChangeMessageVisibility', this.#deadUrl, () => this.#client.send(command));
+      } catch (error) {
+        if (isDenied(error)) return;
+        throw error;
       }
     }
   }

@@ -79,14 +79,22 @@ export class DynamoJobs implements JobStore {
   /** A retry after a lost answer may count pages twice: the ceiling then comes early, never late. */
   async addPages(job: string, day: string, pages: number): Promise<number> {
     const ttl = Math.ceil(Date.parse(`${day}T00:00:00Z`) / 1_000) + dayKeptSeconds;
-    const row = await this.#table.update('day', dayKey(job, day), { set: { ttl }, add: { pages } });
-    return Number(row.pages);
+    const key = dayKey(job, day);
+    const row =
+      pages === 0
+        ? await this.#table.get('day', key, true)
+        : await this.#table.update('day', key, { set: { ttl }, add: { pages } });
+    return Number(row?.pages ?? 0);
   }
 
   /** A retry after a lost answer may count twice. */
   async count(job: string, counter: string, add: number): Promise<number> {
-    const row = await this.#table.update('counter', counterKey(job, counter), { add: { total: add } });
-    return Number(row.total);
+    const key = counterKey(job, counter);
+    const row =
+      add === 0
+        ? await this.#table.get('counter', key, true)
+        : await this.#table.update('counter', key, { add: { total: add } });
+    return Number(row?.total ?? 0);
   }
 
   /** A retry after a lost answer may count twice. */

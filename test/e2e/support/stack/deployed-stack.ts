@@ -21,9 +21,9 @@ import {
   functionNames,
 } from '../../../../lib/config/stack/names.ts';
 import { type AwsRuntime, awsRuntime } from '../../../../lib/runtime/aws/aws-ports.ts';
-import { type DeployOptions, destroyWithCdk } from '../../../../localstack/cdk.ts';
+import { type DeployOptions, destroyWithCdk, diffWithCdk } from '../../../../localstack/cdk.ts';
 import { clientConfig } from '../../../../localstack/clients.ts';
-import { deployStack } from '../../../../localstack/deploy-stack.ts';
+import { deployStack, localContext } from '../../../../localstack/deploy-stack.ts';
 import { account, environmentOf, region } from '../../../../localstack/env.ts';
 import type { Cloud } from '../../../../localstack/state.ts';
 import { type Destinations, makeDestinations } from './destinations.ts';
@@ -45,12 +45,16 @@ export interface DeployedStack {
   readonly indexerQueue: string;
   /** Others that are told of changes objects. */
   readonly destinations: Destinations;
+  /** Whom the stack was deployed to tell of changes objects, as its settings have it. */
+  readonly changesDestinations: readonly object[];
   /** The stores of the stack, under this process's own credentials. */
   readonly runtime: AwsRuntime;
   readonly lambda: LambdaClient;
   readonly sqs: SQSClient;
   /** Deploys another version of it over this one. What it stores and what it is called stay. */
   deployAgain(changes: Readonly<Record<string, string>>): Promise<void>;
+  /** What `cdk diff` says of a deploy with the settings of the stack but for some, which are forgotten. */
+  diffWithout(...forgotten: readonly string[]): Promise<string>;
   /**
    * Destroys it, and deploys a new one of its name that adopts what it left. Only the new one is of use then; closing
    * either closes both.
@@ -91,6 +95,10 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   const scheduler = sdkClient(SchedulerClient, config);
   const indexer = await makeIndexerQueue(sqs, `${name}-indexer`);
   const destinations = await makeDestinations({ cloud, sqs, lambda }, `${name}-told`);
+  const changesDestinations = [
+    { kind: 'sqs', arn: indexer.arn, prefix: 'changes/whole/', permission: 'exists' },
+    ...destinations.settings,
+  ];
   const secret = await makeSecret(cloud, `${name}/members`);
   const context = {
     turnMaxSeconds: String(turnMaxSeconds),
@@ -98,10 +106,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     secrets: JSON.stringify({ members: secret }),
     plugins: examplePlugins,
     sql: JSON.stringify({ jobs: ['owls', 'none'] }),
-    changesDestinations: JSON.stringify([
-      { kind: 'sqs', arn: indexer.arn, prefix: 'changes/whole/', permission: 'exists' },
-      ...destinations.settings,
-    ]),
+    changesDestinations: JSON.stringify(changesDestinations),
   };
   let outDir = '';
   const deploy = (changes: Context, options: Pick<DeployOptions, 'isBootstrapped' | 'importsExisting'>) => {
@@ -119,11 +124,20 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   /** @param adopted what it was told to adopt, which each later deploy must say again */
   const connected = (outputs: Outputs, adopted: Context): DeployedStack => ({
     ...{ cloud, name, outputs, secret, indexerQueue: indexer.url, destinations, lambda, sqs, invoke },
+    changesDestinations,
     runtime: runtimeOf(name, outputs),
     async deployAgain(changes) {
       const now = await deploy({ ...adopted, ...changes }, { isBootstrapped: true });
       const moved = Object.keys(outputs).filter((output) => now[output] !== outputs[output]);
       if (moved.length > 0) throw new Error(`the stack has other resources now: ${moved.join(', ')}`);
+    },
+    async diffWithout(...forgotten) {
+      const left = Object.entries({ ...context, ...adopted }).filter(([key]) => !forgotten.includes(key));
+      return await diffWithCdk(cloud, {
+        context: localContext(cloud, name, Object.fromEntries(left)),
+        outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-diff-')),
+        verbose: false,
+      });
     },
     async destroyAndAdopt(tables) {
       await endSchedules();

@@ -23,6 +23,7 @@ import type { DeployedStack } from './deployed-stack.ts';
 /** The stack of examples/indexer, deployed beside a crawl's stack. */
 export interface DeployedIndexer {
   readonly queueUrl: string;
+  readonly queueArn: string;
   readonly bucket: string;
   /** Sends its queue messages, in this order. */
   send(bodies: readonly string[]): Promise<void>;
@@ -62,6 +63,7 @@ export async function deployedIndexer({ cloud, outputs, sqs }: DeployedStack): P
     );
   return {
     queueUrl: QueueUrl,
+    queueArn: QueueArn,
     bucket: IndexBucket,
     async send(bodies) {
       for (const MessageBody of bodies) await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));

@@ -35,7 +35,19 @@ export async function runScheduleNow(
 }
 
 /** What the console does when somebody disables a schedule there. */
-export async function switchOff({ cloud, outputs }: DeployedStack, Name: string): Promise<void> {
+export function switchOff(stack: DeployedStack, Name: string): Promise<void> {
+  return setState(stack, Name, 'DISABLED');
+}
+
+export function switchOn(stack: DeployedStack, Name: string): Promise<void> {
+  return setState(stack, Name, 'ENABLED');
+}
+
+async function setState(
+  { cloud, outputs }: DeployedStack,
+  Name: string,
+  State: 'DISABLED' | 'ENABLED',
+): Promise<void> {
   const client = sdkClient(SchedulerClient, clientConfig(cloud));
   const { ScheduleExpression, Description, Target, FlexibleTimeWindow, GroupName } = await client.send(
     new GetScheduleCommand({ Name, GroupName: outputs.ScheduleGroup }),
@@ -43,7 +55,7 @@ export async function switchOff({ cloud, outputs }: DeployedStack, Name: string)
   await client.send(
     new UpdateScheduleCommand({
       ...{ Name, GroupName, ScheduleExpression, Description, Target, FlexibleTimeWindow },
-      State: 'DISABLED',
+      State,
     }),
   );
   client.destroy();
