@@ -18,7 +18,7 @@ const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
   KeptPages: {
     kind: 'counter',
     by: 'harvest',
-    what: 'Visits that brought a new content into the collection. What is in it now: Records.',
+    what: 'Pages that brought a new content into the collection, each counted once. What is in it now: Records.',
   },
   FailedPages: { kind: 'counter', by: 'harvest', what: 'Visits that failed.' },
   FruitlessPages: {

@@ -1,5 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { span } from '../../domain/base/format-span.ts';
+import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import { describeLeft } from '../../domain/report/work-left.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -12,7 +13,7 @@ import { failureText } from '../job/isolate-jobs.ts';
 import { failuresOf } from '../job/job-failures.ts';
 import { quarantinedHosts } from '../job/quarantine.ts';
 import { pluginFailures } from '../supervise/plugin-failures.ts';
-import { crawlState } from './crawl-health.ts';
+import { crawlState, type FrontierLeft } from './crawl-health.ts';
 import { heldRegions } from './held-regions.ts';
 import type { Status } from './reports.ts';
 import { restedByStrategy } from './rested-by-strategy.ts';
@@ -43,7 +44,7 @@ export async function statusOf(
   const [settings, unreadable] = await readSettings(ports.jobs, job);
   const first = await firstDue(ports.due, job.name, now);
   const openSegments = (await ports.links.open(job.name, maxSegments)).length;
-  const { outcomes } = summary;
+  const { outcomes, repeated } = summary;
   const failing = await failuresOf(ports, job.name);
   const others = await failingOthers(ports, job.name);
   const quarantined = await quarantinedHosts(ports, job.name);
@@ -70,6 +71,7 @@ export async function statusOf(
     pending: summary.pending,
     fetched: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     outcomes: outcomes as Status['outcomes'],
+    harvest: harvestCounts(outcomes, repeated),
     bytes: summary.bytes,
     ...defined({ records }),
     openSegments,
@@ -81,7 +83,13 @@ export async function statusOf(
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
-    ...(settings === undefined ? {} : await bySettings(ports, job, settings, summary, openSegments)),
+    ...(settings === undefined
+      ? {}
+      : await bySettings(ports, job, settings, {
+          summary,
+          left,
+          openSegments: isHeldBack ? 0 : openSegments,
+        })),
   };
   const hindrances = [unreadable, settings && hindrance(settings)].filter((one) => one !== undefined);
   return {
@@ -124,8 +132,7 @@ async function bySettings(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links' | 'clock'>,
   job: Job,
   settings: JobSettings,
-  summary: JobSummary,
-  openSegments: number,
+  { summary, ...frontier }: FrontierLeft & { readonly summary: JobSummary },
 ): Promise<BySettings> {
   const { limits, network } = settings;
   const ceiling = limits.pagesPerDay;
@@ -134,7 +141,7 @@ async function bySettings(
     pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
     ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
     ...defined({ ceiling, pluginFailures: failures }),
-    ...(await crawlState(ports, settings, summary, openSegments)),
+    ...(await crawlState(ports, settings, summary, frontier)),
     ...revisitsOf(job, settings),
     ...defined({ strategy: await stageStatus(ports, settings) }),
   };

@@ -25,6 +25,8 @@ export type TurnResult =
 export interface VisitReport {
   readonly url: CanonicalUrl;
   readonly outcome: Outcome;
+  /** The page was judged before, so that the harvest has it already. */
+  readonly repeated?: true;
   /** 0 without an answer. */
   readonly status: number;
   /** Decoded bytes of the answer. */
