@@ -5,7 +5,13 @@ export interface MetricFacts {
   /** `counter`: is added up. `gauge`: how it is now. */
   readonly kind: 'counter' | 'gauge';
   /** Who says it on AWS, once an invocation; `asked`: only whoever asks (`winnow metrics`, `/metrics`). */
-  readonly by: 'harvest' | 'dispatch' | 'recycle' | 'dispatch, recycle' | 'every function' | 'asked';
+  readonly by:
+    | 'harvest'
+    | 'dispatch'
+    | 'recycle'
+    | 'dispatch, recycle, harvest'
+    | 'every function'
+    | 'asked';
   readonly what: string;
 }
 
@@ -76,8 +82,8 @@ const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
   },
   FailedJobs: {
     kind: 'gauge',
-    by: 'dispatch, recycle',
-    what: 'Jobs that could not be looked after, while the others were.',
+    by: 'dispatch, recycle, harvest',
+    what: 'Jobs that could not be looked after, while the others were; of harvest, those for which something lacks.',
   },
   DeliveredLinks: {
     kind: 'counter',

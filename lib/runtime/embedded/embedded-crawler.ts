@@ -10,11 +10,13 @@ import { identityOf } from '../../domain/url/identity.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
+import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
 import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../../pipeline/job/open-job.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
 import type { PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
 import type { ControlDesk } from '../shared/control-desk.ts';
 import { diskCheck, startChecks } from '../shared/doctor.ts';
@@ -54,6 +56,12 @@ import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
 const cachedBodies = 512;
 const rememberedLinks = 200_000;
+
+/** @throws WinnowError when something lacks that the settings of a job name */
+async function requireNeeds(ports: Ports, settings: JobSettings): Promise<void> {
+  const lack = await whatLacks(ports, settings);
+  if (lack !== undefined) throw lack;
+}
 
 /** An installation on one machine: the use cases, and the loop that drives them. */
 export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInstallation {
@@ -117,6 +125,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   override async fetchOne(name: string, url: string, signal?: AbortSignal) {
     mustBeOpen(await this.job(name));
     const settings = await this.settings(name);
+    await requireNeeds(this.#parts.ports, settings);
     const canonical = identityOf(settings).canonicalise(url.trim());
     const stop = new AbortController();
     const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -165,6 +174,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const { ports, dataDir, summary } = this.#parts;
     const job = await this.job(name);
     const settings = await settingsOf(ports.jobs, name, job.config);
+    await requireNeeds(ports, settings);
     const outcomes: Partial<Record<OutcomeKind, number>> = {};
     const harvest =
       settings.topic === undefined ? undefined : async () => (await supervisionOf(ports, name)).watch;

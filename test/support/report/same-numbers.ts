@@ -151,6 +151,7 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
             ...{ wireBytes: body.length, elapsedMs: 1 },
           };
         },
+        ready: async () => undefined,
         ahead: () => undefined,
         addressOf: async () => undefined,
       },
