@@ -4,7 +4,7 @@ import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { type FileText, readText } from '../../../lib/config/layers/layer-file.ts';
 import { requireSelfContained } from '../../../lib/config/layers/self-contained.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { supersededChecks } from '../../../lib/runtime/shared/doctor.ts';
+import { settingsChecks } from '../../../lib/runtime/shared/doctor.ts';
 import type { StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -38,7 +38,7 @@ export const deployJob: DefineCommand = (command, io) => {
         const defaults = installationFile ?? (await installation.defaults());
         const loaded = loadJob(directory, () => defaults);
         requireDeployable(loaded);
-        for (const check of supersededChecks(loaded.settings)) io.err(renderCheck(check));
+        for (const check of settingsChecks(loaded.settings)) io.err(renderCheck(check));
         const report = await deploy(installation, loaded, installationFile);
         if (options.json === true) return io.out(json(report));
         const { job, seeds } = report;

@@ -88,6 +88,8 @@ export interface Status {
   readonly ceiling?: number;
   /** Over the last minute; absent where the rate is not known. */
   readonly pagesPerSecond?: number;
+  /** Epoch ms since when pages may have been judged by another topic than the one in force; absent: none were. */
+  readonly topicChangedAt?: number;
   /** How the harvest of a job with a topic fares; absent without one. */
   readonly health?: Health;
   /** Where the stages of the job's strategy stand; absent without one. */

@@ -12,6 +12,7 @@ import { firstDue } from '../frontier/due-bands.ts';
 import { failureText } from '../job/isolate-jobs.ts';
 import { failuresOf } from '../job/job-failures.ts';
 import { quarantinedHosts } from '../job/quarantine.ts';
+import { topicChangedAt } from '../job/topic-change.ts';
 import { pluginFailures } from '../supervise/plugin-failures.ts';
 import { crawlState, type FrontierLeft } from './crawl-health.ts';
 import { heldRegions } from './held-regions.ts';
@@ -124,7 +125,15 @@ async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<r
 
 type BySettings = Pick<
   Status,
-  'pagesToday' | 'insecureTls' | 'ceiling' | 'pluginFailures' | 'health' | 'stop' | 'revisits' | 'strategy'
+  | 'topicChangedAt'
+  | 'pagesToday'
+  | 'insecureTls'
+  | 'ceiling'
+  | 'pluginFailures'
+  | 'health'
+  | 'stop'
+  | 'revisits'
+  | 'strategy'
 >;
 
 /** The parts of a status that depend on the settings. */
@@ -140,7 +149,11 @@ async function bySettings(
   return {
     pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
     ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
-    ...defined({ ceiling, pluginFailures: failures }),
+    ...defined({
+      topicChangedAt: await topicChangedAt(ports, settings),
+      ceiling,
+      pluginFailures: failures,
+    }),
     ...(await crawlState(ports, settings, summary, frontier)),
     ...revisitsOf(job, settings),
     ...defined({ strategy: await stageStatus(ports, settings) }),

@@ -3,6 +3,7 @@ import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts'
 import { installationKey } from '../../adapters/aws/tables/keys.ts';
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
 import { WinnowError } from '../../domain/base/error.ts';
+import { secretsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
@@ -13,8 +14,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { StackEvents } from '../shared/change-events.ts';
 import { type ControlDesk, controlDesk } from '../shared/control-desk.ts';
-import { contactCheck, leftChecks, quarantineChecks, settingsChecks } from '../shared/doctor.ts';
-import { secretsNamed } from '../../domain/settings/secrets-named.ts';
+import { contactCheck, leftChecks, quarantineChecks, settingsChecks, topicChecks } from '../shared/doctor.ts';
 import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
 import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
@@ -129,6 +129,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   protected async *jobChecks(settings: JobSettings, status: Status): AsyncGenerator<Check> {
     yield contactCheck(settings);
     yield* settingsChecks(settings);
+    yield* topicChecks(status);
     yield* networkChecks(settings);
     yield* credentialsChecks(settings, this.#secrets, 'there');
     yield* quarantineChecks(status);

@@ -167,7 +167,8 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   }
 
   async startChecks(name: string) {
-    return await startChecks(this.#parts.dataDir, await this.settings(name));
+    const status = await this.status(name, { countRecords: false });
+    return await startChecks(this.#parts.dataDir, await this.settings(name), status);
   }
 
   async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {
