@@ -5,13 +5,7 @@ export interface MetricFacts {
   /** `counter`: is added up. `gauge`: how it is now. */
   readonly kind: 'counter' | 'gauge';
   /** Who says it on AWS, once an invocation; `asked`: only whoever asks (`winnow metrics`, `/metrics`). */
-  readonly by:
-    | 'harvest'
-    | 'dispatch'
-    | 'recycle'
-    | 'dispatch, recycle, harvest'
-    | 'every function'
-    | 'asked';
+  readonly by: 'harvest' | 'dispatch' | 'recycle' | 'dispatch, recycle, harvest' | 'every function' | 'asked';
   readonly what: string;
 }
 

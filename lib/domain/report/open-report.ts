@@ -49,7 +49,7 @@ const failureNames = 30;
 
 /** What a host tells a report, page by page. */
 export interface HostPages {
-  pending(rank: number): void;
+  pending(rank: number, isHeld: boolean): void;
   visit(visit: Visit): void;
   /** All of its pages were told. */
   end(): void;
@@ -125,8 +125,8 @@ export function openReport(settings: JobSettings, now: number) {
       }
       for (const [kind, count] of Object.entries(counters.repeated ?? {})) repeated.add(kind, count);
       return {
-        pending(rank) {
-          frontier.pending(rank, age);
+        pending(rank, isHeld) {
+          frontier.pending(rank, isHeld ? 'held back' : age);
         },
         visit(visit) {
           visited(visit);
