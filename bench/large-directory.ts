@@ -115,6 +115,7 @@ async function measure(hosts: number): Promise<string> {
           elapsedMs: 1,
         };
       },
+      ready: async () => undefined,
       ahead: () => undefined,
       addressOf: async () => undefined,
     }),

@@ -37,12 +37,37 @@ export function programOf(npmScript: string | undefined): string {
 }
 
 function interruptSignal(): AbortSignal {
+  const { signal, interrupt } = interruption(
+    () => performance.now(),
+    () => process.exit(interruptedExit),
+  );
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  return signal;
+}
+
+/**
+ * A request to stop may come several times: the terminal sends it to all processes of the group, and npm and our launcher
+ * hand it on. What comes within this time is the first request.
+ */
+const sameRequestMs = 1_000;
+
+/**
+ * What happens to requests to stop: the first one aborts the signal, a later one calls `end`.
+ * @param now monotonic ms
+ */
+export function interruption(
+  now: () => number,
+  end: () => void,
+): { readonly signal: AbortSignal; readonly interrupt: () => void } {
   const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(interruptedExit);
-    controller.abort();
+  let firstAt: number | undefined;
+  return {
+    signal: controller.signal,
+    interrupt() {
+      if (firstAt !== undefined && now() - firstAt >= sameRequestMs) end();
+      firstAt ??= now();
+      controller.abort();
+    },
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  return controller.signal;
 }

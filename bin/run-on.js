@@ -15,12 +15,8 @@ const forwarded = ['SIGTERM', 'SIGHUP', 'SIGINT'];
  */
 export async function runOn(node, script, argv) {
   const child = spawn(node, [script, ...argv], { stdio: 'inherit' });
-  // Ctrl-C reaches the child by itself, which is in the same process group; a second time would end it at once.
-  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
-  for (const signal of forwarded)
-    process.on(signal, () => {
-      if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal);
-    });
+  // A signal to the process group reaches the child by itself, too: it takes both for one (process-io.ts).
+  for (const signal of forwarded) process.on(signal, () => child.kill(signal));
   await new Promise((resolve) => {
     child.on('error', (error) => {
       process.stderr.write(`winnow: ${node} cannot be run: ${error.message}\n`);

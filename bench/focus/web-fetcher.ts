@@ -9,6 +9,7 @@ const latencyMs = 100;
 export function webFetcher(web: Web, clock: Pick<Clock, 'sleep'>, asked: (page: WebPage) => void): Fetcher {
   const pages = new Map(web.pages.map((page) => [page.url, page]));
   return {
+    ready: async () => undefined,
     ahead: () => undefined,
     addressOf: async () => undefined,
     async fetch({ url }) {

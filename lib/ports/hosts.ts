@@ -23,6 +23,8 @@ export interface HostCounters {
   readonly checked?: number;
   /** Visits by class of outcome, for example `{ stored: 12, failed: 1 }`. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Of these, visits that judged a page again; absent: none. */
+  readonly repeated?: Readonly<Record<string, number>>;
   /** Decoded bytes of all answers. */
   readonly bytes: number;
   /** Visits that ended as unsupported, by media type; at most 20 types, the rest as `other`. */

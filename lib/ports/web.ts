@@ -3,6 +3,7 @@ import type { ReadRequest } from '../domain/document/page.ts';
 import type { WrittenPage } from '../domain/document/written-content.ts';
 import type { FetchResult } from '../domain/fetch/fetch-result.ts';
 import type { RobotsEntry } from '../domain/robots/entry.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
 import type { CanonicalUrl, HostName } from '../domain/url/url.ts';
 
 export type { JudgeRequest, JudgeResult } from '../domain/document/judge-content.ts';
@@ -60,6 +61,12 @@ export type BodySink = (body: AsyncIterable<Uint8Array>, contentType: string) =>
 /** Makes one request: no redirect is followed, nothing is retried. Never throws for what a server or a network does. */
 export interface Fetcher {
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResult>;
+  /**
+   * Makes sure that requests can be made which name these credentials. Asks no server.
+   * @throws WinnowError what `fetch` throws: `config` when the secret is not there or cannot be used, `unavailable` when it
+   * cannot be read
+   */
+  ready(credentials: string): Promise<void>;
   /** Starts to look up the names of hosts that will be asked for something soon. Returns at once. */
   ahead(hosts: readonly HostName[]): void;
   /**
@@ -69,12 +76,20 @@ export interface Fetcher {
   addressOf(host: HostName): Promise<string | undefined>;
 }
 
+/** What a reader needs beside the page. */
+export type ReaderNeeds = Pick<JobSettings, 'analysers' | 'topic' | 'analysis'>;
+
 /** Turns bytes into content: a pure function that may run on another core. `body` must not change during the call. */
 export interface PageReader {
   read(request: ReadRequest): Promise<WrittenPage>;
   /** Asks the topic filter for its verdict on a page that was read before. */
   judge(request: JudgeRequest): Promise<JudgeResult>;
   /**
+   * Makes sure that pages can be read which need this.
+   * @throws WinnowError `not-found` for a plug-in that the installation lacks, `config` for a database of countries that
+   * cannot be read
+   */
+  ready(needs: ReaderNeeds): void;
   /**
    * Calls `read`, which reads at once something else that a host sent, such as its robots.txt, on this thread: under the deadline
    * that pages have, where the runtime has one, and nothing that others wait for is held meanwhile.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { programOf } from '../../bin/process-io.ts';
+import { interruption, programOf } from '../../bin/process-io.ts';
 import { root } from '../support/architecture/imports.ts';
 
 it('goes on when nobody reads standard error any more', async () => {
@@ -44,6 +44,25 @@ it('ends with 1 and a sentence when standard output cannot be written', async ()
     exit: 1,
     said: 'winnow: standard output cannot be written: ENOSPC: no space left on device, write\n',
   });
+});
+
+it('takes all that comes within a second of the first request to stop for that one', () => {
+  let now = 5_000;
+  let ends = 0;
+  const { signal, interrupt } = interruption(
+    () => now,
+    () => {
+      ends += 1;
+    },
+  );
+  for (const later of [0, 0, 3, 990]) {
+    now += later;
+    interrupt();
+    expect({ aborted: signal.aborted, ends }).toEqual({ aborted: true, ends: 0 });
+  }
+  now += 7;
+  interrupt();
+  expect(ends).toBe(1);
 });
 
 it('proposes command lines as it was called: by itself, by npx or as a script of npm', () => {

@@ -36,6 +36,7 @@ const status: Status = {
   pending: 4_321,
   fetched: 1_500,
   outcomes: { failed: 3, stored: 1_000, duplicate: 497 },
+  harvest: { judged: 1_497, kept: 1_000 },
   bytes: 61_500_000,
   records: 1_000,
   openSegments: 7,

@@ -16,12 +16,16 @@ afterEach(() => {
 });
 
 /** A launcher of a program on another Node, which here is the same one; its output up to the word `ready` is waited for. */
-async function launched(program: string): Promise<{ launcher: ChildProcess; program: number }> {
+async function launched(
+  program: string,
+  detached = false,
+): Promise<{ launcher: ChildProcess; program: number }> {
   const file = join(directory, `${children.length}-program.mjs`);
   writeFileSync(file, `${program}\nconsole.log('ready ' + process.pid);\n`);
   const source = `import { runOn } from ${JSON.stringify(runOn)}; await runOn(process.execPath, ${JSON.stringify(file)}, ['--x']);`;
   const launcher = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached,
   });
   children.push(launcher);
   let said = '';
@@ -50,6 +54,21 @@ describe('a launcher on an older Node', () => {
       launcher.kill(signal);
       expect(await once(launcher, 'exit')).toEqual([7, null]);
       expect(isAlive(program)).toBe(false);
+    },
+  );
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'has %s to its process group count as one request to stop',
+    async (signal) => {
+      const processIo = pathToFileURL(join(root, 'bin/process-io.ts')).href;
+      const { launcher } = await launched(
+        `import { processIo } from ${JSON.stringify(processIo)};
+         processIo().interrupted().addEventListener('abort', () => setTimeout(() => process.exit(7), 300));
+         setInterval(() => {}, 1_000);`,
+        true,
+      );
+      process.kill(-(launcher.pid as number), signal);
+      expect(await once(launcher, 'exit')).toEqual([7, null]);
     },
   );
 

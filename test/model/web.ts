@@ -125,6 +125,7 @@ export class SimulatedWeb {
         }
         return { ...this.answer(url), elapsedMs };
       },
+      ready: async () => undefined,
       ahead: () => undefined,
       addressOf: async () => undefined,
     };

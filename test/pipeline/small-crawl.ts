@@ -91,6 +91,7 @@ export async function smallCrawl(
         await clock.sleep(requestMs);
         return answerTo(web, request);
       },
+      ready: async () => undefined,
       ahead: () => undefined,
       addressOf: async (host) => options.addresses?.[host],
     },

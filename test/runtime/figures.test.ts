@@ -4,7 +4,7 @@ import { Meter } from '../../lib/adapters/aws/metering/meter.ts';
 import { metrics } from '../../lib/domain/metrics/catalogue.ts';
 import { metricNames } from '../../lib/domain/metrics/metric-units.ts';
 import { turnFigures } from '../../lib/pipeline/supervise/turn-figures.ts';
-import type { TurnReport, VisitReport } from '../../lib/pipeline/turn/turn-report.ts';
+import { emptyReport, type TurnReport, type VisitReport } from '../../lib/pipeline/turn/turn-report.ts';
 import { dispatchFigures, logDispatch, logRecycling } from '../../lib/runtime/shared/log-rounds.ts';
 import { logTurns } from '../../lib/runtime/shared/log-turns.ts';
 
@@ -104,6 +104,10 @@ describe('the log of a function', () => {
         visits,
         bytes: 600,
         fruitless: 1,
+      },
+      {
+        ...emptyReport({ job: 'fish', host: 'b.example' as TurnReport['host'], turn: 2 }, 'put-back'),
+        lacks: { code: 'config' as const, message: 'there is no secret' },
       },
     ];
     const clock = { now: () => midnight, monotonic: () => 5, sleep: async () => undefined };

@@ -4,6 +4,7 @@ import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { Io } from '../../io.ts';
+import { renderCheck } from '../../render/look/doctor.ts';
 import type { LocalTarget } from '../base/context.ts';
 import { takeSeeds } from './take-seeds.ts';
 
@@ -42,6 +43,7 @@ export function reloadWhenChanged(first: LoadedJob, target: LocalTarget, io: Io)
       current = next;
       if (isNewSeed) await takeSeeds(target, next.settings.seeds, io);
       io.err(`${next.file} was read again: its settings apply from the next turns on\n`);
+      for (const check of await target.installation.startChecks(target.job)) io.err(renderCheck(check));
     } catch (error) {
       io.err(`${error instanceof Error ? error.message : error}\nthe previous settings stay in force\n`);
     }

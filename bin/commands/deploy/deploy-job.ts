@@ -6,7 +6,7 @@ import { type FileText, readText } from '../../../lib/config/layers/layer-file.t
 import { requireSelfContained } from '../../../lib/config/layers/self-contained.ts';
 import { settingsVersion } from '../../../lib/config/stored/settings-json.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { supersededChecks } from '../../../lib/runtime/shared/doctor.ts';
+import { settingsChecks } from '../../../lib/runtime/shared/doctor.ts';
 import type { StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -42,7 +42,7 @@ export const deployJob: DefineCommand = (command, io) => {
         const defaults = installationFile ?? (await installation.defaults());
         const loaded = loadJob(directory, () => defaults);
         requireDeployable(loaded);
-        for (const check of supersededChecks(loaded.settings)) io.err(renderCheck(check));
+        for (const check of settingsChecks(loaded.settings)) io.err(renderCheck(check));
         const { name: job } = loaded.settings;
         const changes = await installation.changes(loaded.settings);
         if (options.dryRun) {

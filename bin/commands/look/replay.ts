@@ -6,6 +6,7 @@ import type { FocusSettings } from '../../../lib/domain/focus/focus-settings.ts'
 import type { ReplayReport } from '../../../lib/domain/replay/replay-report.ts';
 import { builtIn, type TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
 import type { DefineCommand } from '../../define-command.ts';
+import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderReplay } from '../../render/look/replay.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
@@ -82,7 +83,7 @@ export const replay: DefineCommand = (command, io) => {
       const policyJob = options.policy === undefined ? undefined : loadJob(options.policy);
       const report = await withJob(options, 'guest', 'refresh', async ({ installation, job }) => {
         const settings = await installation.settings(job);
-        const otherTopic = await otherTopicOf(options, policyJob, async () => {
+        const otherTopic = await otherTopicOf(options, { policyJob, io }, async () => {
           const { topic, models } = await installation.topics.inForce(job);
           return topic && { settings: topic, parts: models === undefined ? {} : { models } };
         });
@@ -109,12 +110,13 @@ function focusWithOptions(focus: FocusSettings, options: ReplayOptions): FocusSe
 /** Returns the topic that the options select; undefined when they select none, so that pages are judged by the job's own topic. */
 async function otherTopicOf(
   options: ReplayOptions,
-  policyJob: ReturnType<typeof loadJob> | undefined,
+  { policyJob, io }: { readonly policyJob: ReturnType<typeof loadJob> | undefined; readonly io: Io },
   loadOwnTopic: () => Promise<LoadedTopic | undefined>,
 ): Promise<LoadedTopic | undefined> {
   const { topic, model, threshold } = options;
   let selectedTopic: LoadedTopic | undefined;
-  if (topic !== undefined || model !== undefined) selectedTopic = await withStemmers(loadNamedTopic(options));
+  if (topic !== undefined || model !== undefined)
+    selectedTopic = await withStemmers(loadNamedTopic(options, io));
   else if (policyJob?.settings.topic !== undefined) {
     const models = new Map(policyJob.models.map(({ digest, read }) => [digest, read()]));
     selectedTopic = await withStemmers({ settings: policyJob.settings.topic, parts: { models } });

@@ -67,7 +67,7 @@ async function explainAll(what: readonly string[], options: ClassifyOptions, io:
   if (what.length === 0) throw new WinnowError('usage', 'give files or URLs, or documents with --jsonl');
   if (options.html !== undefined && what.length > 1) throw singlePageError();
   const explained: TopicEvidence[] = [];
-  await withTopic(options, async ({ settings, parts, askPlugins }) => {
+  await withTopic(options, io, async ({ settings, parts, askPlugins }) => {
     for await (const page of readPages(what, options, io)) {
       const said = await askPlugins?.(page.url, page);
       const evidence = explainTopic(settings, parts, filterDocumentOf(page), said);

@@ -29,7 +29,7 @@ export async function seedFromTopic(
 ): Promise<void> {
   const service = options.search === undefined ? undefined : readSearchFile(options.search);
   let queries: readonly string[] = [];
-  await withTopic(options, async ({ settings, parts }) => {
+  await withTopic(options, io, async ({ settings, parts }) => {
     queries = queriesOf(bestTerms(settings, parts), options.queries);
   });
   if (queries.length === 0)

@@ -1,4 +1,3 @@
-import { readText } from '../../../lib/config/combine/read-config.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { modelBytes } from '../../../lib/config/job/model-bytes.ts';
 import { modelSettings } from '../../../lib/config/job/topic-model-file.ts';
@@ -9,12 +8,13 @@ import type { JudgedContent } from '../../../lib/domain/document/judge-content.t
 import type { PluginsAnswer } from '../../../lib/domain/topic/evidence/explain-topic.ts';
 import { outlineOf } from '../../../lib/domain/topic/learn/model-frame.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
-import { readTopicFile } from '../../../lib/domain/topic/topic-file.ts';
 import type { TopicParts } from '../../../lib/domain/topic/topic-filter.ts';
 import { languagesOf } from '../../../lib/domain/topic/topic-languages.ts';
 import { classesOf } from '../../../lib/domain/topic/topic-model.ts';
 import type { FilterSettings, TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
+import type { Io } from '../../io.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
+import { readDefinition } from './read-definition.ts';
 
 /** Options that select a topic: a definition, a model or both; without these the topic of the job. */
 export interface TopicOptions {
@@ -36,10 +36,11 @@ export interface LoadedTopic {
  */
 export async function withTopic(
   options: TopicOptions & TargetOptions,
+  io: Pick<Io, 'err'>,
   use: (topic: LoadedTopic) => Promise<void>,
 ): Promise<void> {
   const { topic, model } = options;
-  if (topic !== undefined || model !== undefined) return use(await withStemmers(loadNamedTopic(options)));
+  if (topic !== undefined || model !== undefined) return use(await withStemmers(loadNamedTopic(options, io)));
   const local = options.stack === undefined ? loadJob(options.job) : undefined;
   // Plug-ins need an installation; without plug-ins the files of the job suffice.
   if (local === undefined || local.plugins.length > 0)
@@ -70,14 +71,11 @@ function requireTopic(topic: TopicSettings | undefined, name: string): TopicSett
 }
 
 /** Returns the topic of --topic and --model. @throws WinnowError `config` for files that cannot be read */
-export function loadNamedTopic({ topic, model, good }: TopicOptions): LoadedTopic {
+export function loadNamedTopic({ topic, model, good }: TopicOptions, io: Pick<Io, 'err'>): LoadedTopic {
   const filters: FilterSettings[] = [];
   const models = new Map<string, Uint8Array>();
   if (topic !== undefined) {
-    const definition = readText(topic);
-    if (readTopicFile(definition, new Set()).terms.length === 0)
-      throw new WinnowError('config', `${topic}: no row can be used; 'winnow topic check' lists the faults`);
-    filters.push({ ...defaultTerms, definition });
+    filters.push({ ...defaultTerms, definition: readDefinition(topic, [], io) });
   }
   if (model !== undefined) {
     const bytes = modelBytes(model, model);

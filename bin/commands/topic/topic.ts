@@ -17,6 +17,7 @@ import { plotTopicTest } from '../../render/topic/topic-plot.ts';
 import { renderTopicTest } from '../../render/topic/topic-test.ts';
 import { writeBytes } from '../base/files.ts';
 import { appendValue, numberArgument } from '../base/values.ts';
+import { readDefinition } from './read-definition.ts';
 import { readTopicExamples, type TopicSource } from './topic-examples.ts';
 
 interface CheckOptions {
@@ -107,11 +108,11 @@ export const topic: DefineCommand = (command, io, ended) => {
 
 async function testTopic(file: string, options: TestOptions, io: Io): Promise<TopicTest> {
   const { algorithm, minScore: total, minRelative: relative, minShare: share } = options;
+  const stopWords = readStopWords(options);
   const settings: TermSettings = {
     ...defaultTerms,
-    definition: readText(file),
-    algorithm,
-    stopWords: readStopWords(options),
+    definition: readDefinition(file, stopWords, io),
+    ...{ algorithm, stopWords },
     ...(options.language === undefined ? {} : { language: options.language }),
     cutOffs: {
       ...(total === undefined ? {} : { total }),
@@ -120,9 +121,6 @@ async function testTopic(file: string, options: TestOptions, io: Io): Promise<To
     },
   };
   if (options.language !== undefined) await loadStemmers([options.language]);
-  const { terms } = readTopicFile(settings.definition, new Set(settings.stopWords));
-  if (terms.length === 0)
-    throw new WinnowError('config', `${file}: no row can be used; 'winnow topic check' lists the faults`);
   const test = openTopicTest(settings);
   for await (const { document, good } of readTopicExamples(options, io)) test.add(document, good);
   const result = test.result();

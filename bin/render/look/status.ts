@@ -35,6 +35,7 @@ export function renderStatus(status: Status, now: number): string {
       'fetched',
       `${formatCount(status.fetched, 'page')}, ${formatBytes(status.bytes)}: ${outcomeCounts(status.outcomes)}`,
     ],
+    ['topic', changedTopic(status)],
     ['harvest', harvestLine(status)],
     ['strategy', stageLine(status)],
     ['stops', stopLine(status)],
@@ -83,6 +84,11 @@ function failing({ failing: failures }: Status, now: number): string | undefined
         `${work} since ${formatTime(since)} UTC, last ${formatRelativeTime(at, now)} (${code}: ${printable(clip(message, 200))})`,
     )
     .join('; ');
+}
+
+function changedTopic({ topicChangedAt }: Status): string | undefined {
+  if (topicChangedAt === undefined) return undefined;
+  return `changed on ${formatTime(topicChangedAt)} UTC, after pages were judged: \`winnow reclassify\` applies it to them`;
 }
 
 /** Hosts whose turns fail, whatever their servers answer. */

@@ -40,6 +40,9 @@ export function withFunctions(host: PluginHost, now: () => number): FunctionHost
   return {
     ...host,
     give: (digest, call) => void functions.set(digest, call),
+    require(plugin) {
+      if (!functions.has(plugin.digest)) host.require(plugin);
+    },
     session: (page, work) =>
       host.session(page, (askModule) =>
         work((one) => {

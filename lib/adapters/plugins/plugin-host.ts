@@ -24,6 +24,8 @@ export interface PluginHost {
   session<T>(page: PluginInput, work: (ask: AskPlugin) => Promise<T>): Promise<T>;
   /** @throws WinnowError `config` for a plug-in that cannot be loaded, or does not export the function of its role */
   check(plugin: Pick<PluginSettings, 'file' | 'digest'>, role: PluginRole): Promise<void>;
+  /** @throws WinnowError `not-found` for a plug-in that the installation lacks */
+  require(plugin: Pick<PluginSettings, 'file' | 'digest'>): void;
   close(): Promise<void>;
 }
 
@@ -116,6 +118,7 @@ export function pluginHost({ worker = workerFile, moduleOf, now }: PluginHostOpt
         const answer = await load(moduleOfPlugin(plugin), role);
         if (!answer.ok) throw new WinnowError('config', `${plugin.file}: ${answer.problem}`);
       }),
+    require: (plugin) => void moduleOfPlugin(plugin),
     close: () => thread.stop(),
   };
 }

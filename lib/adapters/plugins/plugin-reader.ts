@@ -40,6 +40,10 @@ interface Judged extends Required<Pick<KnownOfPage, 'fields'>>, Pick<KnownOfPage
 export function readerWithPlugins(reader: PageReader, host: PluginHost): PageReader {
   return {
     ...reader,
+    ready(needs) {
+      reader.ready(needs);
+      for (const plugin of [...(needs.analysers ?? []), ...pluginFilters(needs.topic)]) host.require(plugin);
+    },
     async read(request) {
       const { analysers = [], ...plain } = request;
       const filters = pluginFilters(request.topic);

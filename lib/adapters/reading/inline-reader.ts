@@ -7,7 +7,7 @@ import { writtenPage } from '../../domain/document/written-page.ts';
 import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
 import type { JudgeRequest, PageReader, ReadRequest } from '../../ports/web.ts';
-import { withCountries } from './load-countries.ts';
+import { requireCountries, withCountries } from './load-countries.ts';
 
 export interface InlineReaderOptions {
   /** Analyses of the content of each page; absent: the usual ones. */
@@ -43,6 +43,7 @@ export function inlineReader({
       if (!loaded.has(request.topic)) await load(request);
       return around(request.url, () => judgeContent(request));
     },
+    ready: ({ analysis }) => requireCountries(analysis),
     readHere: (url, read) => ({ value: around(url, read) }),
   };
 }

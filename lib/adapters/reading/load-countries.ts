@@ -24,6 +24,16 @@ export function loadCountries({ country, ipDatabase }: AnalysisSettings): void {
   known = ipDatabase;
 }
 
+/** Databases of addresses that can be read. */
+const readable = new Set<string>();
+
+/** Makes sure that the database of addresses that a job names can be read. @throws WinnowError `config` */
+export function requireCountries({ country, ipDatabase }: AnalysisSettings): void {
+  if (!country || ipDatabase === undefined || readable.has(ipDatabase) || !existsSync(ipDatabase)) return;
+  openCountries(ipDatabase);
+  readable.add(ipDatabase);
+}
+
 /** @throws WinnowError `config` for what is no database of countries */
 function openCountries(path: string): {
   readonly reader: Reader<CountryResponse>;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { PageReader } from '../../ports/web.ts';
+import { requireCountries } from './load-countries.ts';
 import { type ReaderThread, type ReadTask, readerThread } from './reader-thread.ts';
 
 export interface ReaderPoolOptions {
@@ -138,6 +139,7 @@ export function readerPool(options: ReaderPoolOptions = {}): ReaderPool {
     async judge(judge) {
       return await enqueue((resolve, reject, since) => ({ judge, resolve, reject, since }));
     },
+    ready: ({ analysis }) => requireCountries(analysis),
     readHere: (_, read) => ({ value: read() }),
     async close() {
       closed = true;

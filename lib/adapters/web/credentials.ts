@@ -8,6 +8,8 @@ const keptMs = 300_000;
 
 /** How we authenticate to sites and proxies, from the secret that a job names. */
 export interface Credentials {
+  /** Reads the secret unless it is known. @throws what `Secrets` throws */
+  ready(secret: string): Promise<void>;
   /** Headers for this URL only: call again for the URL of a redirect. @throws what `Secrets` throws */
   headersFor(secret: string, url: string): Promise<Readonly<Record<string, string>>>;
   proxyUser(secret: string | undefined, proxy: string): Promise<ProxyUser | undefined>;
@@ -29,6 +31,9 @@ export function credentials(secrets: Secrets = noSecrets, now = () => performanc
   }
 
   return {
+    async ready(secret) {
+      await sitesOf(secret);
+    },
     async headersFor(secret, url) {
       const site = siteFor(await sitesOf(secret), url);
       if (site === undefined) return {};

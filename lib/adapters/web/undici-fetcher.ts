@@ -81,6 +81,10 @@ export class UndiciFetcher implements Fetcher {
     return { ...result, ...(again ? { again } : {}), elapsedMs };
   }
 
+  ready(credentials: string): Promise<void> {
+    return this.#credentials.ready(credentials);
+  }
+
   ahead(hosts: readonly HostName[]): void {
     this.#names.ahead(hosts.map(nameIn).filter((name) => isIP(name) === 0));
   }

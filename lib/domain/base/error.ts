@@ -33,6 +33,11 @@ export function isOutageCode(code: ErrorCode): boolean {
   return outages.includes(code);
 }
 
+/** Whether an error says nothing of what was worked on: a store or service is out, or we are not configured for the work. */
+export function isNobodysFault(error: unknown): boolean {
+  return isOutage(error) || (error instanceof WinnowError && error.code === 'config');
+}
+
 /** The one class of error that this project throws: a code for programs, one clear line for people. */
 export class WinnowError extends Error {
   readonly code: ErrorCode;

@@ -1,13 +1,14 @@
+import type { Left } from '../report/work-left.ts';
 import type { FocusSettings } from './focus-settings.ts';
 import { type HarvestWatch, recentHarvest, usualHarvest } from './harvest-watch.ts';
 
 /** Summary of the frontier of a crawl. */
 export interface FrontierState {
-  /** URLs that wait for their first visit. */
-  readonly pending: number;
-  /** Pending URLs that are not fetched until something changes: of failing hosts, over budget, or held. */
-  readonly resting: number;
-  /** Whether a turn is running or about to run, or links wait to be recycled. */
+  /** What is left, by what it waits for. */
+  readonly left: readonly Left[];
+  /** URLs that wait for nothing but the next turns of their hosts. */
+  readonly ready: number;
+  /** Whether a turn is running or about to run, or links wait for the recycler. */
   readonly isMoving: boolean;
   /** Time until the next host may be visited; undefined: no host is due as things stand. */
   readonly nextMs?: number;
@@ -22,12 +23,19 @@ export interface Neighbourhood {
   readonly nearly: number;
 }
 
-export type Cause = 'frontier-empty' | 'hosts-waiting' | 'relevance-falling' | 'topic-too-narrow';
+export type Cause =
+  | 'frontier-empty'
+  | 'pages-held'
+  | 'stages-over'
+  | 'hosts-waiting'
+  | 'relevance-falling'
+  | 'topic-too-narrow';
 
 /**
  * The health of a focused crawl (Chakrabarti, van den Berg and Dom 1999, §4.3). `stagnation`: the crawl finds no more
  * pages on topic, because no links lead to any; `diffusion`: the crawl continues over pages that are less and less on
- * topic; `finished`: every known URL has been visited, and the harvest rate did not fall.
+ * topic; `finished`: every known URL has been visited, but for those that yield holds or whose stages are over, and the
+ * harvest rate did not fall.
  */
 export interface Health {
   readonly state: 'early' | 'healthy' | 'finished' | 'stagnation' | 'diffusion';
@@ -70,9 +78,9 @@ export function healthOf(
     return { ...known, state: judged < earlyPages ? 'early' : 'healthy', advice: [] };
   }
   const isNarrow = tooNarrow(neighbourhood);
-  if (alarm === undefined && blocked === 'frontier-empty' && kept > 0 && !isNarrow)
-    return { ...known, state: 'finished', advice: [] };
   const waits = blocked === 'hosts-waiting';
+  if (alarm === undefined && blocked !== undefined && !waits && kept > 0 && !isNarrow)
+    return { ...known, state: 'finished', advice: [] };
   const cause: Cause = waits ? blocked : isNarrow ? 'topic-too-narrow' : (blocked ?? 'relevance-falling');
   const state = blocked === undefined && mode !== 'hard' ? 'diffusion' : 'stagnation';
   return {
@@ -89,11 +97,13 @@ export function isUnwell(watch: HarvestWatch, frontier: FrontierState): boolean 
   return watch.alarm !== undefined || (watch.judged > 0 && blockedBy(frontier) !== undefined);
 }
 
-function blockedBy({ pending, resting, isMoving, nextMs }: FrontierState): Cause | undefined {
-  if (isMoving) return undefined;
-  if (pending === 0) return 'frontier-empty';
-  if (pending > resting && nextMs !== undefined && nextMs < politeMs) return undefined;
-  return 'hosts-waiting';
+function blockedBy({ left, ready, isMoving, nextMs }: FrontierState): Cause | undefined {
+  if (isMoving || (ready > 0 && nextMs !== undefined && nextMs < politeMs)) return undefined;
+  const waiting = left.filter(({ why, count }) => why !== 'cut' && count > 0);
+  const [most] = waiting.toSorted((a, b) => b.count - a.count);
+  if (most === undefined) return 'frontier-empty';
+  if (!waiting.every(({ why }) => why === 'yield' || why === 'strategy')) return 'hosts-waiting';
+  return most.why === 'yield' ? 'pages-held' : 'stages-over';
 }
 
 function tooNarrow({ classes, refused, nearly }: Neighbourhood): boolean {
@@ -111,8 +121,12 @@ function meaning(state: 'stagnation' | 'diffusion', cause: Cause, watch: Harvest
   switch (cause) {
     case 'frontier-empty':
       return `every URL that was found has been visited: ${fell}`;
+    case 'pages-held':
+      return `every URL that was found has been visited, but for those that are held: ${fell}`;
+    case 'stages-over':
+      return `every URL that the stages of the strategy take has been visited: ${fell}`;
     case 'hosts-waiting':
-      return `URLs are left, but no host that has any may be asked now: ${fell}`;
+      return `URLs are left, but none may be asked for now: ${fell}`;
     case 'topic-too-narrow':
       return `the topic looks too narrow for the web that it is in: ${fell}, and the pages beside are close to it`;
     case 'relevance-falling':
@@ -126,7 +140,7 @@ function adviceFor(
   cause: Cause,
   mode: FocusSettings['mode'],
   { classes, refused, nearly }: Neighbourhood,
-  { resting }: FrontierState,
+  { left }: FrontierState,
 ): readonly string[] {
   const [first] = classes;
   switch (cause) {
@@ -140,17 +154,16 @@ function adviceFor(
         `${first.refused} refused pages belong to ${first.path}: add it to topic.good, or to topic.crawlOnly to go through its pages without keeping them${first.above === undefined ? '' : ` (${first.above} takes in both)`}; \`winnow taxonomy suggest\` shows all such classes`,
       ];
     case 'frontier-empty':
+    case 'pages-held':
+    case 'stages-over':
       return [
+        ...remediesFor(left),
         mode === 'hard'
           ? 'give it more seeds (`winnow seed`), or follow the links of pages off topic too (focus.mode: soft); it may also be that all there is has been found'
           : 'give it more seeds (`winnow seed`) or a wider scope; it may also be that all there is has been found',
       ];
     case 'hosts-waiting':
-      return [
-        resting > 0
-          ? 'hosts fail, or wait for budgets: `winnow status` and `winnow why URL` say which; raise the budgets, or give it seeds elsewhere'
-          : 'every host asks to be left alone for a while: it goes on by itself; seeds on other hosts would use the time',
-      ];
+      return remediesFor(left);
     case 'relevance-falling':
       return [
         'stop it (`winnow pause`, or stop.harvest in job.yaml), give it more seeds on topic (`winnow seed`)' +
@@ -159,6 +172,28 @@ function adviceFor(
             : ', or keep it closer to the topic (focus.tunnel, focus.mode: hard)'),
       ];
   }
+}
+
+/** What helps against each thing that something waits for. */
+const remedies: Readonly<Record<Left['why'], string>> = {
+  gap: 'hosts ask to be left alone for a while: it goes on by itself; seeds on other hosts would use the time',
+  'back-off':
+    'hosts fail: it asks them again by itself; `winnow status` says which; seeds elsewhere would use the time',
+  domain:
+    'hosts wait until their domain has earned a try: seeds on them, or a larger budgets.newHosts, would let them in',
+  budget: 'budgets are used up: `winnow why URL` says which; raise them in job.yaml',
+  yield:
+    'what is held brings nothing new: `winnow regions` says why; `winnow crawl --held` has it fetched all the same',
+  hold: 'people hold hosts: `winnow status` names them; `winnow continue --host HOST` lets one go',
+  strategy:
+    'all stages of the strategy are over at these sites: `winnow strategy` says what ended them; add a stage, or change their objectives',
+  cut: 'links were not taken in, as budgets are used up: raise them in job.yaml',
+  segments: 'links are held back (autoRecycleLinks: false): `winnow recycle` takes them up',
+};
+
+/** What helps against all that is waited for, what most wait for first. */
+function remediesFor(left: readonly Left[]): readonly string[] {
+  return left.toSorted((a, b) => b.count - a.count).map(({ why }) => remedies[why]);
 }
 
 function percent(part: number): string {

@@ -5,11 +5,24 @@ import type { HostBody, Totals } from './store/state.ts';
 /** The most media types that are counted by name. */
 const maxTypes = 20;
 
+/** A visit that ended. */
+interface EndedVisit {
+  readonly outcome: Outcome;
+  /** Decoded bytes of its answers. */
+  readonly bytes: number;
+  /** Whether the visit judged its page again. */
+  readonly repeated: boolean;
+}
+
 /** Counts a visit: its class of outcome, the decoded bytes of its answers, and its media type if it is unsupported. */
-export function tally(body: HostBody, outcome: Outcome, bytes: number): void {
+export function tally(body: HostBody, { outcome, bytes, repeated }: EndedVisit): void {
   const { totals } = body;
   totals.bytes += bytes;
   totals.outcomes[outcome.kind] = (totals.outcomes[outcome.kind] ?? 0) + 1;
+  if (repeated) {
+    totals.repeated ??= {};
+    totals.repeated[outcome.kind] = (totals.repeated[outcome.kind] ?? 0) + 1;
+  }
   if (outcome.kind !== 'unsupported') return;
   const { unsupported } = totals;
   const room = Object.keys(unsupported).length < maxTypes - 1;
@@ -32,6 +45,8 @@ export interface HostTotals {
   readonly visited: number;
   /** Visits by class of outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Of these, visits that judged a page again; absent: none. */
+  readonly repeated?: Readonly<Record<string, number>>;
   /** Decoded bytes of all answers. */
   readonly bytes: number;
   /** Visits that ended as unsupported, by media type. */
@@ -39,19 +54,20 @@ export interface HostTotals {
 }
 
 /** The present totals of a body, also during a turn. Costs the same for a million URLs as for one. */
-export function hostTotals(body: HostBody): Required<HostTotals> {
-  const { outcomes, bytes, unsupported } = body.totals;
+export function hostTotals(body: HostBody): HostTotals & Required<Pick<HostTotals, 'unsupported'>> {
+  const { outcomes, repeated, bytes, unsupported } = body.totals;
   return {
     pending: pendingCount(body),
     visited: visitedCount(body),
     outcomes: { ...outcomes },
+    ...(repeated !== undefined && { repeated: { ...repeated } }),
     bytes,
     unsupported: { ...unsupported },
   };
 }
 
 /** The counters of a body for its host's control and for people. */
-export function hostCounters(body: HostBody): Required<HostTotals> & {
+export function hostCounters(body: HostBody): ReturnType<typeof hostTotals> & {
   readonly held?: number;
   readonly checked?: number;
 } & Pick<Readonly<Totals>, 'overBudget'> {

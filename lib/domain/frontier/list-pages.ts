@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { type Fingerprint, fingerprint } from '../url/fingerprint.ts';
 import {
   type Pending,
@@ -17,24 +18,27 @@ import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
 
 /** A URL of a host and its state. */
 export type FrontierEntry =
-  | ({ readonly state: 'pending' } & Pending)
-  /** A capability has it wait (`order.ts`). */
-  | ({ readonly state: 'held'; readonly hold: HeldReason } & Pending)
+  | ({ readonly state: 'pending' } & Waiting)
+  /** It stands among the URLs that wait because a capability said so (`order.ts`): those that `heldCount` counts. */
+  | ({ readonly state: 'held' } & Waiting)
   | ({ readonly state: 'visited' } & Visit)
   /** Not compared with the spilled URLs yet: the URL is new, or known after all. */
   | ({ readonly state: 'unchecked' } & Pending);
+
+interface Waiting extends Pending {
+  /**
+   * Why the next turn of the host holds the URL; absent: the turn lets it go, or the reader of the body has given it no order.
+   */
+  readonly hold?: HeldReason;
+}
 
 /**
  * Every page of a host once, in no particular order, without unchecked links. A later turn may delete segments during the
  * listing: then `read` throws, and the caller begins again with the present body.
  */
 export async function* visits(body: HostBody, read: SegmentReader): AsyncGenerator<FrontierEntry> {
-  for await (const entry of pendingEntries(body, read)) {
-    const { url, depth, rank, hops } = entry;
-    const hold = holdOf(body, entry);
-    const pending = { url, depth, rank: rankOf(rank), hops };
-    yield hold === undefined ? { state: 'pending', ...pending } : { state: 'held', hold, ...pending };
-  }
+  for await (const entry of notHeldEntries(body, read)) yield { state: 'pending', ...waiting(body, entry) };
+  for await (const entry of allHeldEntries(body, read)) yield { state: 'held', ...waiting(body, entry) };
   for await (const { visit } of visitEntries(body, read)) yield { state: 'visited', ...visit };
 }
 
@@ -66,15 +70,35 @@ async function* uncheckedEntries(body: HostBody, read: SegmentReader): AsyncGene
   yield* runEntries(uncheckedSection, body.uncheckedRuns, body.base, read);
 }
 
+function waiting(body: HostBody, entry: PendingEntry): Waiting {
+  const { url, depth, rank, hops } = entry;
+  return { url, depth, rank: rankOf(rank), hops, ...defined({ hold: holdOf(body, entry) }) };
+}
+
 /** Live pending URLs in the head, in progress and in runs. */
 export async function* pendingEntries(body: HostBody, read: SegmentReader): AsyncGenerator<PendingEntry> {
+  yield* notHeldEntries(body, read);
+  yield* allHeldEntries(body, read);
+}
+
+async function* notHeldEntries(body: HostBody, read: SegmentReader): AsyncGenerator<PendingEntry> {
   yield* body.pending.values();
-  yield* body.held.values();
   for (const one of body.inProgress.values()) if (one.kind === 'pending') yield one.entry;
-  const runs = [...body.pendingRuns, ...body.heldRuns];
-  for await (const entry of runEntries(pendingSection, runs, body.base, read)) {
+  yield* liveEntries(body, body.pendingRuns, read);
+}
+
+async function* allHeldEntries(body: HostBody, read: SegmentReader): AsyncGenerator<PendingEntry> {
+  yield* body.held.values();
+  yield* liveEntries(body, body.heldRuns, read);
+}
+
+async function* liveEntries(
+  body: HostBody,
+  runs: readonly ChunkedRun[],
+  read: SegmentReader,
+): AsyncGenerator<PendingEntry> {
+  for await (const entry of runEntries(pendingSection, runs, body.base, read))
     if (!isStalePending(body, entry)) yield entry;
-  }
 }
 
 /** Live visits in the head, in progress and in runs. */
@@ -91,8 +115,7 @@ export async function* heldEntries(
   body: HostBody,
   read: SegmentReader,
 ): AsyncGenerator<PendingEntry & { readonly hold: HeldReason }> {
-  const held = { ...body, pending: new Map(), inProgress: new Map(), pendingRuns: [] };
-  for await (const entry of pendingEntries(held, read)) {
+  for await (const entry of allHeldEntries(body, read)) {
     const hold = holdOf(body, entry);
     if (hold !== undefined) yield { ...entry, hold };
   }

@@ -5,7 +5,7 @@ export interface MetricFacts {
   /** `counter`: is added up. `gauge`: how it is now. */
   readonly kind: 'counter' | 'gauge';
   /** Who says it on AWS, once an invocation; `asked`: only whoever asks (`winnow metrics`, `/metrics`). */
-  readonly by: 'harvest' | 'dispatch' | 'recycle' | 'dispatch, recycle' | 'every function' | 'asked';
+  readonly by: 'harvest' | 'dispatch' | 'recycle' | 'dispatch, recycle, harvest' | 'every function' | 'asked';
   readonly what: string;
 }
 
@@ -18,7 +18,7 @@ const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
   KeptPages: {
     kind: 'counter',
     by: 'harvest',
-    what: 'Visits that brought a new content into the collection. What is in it now: Records.',
+    what: 'Pages that brought a new content into the collection, each counted once. What is in it now: Records.',
   },
   FailedPages: { kind: 'counter', by: 'harvest', what: 'Visits that failed.' },
   FruitlessPages: {
@@ -76,8 +76,8 @@ const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
   },
   FailedJobs: {
     kind: 'gauge',
-    by: 'dispatch, recycle',
-    what: 'Jobs that could not be looked after, while the others were.',
+    by: 'dispatch, recycle, harvest',
+    what: 'Jobs that could not be looked after, while the others were; of harvest, those for which something lacks.',
   },
   DeliveredLinks: {
     kind: 'counter',

@@ -27,9 +27,10 @@ const foot = `
 Words that mean the same wherever they stand, in \`winnow status\`, reports, metrics and the widgets of the console:
 
 - **Records**: contents of the collection now, those that at least one URL leads to. They fall when pages go or a host is purged.
-- **Kept**: visits that brought a new content into the collection since the job was made. A page that changes is kept again. The
-  number does not fall when pages leave the collection.
-- **Judged**: visits that were kept, were off topic, or brought content that was known. **Harvest**: kept / judged; *lately*: of the
+- **Kept**: pages that brought a new content into the collection since the job was made. The number does not fall when pages leave
+  the collection.
+- **Judged**: pages that were kept, were off topic, or brought content that was known. A page counts once, at its first verdict,
+  however often it is visited and whether it changes; one that was gone in between counts anew. **Harvest**: kept / judged; *lately*: of the
   last 50 pages judged, or a few more. The mean relevance in a report is another figure: how relevant pages are by their scores.
 - **Pending**: URLs that wait for their first visit. **Visited**: URLs that were. **Fetched**: visits, whatever came of them.
 

@@ -12,7 +12,7 @@ import { ageOf, type HostSchedule, openFrontierTable } from './frontier-table.ts
 
 import { judgedVisit, type VisitVerdict } from './judged-visit.ts';
 import { type JudgedAt, paceOf, relevanceCurve, windows } from './relevance-curve.ts';
-import { ages, type BestHost, type Count, maxCurve, maxDots, type Report } from './report.ts';
+import { ages, type BestHost, maxCurve, maxDots, type Report } from './report.ts';
 import { openBest, openSample } from './sample.ts';
 
 /** A host as its control has it. */
@@ -24,6 +24,7 @@ export interface ReportedHost extends HostSchedule {
     readonly visited: number;
     readonly bytes: number;
     readonly outcomes: Readonly<Record<string, number>>;
+    readonly repeated?: Readonly<Record<string, number>>;
   };
 }
 
@@ -50,7 +51,7 @@ const failedUrls = 3;
 
 /** What a host tells a report, page by page. */
 export interface HostPages {
-  pending(rank: number): void;
+  pending(rank: number, isHeld: boolean): void;
   visit(visit: Visit): void;
   /** All of its pages were told. */
   end(): void;
@@ -62,6 +63,7 @@ export function openReport(settings: JobSettings, now: number) {
   const classes = openClassCounts(topic?.classes);
   const frontier = openFrontierTable(ages);
   const outcomes = openCounts();
+  const repeated = openCounts();
   const failures = openCounts(failureNames);
   const failed = new Map<string, CanonicalUrl[]>();
   const tries = new Map<number, number>();
@@ -127,9 +129,10 @@ export function openReport(settings: JobSettings, now: number) {
         outcomes.add(kind, count);
         totals.fetches += count;
       }
+      for (const [kind, count] of Object.entries(counters.repeated ?? {})) repeated.add(kind, count);
       return {
-        pending(rank) {
-          frontier.pending(rank, age);
+        pending(rank, isHeld) {
+          frontier.pending(rank, isHeld ? 'held back' : age);
         },
         visit(visit) {
           visited(visit);
@@ -167,7 +170,7 @@ export function openReport(settings: JobSettings, now: number) {
         hasTopic: topic !== undefined,
         focus: { mode: focus.mode, order: focus.order },
         totals: { ...totals, ...span, ...(unread === 0 ? {} : { unread }) },
-        ...(topic === undefined ? {} : { harvest: harvestCounts(countsIn(outcomes.byCount())) }),
+        ...(topic === undefined ? {} : { harvest: harvestCounts(countsIn(outcomes), countsIn(repeated)) }),
         ...(totals.rated === 0
           ? {}
           : {
@@ -199,8 +202,8 @@ export function openReport(settings: JobSettings, now: number) {
   };
 }
 
-function countsIn(counts: readonly Count[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(counts.map(({ name, count }) => [name, count]));
+function countsIn(counts: ReturnType<typeof openCounts>): Readonly<Record<string, number>> {
+  return Object.fromEntries(counts.byCount().map(({ name, count }) => [name, count]));
 }
 
 /** Why a visit brought nothing, without what differs from page to page. */

@@ -16,8 +16,14 @@ export function settingsFor(settings: JobSettings, hostOrUrl: CanonicalUrl | Hos
   return layersOf(settings).settings(hostOrUrl);
 }
 
+/** The overrides that hold for a host or for some of its paths. */
+export function overridesWithin(settings: JobSettings, host: HostName): readonly SettingsOverride[] {
+  return settings.overrides.length === 0 ? [] : layersOf(settings).within(host);
+}
+
 interface Layers {
   settings(hostOrUrl: CanonicalUrl | HostName): JobSettings;
+  within(host: HostName): readonly SettingsOverride[];
 }
 
 /** An override with its place in the order. */
@@ -90,6 +96,10 @@ function openLayers(root: JobSettings): Layers {
       const start = hostOrUrl.indexOf('/', scheme + 3);
       const under = paths.filter(({ path }) => hostOrUrl.startsWith(path, start));
       return under.length === 0 ? settings : derive([...whole, ...under]);
+    },
+    within(host) {
+      const { whole, paths } = ofHost(host);
+      return [...whole, ...paths].map(({ override }) => override);
     },
   };
   return layers;

@@ -115,5 +115,5 @@ function dismiss(
     depth,
     detail,
   });
-  tally(body, { kind: 'denied', by: 'strategy', rule }, 0);
+  tally(body, { outcome: { kind: 'denied', by: 'strategy', rule }, bytes: 0, repeated: false });
 }

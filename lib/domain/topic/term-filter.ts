@@ -5,7 +5,7 @@ import { positionMatching } from './position-scores.ts';
 import { cutOffsOf, termVerdict } from './term-verdict.ts';
 import { readTopicFile, type TopicTerm } from './topic-file.ts';
 import { scorerOf, type TermMatching } from './topic-scores.ts';
-import type { TermSettings } from './topic-settings.ts';
+import type { TermSettings, TopicSettings } from './topic-settings.ts';
 import type { TopicDocument } from './topic-text.ts';
 import type { FilterVerdict } from './topic-verdict.ts';
 
@@ -61,4 +61,32 @@ export function termFilter(
     const { relevant, classes } = termVerdict(scores, cutOffs, isGood);
     return { relevant, filter: id, kind, score: scores.score, relative: scores.relative, classes };
   };
+}
+
+/** A row of a job's topic definition that its writer hardly intended. */
+export interface TopicDoubt {
+  /** The filter that the definition is of. */
+  readonly filter: string;
+  /** What is wrong with which line, or how many more lines there are. */
+  readonly detail: string;
+}
+
+/** Rows of a definition that are named. */
+const maxNamed = 10;
+const maxShown = 80;
+
+/** The rows of a job's topic definitions that are left out or doubled. */
+export function topicDoubts(topic: Pick<TopicSettings, 'filters'>): readonly TopicDoubt[] {
+  return topic.filters.flatMap((filter) => {
+    if (filter.kind !== 'terms') return [];
+    const { terms, faults } = readTopicFile(filter.definition, new Set(filter.stopWords));
+    const used = new Set(terms.map(({ line }) => line));
+    const named = faults.slice(0, maxNamed).map(({ line, text, problem }) => {
+      const end = used.has(line) ? '' : '; the line is left out';
+      return `line ${line}, "${text.trim().slice(0, maxShown)}": ${problem}${end}`;
+    });
+    const more = faults.length - named.length;
+    const rest = more > 0 ? [`${more} more ${more === 1 ? 'line' : 'lines'} to look at`] : [];
+    return [...named, ...rest].map((detail) => ({ filter: filter.id, detail }));
+  });
 }

@@ -1,4 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
+import type { WinnowError } from '../../domain/base/error.ts';
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -11,6 +12,7 @@ import { settingsOf } from '../base/settings-cache.ts';
 import { mayHaveTurn } from '../dispatch/hosts-on-hold.ts';
 import { joinDomain, openedAs } from '../domains/join-domain.ts';
 import { duePositionIn } from '../frontier/due-bands.ts';
+import { noteJob } from '../job/job-failures.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import { emptyReport, type TurnReport } from '../turn/turn-report.ts';
@@ -18,6 +20,7 @@ import { leaveShares } from '../turn/turn-shares.ts';
 import { type Attempt, claimTurn, returned } from './claim-turn.ts';
 import { announce, lastPublished, rollForward } from './roll-forward.ts';
 import { runTurn } from './run-turn.ts';
+import { whatLacks } from './what-lacks.ts';
 
 /**
  * Handles one ticket: checks it, rolls forward what was committed before, claims the gates, runs the turn. Returns when
@@ -77,6 +80,10 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
     await rollForward({ publishing, control: received, body, outbox, ticketMs });
     return emptyReport(ticket, 'rolled-forward');
   }
+  const asksNobody = ticket.pages === 0 || presentHost(settings, key.host) !== key.host;
+  const lack = asksNobody ? undefined : await whatLacks(ports, settings, key.host);
+  if (lack !== undefined) return await refused(attempt, received, lack);
+  if (!asksNobody) await noteJob(ports, 'harvest', job.name, undefined);
   const late = body.turn > received.published ? outbox : undefined;
   const told = late && (await announce(publishing, late));
   const { budgets } = settingsFor(settings, ticket.host);
@@ -85,8 +92,7 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
     : received;
   const membership = await joinDomain(ports, key, before, {
     isNew: body.turn === 0,
-    asksNobody: ticket.pages === 0 || presentHost(settings, key.host) !== key.host,
-    budgets,
+    ...{ asksNobody, budgets },
   });
   if (membership === 'lost') return emptyReport(ticket, 'not-mine');
   if (membership !== undefined && 'waits' in membership) {
@@ -100,6 +106,21 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
     ...defined({ membership }),
   });
   return claimed.kind === 'claimed' ? await runTurn(claimed.turn, options) : claimed.report;
+}
+
+/** The rests of a host between two tries, while something lacks. */
+const [firstRestMs, longestRestMs] = [10_000, 3_600_000];
+
+/** Returns the ticket of a host that cannot be asked as things are. Rests grow with the time for which something has lacked. */
+async function refused(attempt: Attempt, control: HostControl, lack: WinnowError): Promise<TurnReport> {
+  const { ports, delivery } = attempt;
+  const { job } = delivery.ticket;
+  const now = ports.clock.now();
+  const failure = await noteJob(ports, 'harvest', job, { job, work: 'harvest', error: lack });
+  const lackedMs = now - (failure?.since ?? now);
+  const restMs = Math.min(longestRestMs, Math.max(firstRestMs, lackedMs));
+  const { code, message } = lack;
+  return { ...(await returned(attempt, control, now + restMs)), lacks: { code, message } };
 }
 
 /** Puts the due entry of a turn that is over, in case its worker died before it did. */

@@ -1,4 +1,4 @@
-import { isOutage } from '../../domain/base/error.ts';
+import { isNobodysFault } from '../../domain/base/error.ts';
 import { prepare } from '../../domain/frontier/body.ts';
 import { noteFailures } from '../../domain/politeness/host-failures.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
@@ -54,7 +54,7 @@ async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> 
   } catch (error) {
     // The gate would open by itself at the end of its lease. To open it now saves the wait.
     await openGate(turn).catch(() => undefined);
-    if (isOutage(error)) await clearSuspect(turn).catch(() => undefined);
+    if (isNobodysFault(error)) await clearSuspect(turn).catch(() => undefined);
     throw error;
   }
 }

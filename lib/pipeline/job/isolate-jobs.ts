@@ -1,12 +1,13 @@
 import { type ErrorCode, WinnowError } from '../../domain/base/error.ts';
 
-/** The kinds of work that rounds do for a job, as logs and `winnow status` name them. */
+/** The kinds of work that rounds and turns do for a job, as logs and `winnow status` name them. */
 export type JobWork =
   | 'budget'
   | 'commands'
   | 'costs'
   | 'dispatch'
   | 'distil'
+  | 'harvest'
   | 'reclassify'
   | 'recycle'
   | 'revisits'

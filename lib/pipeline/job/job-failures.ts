@@ -3,11 +3,11 @@ import type { JobStore } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type FailedJob, failureText, type JobWork } from './isolate-jobs.ts';
 
-/** The rounds over all jobs, each with its own note. */
-const rounds = ['dispatch', 'recycle'] as const;
+/** Where work for a job fails, each with its own note: the rounds over all jobs, and the turns of the job's hosts. */
+const rounds = ['dispatch', 'recycle', 'harvest'] as const;
 export type Round = (typeof rounds)[number];
 
-/** A failure of work for a job that is repeated round after round. */
+/** A failure of work for a job that is repeated round after round, or turn after turn. */
 export interface JobFailure {
   readonly work: JobWork;
   /** The error's code (`ErrorCode`) and message. */
@@ -37,8 +37,8 @@ const knownOf = new WeakMap<JobStore, Map<string, Known>>();
 const nameOf = (round: Round): string => `failure-${round}`;
 
 /**
- * Notes for `winnow status` which jobs a round failed for, and which of them are well again. A failed write is ignored: the
- * round itself reports the failure.
+ * Notes for `winnow status` which jobs a round failed for, and which of them are well again. The round itself reports
+ * the failures.
  * @param names all jobs of the round
  */
 export async function noteRound(
@@ -49,26 +49,40 @@ export async function noteRound(
 ): Promise<void> {
   for (const name of names) {
     const failure = failed.find(({ job }) => job === name);
-    try {
-      await noteJob(ports, round, name, failure);
-    } catch {
-      // The next round tries again.
-    }
+    await noteJob(ports, round, name, failure);
   }
 }
 
-async function noteJob(
+/**
+ * Notes for `winnow status` that work for a job failed, or that it is well again. A failed write is ignored: the next round or
+ * turn tries again.
+ * @returns the failure with its beginning; undefined for none, and where nobody knows
+ */
+export async function noteJob(
+  ports: Noting,
+  round: Round,
+  name: string,
+  failed: FailedJob | undefined,
+): Promise<JobFailure | undefined> {
+  try {
+    return await writeNote(ports, round, name, failed);
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeNote(
   { jobs, clock }: Noting,
   round: Round,
   name: string,
   failed: FailedJob | undefined,
-): Promise<void> {
+): Promise<JobFailure | undefined> {
   const cache = knownOf.get(jobs) ?? new Map<string, Known>();
   knownOf.set(jobs, cache);
   const key = `${round} ${name}`;
   const now = clock.now();
   const known = cache.get(key);
-  if (isAsKnown(known, failed, now)) return;
+  if (isAsKnown(known, failed, now)) return known?.failure;
   const note = await jobs.note(name, nameOf(round));
   const before = failureIn(note?.text);
   const next: JobFailure | undefined = failed && {
@@ -81,6 +95,7 @@ async function noteJob(
     await jobs.putNote(name, nameOf(round), note?.version ?? 0, text);
   }
   cache.set(key, { failure: next, lookedAt: now });
+  return next;
 }
 
 function isAsKnown(known: Known | undefined, failed: FailedJob | undefined, now: number): boolean {
@@ -97,7 +112,7 @@ function failureIn(text: string | undefined): JobFailure | undefined {
   return text === undefined ? undefined : readStoredObject<{ failure?: JobFailure }>(text)?.failure;
 }
 
-/** The failures of a job in the rounds over all jobs. Consistent. */
+/** The failures of a job in rounds and turns. Consistent. */
 export async function failuresOf({ jobs }: Pick<Ports, 'jobs'>, job: string): Promise<readonly JobFailure[]> {
   const notes = await Promise.all(rounds.map((round) => jobs.note(job, nameOf(round))));
   return notes.flatMap((note) => failureIn(note?.text) ?? []);

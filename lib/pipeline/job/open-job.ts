@@ -8,6 +8,7 @@ import type { Again, Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { endReplaced } from './command-parts.ts';
+import { noteTopicChange } from './topic-change.ts';
 
 /**
  * Shards of a new job's due index. Each is read once a minute while the job rests, and takes 1,000 writes a second by
@@ -40,6 +41,7 @@ export async function ensureJob(
     if (was) mustNotBeRemoved(was);
     if (was?.config === config) return was;
     if (was) await keepNames(ports, was, settings);
+    if (was) await noteTopicChange(ports, await settingsOf(ports.jobs, was.name, was.config), settings);
     const next: Job = was
       ? { ...was, config, ...(await againFor(ports, was, settings)) }
       : {

@@ -4,6 +4,7 @@ import type { Job, Reclassification } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { endReplaced } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
+import { noteReclassified } from '../job/topic-change.ts';
 
 /**
  * Has the present topic applied to all pages of a job. A pass that is under way begins again. `tellToJudge` does the work.
@@ -24,5 +25,6 @@ export async function askToReclassify(
     };
   });
   await endReplaced(ports, name, before, next.judge);
+  if (options.classes === undefined) await noteReclassified(ports, name);
   return next;
 }

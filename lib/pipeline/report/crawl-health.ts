@@ -9,6 +9,7 @@ import {
 } from '../../domain/focus/health.ts';
 import { spendingOf } from '../../domain/focus/supervision.ts';
 import { decodeLinkLines } from '../../domain/links/link-segment.ts';
+import type { Left } from '../../domain/report/work-left.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { type StopProgress, stopProgress } from '../../domain/settings/stop-rules.ts';
 import { suggestMarks } from '../../domain/topic/taxonomy/suggest.ts';
@@ -17,7 +18,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { isSupervised } from '../supervise/supervise.ts';
 import { supervisionOf } from '../supervise/supervision-note.ts';
 import { topicCensus } from '../topic/topic-census.ts';
-import { type JobSummary, restingIn } from './summary.ts';
+import type { JobSummary } from './summary.ts';
 
 type Asking = Pick<Ports, 'jobs' | 'links' | 'clock'>;
 
@@ -32,12 +33,20 @@ const listed = 1_000;
 /** A refused page with this relevance (0 to 1) or more is nearly on topic. */
 const nearly = 0.3;
 
+/** What the frontier of a job has. */
+export interface FrontierLeft {
+  /** The result of `whatIsLeft`. */
+  readonly left: readonly Left[];
+  /** Link segments that wait for the recycler. */
+  readonly openSegments: number;
+}
+
 /** How a job's crawl fares by its harvest and its frontier, and how far the job is from the rules that stop it. */
 export async function crawlState(
   ports: Asking,
   settings: JobSettings,
   summary: JobSummary,
-  openSegments: number,
+  frontierLeft: FrontierLeft,
 ): Promise<CrawlState> {
   if (!isSupervised(settings)) return {};
   const { name, topic, stop, focus } = settings;
@@ -46,23 +55,24 @@ export async function crawlState(
   const spent = spendingOf(supervision, totals, now, stop ?? {}, totals.nanoDollars !== undefined);
   const rules = stop === undefined ? {} : { stop: stopProgress(stop, spent) };
   if (topic === undefined) return rules;
-  const frontier = frontierOf(summary, openSegments, now);
+  const frontier = frontierOf(summary, frontierLeft, now);
   // The counters of the hosts have every visit; the watch lacks the turns of workers that died.
-  const watch = { ...supervision.watch, ...harvestCounts(summary.outcomes) };
+  const watch = { ...supervision.watch, ...harvestCounts(summary.outcomes, summary.repeated) };
   const neighbourhood = isUnwell(watch, frontier) ? await neighbourhoodOf(ports, settings) : nobody;
   return { ...rules, health: healthOf(watch, frontier, focus, neighbourhood) };
 }
 
 const nobody: Neighbourhood = { classes: [], refused: 0, nearly: 0 };
 
-function frontierOf(summary: JobSummary, openSegments: number, now: number): FrontierState {
+function frontierOf(summary: JobSummary, { left, openSegments }: FrontierLeft, now: number): FrontierState {
   const { pending, ticketed, parked } = summary;
   const { well } = summary.nextDue;
-  const resting = restingIn(summary);
-  const isDue = well !== undefined && well <= now && pending > resting;
+  const gap = left.find(({ why }) => why === 'gap')?.count ?? 0;
+  const isDue = well !== undefined && well <= now && gap > 0;
   return {
-    pending,
-    resting: Math.max(resting, parked.pending),
+    left,
+    // The gate of a parked host is closed even where this job has not seen the host fail.
+    ready: Math.min(gap, pending - parked.pending),
     isMoving: ticketed > 0 || openSegments > 0 || isDue,
     ...defined({ nextMs: well === undefined ? undefined : well - now }),
   };
@@ -76,6 +86,7 @@ async function neighbourhoodOf(ports: Asking, { name, topic }: JobSettings): Pro
   return { ...nobody, classes: suggestions };
 }
 
+/** A page counts once, as it was last seen. */
 async function nearlyRelevant(
   { links }: Asking,
   job: string,
@@ -87,15 +98,21 @@ async function nearlyRelevant(
     after = ids.at(-1);
     if (ids.length < listed) break;
   }
-  const counted = { refused: 0, nearly: 0 };
+  const pages = new Map<
+    string,
+    { readonly at: number; readonly isRefused: boolean; readonly relevance: number }
+  >();
   for (const id of last) {
     const bytes = await links.read(job, id);
     if (bytes === undefined) continue;
-    for (const { outcome, relevance } of decodeLinkLines(Buffer.from(bytes).toString())) {
-      if (outcome !== 'off-topic' || relevance === undefined) continue;
-      counted.refused += 1;
-      if (relevance >= nearly) counted.nearly += 1;
+    for (const { url, at, outcome, relevance } of decodeLinkLines(Buffer.from(bytes).toString())) {
+      if (relevance === undefined || (pages.get(url)?.at ?? 0) > at) continue;
+      pages.set(url, { at, isRefused: outcome === 'off-topic', relevance });
     }
   }
-  return counted;
+  const refused = [...pages.values()].filter(({ isRefused }) => isRefused);
+  return {
+    refused: refused.length,
+    nearly: refused.filter(({ relevance }) => relevance >= nearly).length,
+  };
 }

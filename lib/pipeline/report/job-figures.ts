@@ -1,15 +1,14 @@
 import { defined } from '../../domain/base/defined.ts';
-import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import type { Figures } from '../../domain/metrics/metric-units.ts';
 import type { Status } from './reports.ts';
 
 /** The metrics of a job that its stored state has: totals since the job was made, and its present state. */
 export function jobFigures(status: Status): Figures {
-  const { hosts, outcomes, stop, health } = status;
+  const { hosts, outcomes, harvest, stop, health } = status;
   const dollars = stop?.find(({ rule }) => rule === 'dollars')?.now;
   return {
     Pages: status.fetched,
-    KeptPages: harvestCounts(outcomes).kept,
+    KeptPages: harvest.kept,
     FailedPages: outcomes.failed ?? 0,
     Bytes: status.bytes,
     DueLagSeconds: (status.dueLagMs ?? 0) / 1_000,

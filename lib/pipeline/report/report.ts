@@ -50,7 +50,7 @@ export function openReporter(ports: ReportPorts): Reporter {
           if (ports.clock.monotonic() >= endBy) return report.skip();
           await eachPage(ports, job, host, (one) => {
             if (one.state === 'visited') pages.visit(one);
-            else pages.pending(one.rank);
+            else pages.pending(one.rank, one.state === 'held');
             return undefined;
           });
           pages.end();

@@ -2,6 +2,7 @@ import type { PageRecord } from '../../domain/collection/record.ts';
 import type { Hold } from '../../domain/control/hold.ts';
 import type { Pause } from '../../domain/control/pause.ts';
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
+import type { HarvestCounts } from '../../domain/focus/harvest-counts.ts';
 import type { Health } from '../../domain/focus/health.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { Left } from '../../domain/report/work-left.ts';
@@ -71,6 +72,8 @@ export interface Status {
   /** Visits since the job was made, whatever their outcome. */
   readonly fetched: number;
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
+  /** Pages that were judged and kept, each counted once. */
+  readonly harvest: HarvestCounts;
   /** Decoded bytes of all answers. */
   readonly bytes: number;
   /** Contents of the collection that at least one URL leads to. Absent where counting them takes too long. */
@@ -85,6 +88,8 @@ export interface Status {
   readonly ceiling?: number;
   /** Over the last minute; absent where the rate is not known. */
   readonly pagesPerSecond?: number;
+  /** Epoch ms since when pages may have been judged by another topic than the one in force; absent: none were. */
+  readonly topicChangedAt?: number;
   /** How the harvest of a job with a topic fares; absent without one. */
   readonly health?: Health;
   /** Where the stages of the job's strategy stand; absent without one. */

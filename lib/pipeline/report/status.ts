@@ -1,5 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { span } from '../../domain/base/format-span.ts';
+import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import { describeLeft } from '../../domain/report/work-left.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -9,8 +10,9 @@ import { utcDay } from '../base/utc-day.ts';
 import { firstDue } from '../frontier/due-bands.ts';
 import { failuresOf } from '../job/job-failures.ts';
 import { quarantinedHosts } from '../job/quarantine.ts';
+import { topicChangedAt } from '../job/topic-change.ts';
 import { pluginFailures } from '../supervise/plugin-failures.ts';
-import { crawlState } from './crawl-health.ts';
+import { crawlState, type FrontierLeft } from './crawl-health.ts';
 import { heldRegions } from './held-regions.ts';
 import { readSettings } from './job-trouble.ts';
 import type { Status } from './reports.ts';
@@ -47,7 +49,7 @@ export async function statusOf(
   const [settings, unreadable] = await readSettings(ports.jobs, job);
   const first = await firstDue(ports.due, job.name, now);
   const openSegments = (await ports.links.open(job.name, maxSegments)).length;
-  const { outcomes } = summary;
+  const { outcomes, repeated } = summary;
   const failing = await failuresOf(ports, job.name);
   const others = await failingOthers(ports, job.name);
   const quarantined = await quarantinedHosts(ports, job.name);
@@ -74,6 +76,7 @@ export async function statusOf(
     pending: summary.pending,
     fetched: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     outcomes: outcomes as Status['outcomes'],
+    harvest: harvestCounts(outcomes, repeated),
     bytes: summary.bytes,
     ...defined({ records }),
     openSegments,
@@ -85,7 +88,13 @@ export async function statusOf(
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
-    ...(settings === undefined ? {} : await bySettings(ports, job, settings, summary, openSegments)),
+    ...(settings === undefined
+      ? {}
+      : await bySettings(ports, job, settings, {
+          summary,
+          left,
+          openSegments: isHeldBack ? 0 : openSegments,
+        })),
   };
   const hindrances = [unreadable, settings && lack(settings), ...stoppages].filter(
     (one) => one !== undefined,
@@ -105,7 +114,15 @@ async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<r
 
 type BySettings = Pick<
   Status,
-  'pagesToday' | 'insecureTls' | 'ceiling' | 'pluginFailures' | 'health' | 'stop' | 'revisits' | 'strategy'
+  | 'topicChangedAt'
+  | 'pagesToday'
+  | 'insecureTls'
+  | 'ceiling'
+  | 'pluginFailures'
+  | 'health'
+  | 'stop'
+  | 'revisits'
+  | 'strategy'
 >;
 
 /** The parts of a status that depend on the settings. */
@@ -113,8 +130,7 @@ async function bySettings(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links' | 'clock'>,
   job: Job,
   settings: JobSettings,
-  summary: JobSummary,
-  openSegments: number,
+  { summary, ...frontier }: FrontierLeft & { readonly summary: JobSummary },
 ): Promise<BySettings> {
   const { limits, network } = settings;
   const ceiling = limits.pagesPerDay;
@@ -122,8 +138,12 @@ async function bySettings(
   return {
     pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
     ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
-    ...defined({ ceiling, pluginFailures: failures }),
-    ...(await crawlState(ports, settings, summary, openSegments)),
+    ...defined({
+      topicChangedAt: await topicChangedAt(ports, settings),
+      ceiling,
+      pluginFailures: failures,
+    }),
+    ...(await crawlState(ports, settings, summary, frontier)),
     ...revisitsOf(job, settings),
     ...defined({ strategy: await stageStatus(ports, settings) }),
   };

@@ -28,6 +28,8 @@ export interface JobSummary {
   readonly pending: number;
   readonly visited: number;
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Of these, visits that judged a page again. */
+  readonly repeated: Readonly<Record<string, number>>;
   readonly bytes: number;
   readonly unsupported: Readonly<Record<string, number>>;
   /** Hosts that wait for a try of their registered domain, and their pending URLs. */
@@ -103,7 +105,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Draft = Mutable<
   Omit<
     JobSummary,
-    'outcomes' | 'unsupported' | 'waiting' | 'unyielding' | 'overBudget' | 'parked' | 'nextDue'
+    'outcomes' | 'repeated' | 'unsupported' | 'waiting' | 'unyielding' | 'overBudget' | 'parked' | 'nextDue'
   >
 > & {
   parked: Mutable<JobSummary['parked']>;
@@ -112,6 +114,7 @@ type Draft = Mutable<
   waiting: Mutable<JobSummary['waiting']>;
   overBudget: Mutable<JobSummary['overBudget']>;
   outcomes: Record<string, number>;
+  repeated: Record<string, number>;
   unsupported: Record<string, number>;
 };
 
@@ -125,6 +128,7 @@ function emptySummary(): Draft {
     pending: 0,
     visited: 0,
     outcomes: {},
+    repeated: {},
     bytes: 0,
     unsupported: {},
     waiting: { hosts: 0, pending: 0, domains: [] },
@@ -181,10 +185,8 @@ function addCounters(total: Draft, counters: HostCounters): void {
   total.pending += counters.pending;
   total.visited += counters.visited;
   total.bytes += counters.bytes;
-  for (const [kind, count] of Object.entries(counters.outcomes)) {
-    total.outcomes[kind] = (total.outcomes[kind] ?? 0) + count;
-  }
-  for (const [type, count] of Object.entries(counters.unsupported ?? {})) {
-    total.unsupported[type] = (total.unsupported[type] ?? 0) + count;
+  for (const counts of ['outcomes', 'repeated', 'unsupported'] as const) {
+    for (const [name, count] of Object.entries(counters[counts] ?? {}))
+      total[counts][name] = (total[counts][name] ?? 0) + count;
   }
 }

@@ -66,6 +66,7 @@ function moved(summary: JobSummary, before: HostTotals, now: HostTotals): JobSum
     ...summary,
     ...{ pending: by('pending'), visited: by('visited'), bytes: by('bytes') },
     outcomes: counted(summary.outcomes, before.outcomes, now.outcomes),
+    repeated: counted(summary.repeated, before.repeated, now.repeated),
     unsupported: counted(summary.unsupported, before.unsupported, now.unsupported),
   };
 }

@@ -15,7 +15,7 @@ export async function addPage(copying: Copying, page: FrontierEntry, host: numbe
   const place = { id: numbers.addPage(page.url), host, facts };
   if (page.state !== 'visited') {
     const { url, depth, rank } = page;
-    const state = page.state === 'held' ? 'held' : 'pending';
+    const state = page.state === 'unchecked' ? 'pending' : page.state;
     await tables.add('pages', unvisitedRow(place, { url, state, depth, rank }));
     return;
   }

@@ -143,7 +143,8 @@ export function totalsOf(reports: readonly TurnReport[]): Required<Omit<CrawlTot
   for (const report of reports) {
     pages += report.visits.length;
     bytes += report.bytes;
-    for (const { outcome } of outcomesOf(report)) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
+    for (const { outcome, repeated } of outcomesOf(report))
+      if (!repeated) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
   }
   return { pages, bytes, ...harvestCounts(outcomes) };
 }

@@ -28,7 +28,7 @@ export async function tryWithCare(
   return true;
 }
 
-/** For a turn that failed by an outage: removes the mark, as what was tried is not to blame. */
+/** For a turn that failed through no fault of what was tried: removes the mark. */
 export async function clearSuspect({ ports, key, control, suspicion }: Turn): Promise<void> {
   if (suspicion.isNoted) await ports.hosts.putControl(key, control, control);
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../domain/base/error.ts';
 import type { Md5 } from '../../domain/collection/record.ts';
 import type { Outcome, OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
@@ -8,7 +9,7 @@ import type { StageLoads } from './stage-loads.ts';
  * What became of a ticket.
  * - `committed`: the turn ran. - `rolled-forward`: the turn had been committed before; its remaining steps are done now.
  * - `not-mine`: the host has another ticket, or none. - `busy`: another worker is running this ticket.
- * - `put-back`: the host is due again later (its gate was closed, the job is paused, or no time was left).
+ * - `put-back`: the host is due again later (its gate was closed, the job is paused, no time was left, or something `lacks`).
  * - `waits`: the registered domain has no try for the host; the host is woken when there is one.
  * - `superseded`: another worker committed meanwhile; nothing of this turn counts.
  */
@@ -25,6 +26,8 @@ export type TurnResult =
 export interface VisitReport {
   readonly url: CanonicalUrl;
   readonly outcome: Outcome;
+  /** The page was judged before, so that the harvest has it already. */
+  readonly repeated?: true;
   /** 0 without an answer. */
   readonly status: number;
   /** Decoded bytes of the answer. */
@@ -45,6 +48,8 @@ export interface TurnReport {
   readonly host: HostName;
   readonly turn: number;
   readonly result: TurnResult;
+  /** Why the turn could not begin: what the job's settings name and the installation lacks; absent: nothing. */
+  readonly lacks?: { readonly code: ErrorCode; readonly message: string };
   /** HTTP requests, with those for robots.txt. */
   readonly requests: number;
   /** In the order of the visits. */

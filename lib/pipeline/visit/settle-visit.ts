@@ -1,6 +1,7 @@
 import { defined } from '../../domain/base/defined.ts';
 import { outcomeDetail } from '../../domain/fetch/describe-outcome.ts';
 import { type Outcome, saysNothing } from '../../domain/fetch/outcome.ts';
+import { isRepeated } from '../../domain/focus/harvest-counts.ts';
 import { settle, tally } from '../../domain/frontier/body.ts';
 import { revisionsOf, type Visit, type Work } from '../../domain/frontier/entry.ts';
 import { schedule, typeRestMs } from '../../domain/politeness/schedule.ts';
@@ -40,10 +41,12 @@ export function enterOutcome(turn: Turn, work: Work, visited: Visited, begunAt: 
     harvest.removals.push({ md5: before.md5, url: work.url, cause: outcome.kind, at });
   }
   settle(body, entry);
-  tally(body, outcome, bytes);
+  const repeated = isRepeated(outcome, before);
+  tally(body, { outcome, bytes, repeated });
   const report: VisitReport = {
     url: work.url,
     outcome,
+    ...(repeated ? { repeated } : {}),
     status: visited.seen.status ?? 0,
     bytes,
     elapsedMs: at - begunAt,

@@ -125,11 +125,14 @@ function frontierLine(page: FrontierEntry | undefined, { wouldHold, inboxDepth }
     return { step: 'frontier', verdict: 'unknown', detail };
   }
   if (page.state === 'pending') {
-    return { step: 'frontier', verdict: 'wait', detail: `pending at depth ${page.depth}, rank ${page.rank}` };
+    const { hold, depth, rank } = page;
+    const fate = hold === undefined ? '' : `. The next turn of its host will hold it: ${explainHold(hold)}`;
+    return { step: 'frontier', verdict: 'wait', detail: `pending at depth ${depth}, rank ${rank}${fate}` };
   }
   if (page.state === 'held') {
     const { hold, depth } = page;
-    return { step: 'frontier', verdict: 'wait', detail: `held at depth ${depth}: ${explainHold(hold)}` };
+    const why = hold === undefined ? 'the next turn of its host lets it go' : explainHold(hold);
+    return { step: 'frontier', verdict: 'wait', detail: `held at depth ${depth}: ${why}` };
   }
   if (page.state === 'unchecked') {
     const detail = `found at depth ${page.depth}, to be compared with the URLs that are known`;

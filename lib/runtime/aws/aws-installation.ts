@@ -11,6 +11,7 @@ import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { type ChangedSetting, changedSettings } from '../../config/layers/changed-settings.ts';
 import { WinnowError } from '../../domain/base/error.ts';
+import { secretsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
@@ -23,8 +24,8 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { StackEvents } from '../shared/change-events.ts';
 import { type ControlDesk, controlDesk } from '../shared/control-desk.ts';
-import { contactCheck, leftChecks, quarantineChecks, settingsChecks } from '../shared/doctor.ts';
-import { credentialsChecks, networkChecks, secretsNamed } from '../shared/fetch-checks.ts';
+import { contactCheck, leftChecks, quarantineChecks, settingsChecks, topicChecks } from '../shared/doctor.ts';
+import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
 import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
@@ -176,6 +177,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   protected async *jobChecks(settings: JobSettings, status: Status): AsyncGenerator<Check> {
     yield contactCheck(settings);
     yield* settingsChecks(settings);
+    yield* topicChecks(status);
     yield* networkChecks(settings);
     yield* credentialsChecks(settings, this.#secrets, 'there');
     yield* quarantineChecks(status);

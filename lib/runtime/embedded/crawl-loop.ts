@@ -65,6 +65,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       book.add(ticket.job, report.visits.length, 1);
       tickets.done(delivery);
       hosts.ended(ticket);
+      if (report.lacks !== undefined) failing.refused(ticket.job, report.lacks);
       options.onTurn?.(report);
     } catch (error) {
       if (error instanceof WorkerEnded) {
@@ -167,6 +168,7 @@ export async function crawlLoop(parts: LoopParts, options: LoopOptions): Promise
       if (end) return end;
       if (parts.failure() !== undefined) throw parts.failure();
       if (hosts.failure() !== undefined) throw hosts.failure();
+      if (failing.lack() !== undefined) throw failing.lack();
       if (options.halt?.aborted) return 'interrupted';
       // With more tickets than turns the dispatcher can wait: dispatching many hosts at once is cheaper.
       const ready = (await ports.tickets.outstanding()) - running.size;

@@ -9,11 +9,13 @@ import { identityOf } from '../../domain/url/identity.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
+import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
 import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../../pipeline/job/open-job.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
 import type { PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
 import type { ControlDesk } from '../shared/control-desk.ts';
 import { diskCheck, startChecks } from '../shared/doctor.ts';
@@ -53,6 +55,12 @@ import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */
 const cachedBodies = 512;
 const rememberedLinks = 200_000;
+
+/** @throws WinnowError when something lacks that the settings of a job name */
+async function requireNeeds(ports: Ports, settings: JobSettings): Promise<void> {
+  const lack = await whatLacks(ports, settings);
+  if (lack !== undefined) throw lack;
+}
 
 /** An installation on one machine: the use cases, and the loop that drives them. */
 export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInstallation {
@@ -116,6 +124,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   override async fetchOne(name: string, url: string, signal?: AbortSignal) {
     mustBeOpen(await this.job(name));
     const settings = await this.settings(name);
+    await requireNeeds(this.#parts.ports, settings);
     const canonical = identityOf(settings).canonicalise(url.trim());
     const stop = new AbortController();
     const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -157,13 +166,15 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   }
 
   async startChecks(name: string) {
-    return await startChecks(this.#parts.dataDir, await this.settings(name));
+    const status = await this.status(name, { countRecords: false });
+    return await startChecks(this.#parts.dataDir, await this.settings(name), status);
   }
 
   async crawl(name: string, options: CrawlOptions): Promise<CrawlReport> {
     const { ports, dataDir, summary } = this.#parts;
     const job = await this.job(name);
     const settings = await settingsOf(ports.jobs, name, job.config);
+    await requireNeeds(ports, settings);
     const tally = openTally();
     const harvest =
       settings.topic === undefined ? undefined : async () => (await supervisionOf(ports, name)).watch;

@@ -1,10 +1,16 @@
+import { WinnowError } from '../../domain/base/error.ts';
 import { type FailedJob, failRound, failureText } from '../../pipeline/job/isolate-jobs.ts';
 import { noteRound } from '../../pipeline/job/job-failures.ts';
+import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { LoopOptions } from './crawl-parts.ts';
 
 /** Failures of work for the jobs of an installation while it crawls some of them. */
 export interface FailingJobs {
+  /** Takes what a turn of a job could not begin without. */
+  refused(job: string, lacks: NonNullable<TurnReport['lacks']>): void;
+  /** Why the crawl cannot go on: something lacks that its own jobs need. Undefined: it can. */
+  lack(): WinnowError | undefined;
   /** Takes the failures of the dispatcher's last pass. */
   dispatched(failed: readonly FailedJob[]): void;
   /** Takes the failures of the last maintenance round, which stores them itself; stores those of the dispatcher. */
@@ -19,10 +25,11 @@ export interface FailingJobs {
 /** Reports each failure once, however often it is repeated. */
 export function failingJobs(
   ports: Pick<Ports, 'jobs' | 'clock'>,
-  { untilDone, onJobError }: Pick<LoopOptions, 'untilDone' | 'onJobError'>,
+  { untilDone, onJobError, forever = false }: Pick<LoopOptions, 'untilDone' | 'onJobError' | 'forever'>,
 ): FailingJobs {
   let dispatching: readonly FailedJob[] = [];
   let maintaining: readonly FailedJob[] = [];
+  let lack: WinnowError | undefined;
   const reported = new Set<string>();
   function report(failed: readonly FailedJob[]): void {
     for (const one of failed) {
@@ -33,6 +40,12 @@ export function failingJobs(
     }
   }
   return {
+    refused(job, { code, message }) {
+      const error = new WinnowError(code, message);
+      if (untilDone.includes(job) && !forever) lack ??= error;
+      else report([{ job, work: 'harvest', error }]);
+    },
+    lack: () => lack,
     dispatched(failed) {
       dispatching = failed;
       report(failed);

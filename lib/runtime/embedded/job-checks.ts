@@ -1,6 +1,13 @@
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
-import { contactCheck, leftChecks, quarantineChecks, seedChecks, settingsChecks } from '../shared/doctor.ts';
+import {
+  contactCheck,
+  leftChecks,
+  quarantineChecks,
+  seedChecks,
+  settingsChecks,
+  topicChecks,
+} from '../shared/doctor.ts';
 import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
 import type { Check, Status } from '../shared/installation.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
@@ -14,6 +21,7 @@ export async function* jobChecks(
   const contact = contactCheck(settings);
   yield contact;
   yield* settingsChecks(settings);
+  yield* topicChecks(status);
   yield* networkChecks(settings);
   yield* credentialsChecks(settings, secrets);
   yield* quarantineChecks(status);

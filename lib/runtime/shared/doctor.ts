@@ -9,6 +9,7 @@ import { scopeDoubts } from '../../domain/scope/scope-doubts.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
+import { topicDoubts } from '../../domain/topic/term-filter.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { troublesOf } from '../../pipeline/report/job-trouble.ts';
 import { askRobots } from '../../pipeline/robots/ask-robots.ts';
@@ -68,11 +69,11 @@ export function contactCheck(settings: JobSettings): Check {
 
 /** One check for each setting that its writer hardly intended, or that only an earlier version had. */
 export function settingsChecks(settings: JobSettings): readonly Check[] {
-  return [...supersededChecks(settings), ...scopeChecks(settings)];
+  return [...supersededChecks(settings), ...scopeChecks(settings), ...definitionChecks(settings)];
 }
 
 /** One check for each setting that only an earlier version had. */
-export function supersededChecks(settings: JobSettings): readonly Check[] {
+function supersededChecks(settings: JobSettings): readonly Check[] {
   return supersededIn(settings).map(({ section, key, source, instead }) => ({
     name: `${section}.${key}`,
     ok: 'warn',
@@ -91,9 +92,39 @@ function scopeChecks(settings: JobSettings): readonly Check[] {
   }));
 }
 
-/** Problems that show without a request: little room on the disk, settings that are hardly intended. */
-export async function startChecks(dataDir: string, settings: JobSettings): Promise<readonly Check[]> {
-  return [await diskCheck(dataDir), ...settingsChecks(settings)].filter(({ ok }) => ok !== 'ok');
+/** One check for each row of a topic definition that is left out or doubled. */
+function definitionChecks({ topic }: JobSettings): readonly Check[] {
+  if (topic === undefined) return [];
+  return topicDoubts(topic).map(({ filter, detail }) => ({
+    name: `topic definition (filter ${filter})`,
+    ok: 'warn',
+    detail,
+    advice: '`winnow topic check FILE` lists all such lines',
+  }));
+}
+
+/** A check of a job whose topic has changed since pages were judged. */
+export function topicChecks({ topicChangedAt }: Pick<Status, 'topicChangedAt'>): readonly Check[] {
+  if (topicChangedAt === undefined) return [];
+  const since = new Date(topicChangedAt).toISOString();
+  return [
+    {
+      name: 'topic',
+      ok: 'warn',
+      detail: `it has changed since pages were judged (${since}): they keep their verdicts until their next visit`,
+      advice: '`winnow reclassify` applies it to what is stored, `--dry-run` shows what that changes',
+    },
+  ];
+}
+
+/** Problems that show without a request: little room on the disk, settings that are hardly intended, a changed topic. */
+export async function startChecks(
+  dataDir: string,
+  settings: JobSettings,
+  status: Status,
+): Promise<readonly Check[]> {
+  const checks = [await diskCheck(dataDir), ...settingsChecks(settings), ...topicChecks(status)];
+  return checks.filter(({ ok }) => ok !== 'ok');
 }
 
 /** One check for each reason that keeps work of a crawl from being done. @param now epoch ms */

@@ -1,5 +1,6 @@
 import { parseCredentials } from '../../config/job/credentials-json.ts';
 import type { WinnowError } from '../../domain/base/error.ts';
+import { secretsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Check } from './installation.ts';
@@ -19,12 +20,6 @@ export function networkChecks({ network }: JobSettings): readonly Check[] {
     checks.push({ name: 'proxy', ok: 'ok', detail: `all connections go through ${network.proxy}` });
   }
   return checks;
-}
-
-/** The secrets that a job names, each once. */
-export function secretsNamed({ fetch, overrides }: JobSettings): readonly string[] {
-  const named = [fetch.credentials, ...overrides.map(({ settings }) => settings.fetch?.credentials)];
-  return [...new Set(named.filter((one) => one !== undefined))];
 }
 
 /**

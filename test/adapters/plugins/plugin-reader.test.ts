@@ -12,6 +12,7 @@ import type { FilterSettings, TopicSettings } from '../../../lib/domain/topic/to
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import type { ReadRequest, WrittenPage } from '../../../lib/ports/web.ts';
+import { testSettings } from '../../support/settings.ts';
 
 const modules: Readonly<Record<string, string>> = {
   hostile: '../../fixtures/plugins/hostile.mjs',
@@ -271,4 +272,17 @@ it('a plug-in is checked before a crawl: that it loads, and that it exports what
   await expect(host.check({ file: 'a.ts', digest: 'reading-time' }, 'filter')).rejects.toThrow(
     'a.ts: it exports no function `filter`',
   );
+});
+
+it('what a reader lacks is known before a page is read: plug-ins of either role, and a database of countries', () => {
+  host = pluginHost({ moduleOf: urlOf, now: () => 0 });
+  const { ready } = readerWithPlugins(inlineReader(), host);
+  const { analysis } = testSettings('a');
+  expect(() => ready({ analysis, analysers: [plugin('reading-time')] })).not.toThrow();
+  const missing = expect.objectContaining({ code: 'not-found', message: expect.stringContaining('gone.ts') });
+  expect(() => ready({ analysis, analysers: [plugin('gone')] })).toThrow(missing);
+  expect(() => ready({ analysis, topic: topic([asFilter('gone')]) })).toThrow(missing);
+  const countries = { ...analysis, country: true, ipDatabase: fileURLToPath(import.meta.url) };
+  expect(() => ready({ analysis: countries })).toThrow(expect.objectContaining({ code: 'config' }));
+  expect(() => ready({ analysis: { ...countries, ipDatabase: 'nowhere.mmdb' } })).not.toThrow();
 });

@@ -53,6 +53,14 @@ describe('credentials', () => {
     expect(await open().headersFor('members', url)).toEqual(headers);
   });
 
+  test('are ready when the secret is there, and are then known', async () => {
+    const { ready, headersFor, asked } = open();
+    await ready('members');
+    await headersFor('members', 'https://api.example.org:8443/');
+    expect(asked).toEqual(['members']);
+    await expect(open('nonsense').ready('members')).rejects.toMatchObject({ code: 'config' });
+  });
+
   test('for a proxy are those of its own URL', async () => {
     const { proxyUser } = open();
     expect(await proxyUser('members', 'http://proxy.example.org:3128/')).toEqual({

@@ -14,6 +14,7 @@ const resting: Status = {
     pending: 0,
     fetched: 9,
     outcomes: {},
+    harvest: { judged: 0, kept: 0 },
     bytes: 0,
     records: 7,
   },

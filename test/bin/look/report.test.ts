@@ -127,7 +127,7 @@ describe('winnow metrics', () => {
     expect((await winnow(['metrics', '--job', job, '--prometheus'])).out).toContain(
       'winnow_kept_pages_total{job="owls"} 3\n',
     );
-    expect((await winnow(['metrics', '--job', job])).out).toMatch(/^KeptPages +3 +Visits that brought/m);
+    expect((await winnow(['metrics', '--job', job])).out).toMatch(/^KeptPages +3 +Pages that brought/m);
   });
 });
 

@@ -26,6 +26,7 @@ const ticketed: HostControl = {
     pending: 10_000_000,
     visited: 2_000_000,
     outcomes: { stored: 12, 'off-topic': 3, 'over-budget': 1 },
+    repeated: { stored: 2, 'off-topic': 1 },
     bytes: 5_000_000_000_000,
     unsupported: { 'application/vnd.ms-excel': 1, 'image/svg+xml': 2, other: 9 },
   },

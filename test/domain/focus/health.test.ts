@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { newWatch, observe } from '../../../lib/domain/focus/harvest-watch.ts';
 import { healthOf, type Neighbourhood } from '../../../lib/domain/focus/health.ts';
+import type { Left } from '../../../lib/domain/report/work-left.ts';
 
 const well = Array.from({ length: 30 }).reduce<typeof newWatch>((watch) => observe(watch, [10, 5]), newWatch);
 const fallen = observe(well, [60, 0]);
-const moving = { pending: 500, resting: 0, isMoving: true };
+const left = (why: Left['why'], count: number): Left => ({ why, count, hosts: 1 });
+const moving = { left: [left('gap', 500)], ready: 500, isMoving: true };
+const empty = { left: [], ready: 0, isMoving: false };
 const nobody: Neighbourhood = { classes: [], refused: 0, nearly: 0 };
 const soft = { mode: 'soft' } as const;
 const hard = { mode: 'hard' } as const;
@@ -36,13 +39,11 @@ describe('the health of a focused crawl', () => {
   });
 
   it('is finished when nothing is left and the harvest held, which needs no advice', () => {
-    const empty = { pending: 0, resting: 0, isMoving: false };
     expect(healthOf(well, empty, soft, nobody)).toMatchObject({ state: 'finished', advice: [] });
     expect(healthOf(observe(newWatch, [5, 1]), empty, hard, nobody)).toMatchObject({ state: 'finished' });
   });
 
   it('is stagnation when nothing is left and the harvest had fallen, nothing was kept, or the topic is too narrow', () => {
-    const empty = { pending: 0, resting: 0, isMoving: false };
     const frontierEmpty = { state: 'stagnation', cause: 'frontier-empty' };
     expect(healthOf(fallen, empty, soft, nobody)).toMatchObject(frontierEmpty);
     expect(healthOf(observe(newWatch, [5, 0]), empty, soft, nobody)).toMatchObject(frontierEmpty);
@@ -55,13 +56,50 @@ describe('the health of a focused crawl', () => {
   });
 
   it('is stagnation when all that is left lies on hosts that may not be asked, but not while they are polite', () => {
-    const waiting = { pending: 40, resting: 40, isMoving: false, nextMs: 3_600_000 };
-    const polite = { pending: 40, resting: 0, isMoving: false, nextMs: 60_000 };
+    const waiting = { left: [left('back-off', 40)], ready: 0, isMoving: false, nextMs: 3_600_000 };
+    const polite = { left: [left('gap', 40)], ready: 40, isMoving: false, nextMs: 60_000 };
     expect(healthOf(well, waiting, soft, nobody)).toMatchObject({
       state: 'stagnation',
       cause: 'hosts-waiting',
     });
     expect(healthOf(well, polite, soft, nobody)).toMatchObject({ state: 'healthy' });
+  });
+
+  it('is finished when all that is left is held, or rests as stages are over, and the harvest held', () => {
+    for (const why of ['yield', 'strategy'] as const) {
+      const state = { ...empty, left: [left(why, 40)], nextMs: 60_000 };
+      expect(healthOf(well, state, soft, nobody)).toMatchObject({ state: 'finished', advice: [] });
+    }
+  });
+
+  it.each([
+    ['yield', 'pages-held', /held brings nothing new.*`winnow regions`.*`winnow crawl --held`/],
+    ['strategy', 'stages-over', /stages of the strategy are over.*`winnow strategy`/],
+    ['hold', 'hosts-waiting', /people hold hosts.*`winnow continue --host HOST`/],
+    ['budget', 'hosts-waiting', /budgets are used up/],
+    ['domain', 'hosts-waiting', /budgets\.newHosts/],
+    ['back-off', 'hosts-waiting', /hosts fail/],
+    ['gap', 'hosts-waiting', /left alone for a while/],
+    ['segments', 'hosts-waiting', /`winnow recycle`/],
+    ['cut', 'frontier-empty', /raise them in job\.yaml/],
+  ] as const)('advises what helps when all that is left waits for %s', (why, cause, advice) => {
+    const state = { ...empty, left: [left(why, 40)] };
+    const health = healthOf(fallen, state, soft, nobody);
+    expect(health).toMatchObject({ state: 'stagnation', cause });
+    expect(health.advice[1]).toMatch(advice);
+    const others = health.advice.slice(2).join('\n');
+    expect(others).not.toMatch(/budget|hosts fail/);
+  });
+
+  it('advises against each thing that is waited for, what most wait for first', () => {
+    const state = { ...empty, left: [left('back-off', 2), left('yield', 40), left('budget', 7)] };
+    const { cause, advice } = healthOf(fallen, state, soft, nobody);
+    expect(cause).toBe('hosts-waiting');
+    expect(advice.slice(1)).toEqual([
+      expect.stringContaining('winnow regions'),
+      expect.stringContaining('budgets are used up'),
+      expect.stringContaining('hosts fail'),
+    ]);
   });
 
   it('names the class that refused pages keep falling into', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../../lib/domain/fetch/outcome.ts';
 import { isSettled } from '../../../lib/domain/frontier/admit.ts';
 import {
   admit,
@@ -488,9 +489,10 @@ describe('storage', () => {
 
 test('visits are tallied by class, and unsupported ones by a bounded number of media types', async () => {
   const body = open();
-  tally(body, { kind: 'stored', md5: '' }, 100);
-  for (let i = 0; i < 25; i++) tally(body, { kind: 'unsupported', mediaType: `image/x-${i}` }, 1);
-  tally(body, { kind: 'unsupported', mediaType: 'image/x-0' }, 1);
+  const ended = (outcome: Outcome, bytes: number) => tally(body, { outcome, bytes, repeated: false });
+  ended({ kind: 'stored', md5: '' }, 100);
+  for (let i = 0; i < 25; i++) ended({ kind: 'unsupported', mediaType: `image/x-${i}` }, 1);
+  ended({ kind: 'unsupported', mediaType: 'image/x-0' }, 1);
   enter(body, ['a']);
   const counters = hostCounters(open(await commit(body, new SegmentStore())));
   expect(counters).toMatchObject({

@@ -81,6 +81,7 @@ async function crawlOf(names: readonly string[], brokenJob?: string): Promise<Cr
           ...{ headers: { 'content-type': 'text/html' }, wireBytes: body.length, elapsedMs: 100 },
         };
       },
+      ready: async () => undefined,
       ahead: () => undefined,
       addressOf: async () => undefined,
     },

@@ -42,6 +42,7 @@ function session(answers: FetchResult[], change: Partial<JobSettings> = {}) {
           requests.push({ ...request, at: clock.monotonic() });
           return answers.shift() ?? answer();
         },
+        ready: async () => undefined,
         ahead: () => undefined,
         addressOf: async () => undefined,
       },

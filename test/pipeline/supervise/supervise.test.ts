@@ -5,10 +5,21 @@ import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.t
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { setJobState } from '../../../lib/pipeline/job/open-job.ts';
+import { statusOf } from '../../../lib/pipeline/report/status.ts';
+import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { countCost, countTurns } from '../../../lib/pipeline/supervise/supervise.ts';
 import { supervisionOf } from '../../../lib/pipeline/supervise/supervision-note.ts';
 import { emptyReport } from '../../../lib/pipeline/turn/turn-report.ts';
-import { clockwork, jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
+import { termTopic } from '../../support/topic/topic.ts';
+import {
+  clockwork,
+  jobName,
+  page,
+  reharvest,
+  type SmallCrawl,
+  smallCrawl,
+  type Web,
+} from '../small-crawl.ts';
 
 const opened: SmallCrawl[] = [];
 afterEach(() => {
@@ -138,6 +149,60 @@ describe('a crawl with rules', () => {
     expect((await crawl.job()).pause?.reason).toMatch(/^stop\.harvest/);
     expect(pages(crawl)).toBeGreaterThan(55);
     expect(pages(crawl)).toBeLessThan(75);
+  });
+
+  it('counts a page once: harvests of an unchanged collection again and again do not stop it', async () => {
+    const url = (at: number) => `http://a.example/${at}`;
+    const links = Array.from({ length: 63 }, (_, at) => url(at));
+    const web = Object.fromEntries(
+      links.map((link, at) => [
+        link,
+        page(at % 9 < 5 ? `owl ${at}` : `train ${at}`, ...(at === 0 ? links : [])),
+      ]),
+    );
+    const crawl = await smallCrawl(web, {
+      seeds: [url(0)],
+      settings: {
+        topic: termTopic('50: owl=B'),
+        stop: { harvest: { below: 0.3, over: 40 } },
+        yield: { ...defaultYieldSettings, hold: false },
+      },
+    });
+    opened.push(crawl);
+    await crawl.run();
+    const counted = { judged: 63, kept: 35 };
+    const totals = async () => (await supervisionOf(crawl.ports, jobName)).totals;
+    const status = async () => {
+      const summary = await summarise(crawl.ports, jobName);
+      return await statusOf(crawl.ports, await crawl.job(), summary, { lack: () => undefined });
+    };
+    expect(await totals()).toMatchObject({ ...counted, pages: 63 });
+    for (const more of [1, 2]) {
+      await crawl.stores.clock.advance(1_000);
+      await reharvest(crawl);
+      await crawl.run();
+      expect(await totals()).toMatchObject({ ...counted, pages: 63 * (1 + more) });
+      expect(await status()).toMatchObject({ state: 'open', harvest: counted, health: counted });
+      expect((await status()).health?.state).not.toBe('diffusion');
+    }
+  });
+
+  it('counts a page whose first visits failed when it is judged, and one that changes not again', async () => {
+    const pages: Web = { 'http://a.example/': { status: 503 } };
+    const crawl = await smallCrawl(pages, {
+      seeds: ['http://a.example/'],
+      settings: { topic: termTopic('50: owl=B'), stop: { pages: 1_000 } },
+    });
+    opened.push(crawl);
+    const totals = async () => (await supervisionOf(crawl.ports, jobName)).totals;
+    await crawl.run();
+    expect(await totals()).toEqual({ pages: 1 });
+    for (const text of ['owl one', 'owl two', 'train']) {
+      pages['http://a.example/'] = page(text);
+      await reharvest(crawl);
+      await crawl.run(3_600_000);
+      expect(await totals()).toMatchObject({ judged: 1, kept: 1 });
+    }
   });
 
   it('stops by dollars, those of dispatching and recycling included, where there are any', async () => {

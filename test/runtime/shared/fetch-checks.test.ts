@@ -70,6 +70,7 @@ test('the status of a job names the hosts whose certificates are not checked', (
     pending: 0,
     fetched: 0,
     outcomes: {},
+    harvest: { judged: 0, kept: 0 },
     bytes: 0,
     records: 0,
     openSegments: 0,

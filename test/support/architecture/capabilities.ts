@@ -52,6 +52,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
     'cost',
     'politeness',
     'robots',
+    'topic',
     'turn',
     'domains',
     'frontier',

@@ -61,6 +61,7 @@ export function slowSites(ports: Ports, answersIn: (host: string) => number): (s
 
 function slowly(fetcher: Fetcher, clock: HeldClock, answersIn: (host: string) => number): Fetcher {
   return {
+    ready: (credentials) => fetcher.ready(credentials),
     ahead: (hosts) => fetcher.ahead(hosts),
     addressOf: (host) => fetcher.addressOf(host),
     async fetch(request, signal) {

@@ -213,6 +213,7 @@ function fetcherOf(web: ReadonlyMap<string, string>, { clock }: LongCrawlStores)
         ...{ body, truncated: false, wireBytes: body.length, elapsedMs: requestMs },
       };
     },
+    ready: async () => undefined,
     ahead: () => undefined,
     addressOf: async () => undefined,
   };

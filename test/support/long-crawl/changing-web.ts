@@ -124,6 +124,7 @@ export class ChangingWeb {
   fetcher(): Fetcher {
     return {
       fetch: (request) => this.#fetch(request),
+      ready: async () => undefined,
       ahead: () => undefined,
       addressOf: async () => undefined,
     };

@@ -54,6 +54,7 @@ export function politeWeb(hosts: readonly Traits[], clock: Clock, seed: number):
   }
 
   const fetcher: Fetcher = {
+    ready: async () => undefined,
     ahead: () => undefined,
     addressOf: async () => undefined,
     async fetch({ url }): Promise<FetchResult> {

@@ -29,6 +29,7 @@ export interface ControlRow {
   readonly checked: number | null;
   readonly bytes: number;
   readonly outcomes: string;
+  readonly repeated: string | null;
   readonly unsupported: string | null;
   readonly over_budget: string | null;
   readonly held: number | null;
@@ -62,6 +63,7 @@ export const controlColumns = [
   'visited',
   'bytes',
   'outcomes',
+  'repeated',
   'unsupported',
   'over_budget',
   'held',
@@ -97,6 +99,7 @@ export function controlValues(control: HostControl): (string | number | null)[] 
     counters.visited,
     counters.bytes,
     JSON.stringify(counters.outcomes),
+    counters.repeated === undefined ? null : JSON.stringify(counters.repeated),
     counters.unsupported === undefined ? null : JSON.stringify(counters.unsupported),
     counters.overBudget === undefined ? null : JSON.stringify(counters.overBudget),
     counters.held ?? null,
@@ -151,6 +154,7 @@ export function controlOf(row: ControlRow): HostControl {
       visited: row.visited,
       ...(row.checked !== null && { checked: row.checked }),
       outcomes: countsOf(row.outcomes),
+      ...(row.repeated !== null && { repeated: countsOf(row.repeated) }),
       bytes: row.bytes,
       ...(row.unsupported !== null && { unsupported: countsOf(row.unsupported) }),
       ...(overBudget !== undefined && { overBudget }),

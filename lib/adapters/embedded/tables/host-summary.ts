@@ -17,6 +17,8 @@ export interface HostSummary {
   readonly bytes: number;
   /** Visits by class of outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Of these, visits that judged a page again. */
+  readonly repeated: Readonly<Record<string, number>>;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported: Readonly<Record<string, number>>;
   /** Hosts that wait for a try of their registered domain, their pending URLs, and the domains with the most such hosts. */
@@ -47,7 +49,7 @@ export interface HostSummary {
 
 type Totals = Omit<
   HostSummary,
-  'outcomes' | 'unsupported' | 'waiting' | 'unyielding' | 'overBudget' | 'parked' | 'nextDue'
+  'outcomes' | 'repeated' | 'unsupported' | 'waiting' | 'unyielding' | 'overBudget' | 'parked' | 'nextDue'
 >;
 
 const none: Totals = {
@@ -75,6 +77,7 @@ export function summarise(db: Connection, job: string): HostSummary {
     ...none,
     ...totals,
     outcomes: tally(db, job, 'outcomes'),
+    repeated: tally(db, job, 'repeated'),
     unsupported: tally(db, job, 'unsupported'),
     waiting: waiting(db, job),
     unyielding: unyielding(db, job),
@@ -106,7 +109,7 @@ function firstUntriedAt(db: Connection, job: string): number | undefined {
 function tally(
   db: Connection,
   job: string,
-  what: 'outcomes' | 'unsupported',
+  what: 'outcomes' | 'repeated' | 'unsupported',
 ): Readonly<Record<string, number>> {
   const rows = db.all<{ readonly key: string; readonly count: number }>(
     'SELECT key, count FROM tally WHERE job = ? AND what = ? AND count > 0 ORDER BY key',

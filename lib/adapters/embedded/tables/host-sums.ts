@@ -14,6 +14,8 @@ const names = 'hosts, idle, due, ticketed, backing_off, pending_backing_off, pen
 const visits = `
   SELECT 'outcomes' AS what, key, value FROM control, json_each(${countsIn('outcomes')}) WHERE job = ?1
   UNION ALL
+  SELECT 'repeated', key, value FROM control, json_each(${countsIn('repeated')}) WHERE job = ?1
+  UNION ALL
   SELECT 'unsupported', key, value FROM control, json_each(${countsIn('unsupported')}) WHERE job = ?1`;
 const counts = `SELECT what, key, sum(value) AS count FROM (${visits}) GROUP BY what, key HAVING sum(value) <> 0`;
 

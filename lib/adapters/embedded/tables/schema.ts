@@ -242,6 +242,21 @@ export const migrations: readonly string[] = [
   ALTER TABLE domain DROP COLUMN ledger;
   ALTER TABLE domain DROP COLUMN revision;
   `,
+  `
+  ALTER TABLE control ADD COLUMN repeated TEXT;
+  CREATE TRIGGER control_made_repeated AFTER INSERT ON control WHEN new.repeated IS NOT NULL BEGIN
+    INSERT INTO tally SELECT new.job, 'repeated', key, value FROM json_each(new.repeated) WHERE true
+      ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  END;
+  CREATE TRIGGER control_repeated AFTER UPDATE ON control WHEN old.repeated IS NOT new.repeated BEGIN
+    INSERT INTO tally
+      SELECT new.job, 'repeated', key, sum(value) FROM (
+        SELECT key, value FROM json_each(${countsIn('new.repeated')})
+        UNION ALL SELECT key, -value FROM json_each(${countsIn('old.repeated')})
+      ) WHERE true GROUP BY key HAVING sum(value) <> 0
+      ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  END;
+  `,
 ];
 
 /** SQL for a column with an object of counts; an empty object where it is damaged. */

@@ -13,6 +13,8 @@ export type SegmentReader = (id: string, start: number, end: number) => Promise<
 export interface Totals {
   /** Visits by class of outcome. */
   readonly outcomes: Record<string, number>;
+  /** Of these, visits that judged a page again; absent: none. */
+  repeated?: Record<string, number>;
   /** Decoded bytes of all answers. */
   bytes: number;
   /** Visits that ended as unsupported, by media type. */

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Status } from '../../../../lib/runtime/shared/installation.ts';
+import { ages, type Report } from '../../../../lib/domain/report/report.ts';
+import type { RegionsReport, Status, WhyReport } from '../../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../../bin/test-io.ts';
 import { ownWords } from '../../../support/own-words.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
@@ -64,6 +65,33 @@ describe('a crawl that holds what feeds on itself', { timeout: 120_000 }, () => 
     );
     expect(trapped().length).toBeLessThan(50);
     expect(await heldNow()).toBeGreaterThan(0);
+  });
+
+  it('says the same of what is held by status, regions, report, why and sql', async () => {
+    const json = async (...line: readonly string[]) => {
+      const { exit, out } = await winnow([...line, '--job', directory, '--json']);
+      expect(exit).toBe(0);
+      return JSON.parse(out);
+    };
+    const held = await heldNow();
+    const regions: RegionsReport = await json('regions');
+    expect(regions.hosts.map((one) => one.held)).toEqual([held]);
+    const { totals, frontier }: Report = await json('report');
+    expect(totals.held).toBe(held);
+    const heldBack = ages.indexOf('held back');
+    expect(frontier.reduce((sum, { urls }) => sum + (urls[heldBack] ?? 0), 0)).toBe(held);
+    const { rows } = await json('sql', "SELECT url FROM pages WHERE state = 'held'");
+    expect(rows).toHaveLength(held);
+    const counted = await json('sql', 'SELECT sum(held) FROM hosts');
+    expect(counted.rows).toEqual([[held]]);
+    for (const [url] of rows.slice(0, 3)) {
+      const { lines }: WhyReport = await json('why', String(url));
+      expect(lines.find(({ step }) => step === 'frontier')?.detail).toMatch(
+        /^held at depth \d+: its region \/trap/,
+      );
+    }
+    const waiting = await json('sql', "SELECT url FROM pages WHERE state = 'pending'");
+    expect(waiting.rows).toEqual([]);
   });
 
   it('lets nothing go that is not meant', async () => {

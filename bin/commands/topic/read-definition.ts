@@ -1,0 +1,25 @@
+import { readText } from '../../../lib/config/combine/read-config.ts';
+import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { readTopicFile } from '../../../lib/domain/topic/topic-file.ts';
+import type { Io } from '../../io.ts';
+import { formatCount } from '../../render/base/quantity.ts';
+import { printable } from '../../render/base/table.ts';
+
+/** Lines that are named. */
+const maxNamed = 10;
+
+/**
+ * Reads a topic definition, and names the lines to look at.
+ * @throws WinnowError `config` when no row of it can be used
+ */
+export function readDefinition(file: string, stopWords: readonly string[], io: Pick<Io, 'err'>): string {
+  const definition = readText(file);
+  const { terms, faults } = readTopicFile(definition, new Set(stopWords));
+  if (terms.length === 0)
+    throw new WinnowError('config', `${file}: no row can be used; 'winnow topic check' lists the faults`);
+  for (const { line, problem, text } of faults.slice(0, maxNamed))
+    io.err(`${file}:${line}: ${problem}: ${printable(text)}\n`);
+  if (faults.length > maxNamed)
+    io.err(`${file}: ${formatCount(faults.length - maxNamed, 'more line')} to look at\n`);
+  return definition;
+}
