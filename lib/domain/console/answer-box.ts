@@ -38,6 +38,7 @@ export interface ConsoleStatus {
   readonly hosts: { readonly idle: number; readonly due: number; readonly ticketed: number };
   readonly dueLagMs?: number;
   readonly pending: number;
+  readonly inboxes?: { readonly urls: number; readonly atLeast?: true };
   readonly fetched: number;
   readonly outcomes: Readonly<Partial<Record<string, number>>>;
   readonly bytes: number;
@@ -68,12 +69,12 @@ export function statusBox(status: ConsoleStatus): string {
         (pause === undefined ? '' : ` since ${unbroken(instant(pause.at))}: ${foreign(short(pause.reason))}`),
     ],
     ['Records', status.records === undefined ? 'too many to count now' : whole(status.records)],
-    ['Pending', some(status.pending, 'URL')],
+    ['Pending', pendingUrls(status)],
     ['Fetched', `${some(fetched, 'page')}, ${bytes(status.bytes)}: ${kinds.join(', ') || 'none'}`],
     ['Harvest', harvestLine(health)],
     [
       'Hosts',
-      `${whole(hosts.due)} due, ${whole(hosts.ticketed)} at work or about to, ${whole(hosts.idle)} with nothing to do`,
+      `${whole(hosts.due)} due, ${whole(hosts.ticketed)} at work or about to, ${whole(hosts.idle)} ${status.inboxes ? 'idle' : 'with nothing to do'}`,
     ],
     ['Due lag', status.dueLagMs === undefined ? undefined : span(status.dueLagMs)],
     ['Next due', status.nextDueAt === undefined ? undefined : instant(status.nextDueAt)],
@@ -86,6 +87,11 @@ export function statusBox(status: ConsoleStatus): string {
     [],
     fields.flatMap(([title, value]) => (value === undefined ? [] : [row([`<b>${title}</b>`, value])])),
   );
+}
+
+function pendingUrls({ pending, inboxes }: ConsoleStatus): string {
+  const all = `${inboxes?.atLeast ? 'at least ' : ''}${some(pending, 'URL')}`;
+  return inboxes === undefined ? all : `${all}, ${whole(inboxes.urls)} of them in inboxes`;
 }
 
 function harvestLine(health: ConsoleStatus['health']): string | undefined {

@@ -36,10 +36,12 @@ export interface HostTotals {
   readonly bytes: number;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported?: Readonly<Record<string, number>>;
+  /** During a turn: URLs of messages that it has taken in, and that are in the host's inbox until it ends. */
+  readonly taken?: number;
 }
 
 /** The present totals of a body, also during a turn. Costs the same for a million URLs as for one. */
-export function hostTotals(body: HostBody): Required<HostTotals> {
+export function hostTotals(body: HostBody): Required<Omit<HostTotals, 'taken'>> {
   const { outcomes, bytes, unsupported } = body.totals;
   return {
     pending: pendingCount(body),
@@ -51,7 +53,7 @@ export function hostTotals(body: HostBody): Required<HostTotals> {
 }
 
 /** The counters of a body for its host's control and for people. */
-export function hostCounters(body: HostBody): Required<HostTotals> & {
+export function hostCounters(body: HostBody): ReturnType<typeof hostTotals> & {
   readonly held?: number;
   readonly checked?: number;
 } & Pick<Readonly<Totals>, 'overBudget'> {

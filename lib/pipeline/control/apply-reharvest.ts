@@ -12,6 +12,7 @@ import { isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts'
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
+import { countHosts } from '../frontier/count-hosts.ts';
 import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { jobsNamed } from './apply-state.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
@@ -117,7 +118,7 @@ async function tellNow(
     const control = await ports.hosts.control({ job: job.name, host });
     if (control === undefined || left <= 0 || !isConcerned(task, control, task.at)) continue;
     total.hosts += 1;
-    total.pending += control.counters.pending;
+    total.pending += (await countHosts(ports, job.name, [{ host, control }])).pending;
     total.visited += control.counters.visited;
     left -= control.counters.visited;
     if (!dryRun) await tell(ports, job, task, host);

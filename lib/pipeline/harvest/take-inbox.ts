@@ -8,7 +8,7 @@ import {
   revisit,
 } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import { decodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import { decodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/frontier/inbox-item.ts';
 import type { Candidate } from '../../domain/links/link.ts';
 import { linkedBy } from '../../domain/revisit/linked-by.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -53,7 +53,10 @@ export async function takeInbox(turn: Turn, parts: readonly TurnPart[]): Promise
   for (const { id, message } of own) {
     // What is sent on stays in the outbox until it is delivered.
     if (isOutboxFull(turn.harvest)) continue;
-    if (message.mark === undefined || (await markPages(turn, message.mark))) taken.push(id);
+    if (message.mark === undefined || (await markPages(turn, message.mark))) {
+      taken.push(id);
+      turn.harvest.taken += urlsIn(message);
+    }
     await takeIn(turn, message, present);
   }
   return { items: items.length, taken };

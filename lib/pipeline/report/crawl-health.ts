@@ -17,13 +17,21 @@ import type { Ports } from '../../ports/ports.ts';
 import { isSupervised } from '../supervise/supervise.ts';
 import { supervisionOf } from '../supervise/supervision-note.ts';
 import { topicCensus } from '../topic/topic-census.ts';
-import { type JobSummary, restingIn } from './summary.ts';
+import { admittedIn, type JobSummary, restingIn } from './summary.ts';
 
 type Asking = Pick<Ports, 'jobs' | 'links' | 'clock'>;
 
 export interface CrawlState {
   readonly health?: Health;
   readonly stop?: readonly StopProgress[];
+}
+
+/** What moves, or is about to. */
+export interface Moving {
+  readonly summary: JobSummary;
+  readonly openSegments: number;
+  /** Whether the due index has an entry whose time has come. */
+  readonly isOverdue: boolean;
 }
 
 /** The newest segments of the link log, which are searched for pages that were nearly on topic. */
@@ -33,20 +41,16 @@ const listed = 1_000;
 const nearly = 0.3;
 
 /** How a job's crawl fares by its harvest and its frontier, and how far the job is from the rules that stop it. */
-export async function crawlState(
-  ports: Asking,
-  settings: JobSettings,
-  summary: JobSummary,
-  openSegments: number,
-): Promise<CrawlState> {
+export async function crawlState(ports: Asking, settings: JobSettings, moving: Moving): Promise<CrawlState> {
   if (!isSupervised(settings)) return {};
+  const { summary } = moving;
   const { name, topic, stop, focus } = settings;
   const { totals, ...supervision } = await supervisionOf(ports, name);
   const now = ports.clock.now();
   const spent = spendingOf(supervision, totals, now, stop ?? {}, totals.nanoDollars !== undefined);
   const rules = stop === undefined ? {} : { stop: stopProgress(stop, spent) };
   if (topic === undefined) return rules;
-  const frontier = frontierOf(summary, openSegments, now);
+  const frontier = frontierOf(moving, now);
   // The counters of the hosts have every visit; the watch lacks the turns of workers that died.
   const watch = { ...supervision.watch, ...harvestCounts(summary.outcomes) };
   const neighbourhood = isUnwell(watch, frontier) ? await neighbourhoodOf(ports, settings) : nobody;
@@ -55,15 +59,16 @@ export async function crawlState(
 
 const nobody: Neighbourhood = { classes: [], refused: 0, nearly: 0 };
 
-function frontierOf(summary: JobSummary, openSegments: number, now: number): FrontierState {
+function frontierOf({ summary, openSegments, isOverdue }: Moving, now: number): FrontierState {
   const { pending, ticketed, parked } = summary;
   const { well } = summary.nextDue;
   const resting = restingIn(summary);
-  const isDue = well !== undefined && well <= now && pending > resting;
+  const isDue = well !== undefined && well <= now && admittedIn(summary) > resting;
+  const isArriving = isOverdue && summary.inboxes.urls > 0;
   return {
     pending,
     resting: Math.max(resting, parked.pending),
-    isMoving: ticketed > 0 || openSegments > 0 || isDue,
+    isMoving: ticketed > 0 || openSegments > 0 || isDue || isArriving,
     ...defined({ nextMs: well === undefined ? undefined : well - now }),
   };
 }

@@ -14,7 +14,7 @@ import type { RecordEntry } from '../../ports/records.ts';
 import type { JobFailure } from '../job/job-failures.ts';
 import type { QuarantinedHost } from '../job/quarantine.ts';
 import type { StageStatus } from './strategy-report.ts';
-import type { JobSummary } from './summary.ts';
+import type { Inboxes, JobSummary } from './summary.ts';
 
 /** Held URLs of one host whose paths begin with the same step. */
 export interface HeldPlace {
@@ -66,8 +66,10 @@ export interface Status {
   readonly hosts: { readonly idle: number; readonly due: number; readonly ticketed: number };
   /** How long the most overdue host has been waiting for its ticket; absent when none is overdue. */
   readonly dueLagMs?: number;
-  /** URLs waiting for their first visit. */
+  /** URLs waiting for their first visit, those in inboxes too. */
   readonly pending: number;
+  /** Of these, URLs in inboxes; absent when there are none. */
+  readonly inboxes?: Inboxes;
   /** Visits since the job was made, whatever their outcome. */
   readonly fetched: number;
   readonly outcomes: Partial<Record<OutcomeKind, number>>;

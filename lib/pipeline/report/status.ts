@@ -12,7 +12,7 @@ import { failureText } from '../job/isolate-jobs.ts';
 import { failuresOf } from '../job/job-failures.ts';
 import { quarantinedHosts } from '../job/quarantine.ts';
 import { pluginFailures } from '../supervise/plugin-failures.ts';
-import { crawlState } from './crawl-health.ts';
+import { crawlState, type Moving } from './crawl-health.ts';
 import { heldRegions } from './held-regions.ts';
 import type { Status } from './reports.ts';
 import { restedByStrategy } from './rested-by-strategy.ts';
@@ -68,6 +68,7 @@ export async function statusOf(
     hosts: { idle: summary.idle, due: summary.due, ticketed: summary.ticketed },
     ...defined({ dueLagMs: first && now - first.at }),
     pending: summary.pending,
+    ...(summary.inboxes.urls > 0 && { inboxes: summary.inboxes }),
     fetched: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     outcomes: outcomes as Status['outcomes'],
     bytes: summary.bytes,
@@ -81,7 +82,9 @@ export async function statusOf(
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
-    ...(settings === undefined ? {} : await bySettings(ports, job, settings, summary, openSegments)),
+    ...(settings === undefined
+      ? {}
+      : await bySettings(ports, job, settings, { summary, openSegments, isOverdue: first !== undefined })),
   };
   const hindrances = [unreadable, settings && hindrance(settings)].filter((one) => one !== undefined);
   return {
@@ -124,8 +127,7 @@ async function bySettings(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links' | 'clock'>,
   job: Job,
   settings: JobSettings,
-  summary: JobSummary,
-  openSegments: number,
+  moving: Moving,
 ): Promise<BySettings> {
   const { limits, network } = settings;
   const ceiling = limits.pagesPerDay;
@@ -134,7 +136,7 @@ async function bySettings(
     pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
     ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
     ...defined({ ceiling, pluginFailures: failures }),
-    ...(await crawlState(ports, settings, summary, openSegments)),
+    ...(await crawlState(ports, settings, moving)),
     ...revisitsOf(job, settings),
     ...defined({ strategy: await stageStatus(ports, settings) }),
   };

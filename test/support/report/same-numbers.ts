@@ -237,6 +237,7 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       await now(),
       [1, 2, 3, 4, 5].map((n) => `http://a.example/new-${n}`),
     );
+    expect(await numbers()).toMatchObject({ pending: '5' });
     await rounds(1);
     expect(await numbers()).toMatchObject({ records: '4', kept: '7', pending: '2' });
     on.close();
