@@ -4,12 +4,12 @@ import { objectTable, row, short, table, unbroken } from './cells.ts';
 
 /** What came of a button: jobs that were touched as a table, anything else as names and values. */
 export function answerBox(answer: unknown): string {
-  const { jobs, dryRun, repeated, goesOn, requestId } = (answer ?? {}) as ControlLike;
+  const { command, jobs, dryRun, repeated, goesOn, requestId } = (answer ?? {}) as ControlLike;
   const touched = Array.isArray(jobs) && jobs.every(isTouched) ? jobs : undefined;
   const said = [
     dryRun === true ? 'Nothing was changed: this is what it would touch.' : '',
     repeated === true ? 'It was done before; nothing was done again.' : '',
-    dryRun !== true && repeated !== true && touched !== undefined ? 'Done.' : '',
+    dryRun !== true && repeated !== true && touched !== undefined ? done(command, touched) : '',
     goesOn === true ? `It goes on in slices, as ${escaped(String(requestId))}.` : '',
   ].filter((one) => one !== '');
   const head = said.length === 0 ? '' : `<p>${said.join(' ')}</p>`;
@@ -28,6 +28,12 @@ export function answerBox(answer: unknown): string {
     ]),
   );
   return `${head}${table(['Job', 'State', 'Hosts', 'Pending', 'Visited', ''], rows)}`;
+}
+
+/** A reharvest that touches no host was most likely meant otherwise. */
+function done(command: unknown, touched: readonly Touched[]): string {
+  const isNothing = command === 'reharvest' && touched.every(({ hosts, atLeast }) => hosts === 0 && !atLeast);
+  return isNothing ? '<b>Nothing was done:</b> no host has such pages.' : 'Done.';
 }
 
 /** What of the status of a job a dashboard shows: the same numbers under the same words as `winnow status`. */
@@ -111,6 +117,7 @@ export function mistakeBox(message: string): string {
 }
 
 interface ControlLike {
+  readonly command?: unknown;
   readonly jobs?: unknown;
   readonly dryRun?: unknown;
   readonly repeated?: unknown;
@@ -125,6 +132,7 @@ interface Touched {
   readonly hosts: number;
   readonly pending: number;
   readonly visited: number;
+  readonly atLeast?: true;
   readonly note?: string;
 }
 

@@ -2,7 +2,7 @@ import { defined } from '../../domain/base/defined.ts';
 import type { JobTouched, Task } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url/url.ts';
-import type { HostPage } from '../../ports/hosts.ts';
+import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { countHosts } from '../frontier/count-hosts.ts';
@@ -11,17 +11,26 @@ import { countHosts } from '../frontier/count-hosts.ts';
 const maxLooked = 5_000;
 const pageSize = 1_000;
 
-/** What a change of a job means for its hosts. @param what a host or domain; undefined: all hosts */
+/** Which hosts a change of a job is about. */
+export interface AboutHosts {
+  /** A host or domain; undefined: all hosts. */
+  readonly what: string | undefined;
+  /** Absent: each host of that name. */
+  readonly isMeant?: (control: HostControl) => boolean;
+  readonly note?: string | undefined;
+}
+
+/** What a change of a job means for its hosts. */
 export async function touched(
   ports: Pick<Ports, 'hosts'>,
   was: Job,
   next: Job,
-  what: string | undefined,
-  note?: string,
+  { what, isMeant = () => true, note }: AboutHosts,
 ): Promise<JobTouched> {
   const total = { hosts: 0, pending: 0, visited: 0 };
   const add = async (page: HostPage['hosts']): Promise<void> => {
-    const touches = await countHosts(ports, was.name, page);
+    const meant = page.filter(({ control }) => isMeant(control));
+    const touches = await countHosts(ports, was.name, meant);
     total.hosts += touches.hosts;
     total.pending += touches.pending;
     total.visited += touches.visited;

@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { isMarked as isMarkedPage, isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts';
 import {
   admitWithin,
@@ -123,7 +124,7 @@ async function markPages({ ports, key, body, settings }: Turn, mark: RevisitMark
   }
   const { isWithin } = classHierarchy(settings.topic?.classes);
   const isMeant = (visit: Visit): boolean => isMarkedPage(mark, visit, isWithin);
-  const marking = { isMeant, unconditional: mark.unconditional === true };
+  const marking = { isMeant, unconditional: mark.unconditional === true, ...defined({ most: mark.most }) };
   return (await markVisits(body, marking, ports.clock.now(), segmentReader(ports, key))).isAll;
 }
 
