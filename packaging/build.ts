@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { endpointCache } from '../lib/infra/bundle/bundle.ts';
+import { standIns } from '../lib/infra/bundle/bundle.ts';
 import { bundleCompiled } from './bundle-programs.ts';
 import { prune } from './prune.ts';
 import { vendor } from './vendor.ts';
@@ -27,7 +27,7 @@ function build(): void {
   prune(dist, '.js', [
     ...exported('default'),
     ...globSync('functions/*.js', { cwd: dist }),
-    `${endpointCache}.js`,
+    ...Object.values(standIns).map((path) => `${path}.js`),
     ...bundleCompiled(dist),
   ]);
   // What `winnow crawl` serves and crawls when it is given no job.
