@@ -203,12 +203,18 @@ describe('the package', () => {
       join(folder, 'analyser.ts'),
       "import type { Analyse } from 'winnow-crawler/extend';\nexport const analyse: Analyse = ({ text }) => ({ letters: text.length });\n",
     );
+    const opened = (settings: string): string =>
+      `import { openCrawl } from 'winnow-crawler';\nexport const crawl = await openCrawl({ name: 'birds', ${settings} });\n`;
+    writeFileSync(join(folder, 'right.ts'), opened('politeness: { waitIntervalHost: 3 }'));
+    writeFileSync(join(folder, 'wrong.ts'), opened('politeness: { waitInterval: 3 }'));
     const strict = ['--strict', '--noEmit', '--noImplicitAny', '--module', 'nodenext', '--target', 'es2024'];
-    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), [...strict, 'analyser.ts'], {
+    const files = ['--skipLibCheck', 'analyser.ts', 'right.ts', 'wrong.ts'];
+    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), [...strict, ...files], {
       cwd: folder,
       env,
     });
-    expect(stdout.toString()).toBe('');
+    expect(stdout.toString().match(/^\S+: error/gm)).toEqual([expect.stringMatching(/^wrong\.ts/)]);
+    expect(stdout.toString()).toContain("'waitInterval' does not exist in type");
   });
 
   it('says in one line on an older Node which Node it needs', ({ skip }) => {
