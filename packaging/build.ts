@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { standIns } from '../lib/infra/bundle/bundle.ts';
@@ -51,4 +51,11 @@ function nameCompiledModules(path: string): void {
   writeFileSync(path, text.replaceAll(/(from |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2'));
 }
 
+/** npm fails where the folder that it packs into is not there, after all the work. */
+function makeDestination(): void {
+  const { npm_config_pack_destination: destination = '' } = process.env;
+  if (destination !== '') mkdirSync(destination, { recursive: true });
+}
+
+makeDestination();
 build();

@@ -37,7 +37,8 @@ let tarball = '';
 let withoutRegistry = '';
 
 beforeAll(async () => {
-  tarball = await pack(folder, env);
+  // Into a folder that is not there yet.
+  tarball = await pack(join(folder, 'packed'), env);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const options = ['--prefer-offline', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { status, stderr } = spawnSync('npm', ['install', ...options, tarball], { cwd: folder, env });

@@ -120,7 +120,7 @@ function revisits({ revisits: state }: Status): string | undefined {
   return share + planned + why;
 }
 
-function today({ pagesToday, ceiling }: Status): string | undefined {
+function today({ pagesToday = 0, ceiling }: Status): string | undefined {
   return ceiling === undefined
     ? undefined
     : `${formatCount(pagesToday, 'page')} of at most ${formatNumber(ceiling)}`;

@@ -51,7 +51,7 @@ export interface ConsoleStatus {
   readonly records?: number;
   readonly openSegments: number;
   readonly nextDueAt?: number;
-  readonly pagesToday: number;
+  readonly pagesToday?: number;
   readonly ceiling?: number;
   readonly health?: {
     readonly state: string;
@@ -65,7 +65,7 @@ export interface ConsoleStatus {
 }
 
 export function statusBox(status: ConsoleStatus): string {
-  const { hosts, fetched, outcomes, health, ceiling, pagesToday, pause } = status;
+  const { hosts, fetched, outcomes, health, ceiling, pagesToday = 0, pause } = status;
   const kinds = Object.entries(outcomes).map(([kind, count = 0]) => `${whole(count)} ${escaped(kind)}`);
   const fields: readonly (readonly [title: string, value: string | undefined])[] = [
     ['Job', foreign(status.job)],
@@ -85,7 +85,7 @@ export function statusBox(status: ConsoleStatus): string {
     ['Due lag', status.dueLagMs === undefined ? undefined : span(status.dueLagMs)],
     ['Next due', status.nextDueAt === undefined ? undefined : instant(status.nextDueAt)],
     ['Link segments', status.openSegments === 0 ? undefined : `${whole(status.openSegments)} to be recycled`],
-    ['Pages today', ceiling === undefined ? whole(pagesToday) : `${whole(pagesToday)} of ${whole(ceiling)}`],
+    ['Pages today', ceiling === undefined ? undefined : `${whole(pagesToday)} of ${whole(ceiling)}`],
     ['The crawl is unwell', paragraphs(health?.advice ?? [])],
     ['Nothing moves', paragraphs(status.reasons)],
   ];

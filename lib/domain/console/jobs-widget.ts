@@ -10,8 +10,8 @@ export interface ConsoleJob {
   readonly name: string;
   readonly state: 'open' | 'paused' | 'draining' | 'stopped';
   readonly pause?: { readonly reason: string; readonly at: number };
-  /** Pages fetched on this UTC day, and how many may be. */
-  readonly pagesToday: number;
+  /** Pages fetched on this UTC day, and how many may be: counted of jobs with a ceiling only. */
+  readonly pagesToday?: number;
   readonly ceiling?: number;
   /** Commands that go through its hosts. */
   readonly tasks: readonly { readonly kind: string; readonly looked: number; readonly told: number }[];
@@ -138,8 +138,8 @@ function stateOf({ state, pause }: ConsoleJob): string {
   return `<b class="winnow-${state === 'open' ? 'open' : 'rests'}">${escaped(state)}</b>${why}`;
 }
 
-function today({ pagesToday, ceiling }: ConsoleJob): string {
-  return ceiling === undefined ? whole(pagesToday) : `${whole(pagesToday)} of ${whole(ceiling)}`;
+function today({ pagesToday = 0, ceiling }: ConsoleJob): string {
+  return ceiling === undefined ? 'not counted' : `${whole(pagesToday)} of ${whole(ceiling)}`;
 }
 
 function underWay({ tasks }: ConsoleJob): string {

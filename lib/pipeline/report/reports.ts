@@ -81,8 +81,8 @@ export interface Status {
   readonly openSegments: number;
   /** Epoch ms. When the first host that is not overdue becomes due. */
   readonly nextDueAt?: number;
-  /** Pages fetched on this UTC day. */
-  readonly pagesToday: number;
+  /** Pages fetched on this UTC day; counted of jobs with a ceiling only. */
+  readonly pagesToday?: number;
   /** `limits.pagesPerDay`. */
   readonly ceiling?: number;
   /** Over the last minute; absent where the rate is not known. */
@@ -122,6 +122,8 @@ export type RecordVisit = Pick<
 /** A record with all that is stored about it. */
 export interface RecordView {
   readonly entry: RecordEntry;
+  /** More URLs than these lead to it. */
+  readonly moreUrls?: true;
   /** At most 100, the URL that made the record first. */
   readonly urls: readonly CanonicalUrl[];
   /** The visits of the first of these URLs, where they lead to the record. */

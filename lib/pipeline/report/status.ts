@@ -77,7 +77,6 @@ export async function statusOf(
     ...(next === undefined || next <= now ? {} : { nextDueAt: next }),
     ...(left.length === 0 ? {} : { left }),
     ...(held === undefined || held.places.length === 0 ? {} : { heldRegions: held.places }),
-    pagesToday: 0,
     ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
@@ -133,7 +132,9 @@ async function bySettings(
   const ceiling = limits.pagesPerDay;
   const failures = await pluginFailures(ports, settings);
   return {
-    pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
+    ...(ceiling === undefined
+      ? {}
+      : { pagesToday: await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0) }),
     ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
     ...defined({ ceiling, pluginFailures: failures }),
     ...(await crawlState(ports, settings, moving)),
@@ -171,7 +172,7 @@ function whyNothingMoves(
     reasons.push(`the job is ${status.state}: ${status.pause?.reason ?? 'no reason was given'}`);
   reasons.push(...hindrances);
   if (hosts === 0) reasons.push('there is no host yet: give it seeds with `winnow seed`');
-  if (status.ceiling !== undefined && status.pagesToday >= status.ceiling) {
+  if (status.ceiling !== undefined && (status.pagesToday ?? 0) >= status.ceiling) {
     reasons.push(
       `the ceiling of ${status.ceiling} pages a day (limits.pagesPerDay) is reached; it goes on at midnight UTC`,
     );

@@ -48,11 +48,11 @@ export async function renderJobs(
     page.jobs.map(async ({ name, state, pause, tasks = [], config }) => {
       // A job whose settings cannot be read is shown without its ceiling; `status` says why.
       const settings = await settingsOf(jobs, name, config).catch(() => undefined);
-      const pagesToday = await jobs.addPages(name, day, 0);
       const ceiling = settings?.limits.pagesPerDay;
+      const pagesToday = ceiling === undefined ? undefined : await jobs.addPages(name, day, 0);
       return {
-        ...{ name, state, tasks, pagesToday },
-        ...defined({ pause, ceiling }),
+        ...{ name, state, tasks },
+        ...defined({ pause, ceiling, pagesToday }),
       };
     }),
   );

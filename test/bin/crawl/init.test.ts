@@ -41,6 +41,20 @@ describe('winnow init', () => {
     expect(loadJob(directory).settings).toMatchObject({ name: 'full' });
   });
 
+  it.each([
+    ['Äpfel & Öl', 'apfel-ol'],
+    ['Straße', 'strasse'],
+    ['Żółw', 'zolw'],
+    ['ævintýri', 'aevintyri'],
+    ['птицы', 'xn-h1anjrz'],
+    ['鳥', 'xn-6x6a'],
+  ])('names the job in %s by what it says: %s', async (directory, name) => {
+    await winnow(['init', join(home, directory)]);
+    const { settings } = loadJob(join(home, directory));
+    expect(settings.name).toMatch(new RegExp(`^${name}`));
+    expect(settings.name).toMatch(/^[a-z0-9][a-z0-9-]{0,39}$/);
+  });
+
   it('takes seeds and a contact address, and makes the hosts of the seeds the scope', async () => {
     const directory = join(home, 'pears');
     const seeds = ['https://Pears.example/a', 'https://pears.example/b', 'http://plums.example:8080/'];

@@ -165,6 +165,26 @@ describe('the widget with the jobs', () => {
     );
   });
 
+  test('says how many pages were fetched today of a job with a ceiling only: of others nobody counts', async () => {
+    const base = testSettings('plums');
+    await ensureJob(ports, { ...base, limits: { ...base.limits, pagesPerDay: 50 } });
+    const html = String(await ask({ widget: 'jobs' }));
+    expect(
+      load(html)('td')
+        .toArray()
+        .map((cell) => load(html)(cell).text()),
+    ).toEqual(expect.arrayContaining(['0 of 50', 'not counted']));
+    for (const [job, isCounted] of [
+      ['plums', true],
+      ['birds', false],
+    ] as const) {
+      const said = await ask({ command: 'status', job });
+      expect([job, Object.hasOwn(said as object, 'pagesToday')]).toEqual([job, isCounted]);
+      const box = String(await ask({ widget: 'do', command: { command: 'status', job } }));
+      expect([job, box.includes('Pages today')]).toEqual([job, isCounted]);
+    }
+  });
+
   test('gives dead letters back', async () => {
     const letters = memoryLetters(['l-1', 'l-2']);
     const event = pressed(await ask({ widget: 'jobs' }, letters), 'Redrive');
