@@ -33,7 +33,8 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 function createProgram(io: Io): Command {
-  return new Command('winnow')
+  const program = new Command('winnow');
+  return program
     .description('A focused web crawler: on one machine (--job DIR) or on AWS (--stack NAME).')
     .version(version, '--version')
     .option('--debug', 'show where an error comes from')
@@ -43,8 +44,16 @@ function createProgram(io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'winnow: ')),
+      outputError: (text, write) => write(text.replace(/^error: /, 'winnow: ') + hintFor(text, program)),
     });
+}
+
+/** People name a job behind a command that takes no argument. */
+function hintFor(text: string, { commands }: Command): string {
+  const [, name] = /^error: too many arguments for '([\w-]+)'/.exec(text) ?? [];
+  const asked = commands.find((command) => command.name() === name);
+  if (!asked?.options.some(({ long }) => long === '--job')) return '';
+  return `winnow: a job is named by --job DIR or --job-name NAME (winnow ${name} --help)\n`;
 }
 
 /** The command that is asked for or about: only its file is loaded. */

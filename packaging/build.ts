@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { endpointCache } from '../lib/infra/bundle/bundle.ts';
+import { transformSync } from 'esbuild';
+import { standIns } from '../lib/infra/bundle/bundle.ts';
 import { bundleCompiled } from './bundle-programs.ts';
 import { prune } from './prune.ts';
 import { vendor } from './vendor.ts';
@@ -22,12 +23,13 @@ function build(): void {
     stdio: 'inherit',
   });
   for (const path of globSync('**/*.d.ts', { cwd: dist })) nameCompiledModules(join(dist, path));
+  for (const path of globSync('**/*.js', { cwd: dist })) dropComments(join(dist, path));
   prune(dist, '.d.ts', exported('types'));
   vendor(dist, root);
   prune(dist, '.js', [
     ...exported('default'),
     ...globSync('functions/*.js', { cwd: dist }),
-    `${endpointCache}.js`,
+    ...Object.values(standIns).map((path) => `${path}.js`),
     ...bundleCompiled(dist),
   ]);
   // What `winnow crawl` serves and crawls when it is given no job.
@@ -51,4 +53,17 @@ function nameCompiledModules(path: string): void {
   writeFileSync(path, text.replaceAll(/(from |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2'));
 }
 
+/** Declarations say the same to who uses the package: this is a seventh of its code. Lines and names stay, so that errors can be read. */
+function dropComments(path: string): void {
+  const options = { format: 'esm', target: 'esnext', legalComments: 'none' } as const;
+  writeFileSync(path, transformSync(readFileSync(path, 'utf8'), options).code);
+}
+
+/** npm fails where the folder that it packs into is not there, after all the work. */
+function makeDestination(): void {
+  const { npm_config_pack_destination: destination = '' } = process.env;
+  if (destination !== '') mkdirSync(destination, { recursive: true });
+}
+
+makeDestination();
 build();

@@ -20,7 +20,7 @@ export interface Declaration {
 export function declarations(): readonly Declaration[] {
   const out = mkdtempSync(join(tmpdir(), 'winnow-declarations-'));
   try {
-    compile(out);
+    writeDeclarations(out);
     return Object.entries(entries).flatMap(([entry, file]) =>
       exportedBy(join(out, 'lib', 'api', `${file}.d.ts`)).map(({ name, from }) => ({
         entry: entry as keyof typeof entries,
@@ -33,7 +33,8 @@ export function declarations(): readonly Declaration[] {
   }
 }
 
-function compile(out: string): void {
+/** Writes the declarations of all that the package exports into a folder. */
+export function writeDeclarations(out: string): void {
   const compiler = join(
     dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
     'bin',

@@ -31,7 +31,7 @@ export interface RunOptions {
 export interface ReharvestOptions {
   /** Only pages that meet all of `host` (or domain), `prefix`, `class`, `record`, `status` and `olderThanDays` that are given. */
   readonly scope?: PageScope;
-  /** No further host is told once the hosts that were told have this many pages. */
+  /** So many pages become due at most, of whichever hosts. */
   readonly maxPages?: number;
   /** Sends no validators, and stores missing raw documents again. */
   readonly unconditional?: boolean;

@@ -1,15 +1,15 @@
+import type { GivenJob } from '../config/schema/job-schema.ts';
 import type { Crawl } from './crawl.ts';
 import type { PageStep } from './page-step.ts';
 
-/** Settings as in job.yaml; paths are relative to the current directory. */
-export interface CrawlSettings {
+/** Settings as in job.yaml, all of whose keys there may be here; paths are relative to the current directory. */
+export interface CrawlSettings extends GivenJob {
   readonly name: string;
   /** The data directory; made when it is missing. Default: `data`, or that of the crawl that this one is opened beside. */
   readonly data?: string;
   readonly seeds?: readonly string[];
   /** Short for `userAgent.contact`. */
   readonly contact?: string;
-  readonly [setting: string]: unknown;
 }
 
 /** A crawl of a deployed stack, with the credentials and the region of this process. */

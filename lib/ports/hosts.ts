@@ -94,6 +94,8 @@ export interface InboxItem {
   /** Chosen by the sender: a second item with the same id replaces the first. At most 200 characters. */
   readonly id: string;
   readonly bytes: Uint8Array;
+  /** URLs that the item brings; absent: none. */
+  readonly urls?: number;
 }
 
 export interface HostPage {
@@ -117,6 +119,8 @@ export interface HostStore {
   putInbox(key: HostKey, item: InboxItem): Promise<void>;
   /** At most `limit` items by id ascending; fewer when the items are large (about 1 MB in all). */
   inbox(key: HostKey, limit: number): Promise<readonly InboxItem[]>;
+  /** URLs that the inboxes of these hosts bring, in the order of the hosts. A URL that is in two items counts twice. */
+  inboxUrls(job: string, hosts: readonly HostName[]): Promise<readonly number[]>;
   /** Passes over items that are not there. */
   deleteInbox(key: HostKey, ids: readonly string[]): Promise<void>;
   /** The hosts of a job, in a stable order of the store. A host that is created during the listing may be missing. */

@@ -63,6 +63,17 @@ describe('the command line', () => {
     expect(err).toContain('Usage: winnow');
   });
 
+  it.each(['status', 'crawl', 'hosts', 'report'])(
+    'says how a job is named where %s is given a name',
+    async (command) => {
+      const { exit, err } = await winnow([command, 'birds']);
+      expect({ exit, err }).toEqual({
+        exit: 2,
+        err: expect.stringMatching(/too many arguments[\s\S]*--job DIR or --job-name NAME/),
+      });
+    },
+  );
+
   it('says in one line what is wrong, and where it comes from only when it is asked', async () => {
     const { exit, err } = await winnow(['status', '--job', '/nowhere/at/all']);
     expect(exit).toBe(1);

@@ -45,8 +45,11 @@ describe('the documentation of job.yaml', () => {
 
 describe('the commented job.yaml', () => {
   const start = { name: 'apples', seeds: ['https://example.org/a?b=1'], hosts: ['example.org'] };
-  const text = commentedJob(start);
+  const text = commentedJob({ ...start, isFull: true });
   const file = '/jobs/apples/job.yaml';
+
+  const values = (one: string) =>
+    new Map(effectiveSettings(parseJob(one, file).settings).map(({ key, value }) => [key, value]));
 
   it('is a valid one', () => {
     const { settings } = parseJob(text, file);
@@ -57,14 +60,20 @@ describe('the commented job.yaml', () => {
     ).toBe('mailto:me@example.org');
   });
 
+  it('has few keys where not all are asked for, no link that leads nowhere, and the same meaning', () => {
+    const short = commentedJob({ ...start, schema: '../job.schema.json' });
+    expect(short).toMatch(/^# yaml-language-server: \$schema=\.\.\/job\.schema\.json\n/);
+    expect(short.split('\n').length).toBeLessThan(60);
+    expect(short + text).not.toMatch(/\]\(\w+\.md/);
+    expect(values(short)).toEqual(values(text));
+  });
+
   it('has every key, and means the same with all defaults uncommented', () => {
     for (const { key } of keys) expect(text).toMatch(new RegExp(`^ *(# )?${key}:`, 'm'));
     // A file that an example names is not there.
     const opened = text
       .replace(/^ *# (?:[A-Za-z]*[Ff]ile|model|clusters): .*\n/gm, '')
       .replace(/^( *)# (?=[A-Za-z]+: \S)/gm, '$1');
-    const values = (one: string) =>
-      new Map(effectiveSettings(parseJob(one, file).settings).map(({ key, value }) => [key, value]));
     const before = values(text);
     const after = values(opened);
     for (const { path, node } of keys) {

@@ -37,7 +37,8 @@ let tarball = '';
 let withoutRegistry = '';
 
 beforeAll(async () => {
-  tarball = await pack(folder, env);
+  // Into a folder that is not there yet.
+  tarball = await pack(join(folder, 'packed'), env);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const options = ['--prefer-offline', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { status, stderr } = spawnSync('npm', ['install', ...options, tarball], { cwd: folder, env });
@@ -87,8 +88,14 @@ function olderNode(): string | undefined {
 }
 
 describe('the package', () => {
-  it('is a tarball of less than 3 MB', () => {
-    expect(statSync(tarball).size).toBeLessThan(3 * mb);
+  it('is a tarball of less than 3 MB beside its docs, which are less than half a MB', () => {
+    const pages = join(folder, 'pages.tgz');
+    execFileSync('tar', ['czf', pages, 'docs', ...globSync('bench/results/*.md', { cwd: root })], {
+      cwd: root,
+    });
+    const docs = statSync(pages).size;
+    expect(docs).toBeLessThan(0.5 * mb);
+    expect(statSync(tarball).size - docs).toBeLessThan(3 * mb);
   });
 
   it('installs less than 45 MB, without CDK and esbuild', ({ skip }) => {
@@ -203,12 +210,18 @@ describe('the package', () => {
       join(folder, 'analyser.ts'),
       "import type { Analyse } from 'winnow-crawler/extend';\nexport const analyse: Analyse = ({ text }) => ({ letters: text.length });\n",
     );
+    const opened = (settings: string): string =>
+      `import { openCrawl } from 'winnow-crawler';\nexport const crawl = await openCrawl({ name: 'birds', ${settings} });\n`;
+    writeFileSync(join(folder, 'right.ts'), opened('politeness: { waitIntervalHost: 3 }'));
+    writeFileSync(join(folder, 'wrong.ts'), opened('politeness: { waitInterval: 3 }'));
     const strict = ['--strict', '--noEmit', '--noImplicitAny', '--module', 'nodenext', '--target', 'es2024'];
-    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), [...strict, 'analyser.ts'], {
+    const files = ['--skipLibCheck', 'analyser.ts', 'right.ts', 'wrong.ts'];
+    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), [...strict, ...files], {
       cwd: folder,
       env,
     });
-    expect(stdout.toString()).toBe('');
+    expect(stdout.toString().match(/^\S+: error/gm)).toEqual([expect.stringMatching(/^wrong\.ts/)]);
+    expect(stdout.toString()).toContain("'waitInterval' does not exist in type");
   });
 
   it('says in one line on an older Node which Node it needs', ({ skip }) => {

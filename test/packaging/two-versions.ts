@@ -34,7 +34,7 @@ await crawl.close();
 `;
 
 /** Of the number of steps that the schema has. */
-const declaration = /(export const|var) schemaVersion ?=/;
+const declaration = /(export const|const|var) schemaVersion ?=/;
 
 /** The package as a later release might be: another version, and one more step of the schema of its data. */
 function packNext({ folder, tarball, env }: Installed): string {

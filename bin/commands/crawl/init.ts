@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { fileFault } from '../../../lib/config/file/file-fault.ts';
 import { jobFileName, parseJob } from '../../../lib/config/job/load-job.ts';
 import { commentedJob } from '../../../lib/config/layers/commented-job.ts';
 import { nameFromDirectory } from '../../../lib/config/layers/job-settings.ts';
+import { defined } from '../../../lib/domain/base/defined.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -18,8 +20,15 @@ const defaultProduct = 'Winnow';
 interface InitOptions {
   readonly seed?: readonly string[];
   readonly contact?: string;
+  readonly full?: boolean;
   readonly json?: boolean;
 }
+
+/** From the sources, or from the folder of the bundles. */
+const schemas = ['../../../docs/schema/job.schema.json', '../../docs/schema/job.schema.json'];
+const schemaFile = schemas
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path));
 
 export const init: DefineCommand = (command, io) => {
   command
@@ -33,6 +42,7 @@ export const init: DefineCommand = (command, io) => {
       '--contact <address>',
       'give site owners <address>, a mail address or the URL of a page about your crawl',
     )
+    .option('--full', 'write every setting there is, at its default')
     .option('--json', 'print JSON')
     .action((directory: string, options: InitOptions) => {
       const file = writeJob(directory, options);
@@ -53,14 +63,19 @@ function writeBotPage(directory: string, contact: string): string | undefined {
   return page;
 }
 
+/** As editors take it, also on Windows: with slashes. */
+function pathFrom(directory: string, file: string): string {
+  return relative(directory, file).split(sep).join('/');
+}
+
 /**
- * Writes a commented job.yaml into a directory, which is created if absent.
+ * Writes a commented job.yaml into a directory, which is created if absent. Its first line tells editors its JSON Schema.
  * @returns the path of the file
  * @throws WinnowError `config` when the file exists already or cannot be written, `usage` for a wrong seed or contact
  */
 export function writeJob(
   directory: string,
-  { seed = [], contact }: Pick<InitOptions, 'seed' | 'contact'>,
+  { seed = [], contact, full = false }: Pick<InitOptions, 'seed' | 'contact' | 'full'>,
 ): string {
   const file = join(resolve(directory), jobFileName);
   const hosts = seed.map((url) => {
@@ -76,7 +91,8 @@ export function writeJob(
     name: nameFromDirectory(basename(resolve(directory))) ?? 'crawl',
     seeds: seed,
     hosts: [...new Set(hosts)],
-    ...(contact === undefined ? {} : { contact }),
+    isFull: full,
+    ...defined({ contact, schema: schemaFile && pathFrom(resolve(directory), schemaFile) }),
   });
   parseJob(text, file);
   try {

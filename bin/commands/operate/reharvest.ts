@@ -40,11 +40,7 @@ export const reharvest: DefineCommand = (command, io, ended) => {
       '--status <outcome>',
       'select pages whose last visit ended with <outcome>: failed, gone, forbidden, denied …',
     )
-    .option(
-      '--max-pages <number>',
-      'add no further host once the hosts added have <number> pages',
-      wholeArgument(1, 1e12),
-    )
+    .option('--max-pages <number>', 'select at most <number> of these pages', wholeArgument(1, 1e12))
     .option('--unconditional', 'send no validators, and store missing or damaged raw documents again')
     .option('--all-jobs', 'apply the command to all open jobs of the installation')
     .action(async (options: ReharvestOptions) => {
@@ -53,7 +49,8 @@ export const reharvest: DefineCommand = (command, io, ended) => {
       const scope: Record<string, unknown> = Object.fromEntries(
         Object.entries(filters).filter(([, value]) => value !== undefined),
       );
-      if (olderThan !== undefined) scope.olderThanDays = olderThan / dayMs;
+      // Every page was checked 0 s ago or earlier: that selects nothing.
+      if (olderThan !== undefined && (olderThan > 0 || options.all)) scope.olderThanDays = olderThan / dayMs;
       if (Object.keys(scope).length === 0 && !options.all) {
         throw new WinnowError('usage', 'select pages with --older-than, --host, --prefix …, or --all');
       }

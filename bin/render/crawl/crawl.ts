@@ -12,7 +12,7 @@ import {
 } from '../base/quantity.ts';
 import { clip, fields, printable } from '../base/table.ts';
 import { unwell } from './health.ts';
-import { whatIsLeft } from './left.ts';
+import { pendingUrls, whatIsLeft } from './left.ts';
 import { outcomeCounts } from './outcome.ts';
 
 /** How the crawl goes, on one line of at most `columns` characters. */
@@ -69,7 +69,7 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
     ['kept', nothingKept(report)],
     ['scripts', scriptsNeeded(report)],
     ['records', status.records === undefined ? undefined : formatNumber(status.records)],
-    ['pending', status.pending === 0 ? undefined : formatCount(status.pending, 'URL')],
+    ['pending', status.pending === 0 ? undefined : pendingUrls(status)],
     ['next due', status.nextDueAt === undefined ? undefined : formatRelativeTime(status.nextDueAt, now)],
     ...report.places.map(({ what, path }) => [what, path] as const),
   ]);

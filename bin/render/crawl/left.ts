@@ -1,5 +1,12 @@
 import { describeLeft } from '../../../lib/domain/report/work-left.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
+import { formatCount, formatNumber } from '../base/quantity.ts';
+
+/** How many URLs are pending, and how many of them are in inboxes. */
+export function pendingUrls({ pending, inboxes }: Pick<Status, 'pending' | 'inboxes'>): string {
+  const all = `${inboxes?.atLeast ? 'at least ' : ''}${formatCount(pending, 'URL')}`;
+  return inboxes === undefined ? all : `${all}, ${formatNumber(inboxes.urls)} of them in inboxes`;
+}
 
 /** What a crawl has left and why it waits, a line each, with the command that shows more. @param now epoch ms */
 export function whatIsLeft({ left }: Pick<Status, 'left'>, now: number): string {

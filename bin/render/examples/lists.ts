@@ -1,6 +1,6 @@
 import type { ExampleLists, ListedClass, ListedPage } from '../../../lib/domain/examples/example-lists.ts';
 import type { RoundFigures } from '../../../lib/domain/examples/round-figures.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
+import { formatCount, formatDuration, formatNumber, formatTime } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** What to look at between two rounds. */
@@ -31,6 +31,9 @@ export function roundTable(rounds: readonly RoundFigures[]): string {
   return table(
     [
       { title: 'round', right: true, cell: ({ number }: RoundFigures) => formatNumber(number) },
+      { title: 'began', cell: ({ begunAt }) => formatTime(begunAt) },
+      // From its beginning to its last page.
+      { title: 'took', right: true, cell: ({ fetched, ms }) => (fetched === 0 ? '' : formatDuration(ms)) },
       { title: 'learnt by', cell: ({ learner }) => learner ?? 'nothing yet' },
       { title: 'in', right: true, cell: (one) => formatNumber(one.in) },
       { title: 'out', right: true, cell: ({ out }) => formatNumber(out) },

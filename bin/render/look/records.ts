@@ -51,7 +51,8 @@ export function renderRecords(page: JudgedRecords, more: (cursor: string) => str
 }
 
 /** One record with everything that is stored of it. @param whole the full text, not only its beginning */
-export function renderRecord({ entry, urls, visits, record, document }: RecordView, whole: boolean): string {
+export function renderRecord(view: RecordView, whole: boolean): string {
+  const { entry, urls, moreUrls, visits, record, document } = view;
   const checked = largest(
     visits.map(({ at }) => at),
     record?.lastChecked ?? 0,
@@ -87,7 +88,12 @@ export function renderRecord({ entry, urls, visits, record, document }: RecordVi
     ],
     ['fields', record?.fields === undefined ? undefined : printable(JSON.stringify(record.fields))],
     ['document', document],
-    ['urls', formatCount(urls.length, 'URL')],
+    [
+      'urls',
+      moreUrls
+        ? `more than ${formatCount(urls.length, 'URL')}, of which these are`
+        : formatCount(urls.length, 'URL'),
+    ],
   ]);
   const known = new Map(visits.map((visit) => [visit.url, `    ${history(visit)}\n`]));
   const list = urls.map((url) => `  ${url}\n${known.get(url) ?? ''}`).join('');

@@ -11,7 +11,7 @@ import {
 } from '../base/quantity.ts';
 import { clip, fields, printable } from '../base/table.ts';
 import { harvestLine, stopLine, unwell } from '../crawl/health.ts';
-import { whatIsLeft } from '../crawl/left.ts';
+import { pendingUrls, whatIsLeft } from '../crawl/left.ts';
 import { outcomeCounts } from '../crawl/outcome.ts';
 import { stageLine } from '../crawl/stage.ts';
 
@@ -22,14 +22,14 @@ export function renderStatus(status: Status, now: number): string {
     ['job', `${status.job} (${state(status)}, settings ${status.config})`],
     [
       'hosts',
-      `${formatNumber(hosts.due)} due now or later, ${formatNumber(hosts.ticketed)} at work or about to, ${formatNumber(hosts.idle)} with nothing to do`,
+      `${formatNumber(hosts.due)} due now or later, ${formatNumber(hosts.ticketed)} at work or about to, ${formatNumber(hosts.idle)} ${status.inboxes ? 'idle' : 'with nothing to do'}`,
     ],
     ['failing', failing(status, now)],
     ['failing jobs', status.failingOthers?.join(', ')],
     ['quarantined', quarantined(status, now)],
     ['due lag', dueLag(status)],
     ['next due', status.nextDueAt === undefined ? undefined : formatRelativeTime(status.nextDueAt, now)],
-    ['pending', formatCount(status.pending, 'URL')],
+    ['pending', pendingUrls(status)],
     ['on hold', onHold(status)],
     [
       'fetched',
@@ -126,7 +126,7 @@ function revisits({ revisits: state }: Status): string | undefined {
   return share + planned + why;
 }
 
-function today({ pagesToday, ceiling }: Status): string | undefined {
+function today({ pagesToday = 0, ceiling }: Status): string | undefined {
   return ceiling === undefined
     ? undefined
     : `${formatCount(pagesToday, 'page')} of at most ${formatNumber(ceiling)}`;

@@ -1,5 +1,5 @@
+import { nearest } from '../../domain/base/nearest.ts';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { nearest } from '../file/nearest.ts';
 import type { CombineConfig } from './read-config.ts';
 import { type CombineJob, combineLists } from './read-job.ts';
 

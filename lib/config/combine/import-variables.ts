@@ -1,5 +1,5 @@
+import { nearest } from '../../domain/base/nearest.ts';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { nearest } from '../file/nearest.ts';
 import { contact, proxy } from '../layers/job-values.ts';
 import { nodeAt } from '../schema/known-keys.ts';
 import type { CombineVariable } from './combine-variable.ts';

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { WinnowError } from '../../domain/base/error.ts';
+import { nearest } from '../../domain/base/nearest.ts';
 import { classHierarchy, readClassFile, type TopicClass } from '../../domain/topic/class-file.ts';
 import { readSitePattern } from '../../domain/topic/sites-ok.ts';
 import { defaultTerms } from '../../domain/topic/term-filter.ts';
 import { readTopicFile, type TopicTerm } from '../../domain/topic/topic-file.ts';
 import type { FilterSettings, TermSettings, TopicSettings } from '../../domain/topic/topic-settings.ts';
 import { readText } from '../combine/read-config.ts';
-import { nearest } from '../file/nearest.ts';
 import type { Layer } from '../layers/layer-file.ts';
 import type { JobFile } from '../schema/job-schema.ts';
 import { pluginSettings } from './plugin-files.ts';

@@ -1,4 +1,5 @@
 import { WinnowError } from '../../domain/base/error.ts';
+import { nearest } from '../../domain/base/nearest.ts';
 import type { ClusterModelHeader } from '../../domain/clusters/cluster-model-file.ts';
 import { classHierarchy, type TopicClass } from '../../domain/topic/class-file.ts';
 import type { ModelHeader } from '../../domain/topic/learn/model-file.ts';
@@ -7,7 +8,6 @@ import { isWithin, readClassPath } from '../../domain/topic/taxonomy/class-path.
 import { withoutExamples } from '../../domain/topic/taxonomy/taxonomy-file.ts';
 import { classesOf } from '../../domain/topic/topic-model.ts';
 import type { ModelSettings, TopicSettings } from '../../domain/topic/topic-settings.ts';
-import { nearest } from '../file/nearest.ts';
 import { modelBytes } from './model-bytes.ts';
 import type { FilterSource } from './topic-filters.ts';
 

@@ -1,15 +1,22 @@
 import { type KnownKey, type KnownSection, knownSections, type SchemaNode } from '../schema/known-keys.ts';
 import { plainSpan, range, yamlValue } from './show-value.ts';
 
-/** What a new job starts with; the rest stands in the file as comments that show the defaults. */
+/** What a new job starts with. */
 export interface JobStart {
   readonly name: string;
   readonly seeds: readonly string[];
   readonly hosts: readonly string[];
   readonly contact?: string;
+  /** Where editors find the JSON Schema of the file; relative to it, or a URL. */
+  readonly schema?: string;
+  /** Every key there is. Absent: those that a user must look at, and a few that most jobs set. */
+  readonly isFull?: boolean;
 }
 
-/** A job.yaml with every key: those that a user must look at to be filled in, all others commented out at their default. */
+/** Keys that most jobs set sooner or later. */
+const usual = ['topic.file', 'politeness.waitIntervalHost', 'limits.pagesPerDay'];
+
+/** A job.yaml with the keys that a user must look at to be filled in, and others commented out at their default. */
 export function commentedJob(start: JobStart): string {
   const set: Readonly<Record<string, unknown>> = {
     name: start.name,
@@ -17,10 +24,20 @@ export function commentedJob(start: JobStart): string {
     'scope.hosts': start.hosts,
     'userAgent.contact': start.contact,
   };
-  const [top, ...sections] = knownSections();
+  const isWanted = ({ path }: KnownKey): boolean =>
+    start.isFull === true || Object.hasOwn(set, path) || usual.includes(path);
+  const [top, ...sections] = knownSections().flatMap((section) => {
+    const keys = section.keys.filter(isWanted);
+    return section.name === '' || keys.length > 0 ? { ...section, keys } : [];
+  });
   const text = [
+    // Editors look for it in the first line.
+    ...(start.schema === undefined ? [] : [`# yaml-language-server: $schema=${start.schema}`]),
     '# A crawl by Winnow. All keys and their ranges: docs/configuration.md. Durations are in seconds.',
     "# What is commented out shows its default, or an example where it has none: take the '# ' away to change it.",
+    ...(start.isFull
+      ? []
+      : ['# What is not here is at its default; `winnow init --full` writes every key there is.']),
     '',
     ...(top === undefined ? [] : top.keys.flatMap((known) => [...lines(known, set, ''), ''])),
     ...sections.flatMap((section) => [...sectionLines(section, set), '']),
@@ -58,7 +75,9 @@ function notes(node: SchemaNode): string {
 function comment(text: string, indent: string): readonly string[] {
   const width = 100 - indent.length;
   const wrapped: string[] = [];
-  for (const word of text.split(' ')) {
+  // A link of the reference leads nowhere from here.
+  const plain = text.replaceAll(/\[[^\]]*\]\((\w[\w-]*\.md[^)]*)\)/g, 'docs/$1');
+  for (const word of plain.split(' ')) {
     const last = wrapped.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= width)
       wrapped[wrapped.length - 1] = `${last} ${word}`;

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+import { byName } from '../../domain/base/by-name.ts';
 import { freshnessSection } from '../../domain/revisit/freshness-settings.ts';
 import { settingsOf } from '../../domain/settings/section.ts';
 import { type JobSettings, jobSections } from '../../domain/settings/settings.ts';
@@ -29,10 +31,22 @@ function stopSettings(file: JobFile['stop']): StopSettings {
   return below === undefined ? rules : { ...rules, harvest: { below, over } };
 }
 
-/** A name for a job whose file does not give one: that of its directory, as far as it can be one. */
+/** Letters that have no accent to take away. */
+const letters = byName({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th' });
+
+/**
+ * A name for a job whose file does not give one: that of its directory, as far as it can be one. Letters lose their accents; those
+ * of other scripts are written as in names of hosts.
+ */
 export function nameFromDirectory(directory: string): string | undefined {
-  const name = directory
+  const plain = directory
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[ßæœøđðłþ]/g, (letter) => letters.get(letter) ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, '-');
+  const ascii = /[^ -~]/.test(plain) ? domainToASCII(plain) : plain;
+  const name = ascii
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')
     .slice(0, 40)

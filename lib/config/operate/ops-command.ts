@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { WinnowError } from '../../domain/base/error.ts';
+import { nearest } from '../../domain/base/nearest.ts';
 import { allJobs } from '../../domain/control/command.ts';
 import { outcomeKinds } from '../../domain/fetch/outcome.ts';
 import { linkSources } from '../../domain/links/link-source.ts';
-import { nearest } from '../file/nearest.ts';
 
 const jobName = 'must be the name of a job';
 const job = z.string(jobName).check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, jobName));
@@ -40,6 +40,12 @@ const head = {
 const why = { ...head, reason: z._default(words, 'by hand') };
 /** The same of a command that has no dry run. */
 const asker = { requestId: head.requestId, by: head.by, reason: why.reason };
+
+const chosenLetters = z.exactOptional(
+  z
+    .array(z.string(letterIds).check(z.maxLength(100, letterIds)), letterIds)
+    .check(z.maxLength(1_000, letterIds)),
+);
 
 /** Of a job, of all with `*`, or of the hosts that the scope names. */
 const state = <C extends string>(command: C) =>
@@ -153,15 +159,9 @@ const commands = {
     limit: z.exactOptional(z.int(number).check(z.minimum(1, number), z.maximum(1_000, number))),
   }),
   /** Gives tickets that were given up back to the queue, all or those that are named. */
-  redrive: z.strictObject({
-    command: z.literal('redrive'),
-    ids: z.exactOptional(
-      z
-        .array(z.string(letterIds).check(z.maxLength(100, letterIds)), letterIds)
-        .check(z.maxLength(1_000, letterIds)),
-    ),
-    ...asker,
-  }),
+  redrive: z.strictObject({ command: z.literal('redrive'), ids: chosenLetters, ...asker }),
+  /** Deletes tickets that were given up, all or those that are named. */
+  drop: z.strictObject({ command: z.literal('drop'), ids: chosenLetters, ...asker }),
   /** Writes the report of a job into the bucket, as a page and as data. */
   report: z.strictObject({ command: z.literal('report'), job }),
   /** Visits one page now and waits for what came of it. */
@@ -192,6 +192,7 @@ const schema = z.discriminatedUnion('command', [
   commands.reclassify,
   commands.letters,
   commands.redrive,
+  commands.drop,
   commands.report,
   commands.fetch,
 ]);

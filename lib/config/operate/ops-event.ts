@@ -32,15 +32,10 @@ const widgetEvent = z.discriminatedUnion('widget', [
   z.strictObject({ widget: z.literal('jobs'), widgetContext: context }),
   /** The form for a reharvest. */
   z.strictObject({ widget: z.literal('reharvest'), widgetContext: context }),
-  /** A button of the form. */
-  z.strictObject({
-    widget: z.literal('submit'),
-    dryRun: z.boolean(),
-    requestId,
-    /** The job of which every page is meant, whatever the fields say. */
-    wholeJob: z.exactOptional(text),
-    widgetContext: context,
-  }),
+  /** The button of the form: asks what it stands for. */
+  z.strictObject({ widget: z.literal('submit'), requestId, widgetContext: context }),
+  /** The button below what it stands for: does it, whatever the form says by now. */
+  z.strictObject({ widget: z.literal('confirm'), asked: fields, requestId, widgetContext: context }),
   /** Any other button. */
   z.strictObject({ widget: z.literal('do'), command: z.unknown(), widgetContext: context }),
 ]);
@@ -55,18 +50,21 @@ const envelope = z.looseObject({
 /** What the ops function is asked, and how the asker wants to be answered. */
 export type OpsEvent =
   | { readonly kind: 'command' | 'event'; readonly command: OpsCommand }
-  | { readonly kind: 'button'; readonly command: OpsCommand }
-  | ({ readonly kind: 'form' } & SubmittedForm)
-  | { readonly kind: 'jobs' | 'reharvest' }
+  | ({ readonly kind: 'button'; readonly command: OpsCommand } & Filled)
+  | ({ readonly kind: 'submit' | 'confirm' } & SubmittedForm & Filled)
+  | ({ readonly kind: 'jobs' | 'reharvest' } & Filled)
   | { readonly kind: 'describe' };
 
-/** The form for a reharvest, as somebody has filled it in. */
-export interface SubmittedForm {
+/** What the fields of a dashboard's forms are set to, by their names. */
+export interface Filled {
   readonly filled: Readonly<Record<string, string | boolean>>;
-  readonly dryRun: boolean;
+}
+
+/** The form for a reharvest, as it is submitted. */
+export interface SubmittedForm {
+  readonly asked: Readonly<Record<string, string | boolean>>;
   /** The name that was drawn with the form. */
   readonly requestId: string;
-  readonly wholeJob?: string;
 }
 
 /**
@@ -84,17 +82,18 @@ export function readOpsEvent(event: unknown): OpsEvent {
   }
   if (!('widget' in event)) return { kind: 'command', command: parseOpsCommand(unnamed(event)) };
   const asked = checked(widgetEvent, event);
+  const filled = asked.widgetContext?.forms?.all ?? {};
   switch (asked.widget) {
-    case 'do':
-      return { kind: 'button', command: named(parseOpsCommand(asked.command), undefined, 'dashboard') };
-    case 'submit': {
-      const { dryRun, requestId: drawn, wholeJob, widgetContext } = asked;
-      const filled = widgetContext?.forms?.all ?? {};
-      const whole = wholeJob === undefined ? {} : { wholeJob };
-      return { kind: 'form', filled, dryRun, requestId: drawn, ...whole };
+    case 'do': {
+      const command = named(parseOpsCommand(asked.command), undefined, 'dashboard');
+      return { kind: 'button', command, filled };
     }
+    case 'submit':
+      return { kind: 'submit', asked: filled, requestId: asked.requestId, filled };
+    case 'confirm':
+      return { kind: 'confirm', asked: asked.asked, requestId: asked.requestId, filled };
     default:
-      return { kind: asked.widget };
+      return { kind: asked.widget, filled };
   }
 }
 
@@ -103,18 +102,20 @@ export function readOpsEvent(event: unknown): OpsEvent {
  * another one is another request.
  * @throws WinnowError `usage`, naming what is filled in wrongly
  */
-export function formCommand(form: SubmittedForm): Extract<OpsCommand, { readonly command: 'reharvest' }> {
-  const { filled, dryRun, requestId: drawn, wholeJob } = form;
-  const asked = reharvestOf(wholeJob === undefined ? filled : { job: wholeJob, reason: filled.reason ?? '' });
+export function formCommand(form: SubmittedForm, dryRun: boolean): ReharvestRequest {
+  const asked = reharvestOf(form.asked);
+  if (asked.job === undefined) throw new WinnowError('usage', 'job: choose one');
   const command = parseOpsCommand({ ...asked, dryRun });
   if (command.command !== 'reharvest') throw new WinnowError('internal', 'the form is no reharvest');
   const says = hash('sha256', JSON.stringify(asked)).slice(0, 16);
-  return { ...command, by: 'dashboard', requestId: `${drawn.slice(0, 60)}-${says}` };
+  return { ...command, by: 'dashboard', requestId: `${form.requestId.slice(0, 60)}-${says}` };
 }
 
-/** Nothing in it says which pages: it stands for all of a job. */
-export function isWholeJob({ scope = {}, maxPages }: ReturnType<typeof formCommand>): boolean {
-  return Object.keys(scope).length === 0 && maxPages === undefined;
+export type ReharvestRequest = Extract<OpsCommand, { readonly command: 'reharvest' }>;
+
+/** Whether no condition leaves out any page that has been visited. */
+export function isEveryPage({ scope = {} }: ReharvestRequest): boolean {
+  return Object.entries(scope).every(([key, value]) => key === 'olderThanDays' && value === 0);
 }
 
 /** The input of a schedule that somebody sends by hand: nothing has put a time into it. */

@@ -6,10 +6,11 @@ const introduction = `# Configuration: job.yaml
 
 <!-- Generated from lib/domain/settings/settings.ts by \`npm run docs\`; a test fails when it differs. -->
 
-A job is one crawl. Its directory holds \`job.yaml\`, YAML 1.2 in UTF-8; \`winnow init DIR\` writes one to start from.
+A job is one crawl. Its directory holds \`job.yaml\`, YAML 1.2 in UTF-8; \`winnow init DIR\` writes a short one to start from,
+with \`--full\` one with every key.
 Every key may be left out. Unknown and repeated keys are refused, with the line, the column and the nearest known
-key. Durations are in seconds, fractions allowed; sizes are in bytes. For editors there is a JSON Schema of it:
-[job.schema.json](schema/job.schema.json). Where a setting comes from, and settings for some hosts or paths only:
+key. Durations are in seconds, fractions allowed; sizes are in bytes. For editors there is a JSON Schema of it,
+[job.schema.json](schema/job.schema.json), to which the first line of a new file leads. Where a setting comes from, and settings for some hosts or paths only:
 [layers.md](layers.md).
 `;
 

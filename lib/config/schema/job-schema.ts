@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { readPorts } from '../../domain/fetch/network-ports.ts';
-import type { GivenOf } from '../../domain/settings/section.ts';
-import { jobSections } from '../../domain/settings/settings.ts';
+import type { GivenOf, SettingsSection, SettingsShape } from '../../domain/settings/section.ts';
+import type { Setting } from '../../domain/settings/setting.ts';
+import { jobSections, type Overridable } from '../../domain/settings/settings.ts';
 import { fieldName, selector } from '../layers/job-values.ts';
-import { overridesSchema } from './overrides-schema.ts';
+import { type matchKeys, overridesSchema } from './overrides-schema.ts';
 import { analysersSchema } from './plugin-schema.ts';
 import { programsSchema } from './programs-schema.ts';
 import { scopeSpecials } from './scope-schema.ts';
@@ -41,8 +42,8 @@ const port = z.union([
   z.string().refine((entry) => readPorts(entry) !== undefined),
 ]);
 
-/** The sections and keys of a job.yaml, all but those that lay other values over them. */
-export const jobShape = fileSchemas(jobSections, {
+/** What a file may say of the settings that no kind describes, by their paths. */
+const specials = {
   ...scopeSpecials,
   topic: topicSchema,
   analysers: analysersSchema,
@@ -51,7 +52,10 @@ export const jobShape = fileSchemas(jobSections, {
   'convert.programs': programsSchema,
   'network.ports': z.array(port).min(1).max(100),
   'url.aliases': z.array(z.string().max(10_000)).max(10_000),
-});
+};
+
+/** The sections and keys of a job.yaml, all but those that lay other values over them. */
+export const jobShape = fileSchemas(jobSections, specials);
 
 /** A job.yaml that is valid, defaults filled in. */
 export interface JobFile extends Omit<GivenOf<typeof jobSections>, 'topic' | 'analysers'> {
@@ -64,3 +68,33 @@ export const jobSchema = z.strictObject({
   ...jobShape,
   overrides: overridesSchema(jobShape),
 }) as unknown as z.ZodType<JobFile>;
+
+/** What a program may say of a job: as in job.yaml, every key may be left out, and no other key is known. */
+export type GivenJob = GivenIn<typeof jobSections> & { readonly overrides?: readonly GivenOverride[] };
+
+/** Other settings for some hosts, domains or SURT prefixes. */
+export type GivenOverride = { readonly [K in (typeof matchKeys)[number]]?: string } & {
+  readonly [S in keyof Overridable]?: Without<GivenIn<typeof jobSections>[S], Overridable[S]>;
+};
+
+type Without<Section, Kept> = Kept extends { readonly except: readonly (infer K)[] }
+  ? Omit<NonNullable<Section>, K & PropertyKey>
+  : Section;
+
+/** What may be said of a shape, whose keys all may be left out; what no kind describes is as its schema has it. */
+type GivenIn<Shape extends SettingsShape, Prefix extends string = ''> = {
+  readonly [K in keyof Shape & string]?: `${Prefix}${K}` extends keyof typeof specials
+    ? Fixed<z.input<(typeof specials)[`${Prefix}${K}`]>>
+    : Shape[K] extends SettingsSection<infer Inner>
+      ? GivenIn<Inner, `${Prefix}${K}.`>
+      : Shape[K] extends Setting<infer _, infer Given>
+        ? Given
+        : never;
+};
+
+/** The same, which nobody changes. */
+type Fixed<T> = T extends readonly (infer Item)[]
+  ? readonly Fixed<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Fixed<T[K]> }
+    : T;

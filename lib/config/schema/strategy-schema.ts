@@ -33,8 +33,16 @@ const plainShape = {
   rule: z.array(name).min(1).max(10).meta({ description: 'Other rules of the stage that match as well.' }),
 };
 
+type Plain = { readonly [K in keyof typeof plainShape]?: z.input<(typeof plainShape)[K]> | undefined };
+
+/** What a file says of a condition. */
+export interface GivenCondition extends Plain {
+  readonly any?: readonly GivenCondition[] | undefined;
+  readonly not?: GivenCondition | undefined;
+}
+
 /** A condition; one definition in the JSON Schema, however often it stands there. */
-const condition: z.ZodType = z
+const condition: z.ZodType<unknown, GivenCondition> = z
   .lazy(() =>
     z
       .strictObject({

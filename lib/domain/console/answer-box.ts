@@ -4,12 +4,12 @@ import { objectTable, row, short, table, unbroken } from './cells.ts';
 
 /** What came of a button: jobs that were touched as a table, anything else as names and values. */
 export function answerBox(answer: unknown): string {
-  const { jobs, dryRun, repeated, goesOn, requestId } = (answer ?? {}) as ControlLike;
+  const { command, jobs, dryRun, repeated, goesOn, requestId } = (answer ?? {}) as ControlLike;
   const touched = Array.isArray(jobs) && jobs.every(isTouched) ? jobs : undefined;
   const said = [
     dryRun === true ? 'Nothing was changed: this is what it would touch.' : '',
     repeated === true ? 'It was done before; nothing was done again.' : '',
-    dryRun !== true && repeated !== true && touched !== undefined ? 'Done.' : '',
+    dryRun !== true && repeated !== true && touched !== undefined ? done(command, touched) : '',
     goesOn === true ? `It goes on in slices, as ${escaped(String(requestId))}.` : '',
   ].filter((one) => one !== '');
   const head = said.length === 0 ? '' : `<p>${said.join(' ')}</p>`;
@@ -30,6 +30,12 @@ export function answerBox(answer: unknown): string {
   return `${head}${table(['Job', 'State', 'Hosts', 'Pending', 'Visited', ''], rows)}`;
 }
 
+/** A reharvest that touches no host was most likely meant otherwise. */
+function done(command: unknown, touched: readonly Touched[]): string {
+  const isNothing = command === 'reharvest' && touched.every(({ hosts, atLeast }) => hosts === 0 && !atLeast);
+  return isNothing ? '<b>Nothing was done:</b> no host has such pages.' : 'Done.';
+}
+
 /** What of the status of a job a dashboard shows: the same numbers under the same words as `winnow status`. */
 export interface ConsoleStatus {
   readonly job: string;
@@ -38,13 +44,14 @@ export interface ConsoleStatus {
   readonly hosts: { readonly idle: number; readonly due: number; readonly ticketed: number };
   readonly dueLagMs?: number;
   readonly pending: number;
+  readonly inboxes?: { readonly urls: number; readonly atLeast?: true };
   readonly fetched: number;
   readonly outcomes: Readonly<Partial<Record<string, number>>>;
   readonly bytes: number;
   readonly records?: number;
   readonly openSegments: number;
   readonly nextDueAt?: number;
-  readonly pagesToday: number;
+  readonly pagesToday?: number;
   readonly ceiling?: number;
   readonly health?: {
     readonly state: string;
@@ -58,7 +65,7 @@ export interface ConsoleStatus {
 }
 
 export function statusBox(status: ConsoleStatus): string {
-  const { hosts, fetched, outcomes, health, ceiling, pagesToday, pause } = status;
+  const { hosts, fetched, outcomes, health, ceiling, pagesToday = 0, pause } = status;
   const kinds = Object.entries(outcomes).map(([kind, count = 0]) => `${whole(count)} ${escaped(kind)}`);
   const fields: readonly (readonly [title: string, value: string | undefined])[] = [
     ['Job', foreign(status.job)],
@@ -68,17 +75,17 @@ export function statusBox(status: ConsoleStatus): string {
         (pause === undefined ? '' : ` since ${unbroken(instant(pause.at))}: ${foreign(short(pause.reason))}`),
     ],
     ['Records', status.records === undefined ? 'too many to count now' : whole(status.records)],
-    ['Pending', some(status.pending, 'URL')],
+    ['Pending', pendingUrls(status)],
     ['Fetched', `${some(fetched, 'page')}, ${bytes(status.bytes)}: ${kinds.join(', ') || 'none'}`],
     ['Harvest', harvestLine(health)],
     [
       'Hosts',
-      `${whole(hosts.due)} due, ${whole(hosts.ticketed)} at work or about to, ${whole(hosts.idle)} with nothing to do`,
+      `${whole(hosts.due)} due, ${whole(hosts.ticketed)} at work or about to, ${whole(hosts.idle)} ${status.inboxes ? 'idle' : 'with nothing to do'}`,
     ],
     ['Due lag', status.dueLagMs === undefined ? undefined : span(status.dueLagMs)],
     ['Next due', status.nextDueAt === undefined ? undefined : instant(status.nextDueAt)],
     ['Link segments', status.openSegments === 0 ? undefined : `${whole(status.openSegments)} to be recycled`],
-    ['Pages today', ceiling === undefined ? whole(pagesToday) : `${whole(pagesToday)} of ${whole(ceiling)}`],
+    ['Pages today', ceiling === undefined ? undefined : `${whole(pagesToday)} of ${whole(ceiling)}`],
     ['The crawl is unwell', paragraphs(health?.advice ?? [])],
     ['Nothing moves', paragraphs(status.reasons)],
   ];
@@ -86,6 +93,11 @@ export function statusBox(status: ConsoleStatus): string {
     [],
     fields.flatMap(([title, value]) => (value === undefined ? [] : [row([`<b>${title}</b>`, value])])),
   );
+}
+
+function pendingUrls({ pending, inboxes }: ConsoleStatus): string {
+  const all = `${inboxes?.atLeast ? 'at least ' : ''}${some(pending, 'URL')}`;
+  return inboxes === undefined ? all : `${all}, ${whole(inboxes.urls)} of them in inboxes`;
 }
 
 function harvestLine(health: ConsoleStatus['health']): string | undefined {
@@ -105,6 +117,7 @@ export function mistakeBox(message: string): string {
 }
 
 interface ControlLike {
+  readonly command?: unknown;
   readonly jobs?: unknown;
   readonly dryRun?: unknown;
   readonly repeated?: unknown;
@@ -119,6 +132,7 @@ interface Touched {
   readonly hosts: number;
   readonly pending: number;
   readonly visited: number;
+  readonly atLeast?: true;
   readonly note?: string;
 }
 

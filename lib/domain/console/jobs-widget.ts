@@ -1,6 +1,8 @@
+import { allJobs } from '../control/command.ts';
 import { escaped, foreign, instant, some, whole } from '../report/html/text.ts';
 import { button } from './action.ts';
 import { row, short, shown, table, unbroken } from './cells.ts';
+import { type JobPage, jobFields, pageName } from './job-page.ts';
 import { type Theme, themed } from './theme.ts';
 
 /** A job, as a dashboard shows it. */
@@ -10,8 +12,8 @@ export interface ConsoleJob {
   readonly pause?: { readonly reason: string; readonly at: number };
   /** What is wrong with it, in a sentence. */
   readonly trouble?: string;
-  /** Pages fetched on this UTC day, and how many may be. */
-  readonly pagesToday: number;
+  /** Pages fetched on this UTC day, and how many may be: counted of jobs with a ceiling only. */
+  readonly pagesToday?: number;
   readonly ceiling?: number;
   /** Commands that go through its hosts. */
   readonly tasks: readonly { readonly kind: string; readonly looked: number; readonly told: number }[];
@@ -32,7 +34,7 @@ export interface JobsWidget {
   readonly theme: Theme;
   /** What came of the button that was pressed last, as HTML; absent: none was. */
   readonly notice?: string;
-  readonly jobs: readonly ConsoleJob[];
+  readonly page: JobPage<ConsoleJob>;
   /** Tickets that were given up; about. */
   readonly letters: number;
   readonly commands: readonly ConsoleCommand[];
@@ -60,7 +62,7 @@ const asks: Readonly<Record<StateVerb, (job: string) => string>> = {
 
 /** The jobs with their buttons, what was asked for last, and the tickets that were given up. */
 export function jobsWidget(widget: JobsWidget): string {
-  const { endpoint, theme, notice = '', jobs, letters, commands, draw } = widget;
+  const { endpoint, theme, notice = '', page, letters, commands, draw } = widget;
   const change = (label: string, command: Readonly<Record<string, unknown>>, confirmation: string): string =>
     button({
       ...{ endpoint, label, confirmation, display: 'widget' },
@@ -68,7 +70,7 @@ export function jobsWidget(widget: JobsWidget): string {
     });
   const look = (label: string, command: Readonly<Record<string, unknown>>): string =>
     button({ endpoint, label, display: 'popup', event: { widget: 'do', command } });
-  const rows = jobs.flatMap((job) => {
+  const rows = page.jobs.flatMap((job) => {
     const { name, state } = job;
     const buttons = [
       ...verbs[state].map((verb) =>
@@ -93,14 +95,41 @@ export function jobsWidget(widget: JobsWidget): string {
   const given =
     letters === 0
       ? ''
-      : `<p><b class="winnow-rests">${tickets} given up.</b> ${change('Redrive', { command: 'redrive' }, `Give ${tickets} back to the queue?`)}</p>`;
+      : `<p><b class="winnow-rests">${tickets} given up.</b> ${[
+          look('Show', { command: 'letters' }),
+          change('Redrive', { command: 'redrive' }, `Give ${tickets} back to the queue?`),
+          change('Drop', { command: 'drop' }, `Delete ${tickets} for good? Their hosts are visited again.`),
+        ].join(' ')}</p>`;
+  const all =
+    page.open < 2
+      ? ''
+      : `<p>${change('Pause all', { command: 'pause', job: allJobs }, `Pause all ${page.open} open jobs? Turns that have begun are finished.`)}</p>`;
   return themed(
     theme,
     notice +
       given +
-      (jobs.length === 0 ? noJob : table(['Job', 'State', 'Pages today', 'Under way'], rows)) +
+      (page.total === 0 ? noJob : all + chooser(endpoint, page)) +
+      (rows.length === 0 ? '' : table(['Job', 'State', 'Pages today', 'Under way'], rows)) +
       lastCommands(commands),
   );
+}
+
+/** Chooses among jobs that are too many to show at once. */
+function chooser(endpoint: string, page: JobPage<unknown>): string {
+  const { total, matching, filter, pages, from } = page;
+  if (pages.length < 2 && filter === '') return '';
+  const options = pages.map(
+    (first) =>
+      `<option value="${first}"${first === from ? ' selected' : ''}>${pageName(page, first)}</option>`,
+  );
+  const part = `<input name="${jobFields.filter}" value="${escaped(filter)}" placeholder="part of a name" aria-label="Part of a name" maxlength="40" size="16">`;
+  const which =
+    options.length === 0
+      ? ''
+      : `<select name="${jobFields.from}" aria-label="Which jobs">${options.join('')}</select>`;
+  const show = button({ endpoint, label: 'List', display: 'widget', event: { widget: 'jobs' } });
+  const none = matching === 0 ? `<p>None of ${some(total, 'job')} has this in its name.</p>` : '';
+  return `<form class="winnow-buttons">${part} ${which} ${show}</form>${none}`;
 }
 
 function stateOf({ state, pause, trouble }: ConsoleJob): string {
@@ -112,8 +141,8 @@ function stateOf({ state, pause, trouble }: ConsoleJob): string {
   return `<b class="winnow-${state === 'open' ? 'open' : 'rests'}">${escaped(state)}</b>${why}${wrong}`;
 }
 
-function today({ pagesToday, ceiling }: ConsoleJob): string {
-  return ceiling === undefined ? whole(pagesToday) : `${whole(pagesToday)} of ${whole(ceiling)}`;
+function today({ pagesToday = 0, ceiling }: ConsoleJob): string {
+  return ceiling === undefined ? 'not counted' : `${whole(pagesToday)} of ${whole(ceiling)}`;
 }
 
 function underWay({ tasks }: ConsoleJob): string {

@@ -60,7 +60,7 @@ export interface ReharvestCommand extends CommandHead {
   /** A job; `*`: all open jobs. */
   readonly job: string;
   readonly scope: PageScope;
-  /** No further host is notified once the notified hosts have this many pages together. */
+  /** So many pages at most, of whichever hosts. */
   readonly maxPages?: number;
   /** Visit the pages without validators, and store missing raw documents again. */
   readonly unconditional?: true;
@@ -117,7 +117,7 @@ export interface Task {
   readonly told: number;
   /** Which pages are due again. */
   readonly mark?: RevisitMark;
-  /** Pages of the notified hosts, and the number at which no further host is notified. */
+  /** Pages that the notified hosts may make due, and the most that all may. */
   readonly pages?: number;
   readonly maxPages?: number;
   /** Hosts that could not be notified; a purge with such hosts is not confirmed. */

@@ -15,11 +15,20 @@ export interface RevisitMark {
   readonly status?: string;
   /** Not a condition: the pages are requested without validators, and missing raw documents are stored again. */
   readonly unconditional?: true;
+  /** Not a condition: so many pages of the host at most; absent: all that are meant. */
+  readonly most?: number;
 }
 
 /** Whether a mark has no condition but `before`: then it can be applied without examining each page. */
-export function isPlain({ prefix, class: topicClass, md5, status, unconditional }: RevisitMark): boolean {
-  return (prefix ?? topicClass ?? md5 ?? status ?? unconditional) === undefined;
+export function isPlain({
+  prefix,
+  class: topicClass,
+  md5,
+  status,
+  unconditional,
+  most,
+}: RevisitMark): boolean {
+  return (prefix ?? topicClass ?? md5 ?? status ?? unconditional ?? most) === undefined;
 }
 
 /**

@@ -177,6 +177,7 @@ function adviceFor(
 /** What helps against each thing that something waits for. */
 const remedies: Readonly<Record<Left['why'], string>> = {
   gap: 'hosts ask to be left alone for a while: it goes on by itself; seeds on other hosts would use the time',
+  inbox: 'links wait in the inboxes of their hosts: the next turns of these take them up',
   'back-off':
     'hosts fail: it asks them again by itself; `winnow status` says which; seeds elsewhere would use the time',
   domain:

@@ -51,10 +51,14 @@ export interface HostTotals {
   readonly bytes: number;
   /** Visits that ended as unsupported, by media type. */
   readonly unsupported?: Readonly<Record<string, number>>;
+  /** During a turn: URLs of messages that it has taken in, and that are in the host's inbox until it ends. */
+  readonly taken?: number;
 }
 
 /** The present totals of a body, also during a turn. Costs the same for a million URLs as for one. */
-export function hostTotals(body: HostBody): HostTotals & Required<Pick<HostTotals, 'unsupported'>> {
+export function hostTotals(
+  body: HostBody,
+): Omit<HostTotals, 'taken'> & Required<Pick<HostTotals, 'unsupported'>> {
   const { outcomes, repeated, bytes, unsupported } = body.totals;
   return {
     pending: pendingCount(body),

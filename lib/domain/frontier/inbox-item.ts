@@ -141,6 +141,11 @@ type Wire = {
   s?: readonly (readonly [urlOrPlace: string | number, sites: Sites])[];
 };
 
+/** URLs that a message asks a host to visit. Some of them may be known to the host already. */
+export function urlsIn({ candidates, visit }: InboxMessage): number {
+  return candidates.length + (visit === undefined ? 0 : 1);
+}
+
 /** A digest that distinguishes messages. */
 export function digestOf(bytes: Uint8Array): string {
   return hash('md5', bytes).slice(0, 12);

@@ -7,6 +7,8 @@ export interface RevisitMarking {
   readonly isMeant: (visit: Visit) => boolean;
   /** The visits send no validators (`Visit.unconditional`), also those that are due already. */
   readonly unconditional?: boolean;
+  /** So many URLs at most; all of them become due now, whatever the number of runs. Absent: no limit. */
+  readonly most?: number;
 }
 
 /**
@@ -17,12 +19,17 @@ export interface RevisitMarking {
  */
 export async function markVisits(
   body: HostBody,
-  { isMeant, unconditional = false }: RevisitMarking,
+  { isMeant, unconditional = false, most }: RevisitMarking,
   now: number,
   read: SegmentReader,
 ): Promise<{ readonly marked: number; readonly isAll: boolean }> {
-  const isWanted = ({ visit }: VisitEntry): boolean =>
-    (dueAt(visit, body.dueBefore) > now || (unconditional && !visit.unconditional)) && isMeant(visit);
+  let left = most ?? Number.POSITIVE_INFINITY;
+  const isWanted = ({ visit }: VisitEntry): boolean => {
+    const isRest = dueAt(visit, body.dueBefore) > now || (unconditional && !visit.unconditional);
+    if (left === 0 || !isRest || !isMeant(visit)) return false;
+    left -= 1;
+    return true;
+  };
   const marked = ({ visit, ...entry }: VisitEntry): VisitEntry => ({
     ...entry,
     // The changed time distinguishes the visit from the copy that it may leave behind in a segment (`stale.ts`).
@@ -42,7 +49,9 @@ export async function markVisits(
     const moved = await moveVisits(body, run, isWanted, read);
     if (moved.length === 0) continue;
     for (const entry of moved) body.visits.set(entry.visit.url, { ...marked(entry), seen: inSeen.current });
-    return { marked: count + moved.length, isAll: run === body.visitRuns.at(-1) };
+    count += moved.length;
+    if (most === undefined) return { marked: count, isAll: run === body.visitRuns.at(-1) };
+    if (left === 0) break;
   }
   return { marked: count, isAll: true };
 }

@@ -89,7 +89,11 @@ const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
     by: 'every function',
     what: 'What the work is billed by list prices; not said of an invocation that found nothing to do.',
   },
-  PendingPages: { kind: 'gauge', by: 'asked', what: 'URLs that wait for their first visit.' },
+  PendingPages: {
+    kind: 'gauge',
+    by: 'asked',
+    what: 'URLs that wait for their first visit, those in inboxes too.',
+  },
   Records: {
     kind: 'gauge',
     by: 'asked',

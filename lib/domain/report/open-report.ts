@@ -74,7 +74,17 @@ export function openReport(settings: JobSettings, now: number) {
   const times = openSample<number>(maxCurve);
   const bestHosts = openBest<BestHost>(listedBest, ({ host }) => host);
   const bestPages = openBest<PickedVisit>(listedBest, ({ visit }) => visit.url);
-  const totals = { hosts: 0, visited: 0, rated: 0, pending: 0, held: 0, fetches: 0, turns: 0, bytes: 0 };
+  const totals = {
+    hosts: 0,
+    visited: 0,
+    rated: 0,
+    pending: 0,
+    inboxes: 0,
+    held: 0,
+    fetches: 0,
+    turns: 0,
+    bytes: 0,
+  };
   let sum = 0;
   let read = 0;
   let unread = 0;
@@ -114,13 +124,16 @@ export function openReport(settings: JobSettings, now: number) {
   }
 
   return {
-    host(name: HostName, control: ReportedHost): HostPages {
+    /** @param inbox URLs in its inbox */
+    host(name: HostName, control: ReportedHost, inbox = 0): HostPages {
       const { counters } = control;
+      const pending = counters.pending + inbox;
       const age = ageOf(control, now);
       const own = { pages: 0, onTopic: 0, sum: 0 };
-      frontier.host(control, counters.pending, age);
+      frontier.host(control, pending, age);
       totals.hosts += 1;
-      totals.pending += counters.pending;
+      totals.pending += pending;
+      totals.inboxes += inbox;
       totals.held += counters.held ?? 0;
       totals.visited += counters.visited;
       totals.turns += control.turn;
@@ -147,7 +160,7 @@ export function openReport(settings: JobSettings, now: number) {
         end() {
           if (own.pages === 0) return;
           const { pages, onTopic } = own;
-          const host = { host: name, pages, onTopic, relevance: own.sum / pages, pending: counters.pending };
+          const host = { host: name, pages, onTopic, relevance: own.sum / pages, pending };
           bestHosts.add(own.sum, host);
         },
       };

@@ -118,8 +118,10 @@ export interface Report {
     readonly visited: number;
     /** Of these, pages with a verdict of a topic filter: they have a relevance. */
     readonly rated: number;
-    /** URLs that wait for their first visit. */
+    /** URLs that wait for their first visit, those in inboxes too. */
     readonly pending: number;
+    /** Of these, URLs in inboxes; absent where an earlier version made the report. */
+    readonly inboxes?: number;
     /** Of these, URLs that are held, as their regions bring nothing new; absent where an earlier version made the report. */
     readonly held?: number;
     /** Contents of the collection; absent where counting them takes too long. */

@@ -4,13 +4,26 @@ import { groupDigits } from '../base/group-digits.ts';
 /**
  * What a crawl has left, by why it waits. No URL is in two of them:
  * - `gap`: its host is well and has its next turn later. - `back-off`: its host fails and is left alone.
+ * - `inbox`: its host reads it at its next turn; it may be known there already.
  * - `domain`: its host may not be tried yet. - `budget`: a budget is used up. - `yield`: its region brings nothing new.
  * - `strategy`: the stages of its site are over. - `hold`: people hold its host. - `cut`: links that budgets did not let in. - `segments`: links held back.
  */
 export interface Left {
-  readonly why: 'gap' | 'back-off' | 'domain' | 'budget' | 'yield' | 'hold' | 'strategy' | 'cut' | 'segments';
+  readonly why:
+    | 'gap'
+    | 'inbox'
+    | 'back-off'
+    | 'domain'
+    | 'budget'
+    | 'yield'
+    | 'hold'
+    | 'strategy'
+    | 'cut'
+    | 'segments';
   /** URLs that wait for their first visit; of `cut` links, of `segments` link segments. */
   readonly count: number;
+  /** There may be more: not everything could be counted in time. */
+  readonly atLeast?: true;
   /** Hosts that they are on, where that is counted. */
   readonly hosts?: number;
   /** Epoch ms at which the first of these hosts is asked, where time is what they wait for. */
@@ -37,6 +50,11 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
     case 'gap':
       return {
         what: `${urls} ${count === 1 ? 'waits for the next turn of its host' : 'wait for the next turns of their hosts'}${soonest(left, now)}`,
+        show: 'winnow hosts',
+      };
+    case 'inbox':
+      return {
+        what: `${left.atLeast ? 'at least ' : ''}${urls} ${count === 1 ? 'waits' : 'wait'} in inboxes, which the next turns of their hosts read`,
         show: 'winnow hosts',
       };
     case 'back-off':

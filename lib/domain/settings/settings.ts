@@ -135,7 +135,10 @@ const reaches = {
   extract: { reach: 'page' },
 } as const satisfies { readonly [S in keyof JobSettings]?: Reach };
 
-export const overridable: Readonly<Record<keyof typeof reaches, Reach>> = reaches;
+/** How finely an override may set each section, and which of its keys not. */
+export type Overridable = typeof reaches;
+
+export const overridable: Readonly<Record<keyof Overridable, Reach>> = reaches;
 
 /** Sections that an override may set in part. */
 export type OverridableSection = Exclude<keyof typeof reaches, 'extract'>;

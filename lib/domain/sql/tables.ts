@@ -97,7 +97,8 @@ export const sqlTables = {
       }),
       ...columnsOf('INTEGER', {
         turn: 'Turns so far.',
-        pending: 'URLs that wait for their first visit.',
+        pending: 'URLs that wait for their first visit, those in its inbox too.',
+        inbox: 'Those of them in its inbox, which its next turn reads: `pages` has no row for them.',
         held: 'Those of them that their regions hold.',
         visited: 'URLs that will be visited again.',
         fetches: 'Visits, whatever came of them.',

@@ -34,8 +34,14 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** `.ts` in a checkout, `.js` in the package. */
 const extension = extname(import.meta.filename);
 
-/** In place of a cache that no function asks, with what it is made of (8 KB in every function): a module of ours, without its ending. */
-export const endpointCache = 'lib/infra/bundle/endpoint-cache';
+/**
+ * Modules of ours, without their endings, in place of parts of the SDK that no function reaches: a cache, with what it is made of
+ * (8 KB in every function), and streams of events (16 KB).
+ */
+export const standIns = {
+  '@aws-sdk/endpoint-cache': 'lib/infra/bundle/endpoint-cache',
+  '@smithy/core/event-streams': 'lib/infra/bundle/event-streams',
+} as const;
 
 /** The functions of a crawl, and the one that stores the jobs which are deployed with their app. */
 export type BundleName = AnyFunctionName | 'jobs';
@@ -79,7 +85,9 @@ export function bundle(name: BundleName, outDir: string): Metafile {
     sourcesContent: false,
     banner: { js: requireBanner },
     define: leanUndici.define,
-    alias: { '@aws-sdk/endpoint-cache': `./${endpointCache}${extension}` },
+    alias: Object.fromEntries(
+      Object.entries(standIns).map(([name, path]) => [name, `./${path}${extension}`]),
+    ),
     external: [...leanUndici.external, ...otherCredentials],
     metafile: true,
     logLevel: 'error',

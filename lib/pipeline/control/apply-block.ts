@@ -39,7 +39,7 @@ export async function applyBlock(
   const jobs: JobTouched[] = [];
   for (const { was, next } of changes)
     await each.attempt(was.name, async () => {
-      const one = await touched(ports, was, next, what, noteOf(was, next, command, what));
+      const one = await touched(ports, was, next, { what, note: noteOf(was, next, command, what) });
       const takes = asked.dryRun && command.purge === true;
       jobs.push(takes ? { ...one, purged: await purgedPages(ports, was, what) } : one);
     });

@@ -8,16 +8,21 @@ import {
   type Task,
 } from '../../domain/control/command.ts';
 import { covers, namedHost } from '../../domain/control/hold.ts';
+import { isRemoved } from '../../domain/control/pause.ts';
 import { isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { type HostName, hostOf } from '../../domain/url/url.ts';
+import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { countHosts } from '../frontier/count-hosts.ts';
 import type { Applied, CommandOptions, Controlling } from './applied.ts';
 import { jobsNamed } from './apply-state.ts';
 import { changeTasks, jobWithTask } from './change-tasks.ts';
 import { jobByJob } from './job-by-job.ts';
-import { isConcerned, tell } from './tasks.ts';
+import { isConcerned, mostOf, tell, withMost } from './tasks.ts';
 import { touched } from './touched-hosts.ts';
+import { unknownIn } from './unknown-scope.ts';
 
 const dayMs = 86_400_000;
 /** The most URLs of a record whose hosts are notified. */
@@ -43,17 +48,24 @@ export async function applyReharvest(
     }),
   };
   const jobs: JobTouched[] = [];
+  const unmatched: string[] = [];
   let goesOn = false;
   const each = jobByJob();
   for (const job of named) {
     if (command.job === allJobs && job.state !== 'open') continue;
     await each.attempt(job.name, async () => {
+      if (isRemoved(job)) throw new WinnowError('usage', `job ${job.name}: it was removed`);
       const hosts = await hostsMeant(ports, job, command.scope);
+      const unknown = await unknownIn(ports, job, command.scope, hosts);
+      if (unknown !== undefined) {
+        unmatched.push(unknown);
+        return;
+      }
       if (hosts !== undefined) {
         jobs.push(await tellNow(ports, job, hosts, task, asked));
         return;
       }
-      const means = await touched(ports, job, job, task.what, isPlain(mark) ? undefined : looks);
+      const means = await hostsTouched(ports, job, task);
       const isNothing = means.hosts === 0 && !means.atLeast;
       if (!asked.dryRun && !isNothing) {
         await changeTasks(ports, job.name, (was) => jobWithTask(was, task));
@@ -63,6 +75,8 @@ export async function applyReharvest(
     });
   }
   each.end();
+  const [first] = unmatched;
+  if (first !== undefined && jobs.length === 0) throw new WinnowError('not-found', first);
   return { jobs, ...(goesOn ? { goesOn } : {}) };
 }
 
@@ -104,6 +118,18 @@ async function hostsMeant(
   );
 }
 
+/** The hosts that may make pages due: of a limit no more than it leaves. */
+async function hostsTouched({ hosts }: Pick<Ports, 'hosts'>, job: Job, task: Task): Promise<JobTouched> {
+  const { what, mark, maxPages = Number.POSITIVE_INFINITY } = task;
+  // A turn that runs may have visited pages that are not counted yet.
+  const isMeant = (control: HostControl): boolean =>
+    control.state === 'ticketed' || isConcerned(task, control, task.at);
+  const note = mark === undefined || isPlain(mark) ? undefined : looks;
+  const means = await touched({ hosts }, job, job, { what, isMeant, note });
+  const [most, pages] = [Math.min(means.hosts, maxPages), Math.min(means.visited, maxPages)];
+  return { ...means, hosts: most, visited: pages };
+}
+
 async function tellNow(
   ports: Controlling,
   job: Job,
@@ -116,11 +142,13 @@ async function tellNow(
   for (const host of hosts) {
     const control = await ports.hosts.control({ job: job.name, host });
     if (control === undefined || left <= 0 || !isConcerned(task, control, task.at)) continue;
+    const most = mostOf(control, left);
+    const pages = most ?? control.counters.visited;
     total.hosts += 1;
-    total.pending += control.counters.pending;
-    total.visited += control.counters.visited;
-    left -= control.counters.visited;
-    if (!dryRun) await tell(ports, job, task, host);
+    total.pending += (await countHosts(ports, job.name, [{ host, control }])).pending;
+    total.visited += pages;
+    left -= pages;
+    if (!dryRun) await tell(ports, job, withMost(task, most), host);
   }
   const note = total.hosts === 0 ? 'no page that was visited is meant' : looks;
   return { job: job.name, state: job.state, before: job.state, ...total, note };

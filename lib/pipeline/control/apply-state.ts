@@ -37,7 +37,7 @@ export async function applyState(
         await changeTasks(ports, job.name, change);
         goesOn ||= next.tasks !== job.tasks;
       }
-      jobs.push(await touched(ports, job, next, what, note?.text));
+      jobs.push(await touched(ports, job, next, { what, note: note?.text }));
     });
   }
   each.end();

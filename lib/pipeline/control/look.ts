@@ -50,6 +50,7 @@ export interface HostLine {
    */
   readonly state: 'ready' | 'waiting' | 'at-work' | 'idle' | 'on-hold';
   readonly at?: number;
+  /** URLs that wait for their first visit, those in the host's inbox too. */
   readonly pending: number;
   readonly visited: number;
   /** Why the host is on hold, or fails. */
@@ -69,9 +70,15 @@ export async function hostLines(
   cursor?: string,
 ): Promise<HostLines> {
   const page = await ports.hosts.hosts(job.name, limit, cursor);
+  const inboxes = await ports.hosts.inboxUrls(
+    job.name,
+    page.hosts.map(({ host }) => host),
+  );
   const now = ports.clock.now();
-  const hosts = page.hosts.map(({ host, control }): HostLine => {
-    const { pending, visited } = control.counters;
+  const hosts = page.hosts.map(({ host, control }, index): HostLine => {
+    const { visited } = control.counters;
+    const inInbox = inboxes[index] ?? 0;
+    const pending = control.counters.pending + inInbox;
     const hold = holdOn(job.holds, host);
     if (hold !== undefined) {
       return {
@@ -85,7 +92,7 @@ export async function hostLines(
     const parked = control.politeness?.parked;
     const failing = parked === undefined ? {} : { detail: `parked: ${parked.reason}` };
     const line = { host, pending, visited, ...failing };
-    if (control.state === 'idle') return { ...line, state: 'idle' };
+    if (control.state === 'idle') return { ...line, state: inInbox > 0 ? 'ready' : 'idle' };
     if (control.state === 'ticketed') return { ...line, state: 'at-work' };
     const { dueAt = 0 } = control;
     return dueAt <= now ? { ...line, state: 'ready' } : { ...line, state: 'waiting', at: dueAt };

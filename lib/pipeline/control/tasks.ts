@@ -59,11 +59,12 @@ async function tellPage(ports: Tasking, job: Job, task: Task, page: HostPage): P
   const { what, maxPages: enough = Number.POSITIVE_INFINITY } = task;
   const now = ports.clock.now();
   let pages = task.pages ?? 0;
-  const chosen = page.hosts.filter(({ host, control }) => {
-    if (pages >= enough || (what !== undefined && !covers(what, host))) return false;
-    if (!isConcerned(task, control, now)) return false;
-    pages += control.counters.visited;
-    return true;
+  const chosen = page.hosts.flatMap(({ host, control }) => {
+    if (pages >= enough || (what !== undefined && !covers(what, host))) return [];
+    if (!isConcerned(task, control, now)) return [];
+    const most = mostOf(control, enough - pages);
+    pages += most ?? control.counters.visited;
+    return { host, most };
   });
   let { missed } = task;
   let told = 0;
@@ -71,15 +72,28 @@ async function tellPage(ports: Tasking, job: Job, task: Task, page: HostPage): P
     missed = withMissed(missed, more);
     told -= 1;
   };
-  await sideBySide(chosen, hostsAtOnce, async ({ host }) => {
+  await sideBySide(chosen, hostsAtOnce, async ({ host, most }) => {
     told += 1;
-    await unlessDamaged(host, () => tell(ports, job, task, host), miss);
+    await unlessDamaged(host, () => tell(ports, job, withMost(task, most), host), miss);
   });
   return {
     ...further(task, page, told, pages >= enough),
     ...(task.kind === 'reharvest' ? { pages } : {}),
     ...defined({ missed }),
   };
+}
+
+/** The most pages that a host makes due at once where a limit cuts it off: their visits are in memory together. */
+const mostAtOnce = 100_000;
+
+/** How many of its pages a host may make due where there is room for so many; undefined: all of them. */
+export function mostOf({ counters: { visited } }: HostControl, room: number): number | undefined {
+  return visited <= room ? undefined : Math.min(room, mostAtOnce);
+}
+
+/** The task for a host that may make so many pages due. */
+export function withMost(task: Task, most: number | undefined): Task {
+  return most === undefined || task.mark === undefined ? task : { ...task, mark: { ...task.mark, most } };
 }
 
 async function lookAt(ports: Tasking, job: string, task: Task, page: HostPage): Promise<Task> {

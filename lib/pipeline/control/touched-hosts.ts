@@ -2,38 +2,49 @@ import { defined } from '../../domain/base/defined.ts';
 import type { JobTouched, Task } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
 import type { HostName } from '../../domain/url/url.ts';
-import type { HostControl } from '../../ports/hosts.ts';
+import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { countHosts } from '../frontier/count-hosts.ts';
 
 /** The most hosts of a job that are read to say what a command changes; a job with more is reported as "at least". */
 const maxLooked = 5_000;
 const pageSize = 1_000;
 
-/** What a change of a job means for its hosts. @param what a host or domain; undefined: all hosts */
+/** Which hosts a change of a job is about. */
+export interface AboutHosts {
+  /** A host or domain; undefined: all hosts. */
+  readonly what: string | undefined;
+  /** Absent: each host of that name. */
+  readonly isMeant?: (control: HostControl) => boolean;
+  readonly note?: string | undefined;
+}
+
+/** What a change of a job means for its hosts. */
 export async function touched(
   ports: Pick<Ports, 'hosts'>,
   was: Job,
   next: Job,
-  what: string | undefined,
-  note?: string,
+  { what, isMeant = () => true, note }: AboutHosts,
 ): Promise<JobTouched> {
   const total = { hosts: 0, pending: 0, visited: 0 };
-  const add = ({ counters }: HostControl): void => {
-    total.hosts += 1;
-    total.pending += counters.pending;
-    total.visited += counters.visited;
+  const add = async (page: HostPage['hosts']): Promise<void> => {
+    const meant = page.filter(({ control }) => isMeant(control));
+    const touches = await countHosts(ports, was.name, meant);
+    total.hosts += touches.hosts;
+    total.pending += touches.pending;
+    total.visited += touches.visited;
   };
-  const exact =
-    what === undefined ? undefined : await ports.hosts.control({ job: was.name, host: what as HostName });
-  if (exact !== undefined) add(exact);
+  const host = what as HostName | undefined;
+  const exact = host && (await ports.hosts.control({ job: was.name, host }));
+  if (host !== undefined && exact !== undefined) await add([{ host, control: exact }]);
   let cursor: string | undefined;
   let looked = 0;
   do {
     const page = await ports.hosts.hosts(was.name, pageSize, cursor);
-    for (const { host, control } of page.hosts) {
-      if (what === undefined || (host !== what && covers(what, host))) add(control);
-    }
+    await add(
+      page.hosts.filter((one) => what === undefined || (one.host !== what && covers(what, one.host))),
+    );
     looked += page.hosts.length;
     cursor = page.cursor;
   } while (cursor !== undefined && looked < maxLooked);

@@ -3,6 +3,7 @@ import { isRemoved } from '../../domain/control/pause.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { countHosts } from '../frontier/count-hosts.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import { partsOf } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
@@ -101,10 +102,11 @@ async function countQuiet(
       const { state, ticketExpires = Number.POSITIVE_INFINITY } = control;
       if (state === 'ticketed' && ticketExpires > ports.clock.now()) throw atWork(host);
       await mustBePublished(ports, job, host, control);
-      total.hosts += 1;
-      total.pending += control.counters.pending;
-      total.visited += control.counters.visited;
     }
+    const counted = await countHosts(ports, job, page);
+    total.hosts += counted.hosts;
+    total.pending += counted.pending;
+    total.visited += counted.visited;
   }
   return total;
 }

@@ -1,4 +1,4 @@
-import { digestOf, encodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import { digestOf, encodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/frontier/inbox-item.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type DuePosition, duePositionIn, isBefore } from './due-bands.ts';
@@ -62,7 +62,8 @@ async function putMessage(
   message: InboxMessage,
 ): Promise<void> {
   const bytes = encodeInboxMessage(message);
-  await hosts.putInbox(key, { id: `${id}-${digestOf(bytes)}`, bytes });
+  const urls = urlsIn(message);
+  await hosts.putInbox(key, { id: `${id}-${digestOf(bytes)}`, bytes, ...(urls > 0 && { urls }) });
 }
 
 /** Prefix of ids that sort before those of links, which begin with digits, and after orders to give up records. */

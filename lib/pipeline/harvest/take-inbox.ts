@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { isMarked as isMarkedPage, isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts';
 import {
   admitWithin,
@@ -8,7 +9,7 @@ import {
   revisit,
 } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import { decodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import { decodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/frontier/inbox-item.ts';
 import type { Candidate } from '../../domain/links/link.ts';
 import { linkedBy } from '../../domain/revisit/linked-by.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -53,7 +54,10 @@ export async function takeInbox(turn: Turn, parts: readonly TurnPart[]): Promise
   for (const { id, message } of own) {
     // What is sent on stays in the outbox until it is delivered.
     if (isOutboxFull(turn.harvest)) continue;
-    if (message.mark === undefined || (await markPages(turn, message.mark))) taken.push(id);
+    if (message.mark === undefined || (await markPages(turn, message.mark))) {
+      taken.push(id);
+      turn.harvest.taken += urlsIn(message);
+    }
     await takeIn(turn, message, present);
   }
   return { items: items.length, taken };
@@ -120,7 +124,7 @@ async function markPages({ ports, key, body, settings }: Turn, mark: RevisitMark
   }
   const { isWithin } = classHierarchy(settings.topic?.classes);
   const isMeant = (visit: Visit): boolean => isMarkedPage(mark, visit, isWithin);
-  const marking = { isMeant, unconditional: mark.unconditional === true };
+  const marking = { isMeant, unconditional: mark.unconditional === true, ...defined({ most: mark.most }) };
   return (await markVisits(body, marking, ports.clock.now(), segmentReader(ports, key))).isAll;
 }
 

@@ -78,10 +78,16 @@ export async function isStoppedBy(parts: readonly TurnPart[], visit: SettledVisi
   return isStopped;
 }
 
-function seenOf({ key, ticket, body }: Turn, { report }: SettledVisit): VisitSeen {
+function seenOf({ key, ticket, body, harvest }: Turn, { report }: SettledVisit): VisitSeen {
   const { bytes, outcome } = report;
   const isFailed = outcome.kind === 'failed';
-  return { ...key, isFailed, bytes, ticket: ticket.id, totals: () => hostTotals(body) };
+  return {
+    ...key,
+    isFailed,
+    bytes,
+    ticket: ticket.id,
+    totals: () => ({ ...hostTotals(body), taken: harvest.taken }),
+  };
 }
 
 function workerKilled(at: number): Visited {

@@ -39,7 +39,7 @@ export interface ArmsReport extends Comparison {
  * @param most the first pages of each job that are compared
  */
 export async function compareJobs(
-  ports: Omit<GraphPorts, 'links'> & Pick<Ports, 'jobs'>,
+  ports: Omit<GraphPorts, 'links'> & Pick<Ports, 'jobs' | 'clock'>,
   jobs: readonly [Job, Job],
   most: number,
 ): Promise<ArmsReport> {
@@ -48,7 +48,7 @@ export async function compareJobs(
 }
 
 async function armOf(
-  ports: Omit<GraphPorts, 'links'> & Pick<Ports, 'jobs'>,
+  ports: Omit<GraphPorts, 'links'> & Pick<Ports, 'jobs' | 'clock'>,
   job: Job,
   most: number,
 ): Promise<Arm> {

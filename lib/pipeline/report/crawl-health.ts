@@ -18,7 +18,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { isSupervised } from '../supervise/supervise.ts';
 import { supervisionOf } from '../supervise/supervision-note.ts';
 import { topicCensus } from '../topic/topic-census.ts';
-import type { JobSummary } from './summary.ts';
+import { admittedIn, type JobSummary } from './summary.ts';
 
 type Asking = Pick<Ports, 'jobs' | 'links' | 'clock'>;
 
@@ -27,35 +27,34 @@ export interface CrawlState {
   readonly stop?: readonly StopProgress[];
 }
 
+/** What moves, or is about to. */
+export interface Moving {
+  readonly summary: JobSummary;
+  /** The result of `whatIsLeft`. */
+  readonly left: readonly Left[];
+  /** Link segments that wait for the recycler. */
+  readonly openSegments: number;
+  /** Whether the due index has an entry whose time has come. */
+  readonly isOverdue: boolean;
+}
+
 /** The newest segments of the link log, which are searched for pages that were nearly on topic. */
 const lastSegments = 100;
 const listed = 1_000;
 /** A refused page with this relevance (0 to 1) or more is nearly on topic. */
 const nearly = 0.3;
 
-/** What the frontier of a job has. */
-export interface FrontierLeft {
-  /** The result of `whatIsLeft`. */
-  readonly left: readonly Left[];
-  /** Link segments that wait for the recycler. */
-  readonly openSegments: number;
-}
-
 /** How a job's crawl fares by its harvest and its frontier, and how far the job is from the rules that stop it. */
-export async function crawlState(
-  ports: Asking,
-  settings: JobSettings,
-  summary: JobSummary,
-  frontierLeft: FrontierLeft,
-): Promise<CrawlState> {
+export async function crawlState(ports: Asking, settings: JobSettings, moving: Moving): Promise<CrawlState> {
   if (!isSupervised(settings)) return {};
+  const { summary } = moving;
   const { name, topic, stop, focus } = settings;
   const { totals, ...supervision } = await supervisionOf(ports, name);
   const now = ports.clock.now();
   const spent = spendingOf(supervision, totals, now, stop ?? {}, totals.nanoDollars !== undefined);
   const rules = stop === undefined ? {} : { stop: stopProgress(stop, spent) };
   if (topic === undefined) return rules;
-  const frontier = frontierOf(summary, frontierLeft, now);
+  const frontier = frontierOf(moving, now);
   // The counters of the hosts have every visit; the watch lacks the turns of workers that died.
   const watch = { ...supervision.watch, ...harvestCounts(summary.outcomes, summary.repeated) };
   const neighbourhood = isUnwell(watch, frontier) ? await neighbourhoodOf(ports, settings) : nobody;
@@ -64,16 +63,17 @@ export async function crawlState(
 
 const nobody: Neighbourhood = { classes: [], refused: 0, nearly: 0 };
 
-function frontierOf(summary: JobSummary, { left, openSegments }: FrontierLeft, now: number): FrontierState {
-  const { pending, ticketed, parked } = summary;
+function frontierOf({ summary, left, openSegments, isOverdue }: Moving, now: number): FrontierState {
+  const { ticketed, parked } = summary;
   const { well } = summary.nextDue;
   const gap = left.find(({ why }) => why === 'gap')?.count ?? 0;
   const isDue = well !== undefined && well <= now && gap > 0;
+  const isArriving = isOverdue && summary.inboxes.urls > 0;
   return {
     left,
     // The gate of a parked host is closed even where this job has not seen the host fail.
-    ready: Math.min(gap, pending - parked.pending),
-    isMoving: ticketed > 0 || openSegments > 0 || isDue,
+    ready: Math.min(gap, admittedIn(summary) - parked.pending),
+    isMoving: ticketed > 0 || openSegments > 0 || isDue || isArriving,
     ...defined({ nextMs: well === undefined ? undefined : well - now }),
   };
 }

@@ -46,7 +46,8 @@ export function openReporter(ports: ReportPorts): Reporter {
         ports,
         job.name,
         async (host, control) => {
-          const pages = report.host(host, control);
+          const [inbox = 0] = await ports.hosts.inboxUrls(job.name, [host]);
+          const pages = report.host(host, control, inbox);
           if (ports.clock.monotonic() >= endBy) return report.skip();
           await eachPage(ports, job, host, (one) => {
             if (one.state === 'visited') pages.visit(one);

@@ -15,7 +15,7 @@ import type { RecordEntry } from '../../ports/records.ts';
 import type { JobFailure } from '../job/job-failures.ts';
 import type { QuarantinedHost } from '../job/quarantine.ts';
 import type { StageStatus } from './strategy-report.ts';
-import type { JobSummary } from './summary.ts';
+import type { Inboxes, JobSummary } from './summary.ts';
 
 /** Held URLs of one host whose paths begin with the same step. */
 export interface HeldPlace {
@@ -67,8 +67,10 @@ export interface Status {
   readonly hosts: { readonly idle: number; readonly due: number; readonly ticketed: number };
   /** How long the most overdue host has been waiting for its ticket; absent when none is overdue. */
   readonly dueLagMs?: number;
-  /** URLs waiting for their first visit. */
+  /** URLs waiting for their first visit, those in inboxes too. */
   readonly pending: number;
+  /** Of these, URLs in inboxes; absent when there are none. */
+  readonly inboxes?: Inboxes;
   /** Visits since the job was made, whatever their outcome. */
   readonly fetched: number;
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
@@ -82,8 +84,8 @@ export interface Status {
   readonly openSegments: number;
   /** Epoch ms. When the first host that is not overdue becomes due. */
   readonly nextDueAt?: number;
-  /** Pages fetched on this UTC day. */
-  readonly pagesToday: number;
+  /** Pages fetched on this UTC day; counted of jobs with a ceiling only. */
+  readonly pagesToday?: number;
   /** `limits.pagesPerDay`. */
   readonly ceiling?: number;
   /** Over the last minute; absent where the rate is not known. */
@@ -125,6 +127,8 @@ export type RecordVisit = Pick<
 /** A record with all that is stored about it. */
 export interface RecordView {
   readonly entry: RecordEntry;
+  /** More URLs than these lead to it. */
+  readonly moreUrls?: true;
   /** At most 100, the URL that made the record first. */
   readonly urls: readonly CanonicalUrl[];
   /** The visits of the first of these URLs, where they lead to the record. */

@@ -12,7 +12,7 @@ import { failuresOf } from '../job/job-failures.ts';
 import { quarantinedHosts } from '../job/quarantine.ts';
 import { topicChangedAt } from '../job/topic-change.ts';
 import { pluginFailures } from '../supervise/plugin-failures.ts';
-import { crawlState, type FrontierLeft } from './crawl-health.ts';
+import { crawlState, type Moving } from './crawl-health.ts';
 import { heldRegions } from './held-regions.ts';
 import { readSettings } from './job-trouble.ts';
 import type { Status } from './reports.ts';
@@ -74,6 +74,7 @@ export async function statusOf(
     hosts: { idle: summary.idle, due: summary.due, ticketed: summary.ticketed },
     ...defined({ dueLagMs: first && now - first.at }),
     pending: summary.pending,
+    ...(summary.inboxes.urls > 0 && { inboxes: summary.inboxes }),
     fetched: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     outcomes: outcomes as Status['outcomes'],
     harvest: harvestCounts(outcomes, repeated),
@@ -83,7 +84,6 @@ export async function statusOf(
     ...(next === undefined || next <= now ? {} : { nextDueAt: next }),
     ...(left.length === 0 ? {} : { left }),
     ...(held === undefined || held.places.length === 0 ? {} : { heldRegions: held.places }),
-    pagesToday: 0,
     ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
@@ -91,9 +91,9 @@ export async function statusOf(
     ...(settings === undefined
       ? {}
       : await bySettings(ports, job, settings, {
-          summary,
-          left,
+          ...{ summary, left },
           openSegments: isHeldBack ? 0 : openSegments,
+          isOverdue: first !== undefined,
         })),
   };
   const hindrances = [unreadable, settings && lack(settings), ...stoppages].filter(
@@ -130,20 +130,22 @@ async function bySettings(
   ports: Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'links' | 'clock'>,
   job: Job,
   settings: JobSettings,
-  { summary, ...frontier }: FrontierLeft & { readonly summary: JobSummary },
+  moving: Moving,
 ): Promise<BySettings> {
   const { limits, network } = settings;
   const ceiling = limits.pagesPerDay;
   const failures = await pluginFailures(ports, settings);
   return {
-    pagesToday: ceiling === undefined ? 0 : await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0),
+    ...(ceiling === undefined
+      ? {}
+      : { pagesToday: await ports.jobs.addPages(job.name, utcDay(ports.clock.now()), 0) }),
     ...(network.insecureTls.length === 0 ? {} : { insecureTls: network.insecureTls }),
     ...defined({
       topicChangedAt: await topicChangedAt(ports, settings),
       ceiling,
       pluginFailures: failures,
     }),
-    ...(await crawlState(ports, settings, summary, frontier)),
+    ...(await crawlState(ports, settings, moving)),
     ...revisitsOf(job, settings),
     ...defined({ strategy: await stageStatus(ports, settings) }),
   };
@@ -178,7 +180,7 @@ function whyNothingMoves(
     reasons.push(`the job is ${status.state}: ${status.pause?.reason ?? 'no reason was given'}`);
   reasons.push(...hindrances);
   if (hosts === 0) reasons.push('there is no host yet: give it seeds with `winnow seed`');
-  if (status.ceiling !== undefined && status.pagesToday >= status.ceiling) {
+  if (status.ceiling !== undefined && (status.pagesToday ?? 0) >= status.ceiling) {
     reasons.push(
       `the ceiling of ${status.ceiling} pages a day (limits.pagesPerDay) is reached; it goes on at midnight UTC`,
     );

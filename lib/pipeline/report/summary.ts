@@ -1,7 +1,7 @@
 import { defined } from '../../domain/base/defined.ts';
 import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
 import type { HostName } from '../../domain/url/url.ts';
-import type { HostControl, HostCounters } from '../../ports/hosts.ts';
+import type { HostControl, HostCounters, HostPage } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 
@@ -17,6 +17,14 @@ export interface ParkedHost {
   readonly givenUp?: true;
 }
 
+/** What waits in the inboxes of a job's hosts until their next turns read it. */
+export interface Inboxes {
+  /** URLs; some of them may be known to their hosts already. */
+  readonly urls: number;
+  /** Not all inboxes could be read in time. */
+  readonly atLeast?: true;
+}
+
 /** All hosts of a job, summed up. Times in epoch ms. */
 export interface JobSummary {
   readonly idle: number;
@@ -25,7 +33,9 @@ export interface JobSummary {
   /** Hosts that rest after failures; `pendingBackingOff`: their pending URLs. */
   readonly backingOff: number;
   readonly pendingBackingOff: number;
+  /** URLs that wait for their first visit, those in inboxes too. */
   readonly pending: number;
+  readonly inboxes: Inboxes;
   readonly visited: number;
   readonly outcomes: Readonly<Record<string, number>>;
   /** Of these, visits that judged a page again. */
@@ -62,6 +72,11 @@ export function nextDueAt({ nextDue: { well, backedOff } }: Pick<JobSummary, 'ne
   return well !== undefined && backedOff !== undefined ? Math.min(well, backedOff) : (well ?? backedOff);
 }
 
+/** URLs that are in the frontiers of their hosts: those in inboxes are not yet. */
+export function admittedIn({ pending, inboxes }: Pick<JobSummary, 'pending' | 'inboxes'>): number {
+  return pending - inboxes.urls;
+}
+
 /** URLs that stay where they are, however much time passes, until something else happens or their host answers again. */
 export function restingIn(summary: JobSummary): number {
   const { pendingBackingOff, waiting, overBudget, unyielding } = summary;
@@ -70,10 +85,15 @@ export function restingIn(summary: JobSummary): number {
 
 const maxDomains = 10;
 const maxParked = 10;
+/** Ms after which no more inboxes are read: people do not wait longer. */
+const readMs = 2_000;
+/** Inboxes that are read between two looks at the clock. */
+const inboxesRead = 100;
 
 /** Reads the control of every host of a job: for people's questions, not for turns. */
-export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promise<JobSummary> {
+export async function summarise(ports: Pick<Ports, 'hosts' | 'clock'>, job: string): Promise<JobSummary> {
   const total = emptySummary();
+  const endBy = ports.clock.monotonic() + readMs;
   const waiting = new Map<string, number>();
   const parked: ParkedHost[] = [];
   for await (const page of hostPages(ports, job)) {
@@ -90,7 +110,9 @@ export async function summarise(ports: Pick<Ports, 'hosts'>, job: string): Promi
       const { waits } = control;
       if (waits) waiting.set(waits.domain, (waiting.get(waits.domain) ?? 0) + 1);
     }
+    await addInboxes(total, ports, { job, page, endBy });
   }
+  total.pending += total.inboxes.urls;
   const domains = [...waiting].map(([domain, hosts]) => ({ domain, hosts }));
   total.waiting.domains = domains
     .sort((a, b) => b.hosts - a.hosts || (a.domain < b.domain ? -1 : 1))
@@ -105,10 +127,19 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Draft = Mutable<
   Omit<
     JobSummary,
-    'outcomes' | 'repeated' | 'unsupported' | 'waiting' | 'unyielding' | 'overBudget' | 'parked' | 'nextDue'
+    | 'inboxes'
+    | 'outcomes'
+    | 'repeated'
+    | 'unsupported'
+    | 'waiting'
+    | 'unyielding'
+    | 'overBudget'
+    | 'parked'
+    | 'nextDue'
   >
 > & {
   parked: Mutable<JobSummary['parked']>;
+  inboxes: Mutable<Inboxes>;
   nextDue: Mutable<JobSummary['nextDue']>;
   unyielding: Mutable<JobSummary['unyielding']>;
   waiting: Mutable<JobSummary['waiting']>;
@@ -126,6 +157,7 @@ function emptySummary(): Draft {
     backingOff: 0,
     pendingBackingOff: 0,
     pending: 0,
+    inboxes: { urls: 0 },
     visited: 0,
     outcomes: {},
     repeated: {},
@@ -137,6 +169,24 @@ function emptySummary(): Draft {
     overBudget: { hosts: 0, held: 0, cut: 0 },
     nextDue: {},
   };
+}
+
+/** A host that had no turn yet was made for a message: where time is up, its inbox counts as one URL. */
+async function addInboxes(
+  { inboxes }: Draft,
+  { hosts, clock }: Pick<Ports, 'hosts' | 'clock'>,
+  { job, page, endBy }: { readonly job: string; readonly page: HostPage['hosts']; readonly endBy: number },
+): Promise<void> {
+  for (let at = 0; at < page.length; at += inboxesRead) {
+    const some = page.slice(at, at + inboxesRead);
+    if (clock.monotonic() >= endBy) {
+      inboxes.atLeast = true;
+      inboxes.urls += some.filter(({ control }) => control.turn === 0).length;
+      continue;
+    }
+    const names = some.map(({ host }) => host);
+    for (const urls of await hosts.inboxUrls(job, names)) inboxes.urls += urls;
+  }
 }
 
 function addHost(total: Draft, control: HostControl): void {

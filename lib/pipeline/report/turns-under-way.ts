@@ -61,10 +61,12 @@ export async function withTurnsUnderWay(
 
 /** A summary in which one host has other totals. */
 function moved(summary: JobSummary, before: HostTotals, now: HostTotals): JobSummary {
+  const { taken = 0 } = now;
   const by = (key: 'pending' | 'visited' | 'bytes'): number => summary[key] + now[key] - before[key];
   return {
     ...summary,
-    ...{ pending: by('pending'), visited: by('visited'), bytes: by('bytes') },
+    ...{ pending: by('pending') - taken, visited: by('visited'), bytes: by('bytes') },
+    inboxes: { ...summary.inboxes, urls: summary.inboxes.urls - taken },
     outcomes: counted(summary.outcomes, before.outcomes, now.outcomes),
     repeated: counted(summary.repeated, before.repeated, now.repeated),
     unsupported: counted(summary.unsupported, before.unsupported, now.unsupported),

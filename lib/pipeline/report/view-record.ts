@@ -23,11 +23,13 @@ export async function viewRecord(
   const entry = md5 === undefined ? undefined : await ports.records.record(job.name, md5);
   if (!entry) return undefined;
   const line = await changeLineOf(ports, job.name, entry);
-  const urls = await ports.records.urls(job.name, entry.md5, maxUrls);
+  const some = await ports.records.urls(job.name, entry.md5, maxUrls + 1);
+  const urls = some.slice(0, maxUrls);
   return {
     entry,
     urls,
     visits: await visitsOf(ports, job, entry.md5, urls.slice(0, maxVisits)),
+    ...(some.length > maxUrls && { moreUrls: true }),
     ...defined({ record: line?.record, document: entry.document }),
   };
 }

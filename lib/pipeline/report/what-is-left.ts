@@ -1,3 +1,4 @@
+import { defined } from '../../domain/base/defined.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
 import type { Left } from '../../domain/report/work-left.ts';
@@ -5,7 +6,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';
 import type { HeldSample } from './held-regions.ts';
-import { type JobSummary, restingIn } from './summary.ts';
+import { admittedIn, type JobSummary, restingIn } from './summary.ts';
 
 /** Pending URLs of hosts that people hold, without those that wait for something else as well. */
 export async function pendingOnHold({ hosts }: Pick<Ports, 'hosts'>, { name, holds }: Job): Promise<number> {
@@ -33,10 +34,11 @@ export interface Beside {
 }
 
 export function whatIsLeft(summary: JobSummary, { onHold, segments, rested, held }: Beside): readonly Left[] {
-  const { pending, backingOff, pendingBackingOff, waiting, overBudget, unyielding, nextDue } = summary;
+  const { inboxes, backingOff, pendingBackingOff, waiting, overBudget, unyielding, nextDue } = summary;
   const kept = restingIn(summary) + onHold + (rested?.count ?? 0);
   const all: readonly Left[] = [
-    { why: 'gap', count: Math.max(0, pending - kept), ...nextOf(nextDue.well) },
+    { why: 'gap', count: Math.max(0, admittedIn(summary) - kept), ...nextOf(nextDue.well) },
+    { why: 'inbox', count: inboxes.urls, ...defined({ atLeast: inboxes.atLeast }) },
     { why: 'back-off', count: pendingBackingOff, hosts: backingOff, ...nextOf(nextDue.backedOff) },
     { why: 'yield', count: unyielding.held, hosts: unyielding.hosts, ...outlook(held) },
     { why: 'domain', count: waiting.pending, hosts: waiting.hosts },

@@ -24,9 +24,11 @@ export async function copyHosts(
   const { job, tables, numbers } = copying;
   for (let cursor = from; ; ) {
     const page = await ports.hosts.hosts(job.name, hostsRead, cursor);
-    for (const { host, control } of page.hosts) {
+    const names = page.hosts.map(({ host }) => host);
+    const inboxes = await ports.hosts.inboxUrls(job.name, names);
+    for (const [index, { host, control }] of page.hosts.entries()) {
       const number = numbers.addHost(host);
-      await tables.add('hosts', hostRow(number, host, control));
+      await tables.add('hosts', hostRow(number, host, control, inboxes[index] ?? 0));
       await unlessDamaged(host, async () => {
         await addRegions(ports, copying, { host, number });
         await eachPage(ports, job, host, (one) => addPage(copying, one, number));
@@ -48,13 +50,16 @@ export function copyLinkedHosts(copying: Copying, cursor: string | undefined): P
   });
 }
 
-const nothingYet = { turn: 0, pending: 0, held: 0, visited: 0, fetches: 0, stored: 0, failed: 0, bytes: 0 };
+const nothingYet = {
+  ...{ turn: 0, pending: 0, inbox: 0, held: 0, visited: 0, fetches: 0, stored: 0, failed: 0, bytes: 0 },
+};
 
-function hostRow(id: number, host: HostName, control: HostControl): readonly Cell[] {
+function hostRow(id: number, host: HostName, control: HostControl, inbox: number): readonly Cell[] {
   const { state, standing, turn, dueAt, counters } = control;
-  const { pending, held = 0, visited, outcomes, bytes } = counters;
+  const { held = 0, visited, outcomes, bytes } = counters;
+  const pending = counters.pending + inbox;
   return rowOf('hosts', {
-    ...{ id, host, domain: domainOf(host), state, standing, turn, pending, held, visited, bytes },
+    ...{ id, host, domain: domainOf(host), state, standing, turn, pending, inbox, held, visited, bytes },
     fetches: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     stored: outcomes.stored ?? 0,
     failed: outcomes.failed ?? 0,

@@ -39,6 +39,8 @@ export interface Harvest {
   /** Lines for the link log. */
   readonly links: Line[];
   bytes: number;
+  /** URLs of the messages that were taken in. */
+  taken: number;
   /** URLs that left their records by request. */
   released: number;
   /** URLs that were visited for the first time. */
@@ -74,6 +76,7 @@ export function emptyHarvest(offTopicId: string): Harvest {
     departures: noDepartures(),
     links: [],
     bytes: 0,
+    taken: 0,
     released: 0,
     newPages: 0,
     fruitless: 0,

@@ -47,6 +47,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
   const { url, host } = canonical;
   const { page, hostHops, wouldHold, inboxDepth } = await lookUp(ports, job, url, settings);
   const control = await ports.hosts.control({ job: job.name, host });
+  const [inbox = 0] = await ports.hosts.inboxUrls(job.name, [host]);
   const depth = page?.depth ?? inboxDepth ?? 0;
   const lines: Line[] = [
     ...steps,
@@ -56,7 +57,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     frontierLine(page, { wouldHold, inboxDepth }),
     ...(page?.state === 'pending' ? await explainStrategy(ports, job, settings, url) : []),
     ...explainBudgets(host, control, page?.state, settings),
-    hostLine(control, ports.clock.now()),
+    hostLine(control, ports.clock.now(), inbox),
     ...(await explainGap(ports, host, settingsFor(settings, host))),
     ...explainVisit(page, settings, ports.clock.now()),
     ...(await explainVerdict(ports, job, settings, url, page)),
@@ -82,8 +83,9 @@ async function whyHost(
   settings: JobSettings,
 ): Promise<WhyReport> {
   const control = await ports.hosts.control({ job: job.name, host });
+  const [inbox = 0] = await ports.hosts.inboxUrls(job.name, [host]);
   const lines: Line[] = [
-    hostLine(control, ports.clock.now()),
+    hostLine(control, ports.clock.now(), inbox),
     ...(await explainGap(ports, host, settingsFor(settings, host))),
   ];
   lines.push(...jobLines(job, host));
@@ -142,10 +144,12 @@ function frontierLine(page: FrontierEntry | undefined, { wouldHold, inboxDepth }
   return { step: 'frontier', verdict: 'info', detail: `${detail}, depth ${page.depth}` };
 }
 
-function hostLine(control: HostControl | undefined, now: number): Line {
+/** @param inbox URLs in its inbox */
+function hostLine(control: HostControl | undefined, now: number, inbox: number): Line {
   if (!control) return { step: 'host', verdict: 'unknown', detail: 'the host is not known' };
   const { counters, politeness: { backoffs } = {} } = control;
-  const load = `${counters.pending} pending, ${counters.visited} visited`;
+  const arriving = inbox === 0 ? '' : `, ${inbox} of them in its inbox`;
+  const load = `${counters.pending + inbox} pending${arriving}, ${counters.visited} visited`;
   const failing = backoffs === undefined ? '' : `; failing, backed off from ${formatTimes(backoffs)}`;
   const verdict = backoffs === undefined ? 'info' : 'wait';
   switch (control.state) {

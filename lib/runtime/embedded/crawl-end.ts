@@ -4,7 +4,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { utcDay } from '../../pipeline/base/utc-day.ts';
 import { firstDue } from '../../pipeline/frontier/due-bands.ts';
-import { restingIn } from '../../pipeline/report/summary.ts';
+import { admittedIn, restingIn } from '../../pipeline/report/summary.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { LoopOptions, LoopParts } from './crawl-parts.ts';
@@ -57,7 +57,7 @@ async function outlookOf(
   if (first.wake) return { isPaused: false, isMoving, next: [{ at: first.at, patienceMs }] };
   // The first entry may be out of date, for example of a ticket that ended: the controls know the due times.
   const { well, backedOff, untried } = hosts.nextDue;
-  const waitsForGap = hosts.pending > restingIn(hosts);
+  const waitsForGap = admittedIn(hosts) > restingIn(hosts);
   const next = [
     { at: well, patienceMs: waitsForGap ? gapPatienceMs : patienceMs },
     { at: backedOff, patienceMs },

@@ -1,14 +1,19 @@
 import type { OpsCommand } from '../../config/operate/ops-command.ts';
 import {
+  type Filled,
   formCommand,
-  isWholeJob,
+  isEveryPage,
   type OpsEvent,
+  type ReharvestRequest,
   type SubmittedForm,
 } from '../../config/operate/ops-event.ts';
 import { defined } from '../../domain/base/defined.ts';
 import { answerBox, type ConsoleStatus, mistakeBox, statusBox } from '../../domain/console/answer-box.ts';
-import { wholeJobNotice } from '../../domain/console/reharvest-widget.ts';
+import { type ConsoleLetter, lettersBox } from '../../domain/console/letters-box.ts';
+import type { MeantPages } from '../../domain/console/reharvest-widget.ts';
 import { themed } from '../../domain/console/theme.ts';
+import type { ControlAnswer, JobTouched } from '../../domain/control/command.ts';
+import { some, whole } from '../../domain/report/html/text.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
 import { renderJobs, renderReharvest, type WidgetParts } from './ops-widgets.ts';
 import { type OpsParts, runOps } from './run-ops.ts';
@@ -25,50 +30,69 @@ export async function answerWidget(
   asked: WidgetEvent,
   endBy: number,
 ): Promise<OpsAnswer> {
-  switch (asked.kind) {
+  const { kind, filled } = asked;
+  switch (kind) {
     case 'jobs':
-      return { answer: await renderJobs(parts), logged: { widget: asked.kind } };
+      return { answer: await renderJobs(parts, filled), logged: { widget: kind } };
     case 'reharvest':
-      return { answer: await renderReharvest(parts), logged: { widget: asked.kind } };
-    case 'form':
+      return { answer: await renderReharvest(parts, { filled }), logged: { widget: kind } };
+    case 'submit':
       return await submit(parts, asked, endBy);
+    case 'confirm':
+      return await withNotice(
+        async () => {
+          const command = formCommand(asked, false);
+          return { command, result: await runOps(parts, command, endBy) };
+        },
+        (notice) => renderReharvest(parts, { filled, notice }),
+      );
     case 'button': {
       const { command } = asked;
       if ('reason' in command)
         return await withNotice(
           () => press(parts, command, endBy),
-          (notice) => renderJobs(parts, notice),
+          (notice) => renderJobs(parts, filled, notice),
         );
       const result = await runOps(parts, command, endBy);
-      const box = command.command === 'status' ? statusBox(result as ConsoleStatus) : answerBox(result);
-      return { answer: themed(parts.theme, box), logged: { command, result } };
+      return { answer: themed(parts.theme, boxOf(command, result)), logged: { command, result } };
     }
   }
 }
 
-async function submit(parts: ConsoleParts, form: SubmittedForm, endBy: number): Promise<OpsAnswer> {
-  const { filled, dryRun, wholeJob } = form;
-  if (dryRun) {
-    const command = formCommand(form);
-    const result = await runOps(parts, command, endBy);
-    const every = isWholeJob(command) ? '<p><b>Every page of the job.</b></p>' : '';
-    return { answer: themed(parts.theme, every + answerBox(result)), logged: { command, result } };
-  }
-  let unbounded: string | undefined;
+function boxOf({ command }: OpsCommand, result: unknown): string {
+  if (command === 'status') return statusBox(result as ConsoleStatus);
+  return command === 'letters' ? lettersBox(result as readonly ConsoleLetter[]) : answerBox(result);
+}
+
+/** Says what a form stands for, with a button that does it, which names job and number. */
+async function submit(parts: ConsoleParts, form: SubmittedForm & Filled, endBy: number): Promise<OpsAnswer> {
+  let meant: MeantPages | undefined;
   return await withNotice(
     async () => {
-      const command = formCommand(form);
-      unbounded = wholeJob === undefined && isWholeJob(command) ? command.job : undefined;
-      if (unbounded === undefined) return { command, result: await runOps(parts, command, endBy) };
-      const result = await runOps(parts, { ...command, dryRun: true }, endBy);
-      return { command, result, notice: wholeJobNotice(unbounded) + answerBox(result) };
+      const command = formCommand(form, true);
+      const result = await runOps(parts, command, endBy);
+      const [touched] = (result as ControlAnswer).jobs;
+      if (touched !== undefined && (touched.hosts > 0 || touched.atLeast))
+        meant = { what: pagesMeant(command, touched), asked: form.asked };
+      return { command, result };
     },
-    (notice) =>
-      renderReharvest(parts, {
-        ...{ filled, notice },
-        ...defined({ wholeJob: unbounded }),
-      }),
+    (notice) => renderReharvest(parts, { filled: form.filled, notice, ...defined({ meant }) }),
   );
+}
+
+/** `at most 5 pages of birds`, `every page of birds (2,000 or more)`. */
+function pagesMeant(command: ReharvestRequest, { job, visited, atLeast, note }: JobTouched): string {
+  const { maxPages } = command;
+  if (maxPages !== undefined && (atLeast || maxPages <= visited))
+    return `at most ${pages(maxPages)} of ${job}`;
+  const number = atLeast ? `${whole(visited)} or more` : whole(visited);
+  if (isEveryPage(command)) return `every page of ${job} (${number})`;
+  if (atLeast) return `the pages of ${job} that are meant, on hosts with ${number}`;
+  return `${note === undefined ? '' : 'at most '}${pages(visited)} of ${job}`;
+}
+
+function pages(count: number): string {
+  return some(count, 'page');
 }
 
 interface Pressed {

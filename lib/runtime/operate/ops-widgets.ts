@@ -1,7 +1,10 @@
+import type { Filled } from '../../config/operate/ops-event.ts';
 import { defined } from '../../domain/base/defined.ts';
+import { jobPage } from '../../domain/console/job-page.ts';
 import { jobsWidget } from '../../domain/console/jobs-widget.ts';
 import { type ReharvestWidget, reharvestWidget } from '../../domain/console/reharvest-widget.ts';
 import type { Theme } from '../../domain/console/theme.ts';
+import { isRemoved } from '../../domain/control/pause.ts';
 import { outcomeKinds } from '../../domain/fetch/outcome.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { utcDay } from '../../pipeline/base/utc-day.ts';
@@ -22,10 +25,12 @@ export interface WidgetParts {
 
 /**
  * Reads no hosts: a dashboard is drawn every few minutes, and a job may have millions of hosts.
+ * @param filled the fields that choose the jobs
  * @param notice the result of the button that was pressed last, as HTML
  */
 export async function renderJobs(
   { stores, letters, endpoint, theme }: WidgetParts,
+  filled: Filled['filled'],
   notice = '',
 ): Promise<string> {
   const { jobs, clock, entropy } = stores;
@@ -35,28 +40,35 @@ export async function renderJobs(
     commandViews(stores, shownCommands),
     letters.count(),
   ]);
+  const page = jobPage(
+    all.filter((job) => !isRemoved(job)),
+    filled,
+  );
   const shown = await Promise.all(
-    all.map(async ({ name, state, pause, tasks = [], config, trouble }) => {
+    page.jobs.map(async ({ name, state, pause, tasks = [], config, trouble }) => {
       // A job whose settings cannot be read is shown without its ceiling.
       const settings = await settingsOf(jobs, name, config).catch(() => undefined);
-      const pagesToday = await jobs.addPages(name, day, 0);
       const ceiling = settings?.limits.pagesPerDay;
+      const pagesToday = ceiling === undefined ? undefined : await jobs.addPages(name, day, 0);
       return {
-        ...{ name, state, tasks, pagesToday },
-        ...defined({ pause, ceiling, trouble }),
+        ...{ name, state, tasks },
+        ...defined({ pause, ceiling, pagesToday, trouble }),
       };
     }),
   );
   const draw = () => entropy.id();
-  return jobsWidget({ endpoint, theme, notice, jobs: shown, letters: waiting, commands, draw });
+  return jobsWidget({
+    ...{ endpoint, theme, notice, letters: waiting, commands, draw },
+    page: { ...page, jobs: shown },
+  });
 }
 
 /** @param form the form as it was filled in, and its result */
 export async function renderReharvest(
   { stores, endpoint, theme }: WidgetParts,
-  form: Pick<ReharvestWidget, 'filled' | 'notice' | 'wholeJob'> = {},
+  form: Pick<ReharvestWidget, 'filled' | 'notice' | 'meant'>,
 ): Promise<string> {
-  const jobs = (await stores.jobs.jobs()).map(({ name }) => name);
+  const jobs = (await stores.jobs.jobs()).filter((job) => !isRemoved(job)).map(({ name }) => name);
   const draw = () => stores.entropy.id();
   return reharvestWidget({ endpoint, theme, jobs, outcomes: outcomeKinds, draw, ...form });
 }

@@ -3,6 +3,7 @@ import { askerOf, controlCommand, isControl } from '../../config/operate/control
 import type { OpsCommand } from '../../config/operate/ops-command.ts';
 import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
+import { isRemoved } from '../../domain/control/pause.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { commandViews, hostLines, howMany } from '../../pipeline/control/look.ts';
 import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
@@ -73,7 +74,7 @@ export async function runOps(
     case 'recycle': {
       const { job, again, sources, dryRun = false } = command;
       const options = { again, ...defined({ sources }) };
-      await jobNamed(stores, job);
+      await jobAtWork(stores, job);
       const work = (request?: string) =>
         recycleOnRequest(stores, job, { ...options, dryRun, ...(request ? { request } : {}) }, endBy);
       if (dryRun) return { ...(await work()), dryRun };
@@ -83,7 +84,7 @@ export async function runOps(
     }
     case 'reclassify': {
       const { job, classes, mark, refetch } = command;
-      await jobNamed(stores, job);
+      await jobAtWork(stores, job);
       const options = {
         ...defined({ classes }),
         ...(mark ? { mark } : {}),
@@ -98,11 +99,12 @@ export async function runOps(
     }
     case 'letters':
       return await letters.list(command.limit ?? pageSize);
-    case 'redrive': {
-      const { ids } = command;
-      const asked = { command: 'redrive', ...defined({ ids }) };
+    case 'redrive':
+    case 'drop': {
+      const { command: verb, ids } = command;
+      const asked = { command: verb, ...defined({ ids }) };
       const logged = await runLogged(stores, askerOf(command, drawn), asked, async () => ({
-        letters: await letters.redrive(ids),
+        letters: await letters[verb](ids),
       }));
       return answerOf(logged);
     }
@@ -125,6 +127,10 @@ async function jobNamed(stores: AwsStores, name: string): Promise<Job> {
   if (job) return job;
   const known = (await stores.jobs.jobs()).map((other) => other.name).join(', ');
   throw new WinnowError('not-found', `there is no job ${name}; there are: ${known || 'none'}`);
+}
+
+async function jobAtWork(stores: AwsStores, name: string): Promise<void> {
+  if (isRemoved(await jobNamed(stores, name))) throw new WinnowError('usage', `job ${name}: it was removed`);
 }
 
 async function openJob(stores: AwsStores, name: string): Promise<Job> {

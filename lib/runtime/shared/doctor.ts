@@ -133,6 +133,7 @@ export function leftChecks({ left = [] }: Pick<Status, 'left'>, now: number): re
     .filter(({ why }) => why !== 'gap')
     .map((one) => {
       const { what, show } = describeLeft(one, now);
+      if (one.why === 'inbox') return { name: 'waiting', ok: 'ok', detail: what };
       return { name: 'waiting', ok: 'warn', detail: what, advice: `\`${show}\` shows why` };
     });
 }

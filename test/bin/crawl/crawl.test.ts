@@ -255,11 +255,17 @@ describe('a crawl by the command line', () => {
   it('makes pages due again by their age', async () => {
     const grapes = newJob('grapes');
     await winnow(['crawl', '--job', grapes]);
-    expect((await winnow(['reharvest', '--job', grapes, '--older-than', '30d'])).out).toContain(
-      '1 host with 4 visited pages',
-    );
+    expect(await winnow(['reharvest', '--job', grapes, '--older-than', '30d'])).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining('0 hosts with 0 visited pages'),
+      err: expect.stringContaining('no page matches'),
+    });
+    expect(await winnow(['reharvest', '--job', grapes, '--older-than', '0s'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('select pages with'),
+    });
     expect((await winnow(['crawl', '--job', grapes])).out).toContain('0 pages');
-    await winnow(['reharvest', '--job', grapes, '--older-than', '0s']);
+    await winnow(['reharvest', '--job', grapes, '--all']);
     expect((await winnow(['crawl', '--job', grapes])).out).toMatch(/of these .*3 unchanged/);
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
+import { knownSections } from '../../../lib/config/schema/known-keys.ts';
 import { textsOf } from '../../../lib/domain/scope/scope-list.ts';
 import { winnow } from '../test-io.ts';
 
@@ -15,6 +16,43 @@ describe('winnow init', () => {
     expect(exit).toBe(0);
     expect(out).toContain(join(directory, 'job.yaml'));
     expect(loadJob(directory).settings).toMatchObject({ name: 'my-apples', seeds: [] });
+  });
+
+  it('writes a short file, whose first line leads editors to the schema of what stands in it', async () => {
+    const directory = join(home, 'short', 'deep');
+    await winnow(['init', directory, '--seed', 'https://owls.example/']);
+    const text = readFileSync(join(directory, 'job.yaml'), 'utf8');
+    expect(text.split('\n').length).toBeLessThan(50);
+    const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
+    const { properties } = JSON.parse(readFileSync(join(directory, schema), 'utf8')) as {
+      readonly properties: Readonly<Record<string, unknown>>;
+    };
+    for (const [, key = ''] of text.matchAll(/^(\w+):/gm)) expect(Object.keys(properties)).toContain(key);
+  });
+
+  it('writes every setting with --full', async () => {
+    const directory = join(home, 'full');
+    await winnow(['init', directory, '--full', '--contact', 'me@example.org']);
+    const text = readFileSync(join(directory, 'job.yaml'), 'utf8');
+    for (const { name, keys } of knownSections()) {
+      if (name !== '') expect(text).toMatch(new RegExp(`^${name}:$`, 'm'));
+      for (const { key } of keys) expect(text).toMatch(new RegExp(`^ *(?:# )?${key}:`, 'm'));
+    }
+    expect(loadJob(directory).settings).toMatchObject({ name: 'full' });
+  });
+
+  it.each([
+    ['Äpfel & Öl', 'apfel-ol'],
+    ['Straße', 'strasse'],
+    ['Żółw', 'zolw'],
+    ['ævintýri', 'aevintyri'],
+    ['птицы', 'xn-h1anjrz'],
+    ['鳥', 'xn-6x6a'],
+  ])('names the job in %s by what it says: %s', async (directory, name) => {
+    await winnow(['init', join(home, directory)]);
+    const { settings } = loadJob(join(home, directory));
+    expect(settings.name).toMatch(new RegExp(`^${name}`));
+    expect(settings.name).toMatch(/^[a-z0-9][a-z0-9-]{0,39}$/);
   });
 
   it('takes seeds and a contact address, and makes the hosts of the seeds the scope', async () => {

@@ -57,7 +57,7 @@ describe('the first session of docs/examples.md', () => {
     expect(rounds[0]).toContain('no topic yet');
     expect(rounds[1]).toMatch(/learnt of 10 pages in, 0 out/);
     expect(rounds[2]).toMatch(/5 answers accepted\n {2}5 answers rejected\n {2}learnt of 15 pages in, 5 out/);
-    expect(rounds[2]).toMatch(/so far\nround +learnt by/);
+    expect(rounds[2]).toMatch(/so far\nround +began +took +learnt by.*\n +1 +\d{4}-\d\d-\d\d \S+ +\S+ m?s /);
     const { rounds: figures } = await lists();
     expect(figures.map((one) => [one.number, one.in, one.out])).toEqual([
       [1, 10, 0],

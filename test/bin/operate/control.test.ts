@@ -98,7 +98,7 @@ it('holds, lets go, blocks and purges hosts, and keeps who asked and why', { tim
 });
 
 it.each([
-  [['reharvest', '--host', 'nosuch.localhost'], /no page matches: `winnow hosts`/],
+  [['reharvest', '--host', 'nosuch.localhost'], /it knows no host nosuch\.localhost, and none below it/],
   [
     ['events', 'replay', '--from', 'start', '--host', 'nosuch.localhost'],
     /no change of nosuch\.localhost was ever published/,

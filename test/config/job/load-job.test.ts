@@ -85,7 +85,8 @@ describe('a job.yaml', () => {
 
   it('is named like its directory as far as that can be a name', () => {
     expect(parseJob('seeds: []', '/jobs/My Crawl (2)/job.yaml').settings.name).toBe('my-crawl-2');
-    expect(() => parseJob('seeds: []', '/jobs/書/job.yaml')).toThrow("give it a 'name'");
+    expect(parseJob('seeds: []', '/jobs/書/job.yaml').settings.name).toBe('xn-rov');
+    expect(() => parseJob('seeds: []', '/jobs/…/job.yaml')).toThrow("give it a 'name'");
   });
 });
 

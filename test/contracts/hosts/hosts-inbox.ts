@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { HostName } from '../../../lib/domain/url/url.ts';
 import type { HostKey, HostStore, InboxItem } from '../../../lib/ports/hosts.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { type Fixture, freshName, hostName, many, noise, opened } from '../fixture.ts';
@@ -58,6 +59,27 @@ export function hostInboxes(
     await hosts.putInbox(key, item('a', 30, 2));
     await Promise.all([hosts.putInbox(key, item('b')), hosts.putInbox(key, item('b'))]);
     expect(await inboxOf(hosts, key, 10)).toEqual([item('a', 30, 2), item('b')]);
+  });
+
+  it('says how many URLs the items of each host bring', async () => {
+    const { hosts } = fixture();
+    const { job } = freshKey();
+    const [a, b, none] = ['a.example', 'b.example', 'c.example'].map(hostName) as [
+      HostName,
+      HostName,
+      HostName,
+    ];
+    const sums = () => hosts.inboxUrls(job, [b, none, a]);
+    expect(await sums()).toEqual([0, 0, 0]);
+    for (let n = 0; n < 60; n += 1) await hosts.putInbox({ job, host: a }, { ...item(`m${n}`), urls: 2 });
+    await hosts.putInbox({ job, host: b }, item('an order'));
+    await hosts.putInbox({ job, host: b }, { ...item('links'), urls: 500 });
+    await hosts.putInbox({ job: `${job}-2`, host: b }, { ...item('links'), urls: 7 });
+    expect(await sums()).toEqual([500, 0, 120]);
+    await hosts.putInbox({ job, host: b }, { ...item('links'), urls: 3 });
+    await hosts.deleteInbox({ job, host: a }, ['m0', 'm1', 'm1']);
+    expect(await sums()).toEqual([3, 0, 116]);
+    expect(await hosts.inboxUrls(job, [])).toEqual([]);
   });
 
   it('loses exactly the items that are named, also twice, also together with unknown ones', async () => {

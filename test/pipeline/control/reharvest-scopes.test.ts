@@ -63,18 +63,19 @@ const small: Web = {
   [other]: page('another owl'),
 };
 
-describe('a reharvest of a host that has spilled most of its pages', () => {
-  const web: Web = {
-    [home]: page('an owl', ...numbers.map(urlOf)),
-    ...Object.fromEntries(
-      numbers.flatMap((at) =>
-        isGone(at)
-          ? []
-          : [[urlOf(at), versioned(at, page(`${isHawk(at) ? 'a hawk' : 'an owl'}, number ${at}`))]],
-      ),
+const web: Web = {
+  [home]: page('an owl', ...numbers.map(urlOf)),
+  ...Object.fromEntries(
+    numbers.flatMap((at) =>
+      isGone(at)
+        ? []
+        : [[urlOf(at), versioned(at, page(`${isHawk(at) ? 'a hawk' : 'an owl'}, number ${at}`))]],
     ),
-    [other]: page('an owl elsewhere'),
-  };
+  ),
+  [other]: page('an owl elsewhere'),
+};
+
+describe('a reharvest of a host that has spilled most of its pages', () => {
   const those = (isMeant: (at: number) => boolean): readonly string[] => numbers.filter(isMeant).map(urlOf);
 
   test('reaches all that are meant, each once, whatever the scope, and no other', async () => {
@@ -117,6 +118,20 @@ describe('a reharvest of a host that has spilled most of its pages', () => {
 });
 
 describe('a reharvest', () => {
+  test('of some pages of a host that has spilled most of them visits so many, also of those with one outcome', async () => {
+    await crawled(web);
+    for (const [scope, maxPages] of [
+      [{}, 90],
+      [{ host: 'a.example', status: 'gone' }, 4],
+      [{ prefix: `${home}x/` }, 50],
+    ] as const) {
+      await crawl.stores.clock.advance(hourMs);
+      await control({ scope, maxPages });
+      expect(new Set(await fetched()).size).toBe(maxPages);
+      expect(await fetched()).toEqual([]);
+    }
+  }, 30_000);
+
   test('of a job that is paused is done when it goes on', async () => {
     await crawled(small);
     await control({ command: 'pause' });

@@ -5,7 +5,7 @@ import type { ControlCommand } from '../../../lib/domain/control/command.ts';
 import { commandViews } from '../../../lib/pipeline/control/look.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
-import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -105,6 +105,64 @@ describe('a reharvest', () => {
     expect(jobs).toMatchObject([{ job: jobName, hosts: 2, visited: 3 }]);
     expect(await fetched()).toEqual([]);
     expect((await commandViews(crawl.ports, 10)).commands).toEqual([]);
+  });
+
+  test.each([
+    ['everything', {}],
+    ['a host', { host: 'a.example' }],
+    ['a prefix', { prefix: 'https://a.example/x/' }],
+    ['an age', { olderThanDays: 0.01 }],
+  ])('of %s visits as many pages as were asked for at most, and says so before', async (_, scope) => {
+    for (const maxPages of [1, 2]) {
+      await crawled();
+      const { jobs } = await control({ scope, maxPages, dryRun: true });
+      expect(jobs).toMatchObject([{ visited: maxPages }]);
+      await control({ scope, maxPages });
+      expect(await fetched()).toHaveLength(maxPages);
+      crawl.close();
+    }
+  });
+
+  test('counts before no pages that are too new, and nothing is under way where all are', async () => {
+    await crawled();
+    const { jobs, goesOn } = await control({ scope: { olderThanDays: 1 } });
+    expect(jobs).toMatchObject([{ hosts: 0, visited: 0 }]);
+    expect(goesOn).toBeUndefined();
+    const old = await control({ scope: { olderThanDays: 0.01 }, maxPages: 1_000_000_000, dryRun: true });
+    const all = await control({ scope: {}, dryRun: true });
+    expect(old.jobs.map(({ visited }) => visited)).toEqual(all.jobs.map(({ visited }) => visited));
+  });
+
+  test.each([
+    [
+      { host: 'a.exmaple' },
+      'job birds: it knows no host a.exmaple, and none below it; did you mean a.example?',
+    ],
+    [{ host: 'elsewhere.test' }, 'job birds: it knows no host elsewhere.test, and none below it'],
+    [
+      { prefix: 'https://b.exampel/x' },
+      'job birds: it knows no host b.exampel, and none below it; did you mean b.example?',
+    ],
+    [
+      { record: '0123456789abcdef0123456789abcdef' },
+      'job birds: no page leads to the record 0123456789abcdef0123456789abcdef',
+    ],
+  ])('of %j, which the job does not know, is refused with a sentence, tried or done', async (scope, why) => {
+    await crawled();
+    await expect(control({ scope, dryRun: true })).rejects.toMatchObject({ code: 'not-found', message: why });
+    await expect(control({ scope })).rejects.toMatchObject({ message: why });
+    await ensureJob(crawl.ports, testSettings('fish'));
+    await setJobState(crawl.ports, 'fish', 'open', '');
+    await expect(control({ job: '*', scope })).rejects.toMatchObject({ message: why });
+    const { jobs } = await control({ job: '*', scope: { host: 'a.example' }, dryRun: true });
+    expect(jobs.map(({ job }) => job)).toEqual([jobName]);
+  });
+
+  test('of a job that was removed is refused with a sentence', async () => {
+    await crawled();
+    const pause = { reason: 'removed: over', at: 0, by: 'removal' as const };
+    await changeJob(crawl.ports, jobName, (was) => ({ ...was, state: 'stopped', pause }));
+    await expect(control({ scope: {} })).rejects.toThrow('job birds: it was removed');
   });
 
   test('tells no further host once those that were told have enough pages', async () => {

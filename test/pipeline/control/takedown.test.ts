@@ -6,7 +6,7 @@ import type { HostName } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { isServed } from '../../../lib/pipeline/dispatch/hosts-on-hold.ts';
-import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
+import { newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -183,13 +183,12 @@ describe('a pass over the hosts of a job', () => {
 
 test('a reharvest of all jobs is had by the others when one job has too many under way', async () => {
   crawl = await smallCrawl(web, { seeds });
+  await crawl.run();
   await ensureJob(crawl.ports, testSettings('apes'));
   await setJobState(crawl.ports, 'apes', 'open', '');
-  await deliver(
-    crawl.ports,
-    { job: 'apes', host: 'a.example' as HostName },
-    { id: 'seed', message: { candidates: [] } },
-  );
+  const { hosts } = crawl.ports;
+  const visited = { ...newHost, counters: { ...newHost.counters, visited: 1 } };
+  await hosts.putControl({ job: 'apes', host: 'a.example' as HostName }, undefined, visited);
   await fill('apes');
   await expect(control({ command: 'reharvest', job: '*', scope: { class: 'owls' } })).rejects.toThrow(
     /^apes: job apes has 20 commands of this kind.*\(done in 1 of 2 jobs\)$/,

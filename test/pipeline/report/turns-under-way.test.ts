@@ -44,6 +44,19 @@ test('a summary counts what turns under way have done, as their commits will', a
   expect(during).toMatchObject(after);
 });
 
+test('URLs of messages that a turn has taken in count once, although the messages lie in the inbox until its commit', async () => {
+  await ports.hosts.putInbox({ job, host }, { id: 'taken', bytes: new Uint8Array(1), urls: 3 });
+  await ports.hosts.putInbox({ job, host }, { id: 'later', bytes: new Uint8Array(1), urls: 7 });
+  await tellTurns(ports, job, [{ ...turn, totals: { ...totals, pending: 7, taken: 3 } }]);
+  const during = await summed();
+  expect(during).toMatchObject({ pending: 5 + 7 + 7, inboxes: { urls: 7 } });
+  const after = { ...ticketed, state: 'idle' as const, counters: { ...totals, pending: 7 } };
+  await ports.hosts.putControl({ job, host }, ticketed, after);
+  await ports.hosts.deleteInbox({ job, host }, ['taken']);
+  const { pending, inboxes } = await summed();
+  expect(during).toMatchObject({ pending, inboxes });
+});
+
 test('a turn that was given up counts for nothing once its host has another ticket', async () => {
   await tellTurns(ports, job, [turn]);
   await ports.hosts.putControl({ job, host }, ticketed, { ...ticketed, turn: 3, ticket: 'two' });

@@ -93,7 +93,9 @@ describe('what is said of a strategy', () => {
     });
     await crawl.run();
     const summary = await summarise(crawl.ports, jobName);
-    const { left, health } = await statusOf(crawl.ports, await crawl.job(), summary, { lack: () => undefined });
+    const { left, health } = await statusOf(crawl.ports, await crawl.job(), summary, {
+      lack: () => undefined,
+    });
     expect(left).toEqual([{ why: 'strategy', count: 4, hosts: 1 }]);
     expect(describeLeft(left?.[0] as Left, 0).what).toBe(
       '4 URLs of 1 host rest, as all stages of the strategy are over there',

@@ -7,7 +7,7 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { colours } from '../../../lib/domain/console/theme.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
-import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
+import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { answerOps } from '../../../lib/runtime/operate/answer-ops.ts';
 import { memoryLetters } from '../../support/report/letters.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -83,7 +83,9 @@ describe('the widget with the jobs', () => {
   test('shows them with buttons, and those that change something ask first', async () => {
     const html = await ask({ widget: 'jobs', widgetContext: { theme: 'dark', forms: { all: {} } } });
     expect(buttons(html).map(({ label, asks }) => [label, asks !== undefined])).toEqual([
+      ['Show', false],
       ['Redrive', true],
+      ['Drop', true],
       ['Pause', true],
       ['Drain', true],
       ['Stop', true],
@@ -111,7 +113,9 @@ describe('the widget with the jobs', () => {
     const after = String(await ask(pressed(drawn, 'Stop')));
     expect(after).toContain('open → stopped');
     expect(buttons(after).map(({ label }) => label)).toEqual([
+      'Show',
       'Redrive',
+      'Drop',
       'Open',
       'Recycle',
       'Count',
@@ -127,7 +131,7 @@ describe('the widget with the jobs', () => {
       widget: true,
       popup: true,
     });
-    expect(shownIn).toHaveLength(5);
+    expect(shownIn).toHaveLength(7);
   });
 
   test('a pause that is pressed again on an old dashboard pauses the job that somebody has let go on since', async () => {
@@ -190,12 +194,105 @@ describe('the widget with the jobs', () => {
     );
   });
 
+  test('says how many pages were fetched today of a job with a ceiling only: of others nobody counts', async () => {
+    const base = testSettings('plums');
+    await ensureJob(ports, { ...base, limits: { ...base.limits, pagesPerDay: 50 } });
+    const html = String(await ask({ widget: 'jobs' }));
+    expect(
+      load(html)('td')
+        .toArray()
+        .map((cell) => load(html)(cell).text()),
+    ).toEqual(expect.arrayContaining(['0 of 50', 'not counted']));
+    for (const [job, isCounted] of [
+      ['plums', true],
+      ['birds', false],
+    ] as const) {
+      const said = await ask({ command: 'status', job });
+      expect([job, Object.hasOwn(said as object, 'pagesToday')]).toEqual([job, isCounted]);
+      const box = String(await ask({ widget: 'do', command: { command: 'status', job } }));
+      expect([job, box.includes('Pages today')]).toEqual([job, isCounted]);
+    }
+  });
+
   test('gives dead letters back', async () => {
     const letters = memoryLetters(['l-1', 'l-2']);
     const event = pressed(await ask({ widget: 'jobs' }, letters), 'Redrive');
     expect(await ask(event, letters)).toMatch(/Letters<\/td><td>2</);
     expect(letters.redriven).toEqual(['l-1', 'l-2']);
     expect(await ask({ widget: 'jobs' }, letters)).not.toContain('given up');
+  });
+
+  test('shows dead letters in words, and deletes them', async () => {
+    const letters = memoryLetters(['l-1', 'l-2']);
+    const html = await ask({ widget: 'jobs' }, letters);
+    const box = String(await ask(pressed(html, 'Show'), letters));
+    const rows = load(box)('tr').toArray();
+    expect(rows.map((one) => load(box)(one).children().last().text())).toEqual(['Id', 'l-1', 'l-2']);
+    expect(box).not.toMatch(/[{[]"/);
+    expect(await ask(pressed(html, 'Drop'), letters)).toMatch(/Letters<\/td><td>2</);
+    expect(letters.redriven).toEqual([]);
+    expect(await letters.count()).toBe(0);
+    expect((await ports.commands.commands(1)).commands).toMatchObject([
+      { by: 'dashboard', command: { command: 'drop' } },
+    ]);
+  });
+});
+
+describe('the widget with fifty jobs', () => {
+  const names = Array.from({ length: 50 }, (_, n) => `job-${String(n).padStart(2, '0')}`);
+  beforeEach(async () => {
+    for (const name of names) {
+      await ensureJob(ports, testSettings(name));
+      await setJobState(ports, name, 'open', '');
+    }
+  });
+  /** The jobs that are shown, by their buttons. */
+  const listed = (html: unknown) =>
+    buttons(html).flatMap(({ label, event }) =>
+      label === 'Count' ? [(event.command as { readonly job: string }).job] : [],
+    );
+  const withFields = (fields: Record<string, string>, event: Record<string, unknown> = { widget: 'jobs' }) =>
+    ask(submitted(event, fields));
+
+  test('shows a page of them, and the pages together are all of them, each once', async () => {
+    const html = String(await ask({ widget: 'jobs' }));
+    const places = load(html)('[name=jobsFrom] option')
+      .toArray()
+      .map(({ attribs }) => attribs.value ?? '');
+    expect(load(html)('[name=jobsFrom] option').first().text()).toBe('1–20 of 51');
+    const all = await Promise.all(places.map(async (jobsFrom) => listed(await withFields({ jobsFrom }))));
+    expect(all.map((some) => some.length)).toEqual([20, 20, 11]);
+    expect(all.flat().toSorted()).toEqual(['birds', ...names].toSorted());
+  });
+
+  test('is filtered by a part of the name, and stays so when it is refreshed or a button is pressed', async () => {
+    const fields = { jobsNamed: ' JOB-4 ', jobsFrom: '20' };
+    const html = await withFields(fields);
+    expect(listed(html)).toEqual(names.slice(40));
+    expect(load(String(html))('[name=jobsNamed]').attr('value')).toBe('job-4');
+    const after = await withFields(fields, pressed(html, 'Pause'));
+    expect(after).toContain('open → paused');
+    expect(listed(after)).toEqual(names.slice(40));
+    const none = String(await withFields({ jobsNamed: 'owls' }));
+    expect(listed(none)).toEqual([]);
+    expect(none).toContain('None of 51 jobs');
+    expect(buttons(none).map(({ label }) => label)).toContain('List');
+  });
+
+  test('pauses all of them by one button, which says how many', async () => {
+    const html = await withFields({ jobsFrom: '40' });
+    const all = buttons(html).find(({ label }) => label === 'Pause all');
+    expect(all?.asks).toContain('Pause all 51 open jobs?');
+    await ask(all?.event);
+    const states = (await ports.jobs.jobs()).map(({ state }) => state);
+    expect(states).toEqual(Array.from({ length: 51 }, () => 'paused'));
+    expect(buttons(await ask({ widget: 'jobs' })).map(({ label }) => label)).not.toContain('Pause all');
+  });
+
+  test('leaves out a job that was removed', async () => {
+    const pause = { reason: 'removed: over', at: 0, by: 'removal' as const };
+    await changeJob(ports, 'job-07', (was) => ({ ...was, state: 'stopped', pause }));
+    expect(listed(await withFields({ jobsNamed: 'job-0' }))).toHaveLength(9);
   });
 });
 
@@ -213,22 +310,43 @@ describe('the widget with the form', () => {
     }
   });
 
-  test('says what a reharvest would touch, and does what it says', async () => {
-    const html = await ask({ widget: 'reharvest' });
+  const submit = async (form: Record<string, unknown>) =>
+    ask(submitted(pressed(await ask({ widget: 'reharvest' }), 'Say what it would touch'), form));
+  /** The button that does what the form stands for. */
+  const doing = (html: unknown) => buttons(html).find(({ event }) => event.widget === 'confirm');
+
+  test('says what a reharvest would touch, and a button that names job and number does it', async () => {
     const form = { job: 'birds', host: 'a.example', maxPages: '10', status: '', reason: 'out of date' };
-    expect(await ask(submitted(pressed(html, 'Say what it would touch'), form))).toContain(
-      'Nothing was changed',
-    );
+    const said = await submit(form);
+    expect(said).toContain('Nothing was changed');
     expect(await marks('a.example' as HostName)).toHaveLength(0);
-    expect(await ask(submitted(pressed(html, 'Make them due again'), form))).toContain('Done.');
+    const does = doing(said);
+    expect(does?.label).toBe('Make 3 pages of birds due again');
+    expect(does?.asks).toBe('Make 3 pages of birds due again?');
+    // Whatever the form says by now.
+    expect(await ask(submitted(does?.event ?? {}, { ...form, host: 'b.example' }))).toContain('Done.');
     expect(await marks('a.example' as HostName)).toHaveLength(1);
     expect(await marks('b.example' as HostName)).toHaveLength(0);
+    expect((await ports.commands.commands(1)).commands).toMatchObject([{ reason: 'out of date' }]);
+  });
+
+  test.each([
+    [{}, 'every page of birds (6)'],
+    [{ olderThanDays: '0' }, 'every page of birds (6)'],
+    [{ maxPages: '1000000000' }, 'every page of birds (6)'],
+    [{ maxPages: '1000000000', olderThanDays: '0', host: ' ' }, 'every page of birds (6)'],
+    [{ maxPages: '5' }, 'at most 5 pages of birds'],
+    [{ maxPages: '2', host: 'a.example' }, 'at most 2 pages of birds'],
+    [{ prefix: 'https://a.example/x' }, 'at most 3 pages of birds'],
+    [{ olderThanDays: '0.5' }, '6 pages of birds'],
+  ])('of %j stands for what its button says', async (fields, what) => {
+    expect(doing(await submit({ job: 'birds', ...fields }))?.label).toBe(`Make ${what} due again`);
+    for (const host of hosts) expect(await marks(host)).toHaveLength(0);
   });
 
   test('brings what an event and the command itself bring', async () => {
-    const html = await ask({ widget: 'reharvest' });
-    const form = { job: 'birds', host: 'b.example', olderThanDays: '7' };
-    await ask(submitted(pressed(html, 'Make them due again'), form));
+    const does = doing(await submit({ job: 'birds', host: 'b.example', olderThanDays: '7' }));
+    await ask(does?.event);
     const detail = { command: 'reharvest', job: 'birds', scope: { host: 'b.example', olderThanDays: 7 } };
     const event = { id: 'e-1', source: 'winnow.winnow', 'detail-type': 'Winnow Command', detail };
     await ask(event);
@@ -240,55 +358,82 @@ describe('the widget with the form', () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  test('takes another submit of the same form for another request, and the same one for the same', async () => {
-    const html = await ask({ widget: 'reharvest' });
-    const submit = pressed(html, 'Make them due again');
-    const [first, second] = [
-      { job: 'birds', host: 'a.example' },
-      { job: 'birds', host: 'b.example' },
-    ];
-    expect(await ask(submitted(submit, first))).toContain('Done.');
-    expect(await ask(submitted(submit, second))).toContain('Done.');
-    expect(await ask(submitted(submit, second))).toContain('It was done before');
-    expect(await marks('a.example' as HostName)).toHaveLength(1);
+  test('takes its button pressed twice for one request, and one that is drawn anew for another', async () => {
+    const form = { job: 'birds', host: 'b.example' };
+    const event = doing(await submit(form))?.event;
+    expect(await ask(event)).toContain('Done.');
+    expect(await ask(event)).toContain('It was done before');
     expect(await marks('b.example' as HostName)).toHaveLength(1);
-    // What it is answered with is a form of its own: the same once more is asked for on purpose.
-    const again = pressed(await ask(submitted(submit, second)), 'Make them due again');
-    expect(await ask(submitted(again, second))).toContain('Done.');
+    expect(await ask(doing(await submit(form))?.event)).toContain('Done.');
     expect(await marks('b.example' as HostName)).toHaveLength(2);
   });
 
-  test('makes a whole job due only by a button that says so, and keeps what was filled in', async () => {
-    const empty = { job: 'birds', host: ' ', status: '', reason: 'all of it' };
-    const html = await ask({ widget: 'reharvest' });
-    expect(await ask(submitted(pressed(html, 'Say what it would touch'), empty))).toContain(
-      'Every page of the job',
-    );
-    const asked = await ask(submitted(pressed(html, 'Make them due again'), empty));
-    expect(asked).toContain('every page of birds');
-    expect(load(String(asked))('[name=reason]').attr('value')).toBe('all of it');
-    for (const host of hosts) expect(await marks(host)).toHaveLength(0);
-    const all = pressed(asked, 'Make every page of birds due again');
-    expect(await ask(submitted(all, empty))).toContain('Done.');
-    for (const host of hosts) expect(await marks(host)).toHaveLength(1);
-    expect((await ports.commands.commands(1)).commands).toMatchObject([{ reason: 'all of it' }]);
+  test('keeps its fields and the job that was chosen when the dashboard is refreshed, and when it is submitted', async () => {
+    await ensureJob(ports, testSettings('apes'));
+    const form = { job: 'birds', host: 'a.example', status: 'gone', maxPages: '7', reason: 'all of it' };
+    const drawn = [
+      await ask(submitted({ widget: 'reharvest' }, form)),
+      await submit(form),
+      await ask(submitted(doing(await submit({ ...form, status: '' }))?.event ?? {}, form)),
+    ];
+    for (const html of drawn) {
+      const $ = load(String(html));
+      expect($('[name=job] option[selected]').attr('value')).toBe('birds');
+      expect($('[name=status] option[selected]').attr('value')).toBe('gone');
+      for (const name of ['host', 'maxPages', 'reason'] as const)
+        expect($(`[name=${name}]`).attr('value')).toBe(form[name]);
+    }
   });
 
-  test('is not lost by what was filled in wrongly', async () => {
-    const submit = pressed(await ask({ widget: 'reharvest' }), 'Make them due again');
-    const form = { job: 'birds', host: 'a.example', maxPages: 'many', status: 'gone' };
-    const $ = load(String(await ask(submitted(submit, form))));
-    expect($('.winnow-rests').text()).toContain('maxPages');
+  test('chooses no job by itself where there are several', async () => {
+    await ensureJob(ports, testSettings('apes'));
+    const $ = load(String(await ask({ widget: 'reharvest' })));
+    expect($('[name=job] option').first().attr('value')).toBe('');
+    const said = String(await submit({ job: '' }));
+    expect(said).toContain('job: choose one');
+    expect(doing(said)).toBeUndefined();
+  });
+
+  test('says so when its job was removed, and offers it no more', async () => {
+    await ensureJob(ports, testSettings('apes'));
+    const form = { job: 'birds', host: 'a.example' };
+    const event = doing(await submit(form))?.event ?? {};
+    const pause = { reason: 'removed: over', at: 0, by: 'removal' as const };
+    await changeJob(ports, 'birds', (was) => ({ ...was, state: 'stopped', pause }));
+    for (const html of [await ask(submitted(event, form)), await submit(form)]) {
+      expect(html).toContain('it was removed');
+      expect(html).not.toContain('Done.');
+    }
+    const $ = load(String(await ask(submitted({ widget: 'reharvest' }, form))));
+    expect($('.winnow-rests').text()).toBe('There is no job birds any more.');
     expect($('[name=host]').attr('value')).toBe('a.example');
-    expect($('[name=status] option[selected]').attr('value')).toBe('gone');
+    expect(
+      $('[name=job] option')
+        .toArray()
+        .map(({ attribs }) => attribs.value),
+    ).toEqual(['apes']);
   });
 
-  test('says in words what was filled in wrongly', async () => {
-    const submit = pressed(await ask({ widget: 'reharvest' }), 'Make them due again');
-    const wrong = (form: Record<string, unknown>) => ask(submitted(submit, { job: 'birds', ...form }));
-    expect(await wrong({ maxPages: 'many' })).toContain('maxPages');
-    expect(await wrong({ record: 'x' })).toContain('MD5');
-    expect(await wrong({ job: 'fish' })).toContain('there is no job');
+  test.each([
+    [{ host: 'a.exmaple' }, 'it knows no host a.exmaple, and none below it; did you mean a.example?'],
+    [{ maxPages: 'many' }, 'maxPages'],
+    [{ record: 'x' }, 'MD5'],
+    [{ job: 'fish' }, 'there is no job'],
+  ])('is not lost by %j, which is refused with a sentence', async (wrong, why) => {
+    const html = await submit({ job: 'birds', status: 'gone', reason: 'why', ...wrong });
+    const $ = load(String(html));
+    expect($('.winnow-rests').text()).toContain(why);
+    expect($('[name=reason]').attr('value')).toBe('why');
+    expect($('[name=status] option[selected]').attr('value')).toBe('gone');
+    expect(doing(html)).toBeUndefined();
+  });
+
+  test('offers nothing to do where no page is meant', async () => {
+    const html = await submit({ job: 'birds', status: 'gone' });
+    expect(html).toContain('Nothing was changed');
+    expect(doing(html)).toBeUndefined();
+    const detail = { command: 'reharvest', job: 'birds', scope: { status: 'gone' } };
+    expect(await ask({ widget: 'do', command: detail })).toContain('Nothing was done:');
   });
 });
 
@@ -333,6 +478,8 @@ describe('an event', () => {
 
 test.each(Object.entries(opsExamples))('the example %s is a command', async (_, example) => {
   if (example.command === 'fetch') return;
+  const host = 'example.org' as HostName;
+  await deliver(ports, { job: 'birds', host }, { id: 'seed', message: { candidates: [] } });
   expect(await ask(example)).toBeDefined();
 });
 
@@ -414,7 +561,7 @@ describe('whatever it is called with', () => {
           elements.flatMap(({ attribs }) => Object.keys(attribs)).filter((name) => /^on|src|href/.test(name)),
         ).toEqual([]);
         // Those of the widget, or none: what others wrote makes no button.
-        expect([0, 7]).toContain($('cwdb-action').length);
+        expect([0, 9]).toContain($('cwdb-action').length);
       }
     }
   });

@@ -181,7 +181,10 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       const parts = { stores: on.stores as AwsStores, bucket: { put: async () => undefined }, standing };
       const call = { invokedFunctionArn: 'arn:aws:lambda:::function:ops', awsRequestId: 'asked' };
       const event = { widget: 'do', command };
-      return String((await answerOps({ ...parts, letters: memoryLetters([]) }, event, call, Number.POSITIVE_INFINITY)).answer);
+      return String(
+        (await answerOps({ ...parts, letters: memoryLetters([]) }, event, call, Number.POSITIVE_INFINITY))
+          .answer,
+      );
     };
     async function numbers(): Promise<Required<Numbers>> {
       const status = await statusOf(ports, await now(), await summarise(ports, job), {
@@ -240,6 +243,7 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       await now(),
       [1, 2, 3, 4, 5].map((n) => `http://a.example/new-${n}`),
     );
+    expect(await numbers()).toMatchObject({ pending: '5' });
     await rounds(1);
     expect(await numbers()).toMatchObject({ records: '4', kept: '6', pending: '2' });
     on.close();

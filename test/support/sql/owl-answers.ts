@@ -69,7 +69,7 @@ export const owlAnswers: Readonly<Record<string, readonly (readonly (Cell | unde
     ['failed', 503, 1, 1],
     ['redirected', 301, 1, 0],
   ],
-  waiting: [['broken.localhost', undefined, 1, 0, 1, undefined]],
+  waiting: [['broken.localhost', undefined, 1, 0, 0, 1, undefined]],
   'media-types': [['text/html', 4, undefined, undefined]],
   aliases: [['mirror.localhost', 'owls.localhost', 2]],
   copies: [

@@ -11,8 +11,11 @@ import type { Row } from './attributes.ts';
 import { controlItem, controlOf } from './control-item.ts';
 import { absent, type Clause, is } from './expression.ts';
 import { bodyKey, controlKey, controlPartition, controlShard, inboxPartition, shardDigits } from './keys.ts';
+import { chunks } from './retry.ts';
 import { content, sortKey } from './rows.ts';
 import type { Table } from './table.ts';
+
+const inboxesAtOnce = 32;
 
 /** Controls, bodies and inboxes in the frontier table. */
 export class DynamoHosts implements HostStore {
@@ -44,8 +47,22 @@ export class DynamoHosts implements HostStore {
     return written;
   }
 
-  async putInbox(key: HostKey, { id, bytes }: InboxItem): Promise<void> {
-    await this.#table.put('inbox', { pk: inboxPartition(key), sk: id }, { bytes });
+  async putInbox(key: HostKey, { id, ...item }: InboxItem): Promise<void> {
+    await this.#table.put('inbox', { pk: inboxPartition(key), sk: id }, item);
+  }
+
+  async inboxUrls(job: string, hosts: readonly HostName[]): Promise<readonly number[]> {
+    const sums: number[] = [];
+    for (const some of chunks(hosts, inboxesAtOnce)) {
+      sums.push(...(await Promise.all(some.map((host) => this.#inboxUrls({ job, host })))));
+    }
+    return sums;
+  }
+
+  async #inboxUrls(key: HostKey): Promise<number> {
+    const range = { pk: inboxPartition(key), consistent: true, only: ['urls'] };
+    const rows = await this.#table.rows('listing', range, Number.POSITIVE_INFINITY);
+    return rows.reduce((sum, { urls = 0 }) => sum + Number(urls), 0);
   }
 
   /** Makes one request: DynamoDB ends a page at 1 MB. */

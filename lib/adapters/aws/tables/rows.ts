@@ -20,6 +20,8 @@ export interface Range {
   /** Inclusive. */
   readonly upTo?: string;
   readonly consistent: boolean;
+  /** The attributes that are wanted beside the key; absent: all. What is read is billed whole in either case. */
+  readonly only?: readonly string[];
 }
 
 /** The attribute with the random id of the conditional write that wrote the item last. */

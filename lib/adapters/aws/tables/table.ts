@@ -142,16 +142,19 @@ export class Table {
   /** Makes one request: at most `limit` items and 1 MB. `more`: the range goes on after the last item. */
   async page(
     cause: string,
-    { pk, after, upTo, consistent }: Range,
+    { pk, after, upTo, consistent, only }: Range,
     limit: number,
   ): Promise<{ readonly rows: readonly Row[]; readonly more: boolean }> {
     const placeholders = new Placeholders();
     const inPartition = `${placeholders.name(tableKey.partition)} = ${placeholders.value(pk)}`;
     const range =
       upTo === undefined ? '' : ` AND ${placeholders.name(tableKey.sort)} <= ${placeholders.value(upTo)}`;
+    const wanted =
+      only && [tableKey.partition, tableKey.sort, ...only].map((name) => placeholders.name(name));
     const command = new QueryCommand({
       TableName: this.#name,
       KeyConditionExpression: `${inPartition}${range}`,
+      ...(wanted && { ProjectionExpression: wanted.join(', ') }),
       ...placeholders.spread(),
       ...(after !== undefined && { ExclusiveStartKey: toItem({ pk, sk: after }) }),
       Limit: limit,

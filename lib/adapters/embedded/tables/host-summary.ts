@@ -11,8 +11,10 @@ export interface HostSummary {
   /** Hosts that back off after failures of their own, and the URLs that are pending there. */
   readonly backingOff: number;
   readonly pendingBackingOff: number;
-  /** Sums of the hosts' counters. */
+  /** URLs that wait for their first visit, those in inboxes too. */
   readonly pending: number;
+  readonly inboxes: { readonly urls: number };
+  /** Sums of the hosts' counters. */
   readonly visited: number;
   readonly bytes: number;
   /** Visits by class of outcome. */
@@ -49,7 +51,15 @@ export interface HostSummary {
 
 type Totals = Omit<
   HostSummary,
-  'outcomes' | 'repeated' | 'unsupported' | 'waiting' | 'unyielding' | 'overBudget' | 'parked' | 'nextDue'
+  | 'inboxes'
+  | 'outcomes'
+  | 'repeated'
+  | 'unsupported'
+  | 'waiting'
+  | 'unyielding'
+  | 'overBudget'
+  | 'parked'
+  | 'nextDue'
 >;
 
 const none: Totals = {
@@ -71,11 +81,15 @@ export function summarise(db: Connection, job: string): HostSummary {
        pending, visited, bytes FROM total WHERE job = ?`,
     job,
   );
+  const arriving = db.get<{ readonly urls: number }>('SELECT urls FROM arriving WHERE job = ?', job);
+  const inboxes = { urls: arriving?.urls ?? 0 };
   const well = firstDueAt(db, job, '= 0');
   const backedOff = firstDueAt(db, job, '> 0');
   return {
     ...none,
     ...totals,
+    pending: (totals?.pending ?? 0) + inboxes.urls,
+    inboxes,
     outcomes: tally(db, job, 'outcomes'),
     repeated: tally(db, job, 'repeated'),
     unsupported: tally(db, job, 'unsupported'),

@@ -27,6 +27,10 @@ export function addUp(db: Connection, job: string, mend: boolean): readonly stri
         `INSERT OR REPLACE INTO total (job, ${names}) SELECT ?1, ${sums} FROM control WHERE job = ?1`,
         job,
       );
+      db.run(
+        'INSERT OR REPLACE INTO arriving (job, urls) SELECT ?1, ifnull(sum(urls), 0) FROM inbox WHERE job = ?1',
+        job,
+      );
       db.run('DELETE FROM tally WHERE job = ?', job);
       db.run(`INSERT INTO tally (job, what, key, count) SELECT ?1, what, key, count FROM (${counts})`, job);
     });
@@ -48,6 +52,13 @@ export function addUp(db: Connection, job: string, mend: boolean): readonly stri
      WHERE ifnull(t.count, 0) <> ifnull(c.count, 0) ORDER BY what, key`,
     job,
   );
+  const arriving = db.get<Omit<Count, 'key'>>(
+    `SELECT ifnull((SELECT urls FROM arriving WHERE job = ?1), 0) AS stored,
+       (SELECT ifnull(sum(urls), 0) FROM inbox WHERE job = ?1) AS found`,
+    job,
+  );
+  if (arriving?.stored !== arriving?.found)
+    wrong.push(`arriving: ${arriving?.stored} for ${arriving?.found}`);
   return [...wrong, ...tallied.map(({ key, stored, found: is }) => `${key}: ${stored} for ${is}`)];
 }
 

@@ -257,6 +257,24 @@ export const migrations: readonly string[] = [
       ON CONFLICT DO UPDATE SET count = count + excluded.count;
   END;
   `,
+  // URLs that the items of the inboxes bring, and their sum by job, which the triggers keep.
+  `
+  ALTER TABLE inbox ADD COLUMN urls INTEGER NOT NULL DEFAULT 0;
+  UPDATE inbox SET urls = ifnull(json_array_length(CAST(bytes AS TEXT), '$.c'), 0)
+    WHERE json_valid(CAST(bytes AS TEXT));
+  CREATE TABLE arriving (job TEXT PRIMARY KEY, urls INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+  INSERT INTO arriving SELECT job, sum(urls) FROM inbox GROUP BY job;
+  CREATE TRIGGER inbox_put AFTER INSERT ON inbox WHEN new.urls > 0 BEGIN
+    INSERT INTO arriving VALUES (new.job, new.urls) ON CONFLICT (job) DO UPDATE SET urls = urls + excluded.urls;
+  END;
+  CREATE TRIGGER inbox_replaced AFTER UPDATE ON inbox WHEN new.urls <> old.urls BEGIN
+    INSERT INTO arriving VALUES (new.job, new.urls - old.urls)
+      ON CONFLICT (job) DO UPDATE SET urls = urls + excluded.urls;
+  END;
+  CREATE TRIGGER inbox_taken AFTER DELETE ON inbox WHEN old.urls > 0 BEGIN
+    UPDATE arriving SET urls = urls - old.urls WHERE job = old.job;
+  END;
+  `,
 ];
 
 /** SQL for a column with an object of counts; an empty object where it is damaged. */

@@ -1,3 +1,4 @@
+import type { HostName } from '../../../domain/url/url.ts';
 import type {
   HostControl,
   HostKey,
@@ -20,6 +21,10 @@ const insertControl = `INSERT INTO control (${columns}, job, host)
   VALUES (${controlColumns.map(() => '?').join(', ')}, ?, ?) ON CONFLICT (job, host) DO NOTHING`;
 const updateControl = `UPDATE control SET ${controlColumns.map((name) => `${name} = ?`).join(', ')}
   WHERE job = ? AND host = ? AND state = ? AND turn = ? AND ticket IS ?`;
+
+/** Not `OR REPLACE`: the trigger of deletions would not see the item that is replaced. */
+const putInbox = `INSERT INTO inbox (job, host, id, bytes, urls) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (job, host, id) DO UPDATE SET bytes = excluded.bytes, urls = excluded.urls`;
 
 /** `HostStore` in SQLite. Every conditional write is one statement, which makes it safe between processes too. */
 export class SqliteHosts implements HostStore {
@@ -76,14 +81,8 @@ export class SqliteHosts implements HostStore {
     return written === 1;
   }
 
-  async putInbox({ job, host }: HostKey, { id, bytes }: InboxItem): Promise<void> {
-    this.#db.run(
-      'INSERT OR REPLACE INTO inbox (job, host, id, bytes) VALUES (?, ?, ?, ?)',
-      job,
-      host,
-      id,
-      bytes,
-    );
+  async putInbox({ job, host }: HostKey, { id, bytes, urls = 0 }: InboxItem): Promise<void> {
+    this.#db.run(putInbox, job, host, id, bytes, urls);
   }
 
   async inbox({ job, host }: HostKey, limit: number): Promise<readonly InboxItem[]> {
@@ -100,6 +99,17 @@ export class SqliteHosts implements HostStore {
       host,
       limit,
     );
+  }
+
+  async inboxUrls(job: string, hosts: readonly HostName[]): Promise<readonly number[]> {
+    return hosts.map((host) => {
+      const row = this.#db.get<{ readonly urls: number | null }>(
+        'SELECT sum(urls) AS urls FROM inbox WHERE job = ? AND host = ?',
+        job,
+        host,
+      );
+      return row?.urls ?? 0;
+    });
   }
 
   async deleteInbox({ job, host }: HostKey, ids: readonly string[]): Promise<void> {

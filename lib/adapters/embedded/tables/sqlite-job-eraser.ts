@@ -24,6 +24,7 @@ const tables = byName({
   control: 'host',
   tally: 'what, key',
   total: 'job',
+  arriving: 'job',
 });
 
 /** `JobEraser` of a data directory: rows of its database, files of off-topic pages, of documents to be converted, of the link graph and of the tables for SQL. */

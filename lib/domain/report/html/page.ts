@@ -100,8 +100,13 @@ function figures({ totals, harvest, meanRelevance, cost }: Report): string {
   if (totals.records !== undefined)
     list.push(['Records', whole(totals.records), 'contents in the collection']);
   list.push(['Visited', whole(totals.visited), `URLs; ${some(totals.fetches, 'fetch', 'fetches')} in all`]);
+  const arriving = totals.inboxes ? `, ${whole(totals.inboxes)} in inboxes` : '';
   const held = totals.held ? `, ${whole(totals.held)} held (winnow regions)` : '';
-  list.push(['Pending', whole(totals.pending), `URLs${held}; ${some(totals.hosts, 'host')} known so far`]);
+  list.push([
+    'Pending',
+    whole(totals.pending),
+    `URLs${arriving}${held}; ${some(totals.hosts, 'host')} known so far`,
+  ]);
   const { from, to } = totals;
   if (from !== undefined && to !== undefined && to > from) {
     const { unitMs, name } = paceUnit(totals.visited / (to - from));

@@ -79,7 +79,11 @@ export function pageTable({ bestPages }: Report): string {
 
 /** Darker is more. */
 export function frontierTable({ frontier, totals }: Report): string {
-  if (frontier.length === 0) return none('Nothing is pending.');
+  if (frontier.length === 0) {
+    return none(
+      totals.inboxes ? 'All that is pending is in inboxes: the next turns read them.' : 'Nothing is pending.',
+    );
+  }
   const used = ages
     .map((name, place) => ({ name, place }))
     .filter(({ place }) => frontier.some(({ urls }) => (urls[place] ?? 0) > 0));

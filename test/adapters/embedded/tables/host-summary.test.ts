@@ -5,7 +5,9 @@ import { SqliteHosts } from '../../../../lib/adapters/embedded/tables/sqlite-hos
 import { summarise } from '../../../../lib/pipeline/report/summary.ts';
 import type { HostControl } from '../../../../lib/ports/hosts.ts';
 import { hostName } from '../../../contracts/fixture.ts';
+import { HeldClock } from '../../../support/clock.ts';
 
+const clock = new HeldClock();
 const count = fc.integer({ min: 0, max: 1_000_000 });
 const counts = (keys: readonly string[]) =>
   fc.dictionary(fc.constantFrom(...keys), fc.integer({ min: 1, max: 1_000 }));
@@ -50,6 +52,8 @@ const write = fc.record({
   job: fc.constantFrom('a', 'b'),
   host: fc.constantFrom('x', 'y', 'z').map(hostName),
   control,
+  item: fc.option(fc.record({ id: fc.constantFrom('m', 'n'), urls: fc.nat(1_000) }), { nil: undefined }),
+  isTaken: fc.boolean(),
 });
 
 describe('the summary of a job', () => {
@@ -63,6 +67,7 @@ describe('the summary of a job', () => {
       backingOff: 0,
       pendingBackingOff: 0,
       pending: 0,
+      inboxes: { urls: 0 },
       visited: 0,
       bytes: 0,
       outcomes: {},
@@ -82,13 +87,16 @@ describe('the summary of a job', () => {
       fc.asyncProperty(fc.array(write, { maxLength: 30 }), async (writes) => {
         const database = openDatabase(':memory:');
         const hosts = new SqliteHosts(database.connection);
-        for (const { job, host, control: next } of writes) {
+        for (const { job, host, control: next, item, isTaken } of writes) {
           await hosts.putControl({ job, host }, await hosts.control({ job, host }), next);
           await hosts.putControl({ job, host }, undefined, next);
+          if (item) await hosts.putInbox({ job, host }, { ...item, bytes: new Uint8Array(3) });
+          if (isTaken) await hosts.deleteInbox({ job, host }, ['m']);
         }
         for (const job of ['a', 'b']) {
           const { hosts: number, ...sums } = hosts.summary(job);
-          expect(sums).toEqual(await summarise({ hosts }, job));
+          expect(sums).toEqual(await summarise({ hosts, clock }, job));
+          expect(await hosts.addUp(job, false)).toEqual([]);
           expect(number).toBe(sums.idle + sums.due + sums.ticketed);
         }
         database.close();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearest } from '../../../lib/config/file/nearest.ts';
+import { editDistance, nearest } from '../../../lib/domain/base/nearest.ts';
 
 describe('the nearest word', () => {
   it('is the one with the fewest slips, whatever the case', () => {
