@@ -180,7 +180,10 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       const parts = { stores: on.stores as AwsStores, bucket: { put: async () => undefined }, standing };
       const call = { invokedFunctionArn: 'arn:aws:lambda:::function:ops', awsRequestId: 'asked' };
       const event = { widget: 'do', command };
-      return String((await answerOps({ ...parts, letters: memoryLetters([]) }, event, call, Number.POSITIVE_INFINITY)).answer);
+      return String(
+        (await answerOps({ ...parts, letters: memoryLetters([]) }, event, call, Number.POSITIVE_INFINITY))
+          .answer,
+      );
     };
     async function numbers(): Promise<Required<Numbers>> {
       const status = await statusOf(ports, await now(), await summarise(ports, job), {
