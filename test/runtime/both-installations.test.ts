@@ -26,6 +26,8 @@ async function onAws(): Promise<Opened> {
   const parts = {
     ...{ stack: 'winnow', lambda: client, scheduler: client, sqs: client, stores: on.stores },
     ...{ environment: { bucket: 'a-bucket' }, timing: timing(60_000), meter: undefined, deadline: undefined },
+    // Its stack was never deployed, so nothing of it is switched off.
+    stoppages: async () => [],
     standing: { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 },
   };
   const installation = new AwsInstallation(parts as unknown as AwsParts);

@@ -35,7 +35,6 @@ import { stackEvents } from './aws-events.ts';
 import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
-import { stoppages } from './aws-stoppages.ts';
 import { calledBy } from './called-by.ts';
 
 /** Files of this machine; their folder is made with the first of them. */
@@ -72,6 +71,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       // The machine that runs this fetches pages, under the gates of the stack.
       openWeb: () => openWeb(secrets),
       standing: parts.standing,
+      stoppages: parts.stoppages,
       place: `the stack ${parts.stack}`,
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
@@ -164,10 +164,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       if (isDenied(error)) return { report: await openReporter(stores).make(job) };
       throw error;
     }
-  }
-
-  protected override stoppages(): Promise<readonly string[]> {
-    return stoppages(this.#parts);
   }
 
   protected placeChecks(): AsyncIterable<Check> {

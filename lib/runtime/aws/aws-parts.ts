@@ -13,4 +13,6 @@ export interface AwsParts extends AwsRuntime {
   readonly sqs: SQSClient;
   readonly letters: DeadLetters;
   readonly environment: Environment;
+  /** What is switched off of the stack, a sentence each. */
+  readonly stoppages: () => Promise<readonly string[]>;
 }

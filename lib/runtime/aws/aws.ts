@@ -10,6 +10,7 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { ConnectAws } from '../shared/installation.ts';
 import { AwsInstallation } from './aws-installation.ts';
 import { awsRuntime } from './aws-ports.ts';
+import { stoppages } from './aws-stoppages.ts';
 import { turnAdapters } from './aws-worker.ts';
 import { stackLetters } from './stack-letters.ts';
 
@@ -25,11 +26,11 @@ export const connectAws: ConnectAws = async (stack) => {
   const variables = await variablesOf(lambda, stack, name);
   const environment = readEnvironment(variables);
   const runtime = awsRuntime(environment, turnAdapters, new SystemClock(time));
+  const scheduler = sdkClient(SchedulerClient);
   return new AwsInstallation({
     ...runtime,
-    stack,
-    lambda,
-    scheduler: sdkClient(SchedulerClient),
+    ...{ stack, lambda, scheduler },
+    stoppages: () => stoppages({ lambda, scheduler, stack }),
     sqs: sdkClient(SQSClient),
     letters: stackLetters(runtime.sqs, environment),
     environment,

@@ -1,5 +1,6 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
 import { contactLack } from '../../config/job/contact.ts';
+import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { Md5 } from '../../domain/collection/record.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
@@ -63,6 +64,8 @@ export interface StoredParts {
   readonly openWeb: OpenWeb;
   /** What a stack costs by the month whatever its jobs do. Absent: nothing. */
   readonly standing?: StandingCosts;
+  /** What keeps all jobs from their turns, a sentence each. Absent: nothing can. */
+  readonly stoppages?: () => Promise<readonly string[]>;
   /** The location of the installation for messages: a directory, or a stack. */
   readonly place: string;
   /** A hint at the end of messages about a missing job: how to make it. */
@@ -115,10 +118,6 @@ export abstract class StoredInstallation implements Installation {
   abstract close(): Promise<void>;
   /** Checks of the installation that depend on no job. */
   protected abstract placeChecks(): AsyncIterable<Check>;
-  /** What keeps all jobs from their turns, a sentence each. */
-  protected async stoppages(): Promise<readonly string[]> {
-    return [];
-  }
   /** Checks of a job. */
   protected abstract jobChecks(settings: JobSettings, status: Status): AsyncIterable<Check>;
 
@@ -157,13 +156,12 @@ export abstract class StoredInstallation implements Installation {
   }
 
   async status(name: string, { countRecords = true } = {}): Promise<Status> {
-    const { ports, summary } = this.#parts;
+    const { ports, summary, stoppages } = this.#parts;
     const { records, ...others } = ports;
     const job = await this.job(name);
-    const stoppages = await this.stoppages();
     return await statusOf(countRecords ? ports : others, job, await summary(name), {
       lack: contactLack,
-      stoppages,
+      ...defined({ stoppages: await stoppages?.() }),
     });
   }
 
