@@ -1,9 +1,9 @@
-import type { GivenJob } from '../config/schema/job-schema.ts';
+import type { JobInput } from '../config/schema/job-schema.ts';
 import type { Crawl } from './crawl.ts';
 import type { PageStep } from './page-step.ts';
 
 /** Settings as in job.yaml, all of whose keys there may be here; paths are relative to the current directory. */
-export interface CrawlSettings extends GivenJob {
+export interface CrawlSettings extends JobInput {
   readonly name: string;
   /** The data directory; made when it is missing. Default: `data`, or that of the crawl that this one is opened beside. */
   readonly data?: string;

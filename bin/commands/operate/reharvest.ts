@@ -49,9 +49,9 @@ export const reharvest: DefineCommand = (command, io, ended) => {
       const scope: Record<string, unknown> = Object.fromEntries(
         Object.entries(filters).filter(([, value]) => value !== undefined),
       );
+      if (olderThan !== undefined) scope.olderThanDays = olderThan / dayMs;
       // Every page was checked 0 s ago or earlier: that selects nothing.
-      if (olderThan !== undefined && (olderThan > 0 || options.all)) scope.olderThanDays = olderThan / dayMs;
-      if (Object.keys(scope).length === 0 && !options.all) {
+      if (Object.values(scope).every((value) => value === 0) && !options.all) {
         throw new WinnowError('usage', 'select pages with --older-than, --host, --prefix …, or --all');
       }
       const { unconditional } = options;

@@ -76,7 +76,7 @@ function comment(text: string, indent: string): readonly string[] {
   const width = 100 - indent.length;
   const wrapped: string[] = [];
   // A link of the reference leads nowhere from here.
-  const plain = text.replaceAll(/\[[^\]]*\]\((\w[\w-]*\.md[^)]*)\)/g, 'docs/$1');
+  const plain = text.replaceAll(/\[[^[\]]{1,80}\]\(([a-z-]{1,40}\.md(?:#[a-z-]{1,60})?)\)/g, 'docs/$1');
   for (const word of plain.split(' ')) {
     const last = wrapped.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= width)

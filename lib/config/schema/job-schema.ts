@@ -70,7 +70,7 @@ export const jobSchema = z.strictObject({
 }) as unknown as z.ZodType<JobFile>;
 
 /** What a program may say of a job: as in job.yaml, every key may be left out, and no other key is known. */
-export type GivenJob = GivenIn<typeof jobSections> & { readonly overrides?: readonly GivenOverride[] };
+export type JobInput = GivenIn<typeof jobSections> & { readonly overrides?: readonly GivenOverride[] };
 
 /** Other settings for some hosts, domains or SURT prefixes. */
 export type GivenOverride = { readonly [K in (typeof matchKeys)[number]]?: string } & {

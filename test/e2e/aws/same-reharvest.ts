@@ -83,19 +83,21 @@ export function sameReharvest(stack: () => DeployedStack): void {
       );
 
     async function byWidget(): Promise<void> {
-      const form = await stack().invoke('ops', { widget: 'reharvest' });
-      const $ = load(String(form.answer));
-      const button = $('cwdb-action').filter((_, one) => $(one).prev('a').text() === 'Make them due again');
       const all = {
         job,
         host: scope.host,
         olderThanDays: String(scope.olderThanDays),
         reason: 'out of date',
       };
-      const { answer, failed } = await stack().invoke('ops', {
-        ...(JSON.parse(button.text()) as object),
-        widgetContext: { dashboardName: stack().name, forms: { all } },
-      });
+      const widgetContext = { dashboardName: stack().name, forms: { all } };
+      let event: object = { widget: 'reharvest' };
+      // The form; what it stands for; done.
+      for (const label of [/^Say what it would touch$/, /^Make .* of .* due again$/]) {
+        const $ = load(String((await stack().invoke('ops', { ...event, widgetContext })).answer));
+        const button = $('cwdb-action').filter((_, one) => label.test($(one).prev('a').text()));
+        event = JSON.parse(button.text()) as object;
+      }
+      const { answer, failed } = await stack().invoke('ops', { ...event, widgetContext });
       expect(failed).toBe(false);
       expect(answer).toContain('Done.');
     }
