@@ -173,7 +173,7 @@ function skipSpace(from: usize): usize {
 
 /** The content of an element that has no tags in it; its end tag is left to be read. */
 function rawText(start: usize, stop: usize, from: usize, references: boolean): usize {
-  const over = rawEnd(start, stop - start, from);
+  const over = isScript(start) && stop - start === 6 ? scriptEnd(from) : rawEnd(start, stop - start, from);
   if (!isVisible()) return over;
   if (!references) {
     if (from < over) addPlain(from, over);
@@ -198,4 +198,38 @@ function rawEnd(name: usize, length: usize, from: usize): usize {
     if (same === length) return at;
   }
   return end;
+}
+
+/**
+ * Where the end tag of a script begins, or the end. In a comment in it, a script that begins there ends first (HTML standard
+ * §13.2.5.15 to 31).
+ */
+function scriptEnd(from: usize): usize {
+  let inComment = false;
+  let hasInner = false;
+  for (let at = from; at < end; at++) {
+    if (!inComment) at = find(0x3c, at, end);
+    const byte = load<u8>(at);
+    if (byte === 0x2d && load<u16>(at, 1) === 0x3e2d && at + 2 < end) {
+      inComment = false;
+      hasInner = false;
+    }
+    if (byte !== 0x3c || at + 8 > end) continue;
+    if (load<u32>(at) === 0x2d2d213c) {
+      // Its dashes may be those of its end.
+      if (!inComment) at++;
+      inComment = true;
+    } else if (isScript(at + 1)) hasInner = hasInner || inComment;
+    else if (load<u8>(at, 1) === slash && isScript(at + 2)) {
+      if (!hasInner) return at;
+      hasInner = false;
+    }
+  }
+  return end;
+}
+
+/** Whether the name of a script stands here, with what ends it. */
+function isScript(at: usize): boolean {
+  if (at + 6 >= end || !endsName(load<u8>(at, 6))) return false;
+  return (load<u32>(at) | 0x20202020) === 0x69726373 && (load<u16>(at, 4) | 0x2020) === 0x7470;
 }

@@ -1,6 +1,7 @@
 /** The attributes of one tag that we read, entities decoded; of several with one name the first counts. */
 export interface Attributes {
   href?: string;
+  'xlink:href'?: string;
   src?: string;
   rel?: string;
   type?: string;
@@ -11,6 +12,11 @@ export interface Attributes {
   'http-equiv'?: string;
   lang?: string;
   'xml:lang'?: string;
+}
+
+/** Where an anchor leads: those of SVG may say it by the name of SVG 1.1. */
+export function hrefOf(attributes: Attributes): string | undefined {
+  return attributes.href ?? attributes['xlink:href'];
 }
 
 /** Puts together the attributes of one tag after the other from a tokenizer's pieces of `source`. */
@@ -28,6 +34,7 @@ export interface AttributeReader {
 /** By name in lower case. */
 export const attributeNames = [
   'href',
+  'xlink:href',
   'src',
   'rel',
   'type',

@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { detach } from '../../base/detach.ts';
 import type { Heading } from '../../collection/record.ts';
 import type { LinkPlace } from '../../links/link.ts';
-import type { Attributes } from './attributes.ts';
+import { type Attributes, hrefOf } from './attributes.ts';
 import { documentRelations } from './elements.ts';
 import { type LinkList, linkList } from './link-list.ts';
 import type { Markup } from './markup.ts';
@@ -133,7 +133,7 @@ function addLink(
   position: number,
 ): void {
   const { href, src, rel = '', alt } = attributes;
-  if (name === 'a') links.openAnchor(href, rel, place, position);
+  if (name === 'a') links.openAnchor(hrefOf(attributes), rel, place, position);
   else if (name === 'img') links.addImage(alt, position);
   else if (name === 'area' && href !== undefined) links.add(href, rel, 'area', place, position, alt);
   else if ((name === 'frame' || name === 'iframe') && src !== undefined)

@@ -19,7 +19,7 @@ export interface TagHandler extends EntityHandler {
 
 /**
  * Tokenizes HTML as the HTML standard says (§13.2.5), in one pass that leaps from `<` to `<`. What it leaves out:
- * a script is over at the first `</script`, in an HTML comment too, and CDATA is the same everywhere.
+ * CDATA is the same everywhere.
  * Total: any string is a page. Linear in its length.
  */
 export function scanTags(html: string, handler: TagHandler): void {
@@ -159,8 +159,7 @@ export function scanTags(html: string, handler: TagHandler): void {
     if (!rawLooks.has(lookOf(end - start, html.charCodeAt(start)))) return from;
     const raw = rawContents.get(html.slice(start, end).toLowerCase());
     if (raw === undefined || handler.hasTags?.(start, end) === true) return from;
-    raw.end.lastIndex = from;
-    const found = raw.end.exec(html)?.index ?? length;
+    const found = raw.isScript ? scriptEnd(html, from) : firstOf(raw.end, html, from);
     if (raw.entities) entities.rawText(from, found);
     else if (found > from) handler.text(from, found);
     return found;
@@ -201,13 +200,51 @@ function endsName(code: number): boolean {
   return code === greater || code === slash || isSpace(code);
 }
 
-/** What ends the content of each raw element, and whether it has character references. */
-const rawContents: ReadonlyMap<string, { readonly end: RegExp; readonly entities: boolean }> = new Map(
+interface RawContent {
+  readonly end: RegExp;
+  /** Whether it has character references. */
+  readonly entities: boolean;
+  readonly isScript: boolean;
+}
+
+/** What ends the content of each raw element. */
+const rawContents: ReadonlyMap<string, RawContent> = new Map(
   rawElements.map((name) => [
     name,
-    { end: new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi'), entities: rawWithReferences.has(name) },
+    {
+      end: new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi'),
+      entities: rawWithReferences.has(name),
+      isScript: name === 'script',
+    },
   ]),
 );
+
+/** Where a pattern is found from a place on, or the end. */
+function firstOf(pattern: RegExp, html: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(html)?.index ?? html.length;
+}
+
+const scriptMarks = /<!--|-->|<\/?script[\t\n\f\r />]/gi;
+
+/**
+ * Where the end tag of a script begins, or the end. In a comment in it, a script that begins there ends first (HTML standard
+ * §13.2.5.15 to 31).
+ */
+function scriptEnd(html: string, from: number): number {
+  let [inComment, hasInner] = [false, false];
+  for (let at = firstOf(scriptMarks, html, from); at < html.length; ) {
+    const mark = html[at + 1];
+    if (html[at] === '-') [inComment, hasInner] = [false, false];
+    else if (mark === '!') inComment = true;
+    else if (mark !== '/') hasInner ||= inComment;
+    else if (hasInner) hasInner = false;
+    else return at;
+    // The dashes that begin a comment may be those of its end.
+    at = firstOf(scriptMarks, html, at + (mark === '!' ? 2 : 3));
+  }
+  return html.length;
+}
 
 /** Length and first letter of these names: most others are known by them without a string. */
 const rawLooks: ReadonlySet<number> = new Set(

@@ -1,4 +1,5 @@
 import type { Block } from '../blocks/block.ts';
+import { hrefOf } from '../html/attributes.ts';
 import { collapse, isIrregular } from '../html/visible-text.ts';
 import { blockText } from '../main-content/block-text.ts';
 import { escapeText, fenceFor } from './escape.ts';
@@ -58,9 +59,10 @@ function element(block: Block, to: Writing, around: readonly Around[]): string {
   if (mark !== undefined && !around.includes(mark)) {
     return wrap(inline(block, children, to, [...around, mark]), mark, mark);
   }
-  if (name === 'a' && attributes.href !== undefined && !around.includes('link')) {
+  const href = name === 'a' ? hrefOf(attributes) : undefined;
+  if (href !== undefined && !around.includes('link')) {
     const text = spaced(inline(block, children, to, [...around, 'link']));
-    const url = attributes.href.startsWith('#') ? undefined : to.toUrl(attributes.href);
+    const url = href.startsWith('#') ? undefined : to.toUrl(href);
     if (url === undefined) return text;
     to.room -= url.length;
     return wrap(text, '[', `](${url})`);

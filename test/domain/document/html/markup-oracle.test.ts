@@ -10,7 +10,7 @@ const names = (
 const attributes = (
   ' href=/a| HREF="b&amp;c"| href=\'?a=1&copy=2&lt;3\'| rel=nofollow| rel="next prev"| alt="a picture"| alt| src=f| src=""' +
   '| name=description| content="some words"| http-equiv=refresh| content="0; url=/moved"| property=og:title| lang=en' +
-  '| xml:lang="de"| class="x > y"| data-x=\'"\'| =| "| /| x=| type=application/json| href = spaced '
+  '| xml:lang="de"| class="x > y"| data-x=\'"\'| =| "| /| x=| type=application/json| href = spaced | xlink:href=/svg'
 ).split('|');
 const texts = (
   'word|two words| |  |\n|\t\n|.| a|b |ein längeres Stück Text mit Umlauten, Ende|中文字|\u00a0|\u2003|\u3000|\ufeff|\u2028|\0|\x1f|\x7f' +
@@ -18,7 +18,7 @@ const texts = (
   '|https://example.org/written-out'
 ).split('|');
 const marks =
-  '<!-- c -->|<!-->|<!--->|<!-- a --!>|<!--|<![CDATA[ x ]]>|<![CDATA[|<!doctype html>|<?xml version="1.0"?>|-->|]]>|<|</'.split(
+  '<!-- c -->|<!-->|<!--->|<!-- a --!>|<!--|<!--<script >|<![CDATA[ x ]]>|<![CDATA[|<!doctype html>|<?xml version="1.0"?>|-->|]]>|<|</'.split(
     '|',
   );
 
