@@ -31,7 +31,7 @@ export function fewGuesses(): Guess {
 
 /**
  * The WHATWG name, in lower case, of the character encoding of a body, by the rules of the HTML standard: byte order
- * mark, then the transport's label, then what the markup declares (a `meta` in the first 1,024 bytes, an XML
+ * mark, then the transport's label, then what the markup declares (a `meta` in the first 1,024 bytes, but in no script; an XML
  * declaration). When nothing is declared, bytes beyond ASCII that are valid UTF-8 are UTF-8, because chance hardly ever makes them so. The
  * rest is what a later `meta` says (`lateDeclaration`), else what reads most like a language (`guessCharset`), else windows-1252.
  * A body that was cut off may end inside a character.
@@ -49,7 +49,7 @@ export function charsetOf(
   const whole = withoutCutTail(body);
   const ascii = isAscii(whole);
   if (declaration === 'xml' ? isUtf8(whole) : !ascii && isUtf8(whole)) return 'utf-8';
-  const late = declaration === 'html' ? lateDeclaration(body, (tag) => sniffHtmlEncoding(tag, known)) : '';
+  const late = declaration === 'html' ? declaredBy(body) : '';
   if (late !== '') return late.toLowerCase();
   if (ascii && hasEscapes(whole)) return 'iso-2022-jp';
   return guess(body);
@@ -63,7 +63,20 @@ function markupEncoding(body: Uint8Array, label: string | undefined, declaration
   const labelled = { ...known, transportLayerEncodingLabel: label };
   // The package's types are older than this option.
   const options = declaration === 'xml' ? { ...labelled, xml: true } : labelled;
-  return sniffHtmlEncoding(body, options);
+  const said = sniffHtmlEncoding(body, options);
+  if (said === '' || declaration === 'xml' || transportEncoding(body, label) !== '') return said;
+  // The scan of the first bytes takes what stands in a script for a tag; a parser that comes there does not.
+  const head = body.subarray(0, scanned);
+  return scriptTag.test(Buffer.from(head).toString('latin1')) ? declaredBy(head) : said;
+}
+
+/** Bytes that are scanned for a declaration before a document is parsed. */
+const scanned = 1_024;
+const scriptTag = /<script/i;
+
+/** What the first `meta` declares that a parser comes upon, or an empty string. */
+function declaredBy(body: Uint8Array): string {
+  return lateDeclaration(body, (tag) => sniffHtmlEncoding(tag, known));
 }
 
 const known = { defaultEncoding: '' };
