@@ -29,7 +29,7 @@ const negligibleMs = 8;
 /** Processor time is counted in steps of 4 ms: each size is read until it has taken about as long as this, ms. */
 const measuredMs = 40;
 /** Collections of garbage only ever make it longer. */
-const attempts = 4;
+const attempts = 8;
 
 /**
  * Why the time of a reader grows faster than a shape; undefined: it does not.
