@@ -29,7 +29,7 @@ export { endPending, putBack, settle } from './settle.ts';
 export { type PartCodec, stateIn } from './store/part-states.ts';
 export { seal } from './store/seal.ts';
 export type { HostBody, SegmentReader } from './store/state.ts';
-export { take, takeNext } from './take.ts';
+export { take, takeNext, takeVisit } from './take.ts';
 
 export interface BodyOptions {
   readonly host: HostName;

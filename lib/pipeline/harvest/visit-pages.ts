@@ -1,7 +1,6 @@
-import { allowance, hostTotals, putBack, take, takeNext } from '../../domain/frontier/body.ts';
+import { allowance, hostTotals, putBack, take } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { PageReading, SettledVisit, TurnPart } from '../turn/part.ts';
@@ -11,6 +10,7 @@ import type { TurnOptions } from '../turn/turn-options.ts';
 import type { Visited } from '../turn/visited.ts';
 import { settleVisit } from '../visit/settle-visit.ts';
 import { visit } from '../visit/visit.ts';
+import { redirectChain } from './redirect-chain.ts';
 
 /** If a careful visit of a page began this often without an end, the page is taken to kill its worker. */
 const maxSuspicions = 4;
@@ -25,17 +25,16 @@ export async function visitPages(
   const { ports, body, session, harvest } = turn;
   const { budgets } = settingsFor(turn.settings, turn.key.host);
   const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn)).pages > 0;
-  /** The target of the last visit's redirect. It comes next, if it waits on this host. */
-  let redirectTarget: CanonicalUrl | undefined;
+  const chain = redirectChain(turn);
   const began = ports.clock.monotonic();
   while (harvest.visits.length < wanted && !options.signal?.aborted && !isOutboxFull(harvest)) {
     // A suspected host waits until this turn ends, and needs time for its own turn.
     const done = harvest.visits.length;
     if (done > 0 && options.suspects.isAwaited()) break;
     if (done > 0 && options.pace.isTooDear((ports.clock.monotonic() - began) / done)) break;
-    const next = redirectTarget !== undefined && mayBeNew() ? takeNext(body, redirectTarget) : undefined;
-    const work = next ?? take(body, ports.clock.now(), mayBeNew());
+    const work = chain.next(mayBeNew) ?? take(body, ports.clock.now(), mayBeNew());
     if (!work) break;
+    chain.asked(work);
     const begunAt = ports.clock.now();
     const wasParked = session.isParked();
     const visited = await visitOne(turn, parts, work);
@@ -54,9 +53,7 @@ export async function visitPages(
     options.onVisit?.(seenOf(turn, settled));
     const isLast = await isStoppedBy(parts, settled);
     if (isLast || session.hostFailure() || turn.room.isFull()) break;
-    const { outcome } = visited;
-    redirectTarget =
-      outcome.kind === 'redirected' && turn.settings.redirects === 'follow' ? outcome.to : undefined;
+    chain.ended(visited.outcome);
   }
 }
 

@@ -36,6 +36,8 @@ export interface HostSession {
    * the wait is longer than a turn may wait, or time runs out.
    */
   request(url: CanonicalUrl, asked?: RequestOptions): Promise<FetchResult | PutOff>;
+  /** The cookies that a request for a URL would send now (`fetch.cookies`). */
+  cookiesFor(url: CanonicalUrl): string | undefined;
   /** Sets the gap from now on. A gap wider than that of the gate's claim puts off all further requests. */
   setGap(gapMs: number): void;
   /** The present gap, ms. */
@@ -122,6 +124,9 @@ export function openHostSession(
     return clock.now() + (pause === 0 ? 0 : pause + 1);
   };
 
+  const cookiesFor = (url: CanonicalUrl): string | undefined =>
+    settingsFor(settings, url).fetch.cookies ? jar.header(url, clock.now()) : undefined;
+
   /** Makes one request, after its gap. */
   async function once(url: CanonicalUrl, asked?: RequestOptions): Promise<FetchResult | PutOff> {
     const refusal = limits.permit(url);
@@ -150,8 +155,9 @@ export function openHostSession(
         return { kind: 'put-off', until: clock.now() + wait() };
       }
     }
-    const cookie = fetch.cookies ? jar.header(url, clock.now()) : undefined;
-    const result = await ports.fetcher.fetch(fetchRequest(settings, url, asked, { timeoutMs, cookie }));
+    const result = await ports.fetcher.fetch(
+      fetchRequest(settings, url, asked, { timeoutMs, cookie: cookiesFor(url) }),
+    );
     // The host was asked for nothing: nothing was learnt of it, and no gap is due.
     const said = signalOf(result);
     if (said === undefined) return result;
@@ -167,6 +173,7 @@ export function openHostSession(
 
   return {
     permit: limits.permit,
+    cookiesFor,
     async request(url, asked) {
       const result = await once(url, asked);
       // The connection had closed before: the request is repeated once on a new one, after the gap like any other.
