@@ -3,7 +3,7 @@ import type { Candidate, Link } from '../../domain/links/link.ts';
 import { scopeOf } from '../../domain/scope/scope.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { maxLevels, sitemapRank } from '../../domain/sitemaps/rank.ts';
+import { maxLevels, sitemapLevel, sitemapRank } from '../../domain/sitemaps/rank.ts';
 
 /** Whether a URL may enter the frontier at its depth. @param hostHops of its host: known already, or brought by this URL */
 export function admissible(
@@ -13,6 +13,17 @@ export function admissible(
 ): boolean {
   const own = settingsFor(settings, url);
   return hops <= own.fetch.maxRedirects && scopeOf(own).verdict({ url, depth, hostHops }).accepted;
+}
+
+/** Whether a URL is where a sitemap of its host has moved to: it is read as that was, whatever the scope says of its path. */
+export function isMovedSitemap({ url, depth, rank, hops = 0 }: Candidate, settings: JobSettings): boolean {
+  const { fetch, sitemaps } = settingsFor(settings, url);
+  return (
+    sitemaps.follow &&
+    hops > 0 &&
+    hops <= fetch.maxRedirects &&
+    sitemapLevel({ depth, rank, hops }) !== undefined
+  );
 }
 
 /** The order of a job's frontier. */

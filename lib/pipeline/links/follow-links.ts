@@ -13,7 +13,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import { isOf } from '../../domain/url/url.ts';
-import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
+import { admissible, candidateOf, isMovedSitemap, rankingFor } from '../frontier/candidates.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import { isFirst, sourceOf } from '../yield/enter-visit.ts';
@@ -64,7 +64,8 @@ export function followLinks(turn: Turn, work: Work, visited: Visited): readonly 
         source,
         ranking,
       );
-      if (admissible(candidate, body.hostHops ?? 0, settings)) own.push(candidate);
+      if (isMovedSitemap(candidate, settings) || admissible(candidate, body.hostHops ?? 0, settings))
+        own.push(candidate);
     }
     births = admitWithin(body, own, settingsFor(settings, key.host).budgets, sourceOf(turn, work));
   }

@@ -190,6 +190,27 @@ describe('a sitemap', () => {
     expect(await ofScope('/private/2')).toMatch(/^no .*URL \/private\//);
   });
 
+  it('is read where it has moved to, whatever the scope says of that path, and no other redirect is', async () => {
+    const { scope } = testSettings(jobName);
+    const moved = (path: string) => ({ status: 301, headers: { location: path } });
+    await start(
+      {
+        ...pages('/1'),
+        [`${site}/robots.txt`]: robots('/sitemap.xml'),
+        [`${site}/`]: page('home', '/moved'),
+        [`${site}/moved`]: moved('/private/page'),
+        [`${site}/sitemap.xml`]: moved('/private/a.xml'),
+        [`${site}/private/a.xml`]: moved('/private/b.xml'),
+        [`${site}/private/b.xml`]: urlset(loc('/1')),
+      },
+      { scope: { ...scope, exclude: listOf(['URL /private/'], 'job.yaml') } },
+    );
+    await crawl.run(60_000);
+    expect(paths().sort()).toEqual([
+      ...['/', '/1', '/moved', '/private/a.xml', '/private/b.xml', '/robots.txt', '/sitemap.xml'],
+    ]);
+  });
+
   it('whose reading ended a thread is not read again: it fails as a page that cannot be read', async () => {
     const hidden = `${site}/sitemap.xml`;
     const web = {
