@@ -23,7 +23,7 @@ function build(): void {
     stdio: 'inherit',
   });
   for (const path of globSync('**/*.d.ts', { cwd: dist })) nameCompiledModules(join(dist, path));
-  for (const path of globSync('**/*.js', { cwd: dist })) dropComments(join(dist, path));
+  for (const path of globSync('**/*.js', { cwd: dist })) shrink(join(dist, path));
   prune(dist, '.d.ts', exported('types'));
   vendor(dist, root);
   prune(dist, '.js', [
@@ -53,9 +53,12 @@ function nameCompiledModules(path: string): void {
   writeFileSync(path, text.replaceAll(/(from |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2'));
 }
 
-/** Declarations say the same to who uses the package: this is a seventh of its code. Lines and names stay, so that errors can be read. */
-function dropComments(path: string): void {
-  const options = { format: 'esm', target: 'esnext', legalComments: 'none' } as const;
+/** Without comments, which declarations have as well, and indentation: a third of the code. Names and short lines stay, so that errors can be read. */
+function shrink(path: string): void {
+  const options = {
+    ...{ format: 'esm', target: 'esnext', legalComments: 'none' },
+    ...{ minifyWhitespace: true, lineLimit: 100 },
+  } as const;
   writeFileSync(path, transformSync(readFileSync(path, 'utf8'), options).code);
 }
 

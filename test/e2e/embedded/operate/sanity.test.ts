@@ -118,13 +118,13 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
   ],
   [
     'links wait for a host that was never made',
-    `INSERT INTO inbox SELECT name, 'nobody.localhost', 'x', CAST('{"v":1,"c":[]}' AS BLOB) FROM job; INSERT INTO due (job, at, host, wake) SELECT name, 1, 'nobody.localhost', 1 FROM job`,
+    `INSERT INTO inbox (job, host, id, bytes) SELECT name, 'nobody.localhost', 'x', CAST('{"v":1,"c":[]}' AS BLOB) FROM job; INSERT INTO due (job, at, host, wake) SELECT name, 1, 'nobody.localhost', 1 FROM job`,
     'index-stale',
     /the job does not know it/,
   ],
   [
     'links were sent to a host that sleeps',
-    `INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, 'new.localhost', 'idle', 0, 0, 0, 0, 0, 0, '{}', NULL FROM control LIMIT 1; INSERT INTO inbox SELECT name, 'new.localhost', 'x', CAST('{"v":1,"c":[]}' AS BLOB) FROM job`,
+    `INSERT INTO control (job, host, state, turn, published, attempts, pending, visited, bytes, outcomes, standing) SELECT job, 'new.localhost', 'idle', 0, 0, 0, 0, 0, 0, '{}', NULL FROM control LIMIT 1; INSERT INTO inbox (job, host, id, bytes) SELECT name, 'new.localhost', 'x', CAST('{"v":1,"c":[]}' AS BLOB) FROM job`,
     'host-forgotten',
     /links were sent to it/,
   ],
@@ -309,13 +309,13 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
   ],
   [
     'a message to a host is damaged',
-    `INSERT INTO inbox SELECT job, host, 'x', x'00' FROM control WHERE host LIKE '${a}%'`,
+    `INSERT INTO inbox (job, host, id, bytes) SELECT job, host, 'x', x'00' FROM control WHERE host LIKE '${a}%'`,
     'inbox-wrong',
     /^x: (?!\d+ URLs)/,
   ],
   [
     'a message has come to another host',
-    `INSERT INTO inbox SELECT job, host, 'x', CAST('{"v":1,"c":[["http://b.localhost:1/",1,1]]}' AS BLOB) FROM control WHERE host LIKE '${a}%'`,
+    `INSERT INTO inbox (job, host, id, bytes) SELECT job, host, 'x', CAST('{"v":1,"c":[["http://b.localhost:1/",1,1]]}' AS BLOB) FROM control WHERE host LIKE '${a}%'`,
     'inbox-wrong',
     /URLs of other hosts/,
   ],
