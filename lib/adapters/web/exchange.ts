@@ -270,12 +270,16 @@ function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): nu
 /** Headers whose lines must stay separate: in `x-robots-tag` the name of a crawler is valid to the end of its line. */
 const lineScoped = new Set(['x-robots-tag', 'set-cookie']);
 
+/** Joins the lines of a header; equal ones count once. Different Locations are none: nothing tells which one holds. */
 function joinHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Readonly<Record<string, string>> {
   for (const name in headers) {
     const value = headers[name];
-    if (Array.isArray(value)) headers[name] = value.join(lineScoped.has(name) ? '\n' : ', ');
+    if (!Array.isArray(value)) continue;
+    const lines = [...new Set(value)];
+    if (name === 'location' && lines.length > 1) delete headers[name];
+    else headers[name] = lines.join(lineScoped.has(name) ? '\n' : ', ');
   }
   return headers as Record<string, string>;
 }
