@@ -72,6 +72,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   /** The body is dropped. */
   #bodiless = false;
   #headers: Readonly<Record<string, string>> = {};
+  #address: string | undefined;
   #codings: readonly Coding[] | undefined = [];
   #limit = 0;
   readonly #body: BlockBody;
@@ -117,6 +118,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#status = status;
     this.#deadlines.answered();
     this.#headers = joinHeaders(headers);
+    // A connection that ends with its answer has no address any more when the body has been read.
+    this.#address = this.#options.connector.addressOf(this.#options.origin);
     const unwanted = this.#isUnwanted();
     this.#bodiless = unwanted || this.#options.head || isBodiless(status);
     this.#codings = this.#bodiless ? [] : codingsOf(this.#headers['content-encoding']);
@@ -234,7 +237,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
         ...{ wire, ...defined({ release }) },
         wireBytes: this.#size,
         cut: cut && !this.#bodiless,
-        address: this.#options.connector.addressOf(this.#options.origin),
+        address: this.#address,
       },
     });
     if (cut) this.#disconnect();

@@ -117,7 +117,7 @@ describe('a head that is odd', () => {
     expect(mend(head).isMended).toBe(true);
   });
 
-  test('is right once it is mended, but for lengths and codings that browsers refuse too', () => {
+  test('is right once it is mended, but for lengths that differ and codings that nobody knows', () => {
     const still = odd.filter(([, head]) => mend(mended(head)).isMended).map(([what]) => what);
     expect(still).toEqual(['different lengths', 'a coding that nobody knows beside a length']);
   });
