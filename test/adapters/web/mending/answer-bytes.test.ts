@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AnswerBytes } from '../../../../lib/adapters/web/mending/answer-bytes.ts';
+import { excess } from '../../../support/growth/growth.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -99,7 +100,7 @@ describe('what is no answer', () => {
     },
   );
 
-  test('passes once it is longer than any head, in linear time', () => {
+  test('passes once it is longer than any head', () => {
     const answers = new AnswerBytes();
     const endless = latin1(`HTTP/1.1 200 OK\nX: ${'y'.repeat(140_000)}`);
     expect(pass(endless, 3, 1, answers).equals(endless)).toBe(true);
@@ -137,4 +138,26 @@ describe('what is no answer', () => {
       expect(whole.length).toBeLessThan(3 * given.length + 50);
     }
   });
+});
+
+test.each([
+  ['HTTP/1.1 200 OK\n', 'X: y\n'],
+  ['HTTP/1.1 200 OK\nX: a', '\n b'],
+  ['HTTP/1.1 200 OK\n', 'Content-Length: 1,\n'],
+  ['HTTP/1.1 200 OK\nX: ', '\r'],
+  ['HTTP/1.1 200 OK\nX:', ' '],
+  ['', '\r\n'],
+  ['HTTP/1.1 ', ' '],
+  ['', 'HTTP/1.1 100 Continue\n\n'],
+  ['HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n', '1\nx\n'],
+  ['HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n1', ' '],
+])('answers take time by their length, byte for byte and at once: %j, then %j', async (start, piece) => {
+  const read = (text: string): void => {
+    const bytes = latin1(`${text}\n\n`);
+    new AnswerBytes().take(bytes);
+    const answers = new AnswerBytes();
+    for (let at = 0; at < bytes.length; at += 1) answers.take(bytes.subarray(at, at + 1));
+  };
+  const shape = { name: piece, text: (size: number) => start + piece.repeat(size / piece.length) };
+  expect(await excess({ name: 'answers', heads: [], marks: [], read }, shape)).toBeUndefined();
 });
