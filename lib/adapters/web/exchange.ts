@@ -72,6 +72,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   /** The body is dropped. */
   #bodiless = false;
   #headers: Readonly<Record<string, string>> = {};
+  #address: string | undefined;
   #codings: readonly Coding[] | undefined = [];
   #limit = 0;
   readonly #body: BlockBody;
@@ -117,6 +118,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#status = status;
     this.#deadlines.answered();
     this.#headers = joinHeaders(headers);
+    // A connection that ends with its answer has no address any more when the body has been read.
+    this.#address = this.#options.connector.addressOf(this.#options.origin);
     const unwanted = this.#isUnwanted();
     this.#bodiless = unwanted || this.#options.head || isBodiless(status);
     this.#codings = this.#bodiless ? [] : codingsOf(this.#headers['content-encoding']);
@@ -234,7 +237,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
         ...{ wire, ...defined({ release }) },
         wireBytes: this.#size,
         cut: cut && !this.#bodiless,
-        address: this.#options.connector.addressOf(this.#options.origin),
+        address: this.#address,
       },
     });
     if (cut) this.#disconnect();
@@ -270,12 +273,16 @@ function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): nu
 /** Headers whose lines must stay separate: in `x-robots-tag` the name of a crawler is valid to the end of its line. */
 const lineScoped = new Set(['x-robots-tag', 'set-cookie']);
 
+/** Joins the lines of a header; equal ones count once. Different Locations are none: nothing tells which one holds. */
 function joinHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Readonly<Record<string, string>> {
   for (const name in headers) {
     const value = headers[name];
-    if (Array.isArray(value)) headers[name] = value.join(lineScoped.has(name) ? '\n' : ', ');
+    if (!Array.isArray(value)) continue;
+    const lines = [...new Set(value)];
+    if (name === 'location' && lines.length > 1) delete headers[name];
+    else headers[name] = lines.join(lineScoped.has(name) ? '\n' : ', ');
   }
   return headers as Record<string, string>;
 }

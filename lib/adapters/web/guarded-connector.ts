@@ -1,7 +1,9 @@
 import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import buildConnector from 'undici/lib/core/connect.js';
 import { codedError, failureOf } from './failure.ts';
 import { guardedLookup, socketLookup } from './guarded-lookup.ts';
+import { mendedAnswers } from './mending/mended-answers.ts';
 import type { NameCache } from './name-cache.ts';
 import { bareHost, type NetworkPolicy } from './network-policy.ts';
 import { openTunnel, type ProxyServer } from './proxy.ts';
@@ -34,7 +36,10 @@ export interface GuardedConnector {
   addressOf(origin: string): string | undefined;
   /** All bytes that the origin's connection has received. */
   bytesRead(origin: string): number;
-  /** Whether what the origin's connection brings next is the body of an answer, whose chunks are valid for a moment only. */
+  /**
+   * Whether what the origin's connection brings next is the body of an answer, whose chunks are valid for a moment only, or
+   * the next answer.
+   */
   expectBody(origin: string, isBody: boolean): void;
   /** Marks the origin's connection as used. Returns whether it was used before. */
   use(origin: string): boolean;
@@ -55,6 +60,7 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
   const established = new WeakSet<Socket>();
   const used = new WeakSet<Socket>();
   const behindProxy = new WeakMap<Socket, string>();
+  const answers = mendedAnswers();
   const lookup = guardedLookup(policy, names);
   const dialer = (rejectUnauthorized: boolean) =>
     buildConnector({
@@ -81,6 +87,12 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
     });
   }
 
+  /** The socket is the one that answers come from. */
+  function establish(socket: Socket): void {
+    established.add(socket);
+    if (!speaksHttp2(socket)) answers.watch(socket);
+  }
+
   async function connectThrough(
     through: ProxyServer,
     host: string,
@@ -91,18 +103,21 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
     const origin = originOf(to);
     try {
       const target = { host, port: portOf(to) };
-      const tunnel = await openTunnel(through, names, lookup, target, (socket, address) => {
+      const put = (socket: Socket, address: string): void => {
         behindProxy.set(socket, address);
         register(origin, socket);
-      });
-      const stands = (): void => void established.add(tunnel);
+      };
+      const tunnel = await openTunnel(through, names, lookup, target, put);
       if (to.protocol !== 'https:') {
-        stands();
+        establish(tunnel);
         callback(null, tunnel);
         return;
       }
       dial({ ...to, httpSocket: tunnel }, (...result) => {
-        if (result[0] === null) stands();
+        if (result[0] === null) {
+          put(result[1], behindProxy.get(tunnel) ?? '');
+          establish(result[1]);
+        }
         callback(...result);
       });
     } catch (error) {
@@ -121,7 +136,9 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
     bytesRead: (origin) => sockets.get(origin)?.bytesRead ?? 0,
     expectBody(origin, isBody) {
       const socket = sockets.get(origin);
-      if (socket !== undefined) reads.expectBody(socket, isBody);
+      if (socket === undefined) return;
+      reads.expectBody(socket, isBody);
+      if (!isBody) answers.answered(socket);
     },
     use(origin) {
       const socket = sockets.get(origin);
@@ -148,7 +165,7 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
         return;
       }
       const socket: unknown = dial(to, (...result) => {
-        if (result[0] === null) established.add(result[1]);
+        if (result[0] === null) establish(result[1]);
         else if (isSilent(result[0])) names.forget(host);
         callback(...result);
       });
@@ -157,6 +174,10 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
       register(originOf(to), socket);
     },
   };
+}
+
+function speaksHttp2(socket: Socket): boolean {
+  return socket instanceof TLSSocket && socket.alpnProtocol === 'h2';
 }
 
 /** Whether no address of a name answered: the name may have other addresses by now. */

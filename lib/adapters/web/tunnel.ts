@@ -37,12 +37,12 @@ async function connectTunnel(
   if (user !== undefined) lines.push(`Proxy-Authorization: ${basic(user)}`);
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   const head = await take(socket, (bytes) => {
-    const end = bytes.indexOf('\r\n\r\n');
-    if (end === -1 && bytes.length > maxHead) throw refused('its answer has no end');
-    return end === -1 ? undefined : end + 4;
+    const end = /\n\r?\n/.exec(bytes.toString('latin1'));
+    if (end === null && bytes.length > maxHead) throw refused('its answer has no end');
+    return end === null ? undefined : end.index + end[0].length;
   });
-  const [line = ''] = head.toString('latin1').split('\r\n', 1);
-  if (!/^HTTP\/1\.[01] 2\d\d\b/.test(line)) throw refused(line);
+  const [line = ''] = head.toString('latin1').split('\n', 1);
+  if (!/^HTTP\/1\.[01] +2\d\d\b/i.test(line)) throw refused(line.trimEnd());
 }
 
 /** The Basic scheme (RFC 7617), in UTF-8. */

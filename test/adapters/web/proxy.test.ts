@@ -150,6 +150,17 @@ test.each(['http', 'socks5'])(
   },
 );
 
+test('a proxy that ends its lines with LF alone is one', async () => {
+  const at = await listens((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.0 200 Connected\nX: a\n\n');
+      socket.once('data', () => void socket.write(answer('through')));
+    });
+  });
+  const result = await newFetcher().fetch(ask('http://127.0.0.1:8999/', `http://${at}`));
+  expect(result).toMatchObject({ kind: 'response', wireBytes: 7 });
+});
+
 test.each([
   ['http', 'SSH-2.0-OpenSSH\r\n\r\n'],
   ['http', 'x'.repeat(20_000)],

@@ -19,6 +19,7 @@ const goesOn =
     forever(socket, piece, everyMs);
   };
 
+const inChunk = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 const poison = answer('<title>poison</title>', ['Content-Type: text/html']);
 const whole = (name: string): Buffer => answer(pageNamed(name), ['Content-Type: text/html']);
 
@@ -42,13 +43,23 @@ export const framingWays: readonly Way[] = [
     'failed: timeout',
     says(head([length(9_000)]), pageNamed('x')),
   ),
-  way('negative-length', 'has a negative Content-Length', 'failed: protocol', ends(head([length(-1)]), 'x')),
-  way('odd-length', 'has a Content-Length of words', 'failed: protocol', ends(head([length('long')]), 'x')),
+  way(
+    'negative-length',
+    'has a negative Content-Length',
+    'stored',
+    ends(head([length(-1)]), pageNamed('negative-length')),
+  ),
+  way(
+    'odd-length',
+    'has a Content-Length of words',
+    'stored',
+    ends(head([length('long')]), pageNamed('odd-length')),
+  ),
   way(
     'endless-length',
     'has a Content-Length of forty digits',
-    'failed: protocol',
-    ends(head([length('9'.repeat(40))]), 'x'),
+    'stored',
+    ends(head([length('9'.repeat(40))]), pageNamed('endless-length')),
   ),
   way(
     'two-lengths',
@@ -65,8 +76,8 @@ export const framingWays: readonly Way[] = [
   way(
     'length-and-chunks',
     'has a Content-Length beside chunks',
-    'failed: protocol',
-    ends(head([length(3), 'Transfer-Encoding: chunked']), '3\r\nabc\r\n0\r\n\r\n'),
+    'stored',
+    ends(head([length(3), 'Transfer-Encoding: chunked']), inChunk(pageNamed('length-and-chunks'))),
   ),
   way(
     'odd-transfer',

@@ -65,6 +65,13 @@ export const robotsWays: readonly Way[] = [
       ),
   ),
   robots(
+    'robots-odd-head',
+    'has a head for robots.txt that is no HTTP/1.1',
+    'denied: robots',
+    (socket) =>
+      void socket.end('HTTP/1.1 200 OK\nX: a\n b\nno field\nX\0: c\n\nUser-agent: *\nDisallow: /\n'),
+  ),
+  robots(
     'robots-reset',
     'resets when asked for robots.txt',
     'failed: reset',
