@@ -57,7 +57,9 @@ const maxInformational = 20;
 const maxFramingBytes = 1024 * 1024;
 const maxFramingFactor = 4;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const isBodiless = (status: number): boolean => status === 204 || status === 304 || redirects.has(status);
+/** A redirect without a target is an answer with a body, as for browsers. */
+const isBodiless = (status: number, location: string | undefined): boolean =>
+  status === 204 || status === 304 || (redirects.has(status) && location !== undefined);
 
 /** undici needs an error to abort with. The request is settled before, so one error without a stack serves all. */
 const over = codedError('DEADLINE', 'the request is over');
@@ -125,7 +127,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#deadlines.answered();
     this.#headers = joinHeaders(headers);
     const unwanted = this.#isUnwanted();
-    this.#bodiless = unwanted || this.#options.head || isBodiless(status);
+    this.#bodiless = unwanted || this.#options.head || isBodiless(status, this.#headers.location);
     this.#codings = this.#bodiless ? [] : codingsOf(this.#headers['content-encoding']);
     this.#limit = this.#bodiless ? maxDumpedBytes : wireLimit(this.#codings, this.#options.maxBytes);
     const transfer = this.#headers['transfer-encoding'];

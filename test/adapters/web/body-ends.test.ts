@@ -160,3 +160,8 @@ test('a header line that comes twice counts once, and another value beside it', 
     headers: { location: '/one', vary: 'a, b' },
   });
 });
+
+test('a redirect that leads nowhere has a body', async () => {
+  const moved = Buffer.from(`HTTP/1.1 302 Found\r\nContent-Length: ${words.length}\r\n\r\n${words}`);
+  expect(await fetched(moved, close)).toMatchObject({ status: 302, body: Buffer.from(words) });
+});
