@@ -36,6 +36,8 @@ export interface FetchRequest {
   readonly maxBytes: number;
   /** What happens to a body longer than `maxBytes`: it is cut (the default), or the request fails as `too-large`. */
   readonly overMaxBytes?: 'truncate' | 'refuse';
+  /** What happens to a body that ends before it should and does not show that it is whole: as for `overMaxBytes`. */
+  readonly earlyEnd?: 'truncate' | 'refuse';
   /** Takes the body of a 200 answer as it comes; the answer then has an empty body, and `maxBytes` has no effect. */
   readonly sink?: BodySink;
   /** Private and loopback addresses that may be connected to (`JobSettings.network.allow`). */
@@ -54,9 +56,14 @@ export interface FetchRequest {
 
 /**
  * Reads a body as it comes, content coding undone, as far as it wants to: when it returns, the rest is not fetched. When
- * a body breaks off, the iteration throws and the request fails.
+ * the connection breaks off, the iteration throws and the request fails.
  */
-export type BodySink = (body: AsyncIterable<Uint8Array>, contentType: string) => Promise<void>;
+export type BodySink = (
+  body: AsyncIterable<Uint8Array>,
+  contentType: string,
+  /** Whether the body ended before it should. Known once the last piece was read. */
+  endedEarly: () => boolean,
+) => Promise<void>;
 
 /** Makes one request: no redirect is followed, nothing is retried. Never throws for what a server or a network does. */
 export interface Fetcher {

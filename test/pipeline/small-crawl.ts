@@ -1,6 +1,7 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import { analyses } from '../../lib/domain/analysis/analyses.ts';
 import type { Analysis } from '../../lib/domain/analysis/analysis.ts';
+import { defined } from '../../lib/domain/base/defined.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import type { PageScope } from '../../lib/domain/control/command.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
@@ -32,6 +33,7 @@ export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly endedEarly?: true;
   readonly error?: 'dns' | 'connect' | 'reset';
 }
 
@@ -199,7 +201,8 @@ function answerTo(web: Web, request: FetchRequest): FetchResult {
     status: answer.status ?? 200,
     headers: { 'content-type': 'text/html; charset=utf-8', ...answer.headers },
     body,
-    truncated: false,
+    truncated: answer.endedEarly === true,
+    ...defined({ endedEarly: answer.endedEarly }),
     wireBytes: body.length,
     elapsedMs: requestMs,
   };

@@ -1,6 +1,7 @@
-import { pipeline, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { endsItself, tailBytes } from '../../domain/fetch/ends-itself.ts';
+import { type Coding, DamagedCoding, undoCoding } from '../../domain/fetch/undo-coding.ts';
 import type { BodySink } from '../../ports/web.ts';
-import { type Coding, streamDecoder } from './content-coding.ts';
 import { type Failure, failureOf } from './failure.ts';
 
 /** Bytes from the server that may wait for the reader of the body; beyond that the server has to wait. */
@@ -12,15 +13,19 @@ export interface BodyStreamOptions {
   readonly sink: BodySink;
   /** Called when more of the body is wanted. */
   readonly onWanted: () => void;
-  /** Called when the sink has read the whole body, or as much as it wanted. */
-  readonly onDone: (failure: Failure | undefined) => void;
+  /**
+   * Called when the sink has read the whole body, or as much as it wanted.
+   * @param isShort whether the body ended early: what came does not show that it is whole
+   */
+  readonly onDone: (failure: Failure | undefined, isShort: boolean) => void;
 }
 
 /** Takes a body from the wire, undoes its content coding, and passes it to a sink. */
 export interface BodyStream {
   /** False: push no more before `onWanted` is called. */
   push(chunk: Buffer): boolean;
-  end(): void;
+  /** @param isShort whether the server announced more */
+  end(isShort: boolean): void;
   /** Ends the stream early: no more bytes come, and the body is useless. */
   destroy(): void;
 }
@@ -29,27 +34,49 @@ export function bodyStream({ codings, contentType, sink, onWanted, onDone }: Bod
   const wire = new Readable({ read: onWanted, highWaterMark: maxBufferedBytes });
   // The reader gets the error; this listener is for the case that nobody reads any more.
   wire.on('error', () => undefined);
-  const decoders = codings.toReversed().map(streamDecoder);
-  const body = decoders.at(-1) ?? wire;
-  // An error of any stage reaches the sink through the last one.
-  if (decoders.length > 0) pipeline([wire, ...decoders], () => undefined);
-  sink(body, contentType).then(
+  let isShort = false;
+  let isProved = false;
+  let body: AsyncIterable<Uint8Array> = wire;
+  for (const coding of codings.toReversed()) {
+    body = undoCoding(body, coding, (end) => {
+      if (end === 'early') isShort = true;
+      else if (end === 'whole') isProved = true;
+    });
+  }
+  const last = watchTail(body);
+  const endedEarly = (): boolean => isShort && !isProved && !endsItself(last.tail());
+  sink(last.pieces, contentType, endedEarly).then(
     () => {
       wire.destroy();
-      onDone(undefined);
+      onDone(undefined, endedEarly());
     },
     (error: Error) => {
       wire.destroy();
-      onDone(
-        codings.length > 0
+      const failure: Failure =
+        error instanceof DamagedCoding
           ? { reason: 'decode', detail: `${codings.join(', ')}: ${error.message}` }
-          : failureOf(error, true, false),
-      );
+          : failureOf(error, true, false);
+      onDone(failure, false);
     },
   );
   return {
     push: (chunk) => wire.destroyed || wire.push(chunk),
-    end: () => void (wire.destroyed || wire.push(null)),
+    end(short) {
+      isShort ||= short;
+      if (!wire.destroyed) wire.push(null);
+    },
     destroy: () => void wire.destroy(new Error('the body is not complete')),
   };
+}
+
+/** A body, and its last bytes so far. */
+function watchTail(body: AsyncIterable<Uint8Array>) {
+  let tail: Uint8Array = new Uint8Array();
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for await (const piece of body) {
+      tail = (piece.length < tailBytes ? Buffer.concat([tail, piece]) : piece).subarray(-tailBytes);
+      yield piece;
+    }
+  }
+  return { pieces: pieces(), tail: () => tail };
 }

@@ -1,24 +1,22 @@
-import type { Transform } from 'node:stream';
 import {
   brotliDecompressSync,
-  constants,
   crc32,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
   gunzipSync,
   inflateRawSync,
   inflateSync,
-  type ZlibOptions,
   zstdDecompressSync,
 } from 'node:zlib';
 import { byName } from '../../domain/base/by-name.ts';
 import { gather } from '../../domain/base/gather-bytes.ts';
-
-/** Content codings that requests accept. */
-export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
+import {
+  type CodedEnd,
+  type Coding,
+  codingIn,
+  DamagedCoding,
+  hasZlibHeader,
+  undoCoding,
+  zstdParams,
+} from '../../domain/fetch/undo-coding.ts';
 
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
@@ -36,18 +34,17 @@ const maxLayers = 4;
 /** A body up to this many coded bytes is decoded in one synchronous step, which costs less than a stream. */
 const maxSyncBytes = 256 * 1024;
 
-/** RFC 9659: a zstd window in HTTP is at most 8 MB. */
-const zstdParams = { [constants.ZSTD_d_windowLogMax]: 23 };
-
-/** The codings of a Content-Encoding header, in the order in which they were applied; undefined: one is unknown. */
+/**
+ * The codings of a Content-Encoding header, in the order in which they were applied; undefined: there are too many. A name of
+ * no coding is passed over, as browsers do: servers put charsets there, or `none`.
+ */
 export function codingsOf(header: string | undefined): readonly Coding[] | undefined {
   if (header === undefined || header === '') return [];
   const found: Coding[] = [];
   for (const token of header.toLowerCase().split(',')) {
-    const name = token.trim();
-    if (name === '' || name === 'identity') continue;
-    const coding = codings.get(name);
-    if (coding === undefined || found.length === maxLayers) return undefined;
+    const coding = codings.get(token.trim());
+    if (coding === undefined) continue;
+    if (found.length === maxLayers) return undefined;
     found.push(coding);
   }
   return found;
@@ -70,12 +67,19 @@ export function isPlainGzip(wire: Buffer, body: Uint8Array): boolean {
 }
 
 export type Decoded =
-  | { readonly ok: true; readonly body: Uint8Array; readonly truncated: boolean }
+  | {
+      readonly ok: true;
+      readonly body: Uint8Array;
+      /** `long`: it has more bytes than may be decoded. */
+      readonly end: 'whole' | 'early' | 'long';
+      /** Whether the bytes are coded, and so prove their end themselves. */
+      readonly isCoded: boolean;
+    }
   | { readonly ok: false; readonly detail: string };
 
 /**
- * Undoes content codings.
- * @param cut whether `wire` is only the beginning of what was sent: decodes what is there and marks it truncated
+ * Undoes content codings. Bytes that are not of a coding they are said to be of are read as what they are.
+ * @param cut whether `wire` is only the beginning of what was sent: what is damaged after its first bytes is its end, then
  * @param maxBytes the most bytes that any layer may decode to
  */
 export async function decodeBody(
@@ -85,26 +89,30 @@ export async function decodeBody(
   maxBytes: number,
 ): Promise<Decoded> {
   let body: Buffer = wire;
-  let truncated = cut;
-  try {
-    for (let layer = applied.length - 1; layer >= 0 && body.length > 0; layer--) {
-      const coding = applied[layer] as Coding;
-      const whole = truncated || body.length > maxSyncBytes ? undefined : decodeWhole(body, coding, maxBytes);
-      if (whole !== undefined) {
-        body = whole;
-        continue;
-      }
-      const prefix = await decodePrefix(body, coding, truncated, maxBytes);
-      body = prefix.body;
-      truncated ||= prefix.more;
+  let end: Extract<Decoded, { ok: true }>['end'] = 'whole';
+  let isCoded = false;
+  for (const said of applied.toReversed()) {
+    if (body.length === 0) break;
+    if ((said === 'gzip' || said === 'zstd') && codingIn(body, said) === undefined) continue;
+    const isSmall = !cut && end === 'whole' && body.length <= maxSyncBytes;
+    const whole = isSmall ? decodeWhole(body, said, maxBytes) : undefined;
+    isCoded ||= whole !== undefined;
+    if (whole !== undefined) {
+      body = whole;
+      continue;
     }
-  } catch (error) {
-    return { ok: false, detail: `${applied.join(', ')}: ${(error as Error).message}` };
+    const layer = await decodeLayer(body, said, maxBytes);
+    const { damage } = layer;
+    if (damage !== undefined && !((cut || end !== 'whole') && layer.body.length > 0))
+      return { ok: false, detail: `${applied.join(', ')}: ${damage}` };
+    body = layer.body;
+    isCoded ||= layer.end !== 'plain';
+    if (layer.end === 'long' || layer.end === 'early') end = layer.end;
   }
-  return { ok: true, body, truncated };
+  return { ok: true, body, end, isCoded };
 }
 
-/** Undefined when the result would have more than `maxBytes`. */
+/** Undefined when the result would have more than `maxBytes`, or the bytes are not simply of this coding. */
 function decodeWhole(wire: Buffer, coding: Coding, maxBytes: number): Buffer | undefined {
   const options = { maxOutputLength: maxBytes, chunkSize: outputChunk(wire, coding, maxBytes) };
   try {
@@ -112,9 +120,8 @@ function decodeWhole(wire: Buffer, coding: Coding, maxBytes: number): Buffer | u
     if (coding === 'br') return brotliDecompressSync(wire, options);
     if (coding === 'zstd') return zstdDecompressSync(wire, { ...options, params: zstdParams });
     return hasZlibHeader(wire) ? inflateSync(wire, options) : inflateRawSync(wire, options);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 
@@ -128,59 +135,29 @@ function outputChunk(wire: Buffer, coding: Coding, maxBytes: number): number {
   return Math.max(Buffer.poolSize, Math.min(guess, maxBytes, 1024 * 1024));
 }
 
-function decodePrefix(
-  wire: Buffer,
-  coding: Coding,
-  cut: boolean,
-  maxBytes: number,
-): Promise<{ readonly body: Buffer; readonly more: boolean }> {
-  const stream = decoder(wire, coding, cut);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    stream.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size <= maxBytes) return;
-      stream.destroy();
-      resolve({ body: gather(chunks, maxBytes), more: true });
-    });
-    stream.on('end', () => resolve({ body: gather(chunks, size), more: false }));
-    stream.on('error', (error) => {
-      if (cut && size > 0) resolve({ body: gather(chunks, size), more: true });
-      else reject(error);
-    });
-    stream.end(wire);
-  });
+interface Layer {
+  readonly body: Buffer;
+  readonly end: CodedEnd | 'long';
+  /** What is wrong with the bytes after `body`. */
+  readonly damage?: string;
 }
 
-/** The beginning of a zlib body, the usual form of `deflate`. */
-const zlibStart = Buffer.from([0x78, 0x9c]);
-
-/** Undoes a coding as the body comes. Of a body that is cut off it returns what can be decoded. */
-export function streamDecoder(coding: Coding): Transform {
-  return decoder(zlibStart, coding, true);
-}
-
-function decoder(wire: Buffer, coding: Coding, cut: boolean) {
-  const chunkSize = 64 * 1024;
-  if (coding === 'br') {
-    const { BROTLI_OPERATION_FLUSH: flush, BROTLI_OPERATION_PROCESS: process } = constants;
-    return createBrotliDecompress({ chunkSize, finishFlush: cut ? flush : process });
-  }
-  if (coding === 'zstd') {
-    const { ZSTD_e_flush: flush, ZSTD_e_end: end } = constants;
-    return createZstdDecompress({ chunkSize, params: zstdParams, finishFlush: cut ? flush : end });
-  }
-  const options: ZlibOptions = {
-    chunkSize,
-    finishFlush: cut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
+async function decodeLayer(wire: Buffer, said: Coding, maxBytes: number): Promise<Layer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let end: CodedEnd = 'early';
+  const onEnd = (found: CodedEnd): void => {
+    end = found;
   };
-  if (coding === 'gzip') return createGunzip(options);
-  return hasZlibHeader(wire) ? createInflate(options) : createInflateRaw(options);
-}
-
-/** `deflate` means zlib (RFC 9110), but some servers send raw deflate; the first two bytes show it (RFC 1950 §2.2). */
-function hasZlibHeader(wire: Buffer): boolean {
-  return wire.length >= 2 && ((wire[0] ?? 0) & 0x0f) === 8 && wire.readUInt16BE(0) % 31 === 0;
+  try {
+    for await (const piece of undoCoding([wire], said, onEnd)) {
+      pieces.push(piece);
+      size += piece.length;
+      if (size > maxBytes) return { body: gather(pieces, maxBytes), end: 'long' };
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedCoding)) throw error;
+    return { body: gather(pieces, size), end: 'early', damage: error.message };
+  }
+  return { body: gather(pieces, size), end };
 }

@@ -2,13 +2,16 @@ import type { Dispatcher } from 'undici';
 import type { Blocks } from '../../domain/base/byte-room.ts';
 import { defined } from '../../domain/base/defined.ts';
 import { BlockBody } from '../../domain/base/gather-bytes.ts';
+import type { Coding } from '../../domain/fetch/undo-coding.ts';
 import type { BodySink } from '../../ports/web.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';
-import { type Coding, codingsOf } from './content-coding.ts';
+import type { ConnectionEnds } from './connection-ends.ts';
+import { codingsOf } from './content-coding.ts';
 import { Deadlines, type Phase, type PhaseLimits } from './deadlines.ts';
-import { codedError, type Failure, failureOf } from './failure.ts';
+import { codedError, type Failure, failureOf, isEarlyEnd } from './failure.ts';
 import { unwatchFlood, type Watched, watchFlood } from './flood-watch.ts';
 import type { GuardedConnector } from './guarded-connector.ts';
+import { joinHeaders } from './join-headers.ts';
 
 /** An answer as it was received, content coding not yet undone. */
 export interface RawResponse {
@@ -23,6 +26,8 @@ export interface RawResponse {
   readonly wireBytes: number;
   /** The body has more bytes than `wire`. */
   readonly cut: boolean;
+  /** The server closed the connection before the end that it had announced. */
+  readonly isShort: boolean;
   readonly address: string | undefined;
 }
 
@@ -32,6 +37,7 @@ export interface ExchangeOptions {
   /** Scheme and authority. */
   readonly origin: string;
   readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon' | 'use' | 'bytesRead' | 'expectBody'>;
+  readonly ends: Pick<ConnectionEnds, 'brokeOff'>;
   readonly limits: PhaseLimits;
   readonly maxBytes: number;
   readonly head: boolean;
@@ -51,7 +57,9 @@ const maxInformational = 20;
 const maxFramingBytes = 1024 * 1024;
 const maxFramingFactor = 4;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const isBodiless = (status: number): boolean => status === 204 || status === 304 || redirects.has(status);
+/** A redirect without a target is an answer with a body, as for browsers. */
+const isBodiless = (status: number, location: string | undefined): boolean =>
+  status === 204 || status === 304 || (redirects.has(status) && location !== undefined);
 
 /** undici needs an error to abort with. The request is settled before, so one error without a stack serves all. */
 const over = codedError('DEADLINE', 'the request is over');
@@ -79,6 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   /** The stream to the sink, for a body that a sink reads. */
   #stream: BodyStream | undefined;
   #ended = false;
+  #isShort = false;
   #size = 0;
   /** Informational answers (1xx) so far. */
   #informational = 0;
@@ -121,7 +130,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     // A connection that ends with its answer has no address any more when the body has been read.
     this.#address = this.#options.connector.addressOf(this.#options.origin);
     const unwanted = this.#isUnwanted();
-    this.#bodiless = unwanted || this.#options.head || isBodiless(status);
+    this.#bodiless = unwanted || this.#options.head || isBodiless(status, this.#headers.location);
     this.#codings = this.#bodiless ? [] : codingsOf(this.#headers['content-encoding']);
     this.#limit = this.#bodiless ? maxDumpedBytes : wireLimit(this.#codings, this.#options.maxBytes);
     const transfer = this.#headers['transfer-encoding'];
@@ -146,14 +155,29 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   onResponseEnd(): void {
+    const { connector, ends, origin } = this.#options;
+    connector.expectBody(origin, false);
+    // undici takes a reset for the end of a body without a length (RFC 9112 §8: it is none).
+    const broken = this.#bodiless ? undefined : ends.brokeOff(origin);
+    if (broken === undefined) this.#endBody(false);
+    else this.#settle({ failure: failureOf(broken, true, false) });
+  }
+
+  #endBody(isShort: boolean): void {
     this.#ended = true;
-    this.#options.connector.expectBody(this.#options.origin, false);
+    this.#isShort = isShort;
     if (this.#stream === undefined) this.#finish(false);
-    else this.#stream.end();
+    else this.#stream.end(isShort);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    const secure = this.#options.origin.startsWith('https:');
+    const { ends, origin } = this.#options;
+    const isEnd = isEarlyEnd(error) && ends.brokeOff(origin) === undefined;
+    if (this.#status > 0 && (this.#bodiless || isEnd)) {
+      this.#endBody(!this.#bodiless);
+      return;
+    }
+    const secure = origin.startsWith('https:');
     const failure = failureOf(error, this.#controller !== undefined, secure);
     // The server closed the connection while the request was being sent (RFC 9112 §9.3.1): it says nothing about the page.
     const stale = this.#reused && this.#status === 0 && failure.reason === 'reset';
@@ -197,7 +221,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#stream = bodyStream({
       ...{ codings, sink, contentType: this.#headers['content-type'] ?? '' },
       onWanted: () => this.#controller?.resume(),
-      onDone: (failure) => (failure === undefined ? this.#finish(!this.#ended) : this.#giveUp(failure)),
+      onDone: (failure, isShort) => {
+        this.#isShort = isShort;
+        if (failure === undefined) this.#finish(!this.#ended);
+        else this.#giveUp(failure);
+      },
     });
   }
 
@@ -216,7 +244,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     } else {
       this.#giveUp({
         reason: 'decode',
-        detail: `unknown content coding: ${this.#headers['content-encoding']}`,
+        detail: `too many content codings: ${this.#headers['content-encoding']}`,
       });
     }
   }
@@ -237,6 +265,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
         ...{ wire, ...defined({ release }) },
         wireBytes: this.#size,
         cut: cut && !this.#bodiless,
+        isShort: this.#isShort,
         address: this.#address,
       },
     });
@@ -268,21 +297,4 @@ function isSmall(contentLength: string | undefined): boolean {
 /** Content that its coding does not shrink grows by far less than the slack allowed here. */
 function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): number {
   return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
-}
-
-/** Headers whose lines must stay separate: in `x-robots-tag` the name of a crawler is valid to the end of its line. */
-const lineScoped = new Set(['x-robots-tag', 'set-cookie']);
-
-/** Joins the lines of a header; equal ones count once. Different Locations are none: nothing tells which one holds. */
-function joinHeaders(
-  headers: Record<string, string | string[] | undefined>,
-): Readonly<Record<string, string>> {
-  for (const name in headers) {
-    const value = headers[name];
-    if (!Array.isArray(value)) continue;
-    const lines = [...new Set(value)];
-    if (name === 'location' && lines.length > 1) delete headers[name];
-    else headers[name] = lines.join(lineScoped.has(name) ? '\n' : ', ');
-  }
-  return headers as Record<string, string>;
 }

@@ -45,6 +45,15 @@ const reasons = byName<FailureReason>({
 const dnsCodes =
   /^(EAI_|ENOTFOUND$|ENODATA$|ESERVFAIL$|EFORMERR$|EREFUSED$|EBADNAME$|EBADRESP$|ECANCELLED$|ETIMEOUT$)/;
 
+/** Whether the server closed the connection, in good order, before the end that its answer had announced. */
+export function isEarlyEnd(error: Error): boolean {
+  // A stream of HTTP/2 that was reset.
+  if ('http2ErrorCode' in error) return false;
+  const { code, message } = describe(error);
+  if (code === 'UND_ERR_SOCKET') return message === 'other side closed';
+  return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || message.endsWith('(Invalid EOF state)');
+}
+
 /**
  * @param sent whether the request was sent, that is, a connection was established
  * @param secure whether the URL is https

@@ -1,5 +1,6 @@
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { FetchRequest } from '../../ports/web.ts';
+import { ConnectionEnds } from './connection-ends.ts';
 import type { Credentials } from './credentials.ts';
 import { type GuardedConnector, guardedConnector, type TlsTrust } from './guarded-connector.ts';
 import type { NameCache } from './name-cache.ts';
@@ -10,6 +11,7 @@ import { sharedReads } from './shared-reads.ts';
 export interface Network {
   readonly agent: Agent;
   readonly connector: GuardedConnector;
+  readonly ends: ConnectionEnds;
 }
 
 export interface NetworksOptions {
@@ -76,8 +78,9 @@ export class Networks {
         ? {}
         : { proxy: { url: proxy, user: () => credentials.proxyUser(secret, proxy) } }),
     });
+    const ends = new ConnectionEnds();
     const agent = new Agent({
-      connect: connector.connect,
+      connect: ends.watch(connector.connect),
       allowH2: http2,
       connections: 1,
       pipelining: 1,
@@ -88,7 +91,7 @@ export class Networks {
       keepAliveMaxTimeout: 10_000,
       keepAliveTimeoutThreshold: 1_000,
     });
-    return { agent, connector };
+    return { agent, connector, ends };
   }
 
   #closeOldest(): void {

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { type Blocks, openBlocks } from '../../domain/base/byte-room.ts';
 import { defined } from '../../domain/base/defined.ts';
+import { endsItself } from '../../domain/fetch/ends-itself.ts';
+import { type Coding, isGzip } from '../../domain/fetch/undo-coding.ts';
 import { authorityOf, type HostName, pathOf } from '../../domain/url/url.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
@@ -28,6 +30,7 @@ export interface UndiciFetcherOptions {
   readonly now?: () => number;
 }
 
+const textTypes = /^\s*text\/|html|xml|json|javascript/i;
 const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.8';
 /** How long a server whose HTTP/2 failed is asked with HTTP/1.1. */
 const withoutHttp2Ms = 3_600_000;
@@ -145,9 +148,9 @@ function send(
   if (signal?.aborted) return Promise.resolve({ failure: { reason: 'timeout', detail: 'given up before' } });
   const origin = authorityOf(url);
   return new Promise((settle) => {
-    const { agent, connector } = network;
+    const { agent, connector, ends } = network;
     const exchange = new Exchange({
-      ...{ origin, connector, maxBytes, signal, settle, wanted, sink, blocks },
+      ...{ origin, connector, ends, maxBytes, signal, settle, wanted, sink, blocks },
       limits: { timeoutMs, connectMs, headersMs, idleMs },
       head: method === 'HEAD',
     });
@@ -174,27 +177,39 @@ function failed(failure: Failure): Untimed<FetchResult> {
   return { kind: 'error', ...failure };
 }
 
-async function respond(
-  raw: RawResponse,
-  { maxBytes, overMaxBytes }: FetchRequest,
-): Promise<Untimed<FetchResult>> {
+async function respond(raw: RawResponse, request: FetchRequest): Promise<Untimed<FetchResult>> {
   const { status, headers, wireBytes, address } = raw;
-  const decoded =
-    raw.codings.length === 0 ? undefined : await decodeBody(raw.wire, raw.codings, raw.cut, maxBytes);
+  const { maxBytes, overMaxBytes, earlyEnd } = request;
+  const said = [...unsaidCodings(raw, request), ...raw.codings];
+  const decoded = said.length === 0 ? undefined : await decodeBody(raw.wire, said, raw.cut, maxBytes);
   if (decoded?.ok === false && status < 400) return failed({ reason: 'decode', detail: decoded.detail });
-  const truncated = decoded?.ok ? decoded.truncated : raw.cut;
-  if (truncated && overMaxBytes === 'refuse' && status < 400)
+  const { body, end, isCoded } = decoded?.ok
+    ? decoded
+    : { body: raw.wire.subarray(0, decoded === undefined ? undefined : 0), end: 'whole', isCoded: false };
+  const isLong = raw.cut || end === 'long';
+  const endedEarly = !isLong && (end === 'early' || (raw.isShort && !isCoded)) && !endsItself(body);
+  if (isLong && overMaxBytes === 'refuse' && status < 400)
     return failed({ reason: 'too-large', detail: `more than ${maxBytes} bytes` });
-  const body = decoded === undefined ? raw.wire : decoded.ok ? decoded.body : raw.wire.subarray(0, 0);
-  const isGzip = raw.codings.length === 1 && raw.codings[0] === 'gzip' && !truncated;
+  if (endedEarly && earlyEnd === 'refuse' && status < 400)
+    return failed({ reason: 'reset', detail: 'the body ended early' });
+  const truncated = isLong || endedEarly;
+  const isAsSent = raw.codings.length === 1 && raw.codings[0] === 'gzip' && !truncated;
   return {
     kind: 'response',
     status,
     headers,
     body,
-    ...(isGzip && isPlainGzip(raw.wire, body) ? { gzip: raw.wire } : {}),
+    ...(isAsSent && isPlainGzip(raw.wire, body) ? { gzip: raw.wire } : {}),
     truncated,
+    ...(endedEarly ? { endedEarly } : {}),
     wireBytes,
     ...defined({ address, release: raw.release }),
   };
+}
+
+/** The coding of a text that is compressed without a word: a file whose type says that it is gzip is left as it is. */
+function unsaidCodings({ wire, headers, codings }: RawResponse, { url }: FetchRequest): readonly Coding[] {
+  const type = headers['content-type'] ?? '';
+  const isFile = type === '' ? /\.t?gz$/i.test(pathOf(url)) : !textTypes.test(type);
+  return !isFile && (codings.length > 0 || isGzip(wire)) ? ['gzip'] : [];
 }

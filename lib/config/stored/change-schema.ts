@@ -74,6 +74,8 @@ const response = z.object({
   address: z.string().optional().describe('The IP address that was connected to.'),
   robotsTag: z.string().optional(),
   linkHeader: z.string().optional(),
+  refresh: z.string().optional().describe('The `Refresh` header.'),
+  location: z.string().optional().describe('The `Location` that a status 300 prefers.'),
   contentSignal: z.string().optional(),
   contentUsage: z.string().optional(),
   tdmReservation: z.string().optional(),

@@ -107,6 +107,9 @@ export interface PageResponse {
   readonly robotsTag?: string;
   /** The `Link` header, if it has links that count (`linksInHeader`). Needed to read the page again. */
   readonly linkHeader?: string;
+  /** The `Refresh` header, read as a meta refresh, and the `Location` of a 300, a link. Needed to read the page again. */
+  readonly refresh?: string;
+  readonly location?: string;
   /** The headers of these names, as received. */
   readonly contentSignal?: string;
   readonly contentUsage?: string;

@@ -9,6 +9,7 @@ import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ContentSettings } from './content-settings.ts';
+import type { HeaderLinks } from './header-links.ts';
 
 /** A document that a converter made HTML of. */
 export interface SourceDocument {
@@ -18,7 +19,7 @@ export interface SourceDocument {
   readonly digest: string;
 }
 
-export interface ReadRequest {
+export interface ReadRequest extends HeaderLinks {
   /** The URL that the body came from, all redirects taken: relative links are resolved against it. */
   readonly url: CanonicalUrl;
   readonly body: Uint8Array;
@@ -26,8 +27,6 @@ export interface ReadRequest {
   readonly contentType: string;
   /** Present if the body is HTML that a converter made: the document that it was made of. */
   readonly document?: SourceDocument;
-  /** The `Link` header as it came; absent: there is none. */
-  readonly linkHeader?: string;
   /** Which spellings of a link are one page. */
   readonly urlSettings: UrlSettings;
   /** What counts as a link; absent: the defaults. */

@@ -21,12 +21,12 @@ import { bodyDigest } from './body-digest.ts';
 import { contentMd5 } from './content-md5.ts';
 import { defaultContentSettings } from './content-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
+import { headerRefresh, linksOfHead } from './header-links.ts';
 import { extractFields } from './html/extract-fields.ts';
 import type { Markup, MarkupLink } from './html/markup.ts';
-import { isInstant } from './html/meta-refresh.ts';
+import { isInstant, type Refresh } from './html/meta-refresh.ts';
 import { needsScripts } from './html/needs-scripts.ts';
 import { linkResolver, type ResolveLink } from './html/resolve-link.ts';
-import { linksInHeader } from './link-header.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { type ParsedPage, parseBody } from './parse-body.ts';
 import { readContent } from './read-content.ts';
@@ -74,8 +74,9 @@ function pageOf(
     request.topic === undefined ? undefined : topicVerdict(request.topic, request, { ...markup, ...made });
   const scoreOf = topic === undefined ? undefined : linkScorer(request, topic, markup);
   const wanted = isWanted(policy, form);
-  const headed =
-    request.linkHeader === undefined ? [] : headLinks(request, request.linkHeader, charset, wanted);
+  // A `base` in the page says nothing of the answer's head (RFC 8288 §3.1).
+  const toUrlOfHead = linkResolver(request.url, charset, identityOf({ url: request.urlSettings }));
+  const headed = resolve(linksOfHead(request), toUrlOfHead, wanted);
   const { links: written, moreLinks: unread = 0 } = markup;
   const marked = wants.linkBlocks ? withBlocks(written, blocks(), unread > 0) : written;
   const found = [...headed, ...resolve(marked, toUrl, wanted, scoreOf)];
@@ -104,7 +105,12 @@ function pageOf(
   };
   const refusedLinks = markup.links.length - (found.length - headed.length);
   const sketch = request.sketch === false ? undefined : textSketch(request.url, markup);
-  const movesTo = policy.metaRefresh === 'follow' ? movedTo(request.url, markup, toUrl) : undefined;
+  const first = headerRefresh(request);
+  const refresh =
+    first === undefined
+      ? movedTo(request.url, markup.refresh, toUrl)
+      : movedTo(request.url, first, toUrlOfHead);
+  const movesTo = policy.metaRefresh === 'follow' ? refresh : undefined;
   return { kind: 'page', content, refusedLinks, ...defined({ sketch, movesTo }) };
 }
 
@@ -144,7 +150,11 @@ function pageDirectives({ metadata }: Markup, product: string): PageDirectives {
   return { ...metaDirectives(metadata, product), ...(reservation === undefined ? {} : { reservation }) };
 }
 
-function movedTo(url: CanonicalUrl, { refresh }: Markup, toUrl: ResolveLink): CanonicalUrl | undefined {
+function movedTo(
+  url: CanonicalUrl,
+  refresh: Refresh | undefined,
+  toUrl: ResolveLink,
+): CanonicalUrl | undefined {
   const target = refresh !== undefined && isInstant(refresh) ? toUrl(refresh.href) : undefined;
   return target === url ? undefined : target;
 }
@@ -153,16 +163,6 @@ function movedTo(url: CanonicalUrl, { refresh }: Markup, toUrl: ResolveLink): Ca
 function baseOf(markup: Markup, url: CanonicalUrl): CanonicalUrl {
   const base = markup.baseHref === undefined ? undefined : canonicalise(markup.baseHref, url);
   return base?.ok ? base.url : url;
-}
-
-/** Those of the answer's head, which a `base` in the page says nothing of (RFC 8288 §3.1). */
-function headLinks(
-  { url, urlSettings }: ReadRequest,
-  header: string,
-  charset: string,
-  wanted: (link: MarkupLink) => boolean,
-): readonly Link[] {
-  return resolve(linksInHeader(header), linkResolver(url, charset, identityOf({ url: urlSettings })), wanted);
 }
 
 /** Which links of a page count. */

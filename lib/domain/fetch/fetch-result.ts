@@ -16,7 +16,10 @@ export type FetchResult =
       readonly gzip?: Uint8Array;
       /** Lets the memory of `body` and `gzip` be used again: nobody may read them afterwards. Nobody has to call it. */
       readonly release?: () => void;
+      /** The body has more than was read. */
       readonly truncated: boolean;
+      /** It is truncated because it ended before it should: the server may send all of it another time. */
+      readonly endedEarly?: true;
       readonly wireBytes: number;
       /** The IP address of the connection. */
       readonly address?: string;

@@ -41,6 +41,12 @@ export const fetchSection = section('One request.', {
     description:
       'What happens to a longer body: keep its beginning, marked as truncated, or fail the page as too large.',
   }),
+  earlyEnd: choice(['truncate', 'refuse'], 'truncate', {
+    description:
+      'What happens to a body that ends before its announced length, its last chunk or the end of its compression: keep it, marked as truncated unless it ends with the end tag of the document, or fail the page.',
+    why: 'Browsers show it. A stored page that is whole is never replaced by it.',
+    before: 'refuse',
+  }),
   maxTries: count(1, 20, 5, {
     description: 'After so many failures in a row a URL is given up.',
     unit: 'tries',

@@ -40,10 +40,11 @@ export const statusRules: readonly StatusRule[] = [
   rule(200, 299, 'page'),
   rule(301, 301, 'moved'),
   rule(304, 304, 'not-modified'),
-  // 305 names a proxy, which no server may impose (§15.4.6); 306 is unused.
-  rule(305, 306, 'nonsense'),
+  rule(302, 303, 'elsewhere'),
+  rule(307, 307, 'elsewhere'),
   rule(308, 308, 'moved'),
-  rule(300, 399, 'elsewhere'),
+  // No client is redirected by these (Fetch §2.2.6): a choice with a body, a proxy that no server may impose (§15.4.6) …
+  rule(300, 399, 'page'),
   rule(401, 403, 'forbidden'),
   rule(407, 407, 'forbidden'),
   rule(408, 408, 'unavailable'),
@@ -89,7 +90,7 @@ export interface AnswerHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Returns the outcome if the head of an answer decides it (RFC 9110 §15); undefined if the body has to be read. */
+/** Returns the outcome if the head of an answer decides it (RFC 9110 §15); undefined if the body has to be read, as that of a redirect to nowhere. */
 export function outcomeOfStatus(answer: AnswerHead, asking: Asking): Outcome | undefined {
   const { status, headers } = answer;
   switch (meaningOf(status)) {
@@ -105,7 +106,7 @@ export function outcomeOfStatus(answer: AnswerHead, asking: Asking): Outcome | u
         : { kind: 'unchanged', md5: asking.known };
     case 'moved':
     case 'elsewhere':
-      return redirection(answer, asking);
+      return headers.location === undefined ? undefined : redirection(answer, asking);
     case 'gone':
       return { kind: 'gone', status };
     case 'forbidden':
@@ -138,8 +139,7 @@ function nonsense(status: number, why: string): Outcome {
 }
 
 function redirection({ status, headers }: AnswerHead, asking: Asking): Outcome {
-  const location = locationOf(headers);
-  if (location === undefined) return nonsense(status, 'without Location');
+  const location = locationOf(headers) ?? '';
   const target = asking.identity.canonicalise(location, asking.spelling);
   if (!target.ok) return nonsense(status, `Location is not a URL: ${location.slice(0, 200)}`);
   return redirectTo(target.url, status, asking);
@@ -167,7 +167,7 @@ export function locationOf({ location }: AnswerHead['headers']): string | undefi
  */
 export function redirectTarget({ status, headers }: AnswerHead, url: CanonicalUrl): CanonicalUrl | undefined {
   const meaning = meaningOf(status);
-  if (meaning !== 'moved' && meaning !== 'elsewhere') return undefined;
+  if (meaning !== 'moved' && meaning !== 'elsewhere' && status !== 300) return undefined;
   const location = locationOf(headers);
   const target = location === undefined ? undefined : canonicalise(location, url);
   return target?.ok === true ? target.url : undefined;

@@ -67,13 +67,19 @@ export function entryOf(
 ): RobotsEntry {
   if (result.kind === 'error')
     return unreachable(known, 0, `${result.reason}: ${result.detail}`, settings, now);
-  const { status, headers, body } = result;
+  const { status, headers, body, endedEarly } = result;
   if (status === 429 || status >= 500 || status < 200)
     return unreachable(known, status, `status ${status}`, settings, now);
   const base = { fetchedAt: now, expiresAt: now + ageMs(headers['cache-control'], settings.robots), status };
   return status < 300
-    ? { ...base, kind: 'rules', text: robotsText(body) }
+    ? { ...base, kind: 'rules', text: endedEarly ? withoutLastAllow(robotsText(body)) : robotsText(body) }
     : { ...base, kind: 'allow', text: '' };
+}
+
+/** What came of a file that ended early: the rest of its last line could narrow an `Allow`, and only widen a `Disallow`. */
+function withoutLastAllow(text: string): string {
+  const at = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
+  return /^\s*allow/i.test(text.slice(at)) ? text.slice(0, at) : text;
 }
 
 /**

@@ -57,7 +57,8 @@ export function groupsOf(lines: readonly RobotsLine[]): Groups {
 
 /**
  * Returns the product token of a `User-agent` value or of a crawler's name in lower case, by which both are compared.
+ * Owners add an asterisk to a name, as rules of paths have it.
  */
 export function groupName(value: string): string {
-  return /^[^\s/]*/.exec(value)?.[0].toLowerCase() ?? '';
+  return /^(?:\*(?![^\s/])|[^\s/*]*)/.exec(value)?.[0].toLowerCase() ?? '';
 }

@@ -29,6 +29,8 @@ export interface DraftEntry {
   loc?: string;
   /** The URL to use if there is no `loc`: the permalink of a feed's item. */
   permalink?: string;
+  /** The URL to use if there is neither: the id of a feed's item that is one. */
+  id?: string;
   /** The text of the entry outside of its fields; collected only while the entry has no `loc`. */
   ownText: string;
   dates: { lastmod?: string; published?: string };
@@ -74,13 +76,17 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
+export function isWebUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text);
+}
+
 export function words(text: string): string {
   return detach(text.slice(0, maxWords).replace(/\s+/g, ' ').trim());
 }
 
 /** Returns the entry that the parser passes on; undefined if it has no URL. */
 export function finishedEntry(draft: DraftEntry): ListedEntry | undefined {
-  const loc = draft.loc || draft.permalink || urlOf(draft.ownText);
+  const loc = draft.loc || draft.permalink || draft.id || urlOf(draft.ownText);
   if (!loc) return undefined;
   const entry: Writable<ListedEntry> = { kind: draft.kind, loc };
   if (draft.base !== undefined) entry.base = draft.base;
@@ -101,7 +107,7 @@ export function finishedEntry(draft: DraftEntry): ListedEntry | undefined {
 function urlOf(text: string): string | undefined {
   if (text.length > maxField) return undefined;
   const url = trimmed(text);
-  return /^https?:\/\/\S+$/i.test(url) ? detach(url) : undefined;
+  return isWebUrl(url) ? detach(url) : undefined;
 }
 
 function readFrequency(text: string | undefined): ChangeFrequency | undefined {

@@ -1,6 +1,14 @@
 import { byName } from '../base/by-name.ts';
 import { detach } from '../base/detach.ts';
-import { addAlternate, addImage, addVideo, type DraftEntry, trimmed, words } from './draft-entry.ts';
+import {
+  addAlternate,
+  addImage,
+  addVideo,
+  type DraftEntry,
+  isWebUrl,
+  trimmed,
+  words,
+} from './draft-entry.ts';
 
 export type ListingSyntax = 'sitemap' | 'feed';
 
@@ -70,6 +78,12 @@ const setPublished: Setter = (draft, value) => {
   draft.dates.published ??= value;
 };
 
+/** An id that has the form of a URL is where the page most likely is, if nothing else says it. */
+const setId: Setter = (draft, value) => {
+  const id = trimmed(value);
+  if (isWebUrl(id)) draft.id ??= detach(id);
+};
+
 const feedText = byName<Setter>({
   // RSS; a link of Atom has no text, its URL is an attribute.
   link: setLoc,
@@ -79,8 +93,10 @@ const feedText = byName<Setter>({
   guid: (draft, value) => {
     const id = trimmed(value);
     // Many ids that are not URLs lack `isPermaLink="false"`.
-    if (draft.permalink === '' && /^https?:\/\//i.test(id)) draft.permalink = detach(id);
+    if (draft.permalink === '' && isWebUrl(id)) draft.permalink = detach(id);
+    setId(draft, value);
   },
+  id: setId,
   updated: setLastmod,
   modified: setLastmod,
   pubdate: setPublished,

@@ -1,4 +1,4 @@
-import { words } from './draft-entry.ts';
+import { isWebUrl, words } from './draft-entry.ts';
 import type { ListedEntry, ListingHandler, ListingParser } from './listing.ts';
 import { readDateTime } from './w3c-date-time.ts';
 
@@ -51,14 +51,20 @@ function isFields(value: unknown): value is Fields {
 
 function entryOf(item: unknown): ListedEntry | undefined {
   if (!isFields(item)) return undefined;
-  const { url, title, date_modified: modified, date_published: published } = item;
-  if (typeof url !== 'string' || url.trim() === '') return undefined;
+  const { url, id, title, date_modified: modified, date_published: published } = item;
+  const loc = textOf(url) ?? textOf(id, isWebUrl);
+  if (loc === undefined) return undefined;
   const date = [modified, published].find((value) => typeof value === 'string');
   const lastmod = date === undefined ? undefined : readDateTime(date);
   return {
     kind: 'page',
-    loc: url.trim(),
+    loc,
     ...(typeof title === 'string' && title !== '' ? { title: words(title) } : {}),
     ...(lastmod === undefined ? {} : { lastmod }),
   };
+}
+
+function textOf(value: unknown, isRight = (text: string): boolean => text !== ''): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return isRight(text) ? text : undefined;
 }

@@ -1,5 +1,6 @@
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import { charsetOf } from '../document/charset/charset.ts';
+import { utf16Of } from '../document/charset/utf16.ts';
 import { jsonFeed } from './json-feed.ts';
 import type { ListingHandler, ListingParser } from './listing.ts';
 import { textListing } from './text-listing.ts';
@@ -55,7 +56,8 @@ export function listingReader(handler: ListingHandler, options: ListingReaderOpt
 
   function open(): void {
     const start = head.subarray(0, headBytes);
-    const charset = charsetOf(start, options.charset, 'xml');
+    // Its bytes tell UTF-16 better than a label or a declaration that was copied from elsewhere.
+    const charset = utf16Of(start) ?? charsetOf(start, options.charset, 'xml');
     // The `replacement` encoding of the standard stands for dangerous charsets, which must not be decoded.
     const name = charset === 'replacement' ? 'utf-8' : charset;
     decoder = new TextDecoder(name);

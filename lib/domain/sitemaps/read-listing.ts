@@ -1,4 +1,5 @@
-import { gunzipped, isGzip } from './gunzipped.ts';
+import { ByteSource, type Bytes } from '../fetch/byte-source.ts';
+import { DamagedCoding, isGzip, undoCoding } from '../fetch/undo-coding.ts';
 import type { ListedEntry, ListingFormat } from './listing.ts';
 import { type ListingReaderOptions, listingReader } from './listing-reader.ts';
 import type { DateTime } from './w3c-date-time.ts';
@@ -10,6 +11,8 @@ export interface ListingRequest extends ListingReaderOptions {
   readonly maxEntries: number;
   /** Calls `read`, which reads a piece without a wait; absent: it is simply called. Undefined: it may not be read, and reading ends. */
   around?<T>(read: () => T): T | undefined;
+  /** Whether the body ended before it should, asked after the last piece. */
+  endedEarly?(): boolean;
   /** Called before the first entry, as soon as the format is recognised. */
   onFormat?(format: ListingFormat): void;
   onEntry(entry: ListedEntry): void;
@@ -35,10 +38,7 @@ export type Listing =
  * piece (JSON is held as a whole). Reading ends at `maxBytes` or `maxEntries`.
  * @param pieces body with content coding removed; the iterator is closed as soon as no more is needed
  */
-export async function readListing(
-  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  request: ListingRequest,
-): Promise<Listing> {
+export async function readListing(pieces: Bytes, request: ListingRequest): Promise<Listing> {
   let format: ListingFormat | undefined;
   let isOther = false;
   let entries = 0;
@@ -67,7 +67,10 @@ export async function readListing(
   );
   const { around = (read) => read() } = request;
   let isCut = false;
-  for await (const piece of await contentOf(pieces)) {
+  const onEarly = (): void => {
+    isCut = true;
+  };
+  for await (const piece of contentOf(pieces, onEarly)) {
     const room = request.maxBytes - bytes;
     bytes += Math.min(room, piece.length);
     const part = piece.length > room ? piece.subarray(0, room) : piece;
@@ -75,35 +78,25 @@ export async function readListing(
     isCut = true;
     break;
   }
+  if (request.endedEarly?.() === true) isCut = true;
   around(() => reader.end(isCut));
   if (isOther || format === undefined) return { kind: 'other' };
   return { kind: 'listing', format, entries, isCut, bytes, ...(lastmod === undefined ? {} : { lastmod }) };
 }
 
-/** Returns the pieces, decompressed if they are a gzip file. */
-async function contentOf(
-  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<AsyncIterable<Uint8Array>> {
-  const source = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
-  let start: Uint8Array = new Uint8Array(0);
-  let isOver = false;
-  while (start.length < 3 && !isOver) {
-    const next = await source.next();
-    if (next.done) isOver = true;
-    else start = Buffer.concat([start, next.value]);
-  }
-  const whole = startingWith(start, source);
-  return isGzip(start) ? gunzipped(whole) : whole;
-}
-
-async function* startingWith(
-  start: Uint8Array,
-  source: AsyncIterator<Uint8Array> | Iterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+/** Returns the pieces, decompressed if they are a gzip file. @param onEarly called after the last if there should be more */
+async function* contentOf(pieces: Bytes, onEarly: () => void): AsyncGenerator<Uint8Array> {
+  const source = new ByteSource(pieces);
   try {
-    if (start.length > 0) yield start;
-    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+    if (isGzip(await source.start(3)))
+      yield* undoCoding(source, 'gzip', (end) => {
+        if (end === 'early') onEarly();
+      });
+    else yield* source;
+  } catch (error) {
+    if (!(error instanceof DamagedCoding)) throw error;
+    onEarly();
   } finally {
-    await source.return?.();
+    await source.close();
   }
 }

@@ -9,6 +9,10 @@ const maxDepth = 64;
 /** Parsing stops after this much text without a tag, or within one tag or comment. UTF-16 units. */
 const maxQuiet = 1_048_576;
 
+/** As much of the end is looked at for a tag that is cut off. */
+const tailLength = 64;
+const cutTag = /<\/[\w:.-]*$/;
+
 /** The kinds of entries by the local names of their elements. */
 const entryElements: Readonly<Record<ListingSyntax, Readonly<Record<string, ListedEntry['kind']>>>> = {
   sitemap: { url: 'page', sitemap: 'sitemap' },
@@ -44,6 +48,8 @@ export function xmlListing(handler: ListingHandler): ListingParser {
   let field: string | undefined;
   let fieldDepth = 0;
   let text = '';
+  /** The last characters of the list. */
+  let tail = '';
 
   function stop(): void {
     if (!done && syntax === undefined) handler.onOther();
@@ -189,10 +195,13 @@ export function xmlListing(handler: ListingHandler): ListingParser {
       if (quiet > maxQuiet) stop();
       if (done) return false;
       quiet += piece.length;
+      tail = (tail + piece).slice(-tailLength);
       parser.write(piece);
       return !done;
     },
     end() {
+      // A field is whole if only its end tag is cut off.
+      if (field !== undefined && cutTag.test(tail)) endField();
       // Stop first: the entries that `parser.end` closes by itself were cut off.
       stop();
       parser.end();

@@ -15,6 +15,8 @@ export function keptHeaders(response: Kept): Readonly<Record<string, string>> {
     expires: response.expires,
     'x-robots-tag': response.robotsTag,
     link: response.linkHeader,
+    refresh: response.refresh,
+    location: response.location,
     'content-signal': response.contentSignal,
     'content-usage': response.contentUsage,
     'tdm-reservation': response.tdmReservation,

@@ -6,6 +6,7 @@ import { turnName } from '../../domain/collection/changes-name.ts';
 import type { Outbox, OutboxPage } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
+import { headerLinks } from '../../domain/document/header-links.ts';
 import { type StoredContent, writtenContent } from '../../domain/document/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -69,7 +70,7 @@ function contentIn(line: string, settings: JobSettings): StoredContent {
 /** Reads a page again after a crash. The same bytes give the same content; plug-ins that fail now are left out. */
 async function readAgain(publishing: Publishing, page: OutboxPage): Promise<StoredContent> {
   const { ports, settings } = publishing;
-  const { linkHeader, address } = page.response;
+  const { address } = page.response;
   const { document } = page;
   const stored = document === undefined ? undefined : await ports.documents.read(document);
   if (document === undefined || stored === undefined) {
@@ -81,7 +82,7 @@ async function readAgain(publishing: Publishing, page: OutboxPage): Promise<Stor
     url: page.response.url,
     body: new Uint8Array(bodyOf(storedDocument(document, stored))),
     contentType: page.response.contentType,
-    ...defined({ linkHeader }),
+    ...headerLinks(page.response),
     urlSettings: settings.url,
     links: settings.links,
     ...(await topicToRead(ports.models, settings.topic)),

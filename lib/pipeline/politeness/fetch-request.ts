@@ -36,6 +36,7 @@ export function fetchRequest(
     idleMs: fetch.idleTimeoutMs,
     maxBytes: fetch.maxBytes,
     overMaxBytes: fetch.overMaxBytes,
+    earlyEnd: fetch.earlyEnd,
     http2: fetch.http2,
     ...network,
     ...defined({ credentials }),

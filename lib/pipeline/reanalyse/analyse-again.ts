@@ -2,6 +2,7 @@ import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { PageContent } from '../../domain/collection/record.ts';
 import { contentOf } from '../../domain/document/content-of.ts';
+import { headerLinks } from '../../domain/document/header-links.ts';
 import { differingFields, reanalysed } from '../../domain/document/reanalysis.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -32,7 +33,7 @@ export async function analyseAgain(
   const body = document === undefined ? undefined : await bodyIn(documents, document);
   if (body === undefined) return 'missing';
   const { extract, content, convert, analysis } = settingsFor(settings, url);
-  const { contentType, linkHeader, address } = record.response;
+  const { contentType, address } = record.response;
   const read = await reader.read({
     ...{ url, contentType, extract, content, convert, analysis },
     body: new Uint8Array(body),
@@ -40,7 +41,8 @@ export async function analyseAgain(
     links: settings.links,
     product: settings.identity.product,
     sketch: false,
-    ...defined({ linkHeader, address, analysers: settings.analysers }),
+    ...headerLinks(record.response),
+    ...defined({ address, analysers: settings.analysers }),
   });
   if (read.kind !== 'page' || read.content.md5 !== record.md5) return 'other';
   const stored = contentOf(record);

@@ -12,7 +12,7 @@ import { speaksFor } from '../../domain/sitemaps/location.ts';
 import { readListing } from '../../domain/sitemaps/read-listing.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
-import type { BodySink, PageReader } from '../../ports/web.ts';
+import type { BodySink, FetchResult, PageReader } from '../../ports/web.ts';
 
 /** Links in one line of the link log, which is read as a whole. */
 const linksPerLine = 500;
@@ -43,7 +43,7 @@ export interface ListingPlace {
 export function openListing(place: ListingPlace): ListingSink {
   let result: Listed | Unlisted | undefined;
   return {
-    async sink(pieces, contentType) {
+    async sink(pieces, contentType, endedEarly) {
       const { maxBytes } = place.settings.fetch;
       /** The bytes so far of a body that may not be a list. */
       const kept = new Gathered();
@@ -59,17 +59,21 @@ export function openListing(place: ListingPlace): ListingSink {
           },
         }),
       };
-      const listed = await collect(place, body, contentType, () => {
+      const onListing = (): void => {
         isListing = true;
         kept.clear();
-      });
+      };
+      const listed = await collect(place, body, { contentType, endedEarly, onListing });
       if (listed === undefined) {
         for (let next = await source.next(); !next.done && mayGrow(); next = await source.next()) {
           kept.add(next.value);
         }
       }
       await source.return?.();
-      result = listed ?? { body: kept.take(Math.min(kept.size, maxBytes)), isCut: kept.size > maxBytes };
+      result = listed ?? {
+        body: kept.take(Math.min(kept.size, maxBytes)),
+        isCut: kept.size > maxBytes || endedEarly(),
+      };
     },
     result: () => result,
   };
@@ -78,17 +82,29 @@ export function openListing(place: ListingPlace): ListingSink {
 /** Reads a whole body. Undefined if it is not a list. */
 export async function listingIn(
   place: ListingPlace,
-  body: Uint8Array,
-  contentType: string,
+  {
+    body,
+    headers,
+    truncated,
+  }: Pick<Extract<FetchResult, { kind: 'response' }>, 'body' | 'headers' | 'truncated'>,
 ): Promise<Listed | undefined> {
-  return await collect(place, [body], contentType, () => undefined);
+  return await collect(place, [body], {
+    contentType: headers['content-type'] ?? '',
+    endedEarly: () => truncated,
+    onListing: () => undefined,
+  });
+}
+
+interface ListingBody {
+  readonly contentType: string;
+  readonly endedEarly: () => boolean;
+  readonly onListing: () => void;
 }
 
 async function collect(
   { work, settings, isExpected, isNamed, reader }: ListingPlace,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  contentType: string,
-  onListing: () => void,
+  { contentType, endedEarly, onListing }: ListingBody,
 ): Promise<Listed | undefined> {
   const { location, maxUrls, maxBytes } = settings.sitemaps;
   const host = hostOf(work.url);
@@ -110,7 +126,7 @@ async function collect(
 
   const charset = parseContentType(contentType)?.charset;
   const listing = await readListing(pieces, {
-    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls, ...defined({ charset }) },
+    ...{ mayBeText: isExpected, maxBytes, maxEntries: maxUrls, endedEarly, ...defined({ charset }) },
     around(read) {
       const piece = reader.readHere(work.url, read);
       return 'value' in piece ? piece.value : undefined;

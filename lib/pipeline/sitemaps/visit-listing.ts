@@ -38,12 +38,12 @@ export function visitListing(
   const opened = isExpected ? openListing(place) : undefined;
   return {
     ...(opened === undefined ? {} : { sink: opened.sink }),
-    read({ headers, body }, at) {
-      const contentType = headers['content-type'] ?? '';
+    read(answer, at) {
+      const { headers } = answer;
       const streamed = opened?.result();
       if (streamed !== undefined) return contentOf(streamed, headers, at);
-      if (!isExpected && !mayBeListing(contentType)) return undefined;
-      return listingIn(place, body, contentType).then((result) => contentOf(result, headers, at));
+      if (!isExpected && !mayBeListing(headers['content-type'] ?? '')) return undefined;
+      return listingIn(place, answer).then((result) => contentOf(result, headers, at));
     },
   };
 

@@ -2,6 +2,7 @@ import { defined } from '../../domain/base/defined.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { revisionsOf, type Visit } from '../../domain/frontier/entry.ts';
 import type { FetchedDocument } from '../../domain/warc/page-member.ts';
+import { changeLineOf } from '../collection/change-line-of.ts';
 import { matchRecord, type RecordMatch } from '../collection/match-record.ts';
 import { restoreDocument } from '../collection/restore-document.ts';
 import type { Kept } from '../turn/visited.ts';
@@ -21,12 +22,25 @@ export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
     const page = archived && work.visit.unconditional && (await restored(visit, work.visit));
     return endPage(visit, { kind: 'unchanged', md5 }, { content, skipLinks, ...(page ? { page } : {}) });
   }
+  if (await isHalfOf(visit, work.visit)) {
+    const detail = 'the body ended early, and a whole one is stored';
+    return endPage(visit, { kind: 'failed', reason: 'reset', detail });
+  }
   const { isFirst, page, knownTargets, twin } = await bringIn(visit, archived);
   return endPage(
     visit,
     { kind: isFirst ? 'stored' : 'duplicate', md5 },
     { content, page, skipLinks: skipLinks || knownTargets, ...defined({ twin }) },
   );
+}
+
+/** Whether the body ended early, of a page that is stored whole. */
+async function isHalfOf({ turn, result }: WeighedVisit, before: Visit | undefined): Promise<boolean> {
+  if (result.endedEarly !== true || before?.md5 === undefined) return false;
+  const { ports, key } = turn;
+  const stored = await ports.records.record(key.job, before.md5);
+  const line = stored && (await changeLineOf(ports, key.job, stored));
+  return line?.record !== undefined && !line.record.response.truncated;
 }
 
 /** The outbox entry of an unchanged page whose raw document had to be stored again. */

@@ -1,6 +1,7 @@
 import type { PageResponse } from '../../domain/collection/record.ts';
 import { linksInHeader } from '../../domain/document/link-header.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
+import { locationOf } from '../../domain/fetch/status-outcome.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 
 /** Header values are cut at this length: a hostile value must not swell a record. */
@@ -23,6 +24,8 @@ export function pageResponse(
     // Cut short, the header could lose the one word that matters.
     robotsTag: result.headers['x-robots-tag']?.slice(0, maxLongHeader),
     linkHeader: linkHeader(result.headers.link?.slice(0, maxLongHeader)),
+    refresh: result.headers.refresh?.slice(0, maxLongHeader),
+    location: result.status === 300 ? locationOf(result.headers)?.slice(0, maxLongHeader) : undefined,
     contentSignal: header('content-signal'),
     contentUsage: header('content-usage'),
     tdmReservation: header('tdm-reservation'),

@@ -1,5 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
+import { headerLinks } from '../../domain/document/header-links.ts';
 import type { ReadRequest } from '../../domain/document/page.ts';
 import type { WrittenPage } from '../../domain/document/written-content.ts';
 import { scoresLinks } from '../links/link-prior.ts';
@@ -43,7 +44,8 @@ function requestFor(visit: PageVisit, topic: TopicToRead): ReadRequest {
   return {
     url: work.url,
     ...bodyOf(visit),
-    ...defined({ linkHeader: response.linkHeader, analysers: settings.analysers }),
+    ...headerLinks(response),
+    ...defined({ analysers: settings.analysers }),
     urlSettings: settings.url,
     links: settings.links,
     ...topic,

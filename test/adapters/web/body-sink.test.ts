@@ -14,13 +14,9 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response.setHeader('content-encoding', 'gzip, zstd');
     response.end(zstdCompressSync(gzipSync(text)));
   },
-  '/broken': (response) => {
-    response.setHeader('content-length', text.length);
-    response.write(text.slice(0, 300_000), () => response.destroy());
-  },
   '/no-gzip': (response) => {
     response.setHeader('content-encoding', 'gzip');
-    response.end(text);
+    response.end(Buffer.concat([gzipSync(text).subarray(0, 10), Buffer.alloc(1_000, 0xff)]));
   },
   '/missing': (response) => {
     response.statusCode = 404;
@@ -99,13 +95,10 @@ describe('a body that a sink reads', () => {
     expect(sent - before).toBeLessThan(20_000_000);
   });
 
-  it.each([
-    ['/broken', 'reset'],
-    ['/no-gzip', 'decode'],
-  ])('fails when it breaks off or cannot be decoded: %s', async (path, reason) => {
-    expect(await fetched(path, async (body) => void (await textOf(body)))).toMatchObject({
+  it('fails when it cannot be decoded', async () => {
+    expect(await fetched('/no-gzip', async (body) => void (await textOf(body)))).toMatchObject({
       kind: 'error',
-      reason,
+      reason: 'decode',
     });
   });
 

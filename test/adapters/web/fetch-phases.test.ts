@@ -66,7 +66,7 @@ describe('a connection that was kept open and has closed meanwhile', () => {
   test('and one that breaks off in the middle of an answer has answered', async () => {
     const server = await serve((socket, { nth }) => {
       if (nth === 1) socket.write(answer('first'));
-      else socket.end(`${head}half`);
+      else socket.write(`${head}half`, () => socket.resetAndDestroy());
     });
     const fetcher = newFetcher();
     await fetcher.fetch(ask(server.url()));

@@ -112,6 +112,18 @@ describe('HTTP/2', () => {
     });
   });
 
+  test.each<[string, (stream: ServerHttp2Stream) => void]>([
+    ['ends the session', (stream) => stream.session?.destroy()],
+    ['resets the connection', (stream) => stream.session?.socket.destroy()],
+  ])('never takes a half for the whole where a server %s', async (_, breakOff) => {
+    const server = await http2Server((stream) => {
+      stream.respond({ ':status': 200, 'content-type': 'text/html' });
+      stream.write('<p>half', () => setTimeout(() => breakOff(stream), 50));
+    });
+    const result = await newFetcher({ tls: { ca } }).fetch(ask(server.url, { http2: true }));
+    expect(result.kind === 'error' || result.truncated).toBe(true);
+  });
+
   test('takes no flood of header fields', async () => {
     const server = await http2Server((stream) => {
       const flood = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`x-${i}`, 'y'.repeat(500)]));

@@ -191,10 +191,11 @@ describe('the status decides whether a body is read', () => {
     await silent.server.idle();
   });
 
-  test('an error page in a coding nobody knows still says its status', async () => {
-    for (const coding of ['sdch', 'gzip']) {
+  test('an error page whose coding cannot be undone still says its status', async () => {
+    const broken = Buffer.concat([gzipSync('x').subarray(0, 10), Buffer.alloc(99, 0xff)]);
+    for (const coding of ['gzip', 'gzip, '.repeat(5)]) {
       const { result } = await exchange(
-        (socket) => void socket.write(answer('??', [`Content-Encoding: ${coding}`], 404)),
+        (socket) => void socket.write(answer(broken, [`Content-Encoding: ${coding}`], 404)),
       );
       expect(result).toMatchObject({ kind: 'response', status: 404 });
       expect(result.kind === 'response' && result.body.length).toBe(0);
@@ -332,11 +333,6 @@ describe('a failure is a value that says why', () => {
         void socket.end('HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'),
     ],
     [
-      'a body shorter than it says',
-      'protocol',
-      (socket) => void socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 10\r\n\r\nabc'),
-    ],
-    [
       'headers without end',
       'protocol',
       (socket) => {
@@ -354,20 +350,19 @@ describe('a failure is a value that says why', () => {
       },
     ],
     [
-      'a coding nobody knows',
+      'five codings',
       'decode',
-      (socket) => void socket.write(answer('x', ['Content-Encoding: sdch'])),
+      (socket) => void socket.write(answer('x', [`Content-Encoding: ${'gzip, '.repeat(5)}`])),
     ],
     [
-      'a coding that is not there',
-      'decode',
-      (socket) => void socket.write(answer('<html>', ['Content-Encoding: gzip'])),
-    ],
-    [
-      'a gzip stream that breaks off',
+      'a gzip stream that is damaged',
       'decode',
       (socket) =>
-        void socket.write(answer(gzipSync('x'.repeat(999)).subarray(0, 20), ['Content-Encoding: gzip'])),
+        void socket.write(
+          answer(Buffer.concat([gzipSync('x').subarray(0, 10), Buffer.alloc(99, 0xff)]), [
+            'Content-Encoding: gzip',
+          ]),
+        ),
     ],
   ];
 

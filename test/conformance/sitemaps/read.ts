@@ -1,7 +1,7 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { parseContentType } from '../../../lib/domain/document/charset/media-type.ts';
+import { isGzip } from '../../../lib/domain/fetch/undo-coding.ts';
 import { entryUrls } from '../../../lib/domain/sitemaps/entry-url.ts';
-import { isGzip } from '../../../lib/domain/sitemaps/gunzipped.ts';
 import type { ListedEntry, ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
 import { listingReader } from '../../../lib/domain/sitemaps/listing-reader.ts';
 import type { DateTime } from '../../../lib/domain/sitemaps/w3c-date-time.ts';

@@ -32,16 +32,16 @@ describe('a status', () => {
     [204, 'gone'],
     [205, 'gone'],
     [206, 'part'],
-    [300, 'elsewhere'],
+    [300, 'page'],
     [301, 'moved'],
     [302, 'elsewhere'],
     [303, 'elsewhere'],
     [304, 'not-modified'],
-    [305, 'nonsense'],
-    [306, 'nonsense'],
+    [305, 'page'],
+    [306, 'page'],
     [307, 'elsewhere'],
     [308, 'moved'],
-    [399, 'elsewhere'],
+    [399, 'page'],
     [400, 'gone'],
     [401, 'forbidden'],
     [403, 'forbidden'],
@@ -109,13 +109,18 @@ describe('the outcome of an answer', () => {
       expect(redirectTarget({ status, headers: { location: '/x' } }, url)).toBeUndefined();
   });
 
+  it('is that of the body where a status of redirects leads nowhere, or redirects no client', () => {
+    for (const status of [301, 302, 303, 307, 308]) expect(outcome(status)).toBeUndefined();
+    for (const status of [300, 305, 306, 310, 399])
+      expect(outcome(status, { location: '/x' })).toBeUndefined();
+  });
+
   it('takes a relative Location from the spelling that was asked for', () => {
     const spelling = 'http://a.example/other/spelling' as CanonicalUrl;
     expect(outcome(302, { location: 'x' }, { spelling })).toMatchObject({ to: 'http://a.example/other/x' });
   });
 
   it('is a failure where a redirect leads nowhere', () => {
-    expect(outcome(302)).toMatchObject({ kind: 'failed', detail: 'status 302: without Location' });
     expect(outcome(302, { location: 'mailto:a@b.c' })).toMatchObject({ kind: 'failed', reason: 'protocol' });
     expect(outcome(301, { location: '/dir/page#x' })).toMatchObject({
       kind: 'failed',

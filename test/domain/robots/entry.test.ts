@@ -101,3 +101,12 @@ describe('a robots.txt that cannot be had', () => {
     expect(good?.outage).toBeUndefined();
   });
 });
+
+it('of a robots.txt that ended early what came holds, but for an Allow that may go on', () => {
+  const text = (body: string): string =>
+    entryOf({ ...answer(200, body), endedEarly: true } as FetchResult, undefined, job, now).text;
+  const group = 'User-agent: *\nDisallow: /\n';
+  expect(text(`${group}Allow: /p`)).toBe(group);
+  expect(text(`${group}Disallow: /p`)).toBe(`${group}Disallow: /p`);
+  expect(text(`${group}Allow: /public/\n`)).toBe(`${group}Allow: /public/\n`);
+});

@@ -157,8 +157,30 @@ describe('robots.txt', () => {
     const rules = forAll('Disallow: /é');
     expect(allowed(Buffer.from(`\ufeff${rules}`), '/é')).toBe(false);
     expect(allowed(`\ufeff${rules}`, '/é')).toBe(false);
-    expect(allowed(Buffer.from(`\ufeff${rules}`, 'utf16le'), '/é')).toBe(false);
     expect(allowed(Buffer.from(rules, 'latin1'), '/%E9')).toBe(false);
+    for (const mark of ['', '\ufeff']) {
+      const little = Buffer.from(mark + rules, 'utf16le');
+      expect(allowed(little, '/é')).toBe(false);
+      expect(allowed(Buffer.from(little).swap16(), '/é')).toBe(false);
+    }
+  });
+
+  it('is cut after the last whole line in UTF-16, too', () => {
+    const filler = `${'#'.repeat(1_023)}\n`.repeat(249);
+    const room = 250 * 1_024 - filler.length;
+    const text = filler + forAll('Disallow: /a', '#'.repeat(room - 35), 'Disallow: /private');
+    for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+      expect(allowed(bytes, '/a')).toBe(false);
+      expect(allowed(bytes, '/x')).toBe(true);
+    }
+  });
+
+  it('names a crawler with an asterisk after its name, as rules of paths have it', () => {
+    const text = 'User-agent: *\nAllow: /\n\nUser-agent: Winnow*\nDisallow: /';
+    expect(parseRobots(site, text).verdict(`${site}/x` as CanonicalUrl, 'winnow').allowed).toBe(false);
+    expect(parseRobots(site, text).verdict(`${site}/x` as CanonicalUrl, 'other').allowed).toBe(true);
+    const others = 'User-agent: *bot\nDisallow: /';
+    expect(parseRobots(site, others).verdict(`${site}/x` as CanonicalUrl, 'winnow').allowed).toBe(true);
   });
 
   it('is cut after the last whole line within 500 KiB', () => {

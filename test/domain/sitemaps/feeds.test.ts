@@ -20,13 +20,36 @@ describe('RSS', () => {
     ]);
   });
 
-  it('2.0 has a permalink where there is no link, unless it is none', async () => {
+  it('2.0 has a permalink where there is no link', async () => {
     expect(
       await locs(
-        '<rss><channel><item><guid>http://a/1</guid></item><item><guid isPermaLink="false">http://a/2</guid></item>' +
-          '<item><guid>http://a/3</guid><link>http://a/three</link></item></channel></rss>',
+        '<rss><channel><item><guid>http://a/1</guid></item><item><guid>http://a/3</guid><link>http://a/three</link></item></channel></rss>',
       ),
     ).toEqual(['http://a/1', 'http://a/three']);
+  });
+
+  it('has the URL that is the id of an item where nothing else is one, whatever it says of the id', async () => {
+    const items = [
+      '<item><guid isPermaLink="false">http://a/1</guid></item>',
+      '<item><guid isPermaLink="false">http://a/2</guid><link>http://a/two</link></item>',
+      '<item><guid isPermaLink="false">17</guid></item>',
+    ];
+    expect(await locs(`<rss><channel>${items.join('')}</channel></rss>`)).toEqual([
+      'http://a/1',
+      'http://a/two',
+    ]);
+    const entries = [
+      '<entry><id>http://a/1</id></entry>',
+      '<entry><id>http://a/2</id><link href="http://a/two"/></entry>',
+      '<entry><id>tag:a,2020:1</id></entry>',
+    ];
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><id>http://a/</id>${entries.join('')}</feed>`;
+    expect(await locs(atom)).toEqual(['http://a/1', 'http://a/two']);
+    const json = [{ id: 'http://a/1' }, { id: 'http://a/2', url: 'http://a/two' }, { id: '17' }, { id: 3 }];
+    expect(await locs(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: json }))).toEqual([
+      'http://a/1',
+      'http://a/two',
+    ]);
   });
 
   it('2.0 has no permalink in an id that is no URL, whatever it says', async () => {

@@ -10,7 +10,13 @@ export interface Read {
 /** Reads a list that comes in pieces. A text may be one unless `mayBeText` is false. */
 export async function read(
   pieces: readonly (string | Uint8Array)[],
-  options: { charset?: string; mayBeText?: boolean; maxBytes?: number; maxEntries?: number } = {},
+  options: {
+    charset?: string;
+    mayBeText?: boolean;
+    maxBytes?: number;
+    maxEntries?: number;
+    endedEarly?: () => boolean;
+  } = {},
 ): Promise<Read> {
   const entries: ListedEntry[] = [];
   const listing = await readListing(

@@ -153,8 +153,44 @@ describe('a sitemap', () => {
       'latin1',
     );
     expect(await locs(declared)).toEqual(['http://a/caf\u00e9']);
-    const utf16 = Buffer.from(`\ufeff${urlset('<url><loc>http://a/\u00e9</loc></url>')}`, 'utf16le');
-    expect(await locs(utf16)).toEqual(['http://a/\u00e9']);
+  });
+
+  it.each(['', '\ufeff'])('is decoded in UTF-16 of either byte order, whatever it says: %j', async (mark) => {
+    const sources = [
+      urlset('<url><loc>http://a/\u00e9</loc></url>'),
+      `<?xml version="1.0" encoding="utf-8"?>${urlset('<url><loc>http://a/\u00e9</loc></url>')}`,
+      '<rss><channel><item><link>http://a/\u00e9</link></item></channel></rss>',
+      'http://a/\u00e9\n',
+      '{"version":"https://jsonfeed.org/version/1","items":[{"url":"http://a/\u00e9"}]}',
+    ];
+    for (const source of sources) {
+      const little = Buffer.from(mark + source, 'utf16le');
+      for (const bytes of [little, Buffer.from(little).swap16()]) {
+        for (const charset of ['utf-8', undefined]) {
+          const { entries } = await read([bytes], charset === undefined ? {} : { charset });
+          expect(entries.map(({ loc }) => loc)).toEqual(['http://a/\u00e9']);
+        }
+      }
+    }
+  });
+
+  it('gives its last URL when only the end tag of it is cut off', async () => {
+    const first = '<urlset><url><loc>http://a/1</loc></url><url><loc>http://a/2';
+    for (const cut of ['</', '</loc', '</loc>', '</loc></ur'])
+      expect(await locs(first + cut)).toEqual(['http://a/1', 'http://a/2']);
+    for (const cut of ['', '/more', '<']) expect(await locs(first + cut)).toEqual(['http://a/1']);
+  });
+
+  it('says that it is cut off when its body, or the gzip file that it is, ended early', async () => {
+    const source = 'http://a/1\nhttp://a/2';
+    const early = await read([source], { endedEarly: () => true });
+    expect(early.listing).toMatchObject({ isCut: true });
+    expect(early.entries).toHaveLength(1);
+    const gzip = gzipSync('http://a/1\n'.repeat(99) + source);
+    const cut = await read([gzip.subarray(0, -12)]);
+    expect(cut.listing).toMatchObject({ isCut: true });
+    const whole = await read([Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(3)])]);
+    expect(whole.listing).toMatchObject({ isCut: false, entries: 101 });
   });
 });
 

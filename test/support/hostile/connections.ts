@@ -109,7 +109,7 @@ export const connectionWays: readonly Way[] = [
         setTimeout(() => socket.resetAndDestroy(), 20),
       ),
   ),
-  way('half-closed', 'half-closes in the middle of its body, and stays', 'failed: reset', (socket) => {
+  way('half-closed', 'half-closes in the middle of its body, and stays', 'stored', (socket) => {
     socket.allowHalfOpen = true;
     socket.end(head(['Content-Length: 100']) + pageNamed('x'));
   }),

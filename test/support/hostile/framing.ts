@@ -28,7 +28,7 @@ export const framingWays: readonly Way[] = [
   way(
     'too-short',
     'closes before its Content-Length',
-    'failed: reset',
+    'stored',
     ends(head([length(100_000)]), pageNamed('x')),
   ),
   way(
@@ -144,7 +144,7 @@ export const framingWays: readonly Way[] = [
     'failed: protocol',
     goesOn(chunked, `1;${'x'.repeat(10_000)}\r\nx\r\n`),
   ),
-  way('no-last-chunk', 'closes before the last chunk', 'failed: reset', ends(chunked, '3\r\nabc\r\n')),
+  way('no-last-chunk', 'closes before the last chunk', 'stored', ends(chunked, '3\r\nabc\r\n')),
   way(
     'endless-trailers',
     'sends trailers without end',

@@ -52,12 +52,7 @@ export const redirectWays: readonly Way[] = [
     'failed: too-many-redirects',
     leadsTo((path) => path, ['Set-Cookie: seen=1']),
   ),
-  way(
-    'no-location',
-    'redirects to nowhere',
-    'failed: protocol',
-    (socket) => void socket.write(answer('', [], 302)),
-  ),
+  way('no-location', 'redirects to nowhere', 'stored', (socket) => void socket.write(answer('', [], 302))),
   way('slow-redirect', 'sends the body of a redirect byte by byte', 'redirected', (socket) => {
     socket.write('HTTP/1.1 302 Found\r\nLocation: /other\r\nContent-Length: 1000\r\n\r\n');
     forever(socket, 'x', 50);

@@ -1,5 +1,6 @@
 import { addWord, type Ngrams, ngrams } from '../../analysis/ngrams/ngrams.ts';
 import { largest } from '../../base/long-lists.ts';
+import { unmarkedUtf16 } from './utf16.ts';
 
 /** Decodes bytes by an encoding of the WHATWG standard. */
 export type Decode = (bytes: Uint8Array, charset: string) => string;
@@ -35,7 +36,7 @@ const leastWide = 1.5;
  * they are ASCII. For bytes that declare nothing and are not UTF-8.
  */
 export function guessCharset(body: Uint8Array, decode: Decode): string | undefined {
-  const utf16 = utf16Of(body);
+  const utf16 = unmarkedUtf16(body);
   if (utf16 !== undefined) return utf16;
   const bytes = sampleOf(body);
   if (bytes === undefined) return undefined;
@@ -53,17 +54,6 @@ export function guessCharset(body: Uint8Array, decode: Decode): string | undefin
     if (score > most) [best, most] = [charset, score];
   }
   return best ?? usual;
-}
-
-/** UTF-16 without a byte order mark: text of one byte a character has no zeros. */
-function utf16Of(body: Uint8Array): string | undefined {
-  const end = Math.min(body.length, mostRead) & ~1;
-  const zeros = [0, 0];
-  for (let at = 0; at < end; at++) if (body[at] === 0) zeros[at & 1] = (zeros[at & 1] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  // Line feeds and spaces alone make these many, in scripts that have no others.
-  if (Math.max(even, odd) * 100 <= end || Math.min(even, odd) * 4 > Math.max(even, odd)) return undefined;
-  return even > odd ? 'utf-16be' : 'utf-16le';
 }
 
 /** The text about the first byte beyond ASCII, without tags, scripts and styles. */
