@@ -24,5 +24,5 @@ const schemas: Readonly<Record<string, SchemaNode>> = {
   ...eventSchemas(),
 };
 for (const [name, schema] of Object.entries(schemas)) {
-  writeFileSync(new URL(`schema/${name}.schema.json`, docs), `${JSON.stringify(schema, undefined, 2)}\n`);
+  writeFileSync(new URL(`schema/${name}.schema.json`, docs), `${JSON.stringify(schema)}\n`);
 }

@@ -23,7 +23,6 @@ function build(): void {
     stdio: 'inherit',
   });
   for (const path of globSync('**/*.d.ts', { cwd: dist })) nameCompiledModules(join(dist, path));
-  for (const path of globSync('**/*.js', { cwd: dist })) shrink(join(dist, path));
   prune(dist, '.d.ts', exported('types'));
   vendor(dist, root);
   prune(dist, '.js', [
@@ -32,6 +31,8 @@ function build(): void {
     ...Object.values(standIns).map((path) => `${path}.js`),
     ...bundleCompiled(dist),
   ]);
+  // What comes before looks for imports as the compiler writes them.
+  for (const path of globSync('{bin,functions,lib}/**/*.js', { cwd: dist })) shrink(join(dist, path));
   // What `winnow crawl` serves and crawls when it is given no job.
   for (const path of ['job.yaml', 'topic.txt', 'web'])
     cpSync(join(root, 'examples', path), join(dist, 'examples', path), { recursive: true });

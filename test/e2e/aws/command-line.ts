@@ -129,7 +129,7 @@ export function commandLine(stack: () => DeployedStack): void {
         'ftp://list.localhost/',
         'http://example.org/',
       );
-      expect(exit).toBe(0);
+      expect(exit).toBe(1);
       expect(JSON.parse(out)).toMatchObject({
         accepted: [{ line: 1, url: home }],
         refused: [{ line: 2 }, { line: 3 }, { line: 4 }],

@@ -17,15 +17,7 @@ export function crawledAgain(stack: () => DeployedStack): void {
     /** What the server saw of a crawl of all that is known. */
     async function crawlAgain(): Promise<readonly Access[]> {
       const from = web.log.length;
-      const marked = await winnow([
-        'reharvest',
-        '--older-than',
-        '0s',
-        '--stack',
-        stack().name,
-        '--job-name',
-        job,
-      ]);
+      const marked = await winnow(['reharvest', '--all', '--stack', stack().name, '--job-name', job]);
       expect(marked).toMatchObject({ exit: 0 });
       await withClockwork(stack(), () => untilQuiet(stack(), job));
       return web.log.slice(from);

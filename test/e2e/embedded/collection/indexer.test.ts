@@ -103,7 +103,7 @@ it(`the example indexer follows a crawl, both killed ${kills} times at random mo
   const leaving = [...before.values()].filter((url) => new URL(url).pathname !== '/').slice(0, 5);
   for (const url of leaving) gone.add(new URL(url).hostname + new URL(url).pathname);
   news = true;
-  expect(await winnow(['reharvest', '--older-than', '0s', '--job', directory])).toMatchObject({ exit: 0 });
+  expect(await winnow(['reharvest', '--all', '--job', directory])).toMatchObject({ exit: 0 });
   expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
   await catchUp(directory, file);
   const after = await compare(directory, file);
