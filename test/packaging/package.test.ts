@@ -128,8 +128,8 @@ describe('the package', () => {
   it('has its command line and its threads bundled: each starts from few files', () => {
     const names = execFileSync('tar', ['tzf', tarball]).toString().split('\n');
     expect(names).toContain('package/dist/bundled/harvest-worker.js');
-    expect(execFileSync('tar', ['xzOf', tarball, `package/${worker}`]).toString()).toBe(
-      "export * from '../../../bundled/harvest-worker.js';\n",
+    expect(execFileSync('tar', ['xzOf', tarball, `package/${worker}`]).toString()).toMatch(
+      /^export ?\* ?from ?['"]\.\.\/\.\.\/\.\.\/bundled\/harvest-worker\.js['"];\n$/,
     );
   });
 

@@ -44,7 +44,7 @@ function pages(port: number): Readonly<Record<string, WebPage>> {
     '/~tilde': redirect(301, '/%7Etilde'),
     '/mail': redirect(302, 'mailto:me@example.org'),
     '/nowhere': redirect(302, 'http://'),
-    '/blank': { status: 302 },
+    '/blank': { ...page('blank'), status: 302 },
     '/out': redirect(302, 'http://out.example/'),
     '/gone': { status: 410 },
     '/forbidden': { status: 403 },
@@ -153,10 +153,13 @@ describe('what a crawl makes of', () => {
     ['/self', 'redirects to itself'],
     ['/mail', 'mailto:me@example.org'],
     ['/nowhere', 'Location is not a URL'],
-    ['/blank', 'without Location'],
   ])('a redirect that leads nowhere: %s', (path, detail) => {
     expect(at(path)).toMatchObject({ outcome: 'failed' });
     expect(at(path)?.detail).toContain(detail);
+  });
+
+  it('a redirect without a target, which is the page that it sends', () => {
+    expect(at('/blank')?.outcome).toBe('stored');
   });
 
   it('a redirect and a link out of scope', () => {
