@@ -51,6 +51,7 @@ export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string
 
 /** Makes all pages due again if an earlier run fetched all of them, so that a second run has pages to fetch. */
 async function makeDueAgain({ crawl }: LocalTarget): Promise<void> {
-  const { fetched, pending } = await crawl.status();
-  if (fetched > 0 && pending === 0) await crawl.reharvest({ reason: 'the example runs again' });
+  // Its seeds are in an inbox already.
+  const { fetched, pending, inboxes } = await crawl.status();
+  if (fetched > 0 && pending === (inboxes?.urls ?? 0)) await crawl.reharvest({ reason: 'the example runs again' });
 }
