@@ -53,5 +53,6 @@ export async function crawlExample(limits: CrawlLimits, io: Io, dataDir?: string
 async function makeDueAgain({ crawl }: LocalTarget): Promise<void> {
   // Its seeds are in an inbox already.
   const { fetched, pending, inboxes } = await crawl.status();
-  if (fetched > 0 && pending === (inboxes?.urls ?? 0)) await crawl.reharvest({ reason: 'the example runs again' });
+  if (fetched > 0 && pending === (inboxes?.urls ?? 0))
+    await crawl.reharvest({ reason: 'the example runs again' });
 }
