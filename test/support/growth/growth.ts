@@ -19,7 +19,7 @@ export interface Reader {
 export const sizes = [10_000, 20_000, 40_000] as const;
 
 /** As many characters take as long in few long texts as in many short ones; in quadratic time four times as long. */
-const mostTimes = 3;
+const mostTimes = 2.5;
 /** The same for texts of twice the length: a reader that begins to do something beyond a length does not grow twice. */
 const mostOnce = 1.4;
 /** A time with which no collection of garbage has to do, ms. */
