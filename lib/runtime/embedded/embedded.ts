@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { threadConverter } from '../../adapters/converting/thread-converter.ts';
 import { recoverBundles } from '../../adapters/embedded/bundles/recover-bundles.ts';
 import { FileEraser } from '../../adapters/embedded/files/file-eraser.ts';
@@ -26,9 +25,6 @@ import { sharedConverters, startConverters } from './converters.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
 import { openPorts } from './open-ports.ts';
 
-/** Longer than a transaction of a crawl takes. */
-const writeMs = 20;
-
 /** What tests choose. */
 export interface EmbeddedOptions {
   /** Absent: the machine's. Another one, as of a simulation, cannot be shared with threads: turns run on this thread then. */
@@ -47,8 +43,6 @@ export async function openEmbedded(
 ): Promise<EmbeddedInstallation> {
   const dataDir = resolve(directory);
   makeDataDirectory(dataDir);
-  // A crawl of this process ends what it is writing: nothing of it goes on while a connection waits for the database.
-  await sleep(writeMs);
   const system = new SystemClock();
   const clock = given ?? system;
   const database = role === 'worker' ? openDatabase(dataDir) : openDatabaseBeside(dataDir);

@@ -7,6 +7,9 @@ import { translated } from './sqlite-error.ts';
  */
 const usualWaitMs = 20_000;
 
+/** Connections of this thread that gather writes. */
+const gathering = new Set<Connection>();
+
 /**
  * A connection to the database of an installation: prepares every statement once, translates every error. Synchronous,
  * because a statement takes a few microseconds and a thread hop takes longer.
@@ -37,12 +40,13 @@ export class Connection {
 
   /**
    * Gathers writes from now on: the writes of one callback of the event loop, with all promises that settle without I/O,
-   * become one transaction. When the process is killed, the database has all writes up to some moment and none after it.
+   * become one transaction, or several if another connection of this thread writes meanwhile. When the process is killed, the database has all writes up to some moment and none after it.
    * Call `flush` before anything that other processes can see and that the database must not lack. When the transaction
    * cannot be committed, writes that had returned are lost: `failure` is then the reason, and every method throws it.
    */
   gather(): void {
     this.#gathers = true;
+    gathering.add(this);
   }
 
   /** Why gathered writes were lost; undefined: none were. */
@@ -131,13 +135,18 @@ export class Connection {
     try {
       this.flush();
     } finally {
+      gathering.delete(this);
       this.#statements.clear();
       this.#database.close();
     }
   }
 
   #begin(): void {
-    if (!this.#gathers) return;
+    if (!this.#gathers) {
+      // To wait for the lock stops this thread, so that a transaction of its own would never end.
+      for (const other of gathering) other.letGo();
+      return;
+    }
     if (!this.#database.isTransaction) this.#run('BEGIN IMMEDIATE');
     if (this.#isFlushScheduled) return;
     this.#isFlushScheduled = true;

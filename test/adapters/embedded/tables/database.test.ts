@@ -223,6 +223,19 @@ describe('the database of a data directory', () => {
       guest.close();
     });
 
+    it('holds up nobody who writes in the same thread, and lets them see what it had gathered', () => {
+      const { connection, close } = openDatabase(directory);
+      const guest = openDatabaseBeside(directory);
+      connection.gather();
+      day(connection, '1');
+      day(guest.connection, '2');
+      day(connection, '3');
+      guest.connection.transaction(() => day(guest.connection, '4'));
+      expect(days(guest.connection)).toEqual(['1', '2', '3', '4']);
+      close();
+      guest.close();
+    });
+
     it('undoes a transaction that throws, and nothing of what was written before it', async () => {
       const { connection, close } = openDatabase(directory);
       connection.gather();
