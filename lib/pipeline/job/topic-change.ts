@@ -19,6 +19,8 @@ type OfTopic = Pick<JobSettings, 'name' | 'topic'>;
 const noteName = 'topic';
 const mostVersions = 50;
 const hostsPage = 100;
+/** A job with more hosts than this has judged some page, most likely. */
+const mostLooked = 1_000;
 
 /** Notes that the settings of a job get another topic, so that the pages which it has want to be judged again. */
 export async function noteTopicChange(
@@ -53,12 +55,13 @@ export async function topicChangedAt({ jobs }: Noting, settings: OfTopic): Promi
 /** Whether any page of a job was kept or refused. */
 async function hasJudged({ hosts }: Pick<Ports, 'hosts'>, job: string): Promise<boolean> {
   let cursor: string | undefined;
-  do {
+  for (let looked = 0; looked < mostLooked; looked += hostsPage) {
     const page = await hosts.hosts(job, hostsPage, cursor);
     if (page.hosts.some(({ control }) => harvestCounts(control.counters.outcomes).judged > 0)) return true;
+    if (page.cursor === undefined) return false;
     cursor = page.cursor;
-  } while (cursor !== undefined);
-  return false;
+  }
+  return true;
 }
 
 function read(text: string | undefined): Partial<Stored> {

@@ -1,4 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
+import type { NumbersOf } from '../../domain/base/numbers-of.ts';
 import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostCounters, HostPage } from '../../ports/hosts.ts';
@@ -124,20 +125,7 @@ export async function summarise(ports: Pick<Ports, 'hosts' | 'clock'>, job: stri
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Draft = Mutable<
-  Omit<
-    JobSummary,
-    | 'inboxes'
-    | 'outcomes'
-    | 'repeated'
-    | 'unsupported'
-    | 'waiting'
-    | 'unyielding'
-    | 'overBudget'
-    | 'parked'
-    | 'nextDue'
-  >
-> & {
+type Draft = Mutable<NumbersOf<JobSummary>> & {
   parked: Mutable<JobSummary['parked']>;
   inboxes: Mutable<Inboxes>;
   nextDue: Mutable<JobSummary['nextDue']>;

@@ -1,4 +1,5 @@
 import { defined } from '../../../domain/base/defined.ts';
+import type { NumbersOf } from '../../../domain/base/numbers-of.ts';
 import type { HostName } from '../../../domain/url/url.ts';
 import type { Connection } from './connection.ts';
 
@@ -49,18 +50,7 @@ export interface HostSummary {
   readonly nextDue: { readonly well?: number; readonly backedOff?: number; readonly untried?: number };
 }
 
-type Totals = Omit<
-  HostSummary,
-  | 'inboxes'
-  | 'outcomes'
-  | 'repeated'
-  | 'unsupported'
-  | 'waiting'
-  | 'unyielding'
-  | 'overBudget'
-  | 'parked'
-  | 'nextDue'
->;
+type Totals = NumbersOf<HostSummary>;
 
 const none: Totals = {
   hosts: 0,
