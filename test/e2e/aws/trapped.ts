@@ -13,14 +13,16 @@ import { jobDirectory } from '../support/job-directory.ts';
 import { crawlHere } from '../support/process/in-process.ts';
 import type { DeployedStack } from '../support/stack/deployed-stack.ts';
 import { openOnStack } from '../support/stack/job-on-stack.ts';
-import { expectHonest } from '../support/web/expect-honest.ts';
+import { expectHonest, mostWaiting } from '../support/web/expect-honest.ts';
 import { unnamedTraps } from '../support/web/named-traps.ts';
 
 const job = 'trapped';
 const turn = { maxPages: 25, maxSeconds: 2 };
 
+type Outcomes = Readonly<Record<string, string>>;
+
 /** What became of honest pages under the URLs that are theirs alone. An entrance names other made-up hosts each time. */
-function honestOf(collection: Collection, web: TrapWeb): Readonly<Record<string, string>> {
+function honestOf(collection: Collection, web: TrapWeb): Outcomes {
   const honest = [...collection].filter(([url]) => {
     const { host, pathname, search } = new URL(url);
     const known = web.known(host, pathname + search);
@@ -30,6 +32,18 @@ function honestOf(collection: Collection, web: TrapWeb): Readonly<Record<string,
   return Object.fromEntries(
     outcomes.map(([url, outcome]) => [url, new URL(url).pathname === '/' ? 'an entrance' : outcome]),
   );
+}
+
+/** URLs that one of two crawls has not fetched: which pages wait for a later try of their region, the order of fetches decides. */
+function waitingOnEither(one: Outcomes, other: Outcomes): ReadonlySet<string> {
+  const urls = Object.keys({ ...one, ...other });
+  return new Set(
+    urls.filter((url) => [one, other].some((outcomes) => (outcomes[url] ?? 'pending') === 'pending')),
+  );
+}
+
+function without(urls: ReadonlySet<string>, outcomes: Outcomes): Outcomes {
+  return Object.fromEntries(Object.entries(outcomes).filter(([url]) => !urls.has(url)));
 }
 
 /** The web of traps that the embedded runtime crawls too, through the deployed functions. */
@@ -61,6 +75,21 @@ export function trapped(stack: () => DeployedStack): void {
       expect(unnamedTraps(web, score, out), out).toEqual([]);
     });
 
+    it('makes of the honest pages what the same crawl makes of them on one machine', async () => {
+      const onStackOnly = served.log.length;
+      const directory = jobDirectory(job, { seeds: web.seeds(served.port), turn });
+      await crawlHere(directory);
+      const { out } = await winnow(['status', '--job', directory]);
+      expect(unnamedTraps(web, scored(web, served.log.slice(onStackOnly)), out), out).toEqual([]);
+      const onStack = await readCollection(stack().runtime.stores, job);
+      const data = openData(join(directory, 'data'));
+      const [here, there] = [honestOf(await data.collection(job), web), honestOf(onStack, web)];
+      data.close();
+      const waiting = waitingOnEither(here, there);
+      expect(waiting.size, [...waiting].join('\n')).toBeLessThanOrEqual(score.total * mostWaiting);
+      expect(without(waiting, there)).toEqual(without(waiting, here));
+    });
+
     it('has what one region holds fetched when a person lets it go', async () => {
       const target = ['--stack', stack().name, '--job-name', job];
       const { out } = await winnow(['status', ...target, '--json']);
@@ -75,17 +104,5 @@ export function trapped(stack: () => DeployedStack): void {
       for (const url of examples)
         expect((await winnow(['why', url, ...target])).out).not.toContain('held at depth');
     }, 200_000);
-
-    it('makes of the honest pages what the same crawl makes of them on one machine', async () => {
-      const onStackOnly = served.log.length;
-      const directory = jobDirectory(job, { seeds: web.seeds(served.port), turn });
-      await crawlHere(directory);
-      const { out } = await winnow(['status', '--job', directory]);
-      expect(unnamedTraps(web, scored(web, served.log.slice(onStackOnly)), out), out).toEqual([]);
-      const onStack = await readCollection(stack().runtime.stores, job);
-      const data = openData(join(directory, 'data'));
-      expect(honestOf(onStack, web)).toEqual(honestOf(await data.collection(job), web));
-      data.close();
-    });
   });
 }
