@@ -24,7 +24,7 @@ export type HouseFigure = keyof typeof houseFigures;
 /** The folders that each room is made of. */
 const roomFolders = {
   documents: ['lib/domain/document/'],
-  topic: ['lib/domain/topic/', 'lib/domain/clusters/', 'lib/domain/focus/'],
+  topic: ['lib/domain/topic/', 'lib/domain/topic/clusters/', 'lib/domain/focus/'],
   graph: ['lib/domain/graph/'],
 } as const;
 
