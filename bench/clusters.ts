@@ -2,18 +2,19 @@
  * Clusters of two sets of pages with known classes: how near to them each method comes, on the same vectors; what mining
  * and judging cost. `node bench/clusters.ts`; on documents of the open cases, and without them it says so.
  */
-import { loadStemmers } from '../lib/domain/analysis/load-stemmers.ts';
-import { clusteringInput, itemSetsOf } from '../lib/domain/clusters/cluster-index.ts';
-import { openClusterJudge } from '../lib/domain/clusters/cluster-judge.ts';
-import { clusterMeasures } from '../lib/domain/clusters/cluster-model.ts';
-import type { ClusterInput } from '../lib/domain/clusters/clustering.ts';
-import { describeClusters } from '../lib/domain/clusters/describe-clusters.ts';
-import { fMeasure } from '../lib/domain/clusters/f-measure.ts';
-import { openIndexBuilder } from '../lib/domain/clusters/index-builder.ts';
-import { methodNames, methods } from '../lib/domain/clusters/methods/methods.ts';
-import { englishStopWords } from '../lib/domain/clusters/stop-words.ts';
-import { type IndexUnit, type TextIndex, unitCount } from '../lib/domain/clusters/text-index.ts';
+
 import { readMarkup } from '../lib/domain/document/html/read-markup.ts';
+import { loadStemmers } from '../lib/domain/language/load-stemmers.ts';
+import { clusteringInput, itemSetsOf } from '../lib/domain/topic/clusters/cluster-index.ts';
+import { openClusterJudge } from '../lib/domain/topic/clusters/cluster-judge.ts';
+import { clusterMeasures } from '../lib/domain/topic/clusters/cluster-model.ts';
+import type { ClusterInput } from '../lib/domain/topic/clusters/clustering.ts';
+import { describeClusters } from '../lib/domain/topic/clusters/describe-clusters.ts';
+import { fMeasure } from '../lib/domain/topic/clusters/f-measure.ts';
+import { openIndexBuilder } from '../lib/domain/topic/clusters/index-builder.ts';
+import { methodNames, methods } from '../lib/domain/topic/clusters/methods/methods.ts';
+import { englishStopWords } from '../lib/domain/topic/clusters/stop-words.ts';
+import { type IndexUnit, type TextIndex, unitCount } from '../lib/domain/topic/clusters/text-index.ts';
 import { hasCases, readCases } from '../test/support/cases.ts';
 
 interface Labelled {

@@ -3,12 +3,13 @@
  * are replayed by others, beside real crawls by those. `node bench/replay-accuracy.ts [topics] [fetches]`, by default 4
  * topics and 600 fetches. Relevant is what the filter finds relevant, as in a replay.
  */
-import { probabilityOf } from '../lib/domain/focus/fit.ts';
-import { pageFit } from '../lib/domain/focus/page-fit.ts';
+
 import type { Link } from '../lib/domain/links/link.ts';
 import { type CrawlGraph, type GraphPage, openGraph } from '../lib/domain/replay/crawl-graph.ts';
 import { calibrate } from '../lib/domain/replay/expectation.ts';
 import { replay } from '../lib/domain/replay/simulate.ts';
+import { probabilityOf } from '../lib/domain/topic/fit/fit.ts';
+import { pageFit } from '../lib/domain/topic/fit/page-fit.ts';
 import { policyOf } from '../lib/pipeline/replay/replay.ts';
 import type { PageReader } from '../lib/ports/web.ts';
 import { testSettings } from '../test/support/settings.ts';

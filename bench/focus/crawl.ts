@@ -1,5 +1,5 @@
 import type { HostBody } from '../../lib/domain/frontier/body.ts';
-import { decodeInboxMessage } from '../../lib/domain/frontier/inbox-item.ts';
+import { decodeInboxMessage } from '../../lib/domain/inbox/inbox-item.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';

@@ -1,5 +1,5 @@
-import { probabilityOf } from '../../lib/domain/focus/fit.ts';
-import { pageFit } from '../../lib/domain/focus/page-fit.ts';
+import { probabilityOf } from '../../lib/domain/topic/fit/fit.ts';
+import { pageFit } from '../../lib/domain/topic/fit/page-fit.ts';
 import { type CanonicalUrl, hostOf } from '../../lib/domain/url/url.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';

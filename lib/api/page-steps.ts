@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { LoadedJob } from '../config/job/load-job.ts';
 import { WinnowError } from '../domain/base/error.ts';
-import { defaultDeadline, type PluginRole, type PluginSettings } from '../domain/plugins/plugin-settings.ts';
+import {
+  defaultDeadline,
+  type PluginRole,
+  type PluginSettings,
+} from '../domain/base/setting-kinds/plugin-settings.ts';
 import type { TopicSettings } from '../domain/topic/topic-settings.ts';
 import type { AskPermit, KeptPlugin } from '../runtime/shared/installation.ts';
 import type { PageStep } from './page-step.ts';

@@ -1,5 +1,5 @@
 import type { HostCare } from '../domain/control/host-care.ts';
-import type { OverBudget } from '../domain/frontier/over-budget.ts';
+import type { OverBudget } from '../domain/frontier/budgets/over-budget.ts';
 import type { HostPoliteness } from '../domain/politeness/host-politeness.ts';
 import type { HostName } from '../domain/url/url.ts';
 

@@ -1,4 +1,4 @@
-import type { Md5 } from '../domain/collection/record.ts';
+import type { Md5 } from '../domain/page/page-content.ts';
 import type { CanonicalUrl } from '../domain/url/url.ts';
 
 /** What the register keeps of a record: enough to list, count and find it. The rest is in its changes object. */

@@ -3,7 +3,7 @@ import {
   metaDirectives,
   type RobotsDirectives,
   robotsDirectives,
-} from '../../lib/domain/document/robots-directives.ts';
+} from '../../lib/domain/rights/robots-directives.ts';
 import { runnable, type Suite } from './suite.ts';
 
 /** A line of html/cases.jsonl that is about what a page asks of robots. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PageContent } from '../../lib/domain/collection/record.ts';
 import { charsetOf, decode } from '../../lib/domain/document/charset/charset.ts';
 import { readPage } from '../../lib/domain/document/read-page.ts';
 import { defaultLinkSettings } from '../../lib/domain/links/link-settings.ts';
+import type { PageContent } from '../../lib/domain/page/page-content.ts';
 import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { parseOnly } from '../../lib/domain/url/url-settings.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { detectLanguage } from '../../lib/domain/analysis/detect-language.ts';
-import { loadDetector } from '../../lib/domain/analysis/load-detector.ts';
+import { detectLanguage } from '../../lib/domain/language/detect-language.ts';
+import { loadDetector } from '../../lib/domain/language/load-detector.ts';
 import { hasCases, readCases } from '../support/cases.ts';
 
 interface Case {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lineText } from '../../lib/domain/base/line.ts';
 import { version } from '../../lib/domain/base/version.ts';
-import { decodeInboxMessage, encodeInboxMessage } from '../../lib/domain/frontier/inbox-item.ts';
+import { decodeInboxMessage, encodeInboxMessage } from '../../lib/domain/inbox/inbox-item.ts';
 import { decodeLinkLines, encodeLinkLine, type LinkLine } from '../../lib/domain/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import packageJson from '../../package.json' with { type: 'json' };

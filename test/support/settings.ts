@@ -1,5 +1,5 @@
+import { defaultsOf } from '../../lib/domain/base/setting-kinds/section.ts';
 import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
-import { defaultsOf } from '../../lib/domain/settings/section.ts';
 import { type JobSettings, jobSections } from '../../lib/domain/settings/settings.ts';
 
 /** Settings of a job as the tests start from: every default, no gap, loopback allowed. */

@@ -5,9 +5,13 @@ import {
   type AddedDocument,
   defaultLimits,
   openIndexBuilder,
-} from '../../../lib/domain/clusters/index-builder.ts';
-import { englishStopWords } from '../../../lib/domain/clusters/stop-words.ts';
-import { type IndexSource, type IndexUnit, indexUnits } from '../../../lib/domain/clusters/text-index.ts';
+} from '../../../lib/domain/topic/clusters/index-builder.ts';
+import { englishStopWords } from '../../../lib/domain/topic/clusters/stop-words.ts';
+import {
+  type IndexSource,
+  type IndexUnit,
+  indexUnits,
+} from '../../../lib/domain/topic/clusters/text-index.ts';
 import { descriptionNames } from '../../../lib/domain/topic/learn/document-text.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';

@@ -7,13 +7,17 @@ import {
   clusterIndex,
   clusteringInput,
   clusterMining,
-} from '../../../lib/domain/clusters/cluster-index.ts';
-import { type ClusterMeasure, clusterMeasures } from '../../../lib/domain/clusters/cluster-model.ts';
-import { writeClusterModel } from '../../../lib/domain/clusters/cluster-model-file.ts';
-import { readClustering, writeClustering } from '../../../lib/domain/clusters/clustering-file.ts';
-import { describeClusters } from '../../../lib/domain/clusters/describe-clusters.ts';
-import { defaultMethod, type MethodName, methodNames } from '../../../lib/domain/clusters/methods/methods.ts';
-import type { TextIndex } from '../../../lib/domain/clusters/text-index.ts';
+} from '../../../lib/domain/topic/clusters/cluster-index.ts';
+import { type ClusterMeasure, clusterMeasures } from '../../../lib/domain/topic/clusters/cluster-model.ts';
+import { writeClusterModel } from '../../../lib/domain/topic/clusters/cluster-model-file.ts';
+import { readClustering, writeClustering } from '../../../lib/domain/topic/clusters/clustering-file.ts';
+import { describeClusters } from '../../../lib/domain/topic/clusters/describe-clusters.ts';
+import {
+  defaultMethod,
+  type MethodName,
+  methodNames,
+} from '../../../lib/domain/topic/clusters/methods/methods.ts';
+import type { TextIndex } from '../../../lib/domain/topic/clusters/text-index.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { clusterRows, renderMade } from '../../render/cluster/clusters.ts';

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { knownClass } from '../../../lib/config/job/topic-model-file.ts';
-import { loadStemmers } from '../../../lib/domain/analysis/load-stemmers.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';
 import { type ClassPath, readClassPath } from '../../../lib/domain/topic/taxonomy/class-path.ts';
 import type { ExampleSet } from '../../../lib/domain/topic/taxonomy/examples.ts';
 import {

@@ -1,4 +1,4 @@
-import { loadStemmers } from '../../../lib/domain/analysis/load-stemmers.ts';
+import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';
 import { type Confusion, openConfusion } from '../../../lib/domain/topic/learn/confusion.ts';
 import {
   type ClassFit,

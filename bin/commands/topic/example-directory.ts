@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PageContent } from '../../../lib/domain/collection/record.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
+import type { PageContent } from '../../../lib/domain/page/page-content.ts';
 import { documentText } from '../../../lib/domain/topic/learn/document-text.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readText } from '../../../lib/config/combine/read-config.ts';
-import { type StemmedLanguage, stemmedLanguages } from '../../../lib/domain/analysis/languages.ts';
-import { loadStemmers } from '../../../lib/domain/analysis/load-stemmers.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { type StemmedLanguage, stemmedLanguages } from '../../../lib/domain/language/languages.ts';
+import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';
 import { stopWordsIn, type TokeniserSettings } from '../../../lib/domain/topic/learn/tokeniser.ts';
 import { appendValue } from '../base/values.ts';
 

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { readText } from '../../../lib/config/combine/read-config.ts';
-import { type StemmedLanguage, stemmedLanguages } from '../../../lib/domain/analysis/languages.ts';
-import { loadStemmers } from '../../../lib/domain/analysis/load-stemmers.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { type StemmedLanguage, stemmedLanguages } from '../../../lib/domain/language/languages.ts';
+import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';
 import { type CheckedClasses, checkClassFile } from '../../../lib/domain/topic/class-file.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import { readTopicFile, type TopicDefinition } from '../../../lib/domain/topic/topic-file.ts';

@@ -1,5 +1,5 @@
 import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
-import type { StopProgress } from '../../../lib/domain/settings/stop-rules.ts';
+import type { StopProgress } from '../../../lib/domain/focus/stop-rules.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import { formatBytes, formatDuration, formatNumber } from '../base/quantity.ts';
 

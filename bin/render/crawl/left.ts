@@ -1,4 +1,4 @@
-import { describeLeft } from '../../../lib/domain/report/work-left.ts';
+import { describeLeft } from '../../../lib/domain/focus/work-left.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import { formatCount, formatNumber } from '../base/quantity.ts';
 

@@ -2,15 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  ConvertProgram,
-  EndedConversion,
-  StagedDocument,
-  StagedResult,
-} from '../../domain/convert/conversion.ts';
-import { documentPlace } from '../../domain/convert/convert-settings.ts';
+import type { EndedConversion, StagedDocument, StagedResult } from '../../domain/convert/conversion.ts';
 import { textAsHtml } from '../../domain/convert/text-as-html.ts';
 import { charsetOf, decode } from '../../domain/document/charset/charset.ts';
+import type { ConvertProgram } from '../../domain/document/convert/convert-settings.ts';
+import { documentPlace } from '../../domain/document/convert/convert-settings.ts';
 import { documentFormatOf } from '../../domain/document/convert/formats.ts';
 
 /** Characters of what a program says of its failure. */

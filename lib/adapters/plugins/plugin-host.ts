@@ -1,6 +1,6 @@
 import { WinnowError } from '../../domain/base/error.ts';
+import type { PluginRole, PluginSettings } from '../../domain/base/setting-kinds/plugin-settings.ts';
 import type { Checked } from '../../domain/plugins/plugin-answer.ts';
-import type { PluginRole, PluginSettings } from '../../domain/plugins/plugin-settings.ts';
 import { pluginHealth } from './plugin-health.ts';
 import type { PluginAnswer, PluginInput } from './plugin-message.ts';
 import { pluginThread } from './plugin-thread.ts';

@@ -1,15 +1,18 @@
 import { defined } from '../../domain/base/defined.ts';
 import { jsonLine } from '../../domain/base/json-line.ts';
-import type { MainContent } from '../../domain/collection/record.ts';
-import type { PluginsSaid } from '../../domain/document/judge-content.ts';
+import type {
+  PluginFilterSettings,
+  PluginSettings,
+} from '../../domain/base/setting-kinds/plugin-settings.ts';
 import type { WrittenContent } from '../../domain/document/written-content.ts';
 import { encodeMinHashes, minHashesOf } from '../../domain/near-duplicates/min-hashes.ts';
+import type { MainContent } from '../../domain/page/page-content.ts';
 import type { Fields } from '../../domain/plugins/plugin.ts';
 import { readAnalysis } from '../../domain/plugins/plugin-analysis.ts';
 import { readVerdict } from '../../domain/plugins/plugin-answer.ts';
-import type { PluginFilterSettings, PluginSettings } from '../../domain/plugins/plugin-settings.ts';
 import { isDecided, joinVerdict } from '../../domain/topic/chain-verdict.ts';
 import { classHierarchy, labelled } from '../../domain/topic/class-file.ts';
+import type { PluginsSaid } from '../../domain/topic/judge-result.ts';
 import { pluginFilters } from '../../domain/topic/topic-settings.ts';
 import { type FilterVerdict, inShort, type TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';

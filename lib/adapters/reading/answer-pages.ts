@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Analysis } from '../../domain/analysis/analysis.ts';
-import { hasDetector } from '../../domain/analysis/detect-language.ts';
-import { loadDetector } from '../../domain/analysis/load-detector.ts';
-import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
 import { type JudgeRequest, judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-page.ts';
+import { hasDetector } from '../../domain/language/detect-language.ts';
+import { loadDetector } from '../../domain/language/load-detector.ts';
+import { loadStemmers } from '../../domain/language/load-stemmers.ts';
 import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import { parseOnly } from '../../domain/url/url-settings.ts';
 import { withCountries } from './load-countries.ts';

@@ -1,9 +1,9 @@
 import type { Analysis } from '../../domain/analysis/analysis.ts';
-import { hasDetector } from '../../domain/analysis/detect-language.ts';
-import { loadDetector } from '../../domain/analysis/load-detector.ts';
-import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
 import { judgeContent } from '../../domain/document/judge-content.ts';
 import { writtenPage } from '../../domain/document/written-page.ts';
+import { hasDetector } from '../../domain/language/detect-language.ts';
+import { loadDetector } from '../../domain/language/load-detector.ts';
+import { loadStemmers } from '../../domain/language/load-stemmers.ts';
 import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
 import type { JudgeRequest, PageReader, ReadRequest } from '../../ports/web.ts';

@@ -3,7 +3,7 @@ import {
   documentPlace,
   mediaTypePattern,
   type ProgramSettings,
-} from '../../domain/convert/convert-settings.ts';
+} from '../../domain/document/convert/convert-settings.ts';
 import { documentFormatOf } from '../../domain/document/convert/formats.ts';
 import type { Imported } from './imported.ts';
 import type { CombineLine } from './read-config.ts';

@@ -6,7 +6,7 @@ import {
   defaultDeadline,
   type PluginRole,
   type PluginSettings,
-} from '../../domain/plugins/plugin-settings.ts';
+} from '../../domain/base/setting-kinds/plugin-settings.ts';
 import { fileFault } from '../file/file-fault.ts';
 
 /** A plug-in that a job names, where it lies. */

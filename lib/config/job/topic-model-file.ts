@@ -1,7 +1,7 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import { nearest } from '../../domain/base/nearest.ts';
-import type { ClusterModelHeader } from '../../domain/clusters/cluster-model-file.ts';
 import { classHierarchy, type TopicClass } from '../../domain/topic/class-file.ts';
+import type { ClusterModelHeader } from '../../domain/topic/clusters/cluster-model-file.ts';
 import type { ModelHeader } from '../../domain/topic/learn/model-file.ts';
 import { type FrameHeader, outlineOf, readFrame } from '../../domain/topic/learn/model-frame.ts';
 import { isWithin, readClassPath } from '../../domain/topic/taxonomy/class-path.ts';

@@ -1,8 +1,8 @@
 import { defined } from '../../domain/base/defined.ts';
-import type { PluginSettings } from '../../domain/plugins/plugin-settings.ts';
+import type { PluginSettings } from '../../domain/base/setting-kinds/plugin-settings.ts';
+import type { ExtractRule } from '../../domain/document/html/extract-rules.ts';
 import { type ScopeList, textsOf } from '../../domain/scope/scope-list.ts';
 import type { ScopeRule } from '../../domain/scope/scope-settings.ts';
-import type { ExtractRule } from '../../domain/settings/extract-rules.ts';
 import type { JobSettings, SettingsOverride } from '../../domain/settings/settings.ts';
 import type { FilterSettings } from '../../domain/topic/topic-settings.ts';
 import { knownSections, nodeAt } from '../schema/known-keys.ts';

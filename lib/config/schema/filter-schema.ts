@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { stemmedLanguages } from '../../domain/analysis/languages.ts';
+import { stemmedLanguages } from '../../domain/language/languages.ts';
 import { defaultTerms } from '../../domain/topic/term-filter.ts';
 import { plainCutOffs as plain, positionCutOffs as position } from '../../domain/topic/term-verdict.ts';
 import { pluginId, pluginKeys } from './plugin-schema.ts';

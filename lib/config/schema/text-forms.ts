@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { TextForm, TextRules } from '../../domain/base/setting-kinds/setting.ts';
 import { readWindow } from '../../domain/politeness/window.ts';
-import type { TextForm, TextRules } from '../../domain/settings/setting.ts';
 import { addressPattern, contact, host, jobName, proxy, secretName, url } from '../layers/job-values.ts';
 
 /** What a text of each form must be; some are read into a canonical one. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageKinds } from '../../domain/document/main-content/page-kind.ts';
+import { pageKinds } from '../../domain/page/page-kind.ts';
 import { type Purpose, purposes } from '../../domain/rights/preferences.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { isSection, nameOf, type SettingsShape, valueBefore } from '../../domain/settings/section.ts';
-import type { Kind, Setting } from '../../domain/settings/setting.ts';
+import {
+  isSection,
+  nameOf,
+  type SettingsShape,
+  valueBefore,
+} from '../../domain/base/setting-kinds/section.ts';
+import type { Kind, Setting } from '../../domain/base/setting-kinds/setting.ts';
 
 /** Stored forms of the settings that no kind describes, by their paths in the file: `scope.hosts`. */
 export type StoredSpecials = Readonly<Record<string, z.ZodMiniType>>;

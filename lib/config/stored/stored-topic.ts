@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stemmedLanguages } from '../../domain/analysis/languages.ts';
+import { stemmedLanguages } from '../../domain/language/languages.ts';
 import type { FilterSettings, TopicSettings } from '../../domain/topic/topic-settings.ts';
 
 const number = z.exactOptional(z.number());

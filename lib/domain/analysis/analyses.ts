@@ -1,5 +1,5 @@
 import type { Json } from '../base/json.ts';
-import type { PageContent } from '../collection/record.ts';
+import type { PageContent } from '../page/page-content.ts';
 import type { AnalysedPage, Analysis } from './analysis.ts';
 import { countryAnalysis } from './country/country-analysis.ts';
 import { genreAnalysis } from './genre.ts';

@@ -1,5 +1,5 @@
-import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
-import { count, flag, list, text } from '../settings/setting.ts';
+import { defaultsOf, type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { count, flag, list, text } from '../base/setting-kinds/setting.ts';
 
 /** The `analysis` section. */
 export const analysisSection = section(

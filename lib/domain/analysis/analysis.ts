@@ -1,5 +1,5 @@
 import type { Json } from '../base/json.ts';
-import type { PageContent } from '../collection/record.ts';
+import type { PageContent } from '../page/page-content.ts';
 import type { AnalysisSettings } from './analysis-settings.ts';
 
 /** What an analysis knows of a page beside its content. */

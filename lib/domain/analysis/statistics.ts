@@ -1,5 +1,5 @@
+import { maxAnalysed, sentencesOf, wordsOf } from '../language/sentences.ts';
 import type { Analysis } from './analysis.ts';
-import { maxAnalysed, sentencesOf, wordsOf } from './sentences.ts';
 
 /** A word of more letters is long (Björnsson, 1968). */
 const longWord = 6;

@@ -1,6 +1,6 @@
 import { largest } from '../base/long-lists.ts';
+import { sentencesOf, wordsOf } from '../language/sentences.ts';
 import type { Analysis } from './analysis.ts';
-import { sentencesOf, wordsOf } from './sentences.ts';
 
 /** Sentences that are weighed: the first ones. */
 const maxSentences = 300;

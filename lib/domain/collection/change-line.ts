@@ -2,15 +2,10 @@ import { jsonLine } from '../base/json-line.ts';
 import type { Line } from '../base/line.ts';
 import type { StoredContent } from '../document/written-content.ts';
 import type { NearDuplicateOf } from '../near-duplicates/group.ts';
+import type { PageContent } from '../page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
-import {
-  type ChangeLine,
-  eventVersion,
-  type PageContent,
-  type PageRecord,
-  type Predecessor,
-} from './record.ts';
+import { type ChangeLine, eventVersion, type PageRecord, type Predecessor } from './record.ts';
 
 /** Identifies a change line by job, host, turn and ordinal, so that readers notice a gap. */
 export interface ChangePlace {

@@ -1,8 +1,9 @@
-import type { ConvertedNews, InboxMessage } from '../frontier/inbox-item.ts';
+import type { PageRanks } from '../graph/ranks-of-page.ts';
+import type { ConvertedNews, InboxMessage } from '../inbox/inbox-item.ts';
 import type { GroupKey, NearRelation } from '../near-duplicates/group.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import { turnName } from './changes-name.ts';
-import type { PageHistory, PageRanks, PageResponse } from './record.ts';
+import type { PageHistory, PageResponse } from './record.ts';
 
 /**
  * A page whose record is created or updated when the turn is published. Together with the raw document it holds all

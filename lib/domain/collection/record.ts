@@ -1,96 +1,11 @@
-import type { DetectedLanguage } from '../analysis/detect-language.ts';
-import type { Json } from '../base/json.ts';
-import type { PageData } from '../document/data/page-data.ts';
-import type { PageKind } from '../document/main-content/page-kind.ts';
-import type { PageDirectives } from '../document/robots-directives.ts';
-import type { Link } from '../links/link.ts';
-import type { NearDuplicateOf } from '../near-duplicates/group.ts';
-import type { UsagePreferences } from '../rights/preferences.ts';
-import type { TopicVerdict } from '../topic/topic-verdict.ts';
+import type { RankFields } from '../graph/ranks-of-page.ts';
+import type { NearDuplicateFields } from '../near-duplicates/group.ts';
+import type { Md5, PageContent } from '../page/page-content.ts';
+import type { RecordedWishes, WishHeaders } from '../rights/owner-asks.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
-/** 32 lower-case hex digits: the identity of a record (`contentMd5`). */
-export type Md5 = string;
-
-export interface Heading {
-  /** 1 to 6. */
-  readonly level: number;
-  readonly text: string;
-}
-
-/** A value that a user's `extract:` rule found in a page. */
-export type FieldValue = string | number | boolean | null | readonly (string | number | boolean)[];
-
-/** What a page is about, without what stands around it on every page of its site. */
-export interface MainContent {
-  /** What the page is for, as far as its markup and address tell. */
-  readonly kind: PageKind;
-  /** White space collapsed inside a block, blocks separated by a line feed; empty if nothing was found. */
-  readonly text: string;
-  /** The same as Markdown, if the job wants that. */
-  readonly markdown?: string;
-  /** As the page names its authors, several joined by a comma. */
-  readonly author?: string;
-  /** The day of publication that the page names, `YYYY-MM-DD`. */
-  readonly published?: string;
-}
-
-/** Everything that is read from the bytes of a page alone: the same bytes give the same content. */
-export interface PageContent {
-  readonly md5: Md5;
-  /** SHA-256 of the decoded body (content coding removed, character encoding not), 64 hex digits. */
-  readonly digest: string;
-  /** Essence of the media type, lower-case, for example `text/html`. */
-  readonly mediaType: string;
-  /** WHATWG name of the character encoding, lower-case. */
-  readonly charset: string;
-  readonly title: string;
-  readonly headings: readonly Heading[];
-  /** `name`, `property` or `http-equiv` of meta elements in lower case, with every `content` in document order. */
-  readonly metadata: Readonly<Record<string, readonly string[]>>;
-  /** Visible text, white space collapsed inside a block, blocks separated by a line feed. */
-  readonly text: string;
-  /** The page is made by its scripts, which are not run: without them it shows nothing but what `noscript` says, which is no text. */
-  readonly needsScripts?: true;
-  /** Of HTML pages, if the job wants it (`content`). */
-  readonly main?: MainContent;
-  /** The whole page as Markdown (CommonMark, tables as GitHub has them), URLs absolute; of HTML pages, if the job wants it. */
-  readonly markdown?: string;
-  /** Of HTML pages, if the job wants it (`content.data`). */
-  readonly data?: PageData;
-  readonly links: readonly Link[];
-  /** Number of further links of the page, beyond `links.maxPerPage`: not recorded and not followed. Absent: none. */
-  readonly moreLinks?: number;
-  /**
-   * The canonical URL that the page declares, if it differs from the page's own. Absent if the page declares several.
-   */
-  readonly canonical?: CanonicalUrl;
-  /** The `lang` of the root element, if present. */
-  readonly language?: string;
-  /** The language that the text is in, if the job wants to know it (`content.language`). */
-  readonly detectedLanguage?: DetectedLanguage;
-  /**
-   * The smallest hashes of the phrases of the main content, or of the whole text where there is none: base64, 4 bytes each. If the
-   * job looks for near-duplicates, and the text says enough.
-   */
-  readonly minHashes?: string;
-  /** Meta robots directives for all crawlers or for this one. */
-  readonly robots: PageDirectives;
-  /** Verdict of the job's topic; absent if the job has no topic. */
-  readonly topic?: TopicVerdict & {
-    /** Present if the page was judged after its fetch, by a changed topic: epoch ms, and the version of the topic. */
-    readonly judged?: { readonly at: number; readonly by: string };
-  };
-  /** Results of the job's `extract:` rules and of its plug-ins, by field name; absent if there are none. */
-  readonly fields?: Readonly<Record<string, FieldValue>>;
-  /** Results by name of the analysis (`analysis/analyses.ts`); absent if there are none. */
-  readonly analysis?: Readonly<Record<string, Json>>;
-  /** Plug-ins that failed on this page, each as `id: reason`; absent if none did. */
-  readonly pluginFailures?: readonly string[];
-}
-
 /** What the answer tells about a page, other than its bytes. Dates in epoch milliseconds, sizes in bytes. */
-export interface PageResponse {
+export interface PageResponse extends WishHeaders, RecordedWishes {
   readonly url: CanonicalUrl;
   readonly status: number;
   /** The `Content-Type` header as received; empty if there is none. */
@@ -103,25 +18,11 @@ export interface PageResponse {
   readonly server?: string;
   /** The IP address of the connection. */
   readonly address?: string;
-  /** The `X-Robots-Tag` header, lines joined with a line feed. */
-  readonly robotsTag?: string;
   /** The `Link` header, if it has links that count (`linksInHeader`). Needed to read the page again. */
   readonly linkHeader?: string;
   /** The `Refresh` header, read as a meta refresh, and the `Location` of a 300, a link. Needed to read the page again. */
   readonly refresh?: string;
   readonly location?: string;
-  /** The headers of these names, as received. */
-  readonly contentSignal?: string;
-  readonly contentUsage?: string;
-  readonly tdmReservation?: string;
-  readonly tdmPolicy?: string;
-  /** What the owner allows the page to be used for, by robots.txt, headers and meta elements. */
-  readonly usage?: UsagePreferences;
-  /**
-   * Other directives of the owner: `nofollow`, `noarchive` (then no raw document is kept), `nosnippet`,
-   * `unavailable_after: …`.
-   */
-  readonly directives?: readonly string[];
   readonly fetchedAt: number;
   /** Bytes on the wire, and after the content coding was removed. */
   readonly wireBytes: number;
@@ -138,27 +39,8 @@ export interface PageHistory {
   readonly changes: number;
 }
 
-/**
- * What one analysis of the link graph says of a page. The numbers of each kind sum to 1 over all URLs of the graph
- * (`graph/page-ranks.ts`).
- */
-export interface PageRanks {
-  /** Epoch ms of the analysis, and the URLs that its graph had. */
-  readonly at: number;
-  readonly of: number;
-  readonly pageRank: number;
-  readonly pageRankBL: number;
-  readonly netLocRank: number;
-  readonly discounted: number;
-  /** Absent: it is none. */
-  readonly hub?: number;
-  readonly authority?: number;
-  /** Other sites that link to the page; those that vote as one count once. */
-  readonly linkedBy: number;
-}
-
 /** A complete record of the collection, as indexers get it. */
-export interface PageRecord extends Omit<PageContent, 'robots'> {
+export interface PageRecord extends Omit<PageContent, 'robots'>, NearDuplicateFields, RankFields {
   /** The URL by which the content was fetched, after all redirects. */
   readonly finalUrl: CanonicalUrl;
   /** URLs that led to this content when the line was written. The first one created the record. */
@@ -169,10 +51,6 @@ export interface PageRecord extends Omit<PageContent, 'robots'> {
   readonly firstSeen: number;
   readonly lastChecked: number;
   readonly lastChanged: number;
-  /** The record that says nearly the same and stands for it; absent: there is none, or the job does not look for it. */
-  readonly nearDuplicateOf?: NearDuplicateOf;
-  /** Absent: `winnow ranks --write` has not written any since the record was made or its content changed. */
-  readonly ranks?: PageRanks;
   /** History of `finalUrl`, whatever records it led to; absent if it had not been visited before. */
   readonly history?: PageHistory;
 }

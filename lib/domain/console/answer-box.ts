@@ -1,5 +1,5 @@
+import { bytes, escaped, foreign, instant, some, span, whole } from '../base/html/text.ts';
 import { harvestPercent } from '../focus/harvest-counts.ts';
-import { bytes, escaped, foreign, instant, some, span, whole } from '../report/html/text.ts';
 import { objectTable, row, short, table, unbroken } from './cells.ts';
 
 /** What came of a button: jobs that were touched as a table, anything else as names and values. */

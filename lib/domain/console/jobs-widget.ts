@@ -1,5 +1,5 @@
+import { escaped, foreign, instant, some, whole } from '../base/html/text.ts';
 import { allJobs } from '../control/command.ts';
-import { escaped, foreign, instant, some, whole } from '../report/html/text.ts';
 import { button } from './action.ts';
 import { row, short, shown, table, unbroken } from './cells.ts';
 import { type JobPage, jobFields, pageName } from './job-page.ts';

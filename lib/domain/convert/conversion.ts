@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { WinnowError } from '../base/error.ts';
 import type { PageResponse } from '../collection/record.ts';
 import { gzip } from '../document/compress.ts';
+import type { ConvertProgram } from '../document/convert/convert-settings.ts';
 import type { Conversion } from '../document/convert/converter.ts';
 import type { UsagePreferences } from '../rights/preferences.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
@@ -23,14 +24,6 @@ export interface ConversionLimits {
   /** Characters of HTML; the rest is cut off. */
   readonly maxHtml: number;
   readonly maxPages: number;
-}
-
-/** A program that converts documents of a media type. */
-export interface ConvertProgram {
-  /** The program and its arguments, without a shell. */
-  readonly command: readonly string[];
-  /** What it writes to its standard output. */
-  readonly output: 'html' | 'text';
 }
 
 /** All that is known of a document beside its bytes. With its text it makes a record, however long ago the visit was. */

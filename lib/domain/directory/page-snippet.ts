@@ -1,6 +1,6 @@
-import { languageOf } from '../analysis/document-language.ts';
 import { defined } from '../base/defined.ts';
 import type { PageRecord } from '../collection/record.ts';
+import { languageOf } from '../language/document-language.ts';
 import type { PageSnippet } from './directory.ts';
 
 /** Characters of a title and of a description. */

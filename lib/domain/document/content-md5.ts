@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { Md5 } from '../collection/record.ts';
+import type { Md5 } from '../page/page-content.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { isHighSurrogate, maxPassed, piecesOf, textPass } from './text-pass.ts';
 

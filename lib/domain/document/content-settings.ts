@@ -1,5 +1,5 @@
-import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
-import { choice, flag } from '../settings/setting.ts';
+import { defaultsOf, type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { choice, flag } from '../base/setting-kinds/setting.ts';
 
 /** The `content` section. */
 export const contentSection = section(

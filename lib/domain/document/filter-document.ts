@@ -1,5 +1,5 @@
-import type { KnownLanguage } from '../analysis/document-language.ts';
 import { defined } from '../base/defined.ts';
+import type { KnownLanguage } from '../language/document-language.ts';
 import { descriptionNames } from '../topic/learn/document-text.ts';
 import type { FilterDocument } from '../topic/topic-filter.ts';
 

@@ -1,11 +1,10 @@
-import type { PageContent } from '../collection/record.ts';
-import type { Fields } from '../plugins/plugin.ts';
-import type { PluginSettings } from '../plugins/plugin-settings.ts';
+import type { PluginSettings } from '../base/setting-kinds/plugin-settings.ts';
+import type { PageContent } from '../page/page-content.ts';
 import { isDecided } from '../topic/chain-verdict.ts';
+import type { JudgeResult } from '../topic/judge-result.ts';
 import { type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import { pluginFilters } from '../topic/topic-settings.ts';
-import type { FilterVerdict, TopicVerdict } from '../topic/topic-verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
@@ -24,26 +23,9 @@ export interface JudgeRequest extends TopicParts {
   readonly analysers?: readonly PluginSettings[];
 }
 
-/** What plug-ins said of a page, and which of them failed. */
-export interface PluginsSaid {
-  /** What is known of the page with what the analysers found. */
-  readonly fields: Fields;
-  /** The filters among them that answered, in the order in which they were asked. */
-  readonly filters: readonly FilterVerdict[];
-  /** `id: why` */
-  readonly failures: readonly string[];
-}
-
 export function needsPlugins({ topic, analysers = [] }: Pick<JudgeRequest, 'topic' | 'analysers'>): boolean {
   return analysers.length > 0 || pluginFilters(topic).length > 0;
 }
-
-export type JudgeResult =
-  | { readonly kind: 'judged'; readonly verdict: TopicVerdict; readonly plugins?: PluginsSaid }
-  /** Plug-ins have yet to be asked, which are not run here. */
-  | { readonly kind: 'open'; readonly verdict: TopicVerdict }
-  /** The filter itself failed, or a plug-in that the verdict hangs on. */
-  | { readonly kind: 'unreadable'; readonly detail: string; readonly plugins?: PluginsSaid };
 
 /** Judges what was read out of a page before, without the page. Never throws: it is run on other threads. */
 export function judgeContent({ url, content, topic, models, analysers = [] }: JudgeRequest): JudgeResult {

@@ -1,15 +1,15 @@
 import type { AnalysisSettings } from '../analysis/analysis-settings.ts';
-import type { PageContent } from '../collection/record.ts';
-import type { ConvertSettings } from '../convert/convert-settings.ts';
+import type { PluginSettings } from '../base/setting-kinds/plugin-settings.ts';
 import type { LinkSettings } from '../links/link-settings.ts';
-import type { PluginSettings } from '../plugins/plugin-settings.ts';
-import type { ExtractRule } from '../settings/extract-rules.ts';
+import type { PageContent } from '../page/page-content.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ContentSettings } from './content-settings.ts';
+import type { ConvertSettings } from './convert/convert-settings.ts';
 import type { HeaderLinks } from './header-links.ts';
+import type { ExtractRule } from './html/extract-rules.ts';
 
 /** A document that a converter made HTML of. */
 export interface SourceDocument {

@@ -1,11 +1,11 @@
-import { type ConvertSettings, defaultConvertSettings } from '../convert/convert-settings.ts';
-import { lightFormatOf } from '../convert/light-format.ts';
 import { defaultLinkSettings } from '../links/link-settings.ts';
 import { charsetOf, type Declaration, decode, utf8Of } from './charset/charset.ts';
 import { formatOf, type MediaType } from './charset/media-type.ts';
 import { convertLight } from './convert/convert-light.ts';
+import { type ConvertSettings, defaultConvertSettings } from './convert/convert-settings.ts';
 import { defaultConvertLimits } from './convert/converter.ts';
 import type { LightFormatName } from './convert/formats.ts';
+import { lightFormatOf } from './convert/light-format.ts';
 import type { Markup, MarkupLink } from './html/markup.ts';
 import { readMarkup } from './html/read-markup.ts';
 import type { ReadRequest } from './page.ts';

@@ -1,7 +1,7 @@
-import { detectLanguage } from '../analysis/detect-language.ts';
 import { defined } from '../base/defined.ts';
-import type { PageContent } from '../collection/record.ts';
+import { detectLanguage } from '../language/detect-language.ts';
 import { encodeMinHashes, minHashesOf } from '../near-duplicates/min-hashes.ts';
+import type { PageContent } from '../page/page-content.ts';
 import type { BlockTree } from './blocks/block.ts';
 import type { ContentSettings } from './content-settings.ts';
 import { readData } from './data/read-data.ts';

@@ -2,11 +2,13 @@ import { analysed, analyses } from '../analysis/analyses.ts';
 import type { AnalysedPage, Analysis } from '../analysis/analysis.ts';
 import { defaultAnalysisSettings } from '../analysis/analysis-settings.ts';
 import { defined } from '../base/defined.ts';
-import type { PageContent } from '../collection/record.ts';
-import { contextOf, linkJudgeOf, maxJudged } from '../focus/link-scores.ts';
-import { pageFit } from '../focus/page-fit.ts';
 import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, type LinkSettings } from '../links/link-settings.ts';
+import type { PageContent } from '../page/page-content.ts';
+import type { PageDirectives } from '../rights/robots-directives.ts';
+import { metaDirectives } from '../rights/robots-directives.ts';
+import { contextOf, linkJudgeOf, maxJudged } from '../topic/fit/link-scores.ts';
+import { pageFit } from '../topic/fit/page-fit.ts';
 import { topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { TopicVerdict } from '../topic/topic-verdict.ts';
@@ -30,8 +32,6 @@ import { linkResolver, type ResolveLink } from './html/resolve-link.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { type ParsedPage, parseBody } from './parse-body.ts';
 import { readContent } from './read-content.ts';
-import type { PageDirectives } from './robots-directives.ts';
-import { metaDirectives } from './robots-directives.ts';
 
 /**
  * From bytes to content: what a page says, whoever fetched it and when. Pure, synchronous, and never throws: it is

@@ -1,4 +1,4 @@
-import type { PageContent } from '../collection/record.ts';
+import type { PageContent } from '../page/page-content.ts';
 
 /** What came of analysing stored pages again, or would come of it. */
 export interface Reanalysis {

@@ -1,11 +1,11 @@
 import { defined } from '../base/defined.ts';
 import { jsonLine } from '../base/json-line.ts';
 import type { TextOrBytes } from '../base/line.ts';
-import type { PageContent } from '../collection/record.ts';
 import type { Link } from '../links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/link-settings.ts';
 import { targetsDigest } from '../links/targets.ts';
 import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.ts';
+import type { PageContent } from '../page/page-content.ts';
 import { inShort, type TopicVerdict } from '../topic/topic-verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';

@@ -1,5 +1,5 @@
-import { type SettingsOf, section } from '../settings/section.ts';
-import { choice, count, flag, list, seconds, text } from '../settings/setting.ts';
+import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { choice, count, flag, list, seconds, text } from '../base/setting-kinds/setting.ts';
 
 /**
  * Extensions of what probably cannot be read: HEAD tells. No documents, archives and pictures, of which most can: for those a

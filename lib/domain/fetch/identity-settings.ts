@@ -1,5 +1,5 @@
-import { type SettingsOf, section } from '../settings/section.ts';
-import { flag, text } from '../settings/setting.ts';
+import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { flag, text } from '../base/setting-kinds/setting.ts';
 
 export const userAgentSection = section('Who we are, as every request says.', {
   product: text({ pattern: /^[A-Za-z_-]{1,40}$/ }, 'Winnow', {

@@ -1,5 +1,5 @@
-import { type SettingsOf, section } from '../settings/section.ts';
-import { list, special, text } from '../settings/setting.ts';
+import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { list, special, text } from '../base/setting-kinds/setting.ts';
 import { defaultPorts } from './network-ports.ts';
 
 /** Where requests may go. */

@@ -1,5 +1,4 @@
-import type { Md5 } from '../collection/record.ts';
-import type { ListingFormat } from '../sitemaps/listing.ts';
+import type { Md5 } from '../page/page-content.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
 /** Why a fetch did not bring a usable answer. */
@@ -31,6 +30,9 @@ export type Denial =
   | 'strategy'
   /** The collection has a page that says nearly the same (`content.nearDuplicates`). */
   | 'near-duplicate';
+
+/** The formats that list URLs for crawlers or readers: those of the sitemaps protocol (sitemaps.org), and feeds. */
+export type ListingFormat = 'sitemap' | 'sitemap-index' | 'text' | 'rss' | 'atom' | 'json-feed';
 
 /** How one visit of a URL ended. A fetch that fails is a value, never an exception. */
 export type Outcome =

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { constants, crc32, createBrotliDecompress, createInflateRaw, createZstdDecompress } from 'node:zlib';
-import { looksBinary } from '../document/sniff/unknown-type.ts';
+import { looksBinary } from '../base/looks-binary.ts';
 import { adler32 } from './adler32.ts';
 import { ByteSource, type Bytes } from './byte-source.ts';
 

@@ -1,7 +1,10 @@
-import type { Visit } from '../frontier/entry.ts';
-
 /** Validators, which tell the server which version of a page is known (RFC 9110 §8.8). */
-export type Validators = Pick<Visit, 'etag' | 'lastModified'>;
+export interface Validators {
+  /** The ETag as received. */
+  readonly etag?: string;
+  /** The Last-Modified header as received. */
+  readonly lastModified?: string;
+}
 
 type Headers = Readonly<Record<string, string>>;
 

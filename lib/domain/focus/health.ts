@@ -1,6 +1,6 @@
-import type { Left } from '../report/work-left.ts';
 import type { FocusSettings } from './focus-settings.ts';
 import { type HarvestWatch, recentHarvest, usualHarvest } from './harvest-watch.ts';
+import type { Left } from './work-left.ts';
 
 /** Summary of the frontier of a crawl. */
 export interface FrontierState {

@@ -1,5 +1,5 @@
-import type { Spending, StopSettings } from '../settings/stop-rules.ts';
 import { type HarvestWatch, newWatch, observe, type Pages } from './harvest-watch.ts';
+import type { Spending, StopSettings } from './stop-rules.ts';
 
 /** Totals over all turns of a crawl. Whole numbers; absent: 0. */
 export interface CrawlTotals {

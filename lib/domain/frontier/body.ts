@@ -25,9 +25,9 @@ export {
   takeOldNames,
 } from './respell.ts';
 export { revisit } from './revisit.ts';
+export { seal } from './seal.ts';
 export { endPending, putBack, settle } from './settle.ts';
 export { type PartCodec, stateIn } from './store/part-states.ts';
-export { seal } from './store/seal.ts';
 export type { HostBody, SegmentReader } from './store/state.ts';
 export { take, takeNext, takeVisit } from './take.ts';
 

@@ -1,10 +1,10 @@
 import type { Candidate } from '../links/link.ts';
-import type { Budgets } from '../settings/budgets.ts';
 import { admit } from './admit.ts';
+import type { Budgets } from './budgets/budgets.ts';
+import type { OverBudget } from './budgets/over-budget.ts';
 import { heldCount, pendingCount, visitedCount } from './counters.ts';
 import type { Birth } from './entry.ts';
 import { isKnown } from './is-known.ts';
-import type { OverBudget } from './over-budget.ts';
 import type { HostBody } from './store/state.ts';
 
 /** New pages that a host may visit now, and the budget that bounds them. */

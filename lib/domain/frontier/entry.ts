@@ -1,4 +1,5 @@
 import type { OutcomeKind } from '../fetch/outcome.ts';
+import type { Validators } from '../fetch/validators.ts';
 import type { Fingerprint } from '../url/fingerprint.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
@@ -10,7 +11,7 @@ export interface Birth {
 }
 
 /** The result of the last visit of a URL. All times in epoch milliseconds. */
-export interface Visit {
+export interface Visit extends Validators {
   readonly url: CanonicalUrl;
   readonly outcome: OutcomeKind;
   /** When the URL was last checked. */
@@ -29,10 +30,6 @@ export interface Visit {
   readonly md5?: string;
   /** Digest of the raw bytes, hex. 16 digits show a change as well as 64, in a quarter of the room. */
   readonly digest?: string;
-  /** The ETag as received. */
-  readonly etag?: string;
-  /** The Last-Modified header as received. */
-  readonly lastModified?: string;
   /** The status of the answer, if there was one. */
   readonly status?: number;
   /** The reason for people: the failure, the rule, the target of the redirect. */

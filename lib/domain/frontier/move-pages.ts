@@ -2,13 +2,20 @@ import type { Candidate } from '../links/link.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { dueAt, inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry } from './entry.ts';
 import { takeVisits } from './find-visits.ts';
-import type { MovedVisit } from './inbox-item.ts';
 import { resolve } from './resolve-unchecked.ts';
 import { asPulled } from './store/choose-spilled.ts';
 import { pendingSection, visitSection } from './store/section.ts';
 import { pullChunk } from './store/section-reader.ts';
 import { dropStalePending, dropStaleVisit } from './store/stale.ts';
 import type { ChunkedRun, HostBody, SegmentReader } from './store/state.ts';
+
+/** A visit that was made under a name of another host. */
+export interface MovedVisit {
+  /** The visit under its old name, which its record keeps until the visit has arrived. */
+  readonly visit: Visit;
+  readonly rank: number;
+  readonly hops: number;
+}
 
 /** Takes the URLs of a host that all have names of another host now. Each method says whether there is room for more. */
 export interface Removal {

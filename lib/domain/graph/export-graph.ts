@@ -1,4 +1,4 @@
-import { escaped } from '../report/html/text.ts';
+import { escaped } from '../base/html/text.ts';
 import { rowBlocks } from './columns/row-blocks.ts';
 import { type LinkGraph, rowOf } from './link-graph.ts';
 import { nothing } from './page-columns.ts';

@@ -1,9 +1,9 @@
 import { defined } from '../base/defined.ts';
-import type { PageRanks } from '../collection/record.ts';
 import { type DistilTopicOptions, distilTopic, type Electorate, electorateOf } from './distil-topic.ts';
 import { edgesWhere, type LinkGraph, reversed, rowOf, undirected } from './link-graph.ts';
 import { netLocRank } from './net-loc-rank.ts';
 import { type PageRankOptions, pageRank } from './page-rank.ts';
+import type { PageRanks } from './ranks-of-page.ts';
 import type { WebGraph } from './web-graph.ts';
 
 /** The measures of pages, by number of the node; those of each kind sum to 1. */

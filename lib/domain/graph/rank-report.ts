@@ -1,8 +1,8 @@
-import type { PageRanks } from '../collection/record.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { Admitting } from './distil-topic.ts';
 import { nothing } from './page-columns.ts';
 import { pageRanksOf, type RankKind, type RanksOptions, ranksOf } from './page-ranks.ts';
+import type { PageRanks } from './ranks-of-page.ts';
 import { topOf } from './scores.ts';
 import type { WebGraph } from './web-graph.ts';
 

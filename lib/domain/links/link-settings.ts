@@ -1,5 +1,5 @@
-import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
-import { choice, count, list } from '../settings/setting.ts';
+import { defaultsOf, type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { choice, count, list } from '../base/setting-kinds/setting.ts';
 
 /** What authors say of links that they do not vouch for. */
 export const skippableRelations = ['nofollow', 'ugc', 'sponsored'] as const;

@@ -1,4 +1,3 @@
-import type { ChangeFrequency, ListedNews, ListedVideo } from '../sitemaps/listing.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
 /** The part of the page that contains a link: the nearest sectioning element around the link, or `body`. */
@@ -38,6 +37,32 @@ export interface Link {
   readonly block?: number;
   /** Probability that the target is relevant, 0 to 1; absent if the crawl does not score links. */
   readonly score?: number;
+}
+
+export const changeFrequencies = [
+  'always',
+  'hourly',
+  'daily',
+  'weekly',
+  'monthly',
+  'yearly',
+  'never',
+] as const;
+export type ChangeFrequency = (typeof changeFrequencies)[number];
+
+/** Fields of Google's news extension, as written. */
+export interface ListedNews {
+  readonly title?: string;
+  readonly published?: string;
+  readonly publication?: string;
+  readonly language?: string;
+}
+
+/** Fields of Google's video extension, as written. */
+export interface ListedVideo {
+  readonly title?: string;
+  readonly url?: string;
+  readonly thumbnail?: string;
 }
 
 /** A link of a sitemap or feed, with the fields of its entry. */

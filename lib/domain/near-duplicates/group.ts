@@ -32,6 +32,12 @@ export interface NearDuplicateOf {
   readonly similarity: number;
 }
 
+/** What the look for near-duplicates adds to a record. */
+export interface NearDuplicateFields {
+  /** The record that says nearly the same and stands for it; absent: there is none, or the job does not look for it. */
+  readonly nearDuplicateOf?: NearDuplicateOf;
+}
+
 /** What a page that was visited has to do with a group; its publication does it. */
 export type NearRelation =
   /** It begins a group. */

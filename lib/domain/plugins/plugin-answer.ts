@@ -1,4 +1,4 @@
-import type { FieldValue } from '../collection/record.ts';
+import type { FieldValue } from '../base/json.ts';
 import type { ClassVerdict, FilterVerdict } from '../topic/topic-verdict.ts';
 import type { Fields } from './plugin.ts';
 

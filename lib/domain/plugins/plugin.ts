@@ -1,4 +1,5 @@
-import type { FieldValue, Heading, MainContent, PageContent } from '../collection/record.ts';
+import type { FieldValue } from '../base/json.ts';
+import type { Heading, MainContent, PageContent } from '../page/page-content.ts';
 import type { TopicVerdict } from '../topic/topic-verdict.ts';
 
 /**

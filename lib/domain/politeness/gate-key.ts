@@ -1,6 +1,6 @@
-import type { JobSettings } from '../settings/settings.ts';
 import { registeredDomain } from '../url/registered-domain.ts';
 import type { HostName } from '../url/url.ts';
+import type { PolitenessSettings } from './politeness-settings.ts';
 
 /**
  * Returns the keys of the gates that a request to a host needs. The last is always the gate of the host, so that two
@@ -11,7 +11,7 @@ import type { HostName } from '../url/url.ts';
  */
 export function gateKeys(
   host: HostName,
-  { unit }: Pick<JobSettings['politeness'], 'unit'>,
+  { unit }: Pick<PolitenessSettings, 'unit'>,
   address?: string,
 ): readonly [string] | readonly [string, string] {
   const domain = unit === 'domain' ? registeredDomain(host) : undefined;

@@ -1,8 +1,10 @@
 import { waitMs } from '../convert/lost.ts';
+import type { FetchSettings } from '../fetch/fetch-settings.ts';
 import type { Outcome } from '../fetch/outcome.ts';
 import { isPermanent } from '../fetch/status-outcome.ts';
 import type { Visit } from '../frontier/entry.ts';
-import type { JobSettings } from '../settings/settings.ts';
+import type { RevisitSettings } from '../revisit/revisit-settings.ts';
+import type { SitemapSettings } from '../sitemaps/sitemap-settings.ts';
 
 /** When the URL is due again (`next`, epoch ms; absent: never), and its failures in a row (`tries`). */
 export interface Schedule {
@@ -19,6 +21,13 @@ export interface VisitEnded {
   readonly mediaType?: string | undefined;
 }
 
+/** The settings that say how long a URL rests. */
+interface RestSettings {
+  readonly revisit: RevisitSettings;
+  readonly fetch: FetchSettings;
+  readonly sitemaps: SitemapSettings;
+}
+
 /** Failures that say nothing about the page: the first one is retried as soon as the host may be requested again. */
 const transientFailures = new Set(['reset', 'timeout']);
 
@@ -29,7 +38,7 @@ const transientFailures = new Set(['reset', 'timeout']);
 export function schedule(
   outcome: Outcome,
   before: Pick<Visit, 'tries' | 'md5'>,
-  settings: Pick<JobSettings, 'revisit' | 'fetch' | 'sitemaps'>,
+  settings: RestSettings,
   { now, notBefore, mediaType }: VisitEnded,
 ): Schedule {
   const { revisit, fetch, sitemaps } = settings;
@@ -83,7 +92,7 @@ export function schedule(
  * interval.
  */
 export function typeRestMs(
-  { byMediaTypeMs }: Pick<JobSettings['revisit'], 'byMediaTypeMs'>,
+  { byMediaTypeMs }: Pick<RevisitSettings, 'byMediaTypeMs'>,
   mediaType: string | undefined,
 ): number | undefined {
   if (mediaType === undefined) return undefined;

@@ -1,7 +1,7 @@
-import { probabilityOf } from '../focus/fit.ts';
-import { pageFit } from '../focus/page-fit.ts';
 import type { Visit } from '../frontier/entry.ts';
 import { scoreIn } from '../topic/describe-verdict.ts';
+import { probabilityOf } from '../topic/fit/fit.ts';
+import { pageFit } from '../topic/fit/page-fit.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 
 /** A page with the verdict of its last visit. */

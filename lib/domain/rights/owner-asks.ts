@@ -1,14 +1,13 @@
-import type { PageResponse } from '../collection/record.ts';
+import type { Purpose } from './preferences.ts';
+import { combinePreferences, preferencesOf, refusalOf, type UsagePreferences } from './preferences.ts';
+import { readContentSignal, readContentUsage } from './read-statement.ts';
+import { reservation } from './reservation.ts';
 import {
   mergeDirectives,
   type PageDirectives,
   type RobotsDirectives,
   robotsDirectives,
-} from '../document/robots-directives.ts';
-import type { Purpose } from './preferences.ts';
-import { combinePreferences, preferencesOf, refusalOf, type UsagePreferences } from './preferences.ts';
-import { readContentSignal, readContentUsage } from './read-statement.ts';
-import { reservation } from './reservation.ts';
+} from './robots-directives.ts';
 
 /** All wishes of the owner about a page, from every source. */
 export interface OwnerAsks {
@@ -18,6 +17,28 @@ export interface OwnerAsks {
   readonly noindex?: string;
 }
 
+/** The headers of an answer in which its owner says what the page may be used for. */
+export interface WishHeaders {
+  /** The `X-Robots-Tag` header, lines joined with a line feed. */
+  readonly robotsTag?: string;
+  /** The headers of these names, as received. */
+  readonly contentSignal?: string;
+  readonly contentUsage?: string;
+  readonly tdmReservation?: string;
+  readonly tdmPolicy?: string;
+}
+
+/** What a record says of the wishes of the owner. */
+export interface RecordedWishes {
+  /** What the owner allows the page to be used for, by robots.txt, headers and meta elements. */
+  readonly usage?: UsagePreferences;
+  /**
+   * Other directives of the owner: `nofollow`, `noarchive` (then no raw document is kept), `nosnippet`,
+   * `unavailable_after: …`.
+   */
+  readonly directives?: readonly string[];
+}
+
 /**
  * Combines robots.txt, the answer and the page; the most restrictive wish applies. A `tdm-reservation` in the page
  * takes precedence over one in the header (TDM Reservation Protocol, processing priority).
@@ -25,7 +46,7 @@ export interface OwnerAsks {
  */
 export function ownerAsks(
   robots: UsagePreferences,
-  response: PageResponse,
+  response: WishHeaders & { readonly fetchedAt: number },
   page: PageDirectives,
   product: string,
 ): OwnerAsks {
@@ -57,7 +78,7 @@ export function denialBy(
 }
 
 /** Returns the fields of a record that state the owner's wishes. */
-export function recorded({ directives, usage }: OwnerAsks): Pick<PageResponse, 'usage' | 'directives'> {
+export function recorded({ directives, usage }: OwnerAsks): RecordedWishes {
   const { noindex, unavailableAfter, ...flags } = directives;
   const words = Object.entries(flags).flatMap(([word, isSet]) => (isSet ? [word] : []));
   if (unavailableAfter !== undefined)

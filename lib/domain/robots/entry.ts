@@ -1,5 +1,5 @@
 import type { FetchResult } from '../fetch/fetch-result.ts';
-import type { JobSettings } from '../settings/settings.ts';
+import type { PolitenessSettings } from '../politeness/politeness-settings.ts';
 import type { RobotsSettings } from './robots-settings.ts';
 import { robotsText } from './robots-text.ts';
 
@@ -19,7 +19,10 @@ export interface RobotsEntry {
   readonly outage?: RobotsOutage;
 }
 
-type Settings = Pick<JobSettings, 'robots' | 'politeness'>;
+interface Settings {
+  readonly robots: RobotsSettings;
+  readonly politeness: PolitenessSettings;
+}
 
 /** Failures in a row to fetch robots.txt (RFC 9309 §2.3.1.4). */
 export interface RobotsOutage {

@@ -1,16 +1,21 @@
-import { refusalOf } from '../rights/preferences.ts';
-import type { JobSettings } from '../settings/settings.ts';
+import type { PolitenessSettings } from '../politeness/politeness-settings.ts';
+import { type Purpose, refusalOf } from '../rights/preferences.ts';
 import type { Robots } from './robots.ts';
+import type { RobotsSettings } from './robots-settings.ts';
+
+/** What a job says of robots.txt and of its purpose. */
+interface OwnRules {
+  readonly robots: RobotsSettings;
+  readonly politeness: PolitenessSettings;
+  readonly purpose: readonly Purpose[];
+}
 
 /**
  * Returns a robots.txt with the verdicts of a job. Beside the rules, two things may deny a URL before it is fetched: a
  * delay over `politeness.maxCrawlDelay` (if `robots.longCrawlDelay` is `deny`), and a usage preference that refuses the
  * job's purpose.
  */
-export function robotsForJob(
-  robots: Robots,
-  { robots: settings, politeness, purpose }: Pick<JobSettings, 'robots' | 'politeness' | 'purpose'>,
-): Robots {
+export function robotsForJob(robots: Robots, { robots: settings, politeness, purpose }: OwnRules): Robots {
   return {
     ...robots,
     verdict(url, product) {

@@ -1,4 +1,4 @@
-import type { Md5 } from '../collection/record.ts';
+import type { Md5 } from '../page/page-content.ts';
 import type { Fingerprint } from '../url/fingerprint.ts';
 
 /**

@@ -1,9 +1,8 @@
-import type { JobSettings } from '../settings/settings.ts';
 import { type CanonicalUrl, hostOf } from '../url/url.ts';
 import { withoutPort } from '../url/url-parts.ts';
 import { type RuleEntry, ruleEntries } from './rule-entry.ts';
 import { readScopePattern } from './scope-pattern.ts';
-import { type NamedRule, stepsOf } from './scope-steps.ts';
+import { type NamedRule, type ScopedSettings, stepsOf } from './scope-steps.ts';
 
 /** A scope rule that is valid, but probably not what its author meant. */
 export interface ScopeDoubt {
@@ -23,7 +22,7 @@ const samples = [
 ].map((url) => ({ url: url as CanonicalUrl, host: withoutPort(hostOf(url as CanonicalUrl)) }));
 
 /** Returns rules that match every URL or no URL, up to `maxDoubts` of them. */
-export function scopeDoubts(settings: JobSettings, maxDoubts = 20): readonly ScopeDoubt[] {
+export function scopeDoubts(settings: ScopedSettings, maxDoubts = 20): readonly ScopeDoubt[] {
   const doubts: ScopeDoubt[] = [];
   for (const { rules, needed } of stepsOf(settings)) {
     const entries = ruleEntries(rules);

@@ -1,5 +1,5 @@
-import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
-import { count, list, type Notes, special } from '../settings/setting.ts';
+import { defaultsOf, type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { count, list, type Notes, special } from '../base/setting-kinds/setting.ts';
 import type { HostShare } from './host-share.ts';
 import { listOf, type ScopeList } from './scope-list.ts';
 

@@ -1,4 +1,3 @@
-import type { JobSettings } from '../settings/settings.ts';
 import { compileRules, type RuleList } from './rule-list.ts';
 import type { ScopeList } from './scope-list.ts';
 import type { LimitTest, ScopeRule, ScopeSettings } from './scope-settings.ts';
@@ -30,8 +29,17 @@ export interface Needed {
  */
 const malformedHost: ScopeList = [{ file: 'default', line: 0, entries: ['HOST: ^\\.|\\.\\.'] }];
 
+/** What a job says of its scope. */
+export interface ScopedSettings {
+  readonly scope: ScopeSettings;
+  /** Hosts that no job of the installation may crawl. */
+  readonly deny: ScopeList;
+  /** File and line that set a setting, by its name. */
+  readonly origins: Readonly<Record<string, string>>;
+}
+
 /** Returns the steps of a scope. A later step overrules an earlier one. Steps without rules are left out. */
-export function stepsOf(settings: JobSettings): readonly ScopeStep[] {
+export function stepsOf(settings: ScopedSettings): readonly ScopeStep[] {
   const { scope, origins } = settings;
   const sourceOf = (setting: string): string => origins[setting] ?? 'default';
   const needed = (setting: string): Needed => ({ setting, source: sourceOf(setting) });

@@ -1,5 +1,4 @@
 import { append } from '../base/long-lists.ts';
-import type { JobSettings } from '../settings/settings.ts';
 import { hostOf } from '../url/url.ts';
 import type { HostRanks } from './host-index.ts';
 import { type HostShare, partOf } from './host-share.ts';
@@ -7,7 +6,7 @@ import type { ScopeCandidate } from './measure-url.ts';
 import { cachedByHost } from './per-host.ts';
 import { isAbout, type RuleEntry, reasonOf, ruleEntries } from './rule-entry.ts';
 import type { ScopeWord } from './scope-settings.ts';
-import { type NamedRule, type Needed, type ScopeStep, stepsOf } from './scope-steps.ts';
+import { type NamedRule, type Needed, type ScopedSettings, type ScopeStep, stepsOf } from './scope-steps.ts';
 
 /** Whether the scope accepts a URL; if not, the rule that rejects it. */
 export type ScopeVerdict =
@@ -40,13 +39,13 @@ export interface Scope {
 }
 
 const accepted: ScopeVerdict = { accepted: true };
-const scopes = new WeakMap<JobSettings, Scope>();
+const scopes = new WeakMap<ScopedSettings, Scope>();
 
 /**
  * Returns the scope of a job's settings, or of the settings that an override makes of them. Compiled once per settings
  * object.
  */
-export function scopeOf(settings: JobSettings): Scope {
+export function scopeOf(settings: ScopedSettings): Scope {
   let scope = scopes.get(settings);
   if (scope === undefined) {
     const { share } = settings.scope;

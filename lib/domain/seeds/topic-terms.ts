@@ -1,6 +1,6 @@
-import type { ClusterModel } from '../clusters/cluster-model.ts';
-import { readClusterModel } from '../clusters/cluster-model-file.ts';
 import { classHierarchy } from '../topic/class-file.ts';
+import type { ClusterModel } from '../topic/clusters/cluster-model.ts';
+import { readClusterModel } from '../topic/clusters/cluster-model-file.ts';
 import type { LinearModel } from '../topic/learn/linear-model.ts';
 import { readModel } from '../topic/learn/model-file.ts';
 import { rootPath } from '../topic/taxonomy/class-path.ts';

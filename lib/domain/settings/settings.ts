@@ -1,12 +1,17 @@
 import { analysisSection } from '../analysis/analysis-settings.ts';
-import { convertSection } from '../convert/convert-settings.ts';
+import type { PluginSettings } from '../base/setting-kinds/plugin-settings.ts';
+import type { SettingsOf } from '../base/setting-kinds/section.ts';
+import { derived, elsewhere, flag, list, named, onlyInFile, text } from '../base/setting-kinds/setting.ts';
 import { contentSection } from '../document/content-settings.ts';
+import { convertSection } from '../document/convert/convert-settings.ts';
+import { type ExtractRule, extractSetting } from '../document/html/extract-rules.ts';
 import { fetchSection } from '../fetch/fetch-settings.ts';
 import { userAgentSection } from '../fetch/identity-settings.ts';
 import { networkSection } from '../fetch/network-settings.ts';
 import { focusSection } from '../focus/focus-settings.ts';
+import { type StopSettings, stopSection } from '../focus/stop-rules.ts';
+import { budgetsSection } from '../frontier/budgets/budgets.ts';
 import { linksSection, redirectsSetting } from '../links/link-settings.ts';
-import type { PluginSettings } from '../plugins/plugin-settings.ts';
 import { politenessSection } from '../politeness/politeness-settings.ts';
 import { type FreshnessSettings, freshnessSection } from '../revisit/freshness-settings.ts';
 import { revisitSection } from '../revisit/revisit-settings.ts';
@@ -19,11 +24,6 @@ import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { SurtPrefix } from '../url/surt-prefix.ts';
 import { urlSection } from '../url/url-settings.ts';
 import { yieldSection } from '../yield/yield-settings.ts';
-import { budgetsSection } from './budgets.ts';
-import { type ExtractRule, extractSetting } from './extract-rules.ts';
-import type { SettingsOf } from './section.ts';
-import { derived, elsewhere, flag, list, named, onlyInFile, text } from './setting.ts';
-import { type StopSettings, stopSection } from './stop-rules.ts';
 import {
   crawlSection,
   documentsSection,

@@ -1,5 +1,6 @@
+import type { ChangeFrequency } from '../links/link.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import type { ChangeFrequency, ListedEntry } from './listing.ts';
+import type { ListedEntry } from './listing.ts';
 import type { SitemapSettings } from './sitemap-settings.ts';
 
 const hour = 3_600_000;

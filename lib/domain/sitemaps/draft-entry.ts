@@ -1,11 +1,6 @@
 import { detach } from '../base/detach.ts';
-import {
-  type ChangeFrequency,
-  changeFrequencies,
-  type ListedAlternate,
-  type ListedEntry,
-  type ListedVideo,
-} from './listing.ts';
+import { type ChangeFrequency, changeFrequencies, type ListedVideo } from '../links/link.ts';
+import type { ListedAlternate, ListedEntry } from './listing.ts';
 import { readDateTime } from './w3c-date-time.ts';
 
 /** Bounds what one entry may bring of each kind: an attacker's entry could name a million images. */

@@ -1,6 +1,7 @@
+import type { ListingFormat } from '../fetch/outcome.ts';
 import type { ListedLink } from '../links/link.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import type { ListedEntry, ListingFormat } from './listing.ts';
+import type { ListedEntry } from './listing.ts';
 
 /** Returns an entry of a sitemap or feed in the form of the link log. */
 export function listedLink(url: CanonicalUrl, entry: ListedEntry, format: ListingFormat): ListedLink {

@@ -1,33 +1,6 @@
+import type { ListingFormat } from '../fetch/outcome.ts';
+import type { ChangeFrequency, ListedNews, ListedVideo } from '../links/link.ts';
 import type { DateTime } from './w3c-date-time.ts';
-
-/** The formats that list URLs for crawlers or readers: those of the sitemaps protocol (sitemaps.org), and feeds. */
-export type ListingFormat = 'sitemap' | 'sitemap-index' | 'text' | 'rss' | 'atom' | 'json-feed';
-
-export const changeFrequencies = [
-  'always',
-  'hourly',
-  'daily',
-  'weekly',
-  'monthly',
-  'yearly',
-  'never',
-] as const;
-export type ChangeFrequency = (typeof changeFrequencies)[number];
-
-/** Fields of Google's news extension, as written. */
-export interface ListedNews {
-  readonly title?: string;
-  readonly published?: string;
-  readonly publication?: string;
-  readonly language?: string;
-}
-
-/** Fields of Google's video extension, as written. */
-export interface ListedVideo {
-  readonly title?: string;
-  readonly url?: string;
-  readonly thumbnail?: string;
-}
 
 /** The same page in another language (`xhtml:link rel=alternate`). */
 export interface ListedAlternate {

@@ -1,6 +1,7 @@
 import { ByteSource, type Bytes } from '../fetch/byte-source.ts';
+import type { ListingFormat } from '../fetch/outcome.ts';
 import { DamagedCoding, isGzip, undoCoding } from '../fetch/undo-coding.ts';
-import type { ListedEntry, ListingFormat } from './listing.ts';
+import type { ListedEntry } from './listing.ts';
 import { type ListingReaderOptions, listingReader } from './listing-reader.ts';
 import type { DateTime } from './w3c-date-time.ts';
 

@@ -1,5 +1,5 @@
-import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
-import { choice, count, flag, list, seconds } from '../settings/setting.ts';
+import { defaultsOf, type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { choice, count, flag, list, seconds } from '../base/setting-kinds/setting.ts';
 import { locationPolicies } from './location.ts';
 
 const day = 86_400;

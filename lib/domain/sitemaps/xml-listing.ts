@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2';
+import type { ListingFormat } from '../fetch/outcome.ts';
 import { type DraftEntry, draftEntry, finishedEntry, maxField } from './draft-entry.ts';
 import { type FieldReader, feedFields, type ListingSyntax, sitemapFields } from './fields.ts';
-import type { ListedEntry, ListingFormat, ListingHandler, ListingParser } from './listing.ts';
+import type { ListedEntry, ListingHandler, ListingParser } from './listing.ts';
 import { readDateTime } from './w3c-date-time.ts';
 
 /** Bounds the parser's stack against attacks: no real sitemap nests deeper. */

@@ -1,4 +1,4 @@
-import type { Stem } from '../analysis/stem.ts';
+import type { Stem } from '../language/stem.ts';
 import { plainMatcher } from './plain-matcher.ts';
 import type { TopicTerm } from './topic-file.ts';
 import type { TermMatching } from './topic-scores.ts';

@@ -1,5 +1,5 @@
-import type { Stem } from '../analysis/stem.ts';
 import { smallest } from '../base/long-lists.ts';
+import type { Stem } from '../language/stem.ts';
 import type { TopicTerm } from './topic-file.ts';
 import type { TermMatching } from './topic-scores.ts';
 import { type TopicDocument, topicText, wordCount } from './topic-text.ts';

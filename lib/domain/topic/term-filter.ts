@@ -1,4 +1,4 @@
-import { type Stem, stemmerOf } from '../analysis/stem.ts';
+import { type Stem, stemmerOf } from '../language/stem.ts';
 import { type ClassHierarchy, classHierarchy } from './class-file.ts';
 import { defaultLocationWeights, plainMatching } from './plain-scores.ts';
 import { positionMatching } from './position-scores.ts';

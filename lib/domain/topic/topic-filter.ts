@@ -1,8 +1,8 @@
-import { type KnownLanguage, otherLanguage } from '../analysis/document-language.ts';
 import { WinnowError } from '../base/error.ts';
-import { type Fit, fitOf } from '../focus/fit.ts';
+import { type KnownLanguage, otherLanguage } from '../language/document-language.ts';
 import { isDecided, joinVerdict, openVerdict } from './chain-verdict.ts';
 import { type ClassHierarchy, classHierarchy, labelled } from './class-file.ts';
+import { type Fit, fitOf } from './fit/fit.ts';
 import { textForModels } from './learn/document-text.ts';
 import { sitesOk } from './sites-ok.ts';
 import { termFilter } from './term-filter.ts';

@@ -1,4 +1,4 @@
-import type { StemmedLanguage } from '../analysis/languages.ts';
+import type { StemmedLanguage } from '../language/languages.ts';
 import { outlineOf } from './learn/model-frame.ts';
 import { readTokeniser } from './learn/tokeniser.ts';
 import type { TopicParts } from './topic-filter.ts';

@@ -1,7 +1,7 @@
-import { type ClusterJudgement, openClusterJudge } from '../clusters/cluster-judge.ts';
-import type { ClusterModel } from '../clusters/cluster-model.ts';
-import { readClusterModel } from '../clusters/cluster-model-file.ts';
-import { strongestTerms } from '../clusters/contributions.ts';
+import { type ClusterJudgement, openClusterJudge } from './clusters/cluster-judge.ts';
+import type { ClusterModel } from './clusters/cluster-model.ts';
+import { readClusterModel } from './clusters/cluster-model-file.ts';
+import { strongestTerms } from './clusters/contributions.ts';
 import {
   type ClassFit,
   fitOfMarked,

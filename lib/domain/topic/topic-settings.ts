@@ -1,5 +1,5 @@
-import type { StemmedLanguage } from '../analysis/languages.ts';
-import type { PluginFilterSettings } from '../plugins/plugin-settings.ts';
+import type { PluginFilterSettings } from '../base/setting-kinds/plugin-settings.ts';
+import type { StemmedLanguage } from '../language/languages.ts';
 import type { TopicClass } from './class-file.ts';
 import type { FrameHeader } from './learn/model-frame.ts';
 import type { LocationWeights } from './plain-scores.ts';

@@ -1,4 +1,4 @@
-import type { Stem } from '../analysis/stem.ts';
+import type { Stem } from '../language/stem.ts';
 
 /** A document as a topic filter sees it. */
 export interface TopicDocument {

@@ -77,3 +77,12 @@ export function inShort(verdict: TopicVerdict): TopicVerdict {
   }));
   return { ...verdict, classes };
 }
+
+/** What a topic adds to the content of a page. */
+export interface TopicFields {
+  /** Verdict of the job's topic; absent if the job has no topic. */
+  readonly topic?: TopicVerdict & {
+    /** Present if the page was judged after its fetch, by a changed topic: epoch ms, and the version of the topic. */
+    readonly judged?: { readonly at: number; readonly by: string };
+  };
+}

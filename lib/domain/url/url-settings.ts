@@ -1,5 +1,5 @@
-import { defaultsOf, type SettingsOf, section } from '../settings/section.ts';
-import { flag, list, onlyInFile, special, type TextRules, text } from '../settings/setting.ts';
+import { defaultsOf, type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { flag, list, onlyInFile, special, type TextRules, text } from '../base/setting-kinds/setting.ts';
 
 /** Combine's seven (`sessionids`), and the segments in which ASP.NET keeps a session without cookies. */
 const defaultSessionIds = [

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { WinnowError } from '../base/error.ts';
-import type { Md5 } from '../collection/record.ts';
+import type { Md5 } from '../page/page-content.ts';
 import { compressionOfName } from './compression.ts';
 import { encodeMember, readMember } from './member.ts';
 import { indexRecord } from './page-record.ts';

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { Md5, PageResponse } from '../collection/record.ts';
+import type { PageResponse } from '../collection/record.ts';
+import type { Md5 } from '../page/page-content.ts';
 import type { BundleEntry } from './bundle-index.ts';
 import type { Compression } from './compression.ts';
 import { httpHead } from './http-head.ts';

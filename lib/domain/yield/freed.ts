@@ -1,6 +1,13 @@
 import type { PendingEntry } from '../frontier/entry.ts';
-import type { FreeOrder } from '../frontier/inbox-item.ts';
 import type { HeldRegion } from './estimate.ts';
+
+/** Held URLs that may go. Taken in twice, it frees nothing more. */
+export interface FreeOrder {
+  /** URLs of the host that had arrived when there were so many (`HostBody.arrivals`). What they lead to arrives later, and is judged anew. */
+  readonly before: number;
+  /** Only URLs that are held by the region of this name; absent: by any. */
+  readonly region?: string;
+}
 
 /** Held URLs that may go because a person said so. */
 export interface Freed {

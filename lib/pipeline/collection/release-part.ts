@@ -1,4 +1,4 @@
-import type { ReleaseOrder } from '../../domain/frontier/inbox-item.ts';
+import type { ReleaseOrder } from '../../domain/inbox/inbox-item.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { releaseRecords } from './release-records.ts';

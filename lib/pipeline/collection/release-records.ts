@@ -1,5 +1,5 @@
 import { settle, takeHolding } from '../../domain/frontier/body.ts';
-import type { ReleaseOrder } from '../../domain/frontier/inbox-item.ts';
+import type { ReleaseOrder } from '../../domain/inbox/inbox-item.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { Turn } from '../turn/turn.ts';

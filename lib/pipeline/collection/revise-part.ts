@@ -1,7 +1,8 @@
-import type { PageContent, PageRanks } from '../../domain/collection/record.ts';
 import { writtenContent } from '../../domain/document/written-content.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
-import type { InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import type { PageRanks } from '../../domain/graph/ranks-of-page.ts';
+import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
+import type { PageContent } from '../../domain/page/page-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';

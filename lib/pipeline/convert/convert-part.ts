@@ -1,6 +1,6 @@
 import { conversionsOf, maxWaiting } from '../../domain/convert/host-state.ts';
 import { waitMs } from '../../domain/convert/lost.ts';
-import type { ConvertedNews } from '../../domain/frontier/inbox-item.ts';
+import type { ConvertedNews } from '../../domain/inbox/inbox-item.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';

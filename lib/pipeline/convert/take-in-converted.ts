@@ -4,7 +4,7 @@ import { conversionsOf } from '../../domain/convert/host-state.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { validatorsOf } from '../../domain/fetch/validators.ts';
 import { putBack, settle } from '../../domain/frontier/body.ts';
-import type { ConvertedNews } from '../../domain/frontier/inbox-item.ts';
+import type { ConvertedNews } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { keptHeaders } from '../../domain/warc/http-head.ts';
 import { permitOf } from '../politeness/permit.ts';

@@ -9,9 +9,9 @@ import {
   type Refusal,
   waitOf,
 } from '../../domain/domains/domain-credit.ts';
-import { decodeInboxMessage, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import type { Budgets } from '../../domain/frontier/budgets/budgets.ts';
+import { decodeInboxMessage, type InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';
-import type { Budgets } from '../../domain/settings/budgets.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { DomainKey } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';

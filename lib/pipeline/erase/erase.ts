@@ -1,8 +1,9 @@
 import { WinnowError } from '../../domain/base/error.ts';
 import { jsonLine } from '../../domain/base/json-line.ts';
 import { placesOf, turnOfName } from '../../domain/collection/changes-name.ts';
-import type { ChangeLine, Md5 } from '../../domain/collection/record.ts';
+import type { ChangeLine } from '../../domain/collection/record.ts';
 import { beginningOf, stagedBeginning } from '../../domain/collection/staged-id.ts';
+import type { Md5 } from '../../domain/page/page-content.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import { memberPlace } from '../../domain/warc/document-name.ts';
 import type { ReviseLines } from '../../ports/changes.ts';

@@ -1,11 +1,11 @@
-import { candidateBytes, cutByBytes } from '../../domain/base/cut-by-bytes.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
-import { probabilityOf } from '../../domain/focus/fit.ts';
-import { linkJudgeOf, noContext } from '../../domain/focus/link-scores.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
+import { candidateBytes, cutByBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import type { Candidate } from '../../domain/links/link.ts';
 import { isFollowed } from '../../domain/links/link-settings.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { probabilityOf } from '../../domain/topic/fit/fit.ts';
+import { linkJudgeOf, noContext } from '../../domain/topic/fit/link-scores.ts';
 import { documentText } from '../../domain/topic/learn/document-text.ts';
 import { type TopicParts, topicFilterOf } from '../../domain/topic/topic-filter.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';

@@ -1,6 +1,4 @@
 import { defined } from '../../domain/base/defined.ts';
-import { rateOf } from '../../domain/clusters/cluster-model.ts';
-import { readClusterModel } from '../../domain/clusters/cluster-model-file.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { askFirst } from '../../domain/examples/ask-first.ts';
 import { type ExampleLists, type ListedPage, openLists } from '../../domain/examples/example-lists.ts';
@@ -9,6 +7,8 @@ import { openRoundFigures } from '../../domain/examples/round-figures.ts';
 import { sidesOf } from '../../domain/examples/rule-counts.ts';
 import { hasClasses } from '../../domain/examples/settings-by-examples.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { rateOf } from '../../domain/topic/clusters/cluster-model.ts';
+import { readClusterModel } from '../../domain/topic/clusters/cluster-model-file.ts';
 import { documentText } from '../../domain/topic/learn/document-text.ts';
 import { modelsOf } from '../../domain/topic/topic-settings.ts';
 import { hostOf } from '../../domain/url/url.ts';

@@ -1,4 +1,4 @@
-import { digestOf, encodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/frontier/inbox-item.ts';
+import { digestOf, encodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/inbox/inbox-item.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type DuePosition, duePositionIn, isBefore } from './due-bands.ts';

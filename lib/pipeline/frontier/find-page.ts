@@ -1,7 +1,7 @@
 import { openBody } from '../../domain/frontier/body.ts';
-import { decodeInboxMessage } from '../../domain/frontier/inbox-item.ts';
 import { type FrontierEntry, find } from '../../domain/frontier/list-pages.ts';
 import type { HeldReason } from '../../domain/frontier/order.ts';
+import { decodeInboxMessage } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';

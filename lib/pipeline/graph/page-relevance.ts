@@ -1,6 +1,6 @@
-import { probabilityOf } from '../../domain/focus/fit.ts';
-import { pageFit } from '../../domain/focus/page-fit.ts';
 import type { LinkLine } from '../../domain/links/link-segment.ts';
+import { probabilityOf } from '../../domain/topic/fit/fit.ts';
+import { pageFit } from '../../domain/topic/fit/page-fit.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
 
 /**

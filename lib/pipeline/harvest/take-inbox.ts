@@ -9,7 +9,7 @@ import {
   revisit,
 } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import { decodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/frontier/inbox-item.ts';
+import { decodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/inbox/inbox-item.ts';
 import type { Candidate } from '../../domain/links/link.ts';
 import { linkedBy } from '../../domain/revisit/linked-by.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';

@@ -1,10 +1,10 @@
-import { probabilityOf } from '../../domain/focus/fit.ts';
 import { decodeRank, maxTunnelDepth } from '../../domain/focus/link-rank.ts';
-import { pageFit } from '../../domain/focus/page-fit.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { LinkLine } from '../../domain/links/link-segment.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { probabilityOf } from '../../domain/topic/fit/fit.ts';
+import { pageFit } from '../../domain/topic/fit/page-fit.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
 import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
 

@@ -1,5 +1,4 @@
 import { defined } from '../../domain/base/defined.ts';
-import type { Md5 } from '../../domain/collection/record.ts';
 import {
   type GroupKey,
   keysOf,
@@ -10,6 +9,7 @@ import {
   readPlace,
   writePlace,
 } from '../../domain/near-duplicates/group.ts';
+import type { Md5 } from '../../domain/page/page-content.ts';
 import type { NearDuplicates } from '../../ports/near-duplicates.ts';
 import type { ComparedPage } from './find-group.ts';
 

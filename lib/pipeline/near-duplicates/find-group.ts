@@ -1,4 +1,3 @@
-import type { Md5 } from '../../domain/collection/record.ts';
 import {
   keysOf,
   linkToGroup,
@@ -9,6 +8,7 @@ import {
   relationTo,
 } from '../../domain/near-duplicates/group.ts';
 import type { MinHashes } from '../../domain/near-duplicates/min-hashes.ts';
+import type { Md5 } from '../../domain/page/page-content.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Turn } from '../turn/turn.ts';
 

@@ -1,5 +1,5 @@
-import { cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import { append } from '../../domain/base/long-lists.ts';
+import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import { type OrphanOrder, type Orphans, openOrphanSearch } from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';

@@ -6,7 +6,7 @@ import { type HostSignal, signalOf } from '../../domain/politeness/host-signal.t
 import { jitterOf } from '../../domain/politeness/jitter.ts';
 import type { PolitenessState } from '../../domain/politeness/politeness-state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
-import { isAboutSite } from '../../domain/rights/site-files.ts';
+import { isAboutSite } from '../../domain/robots/site-files.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';

@@ -1,4 +1,4 @@
-import { contentOf } from '../../domain/document/content-of.ts';
+import { contentOf } from '../../domain/collection/content-of.ts';
 import { areOther } from '../../domain/graph/page-ranks.ts';
 import { openRevising } from '../collection/revise-part.ts';
 import type { TurnPart } from '../turn/part.ts';

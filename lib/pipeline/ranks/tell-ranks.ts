@@ -1,6 +1,6 @@
-import { cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import { pageRanksOf, type RanksOptions, ranksOf } from '../../domain/graph/page-ranks.ts';
 import type { WebGraph } from '../../domain/graph/web-graph.ts';
+import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,9 +1,9 @@
 import { defined } from '../../domain/base/defined.ts';
 import { WinnowError } from '../../domain/base/error.ts';
-import type { PageContent } from '../../domain/collection/record.ts';
-import { contentOf } from '../../domain/document/content-of.ts';
+import { contentOf } from '../../domain/collection/content-of.ts';
 import { headerLinks } from '../../domain/document/header-links.ts';
 import { differingFields, reanalysed } from '../../domain/document/reanalysis.ts';
+import type { PageContent } from '../../domain/page/page-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';

@@ -1,6 +1,6 @@
-import { cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import { openReanalysis, type Reanalysis } from '../../domain/document/reanalysis.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
+import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
-import { contentOf } from '../../domain/document/content-of.ts';
+import { contentOf } from '../../domain/collection/content-of.ts';
 import { type KeptContent, writtenContent } from '../../domain/document/written-content.ts';
 import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { settle } from '../../domain/frontier/body.ts';

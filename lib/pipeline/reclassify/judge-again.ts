@@ -1,6 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
-import type { JudgeOrder } from '../../domain/frontier/inbox-item.ts';
+import type { JudgeOrder } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
 import { readJudgement, topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../domain/base/defined.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
+import type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';

@@ -1,5 +1,5 @@
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
+import type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { earlierTopicVersion, readJudgement, topicVersion } from '../../domain/topic/judgement.ts';

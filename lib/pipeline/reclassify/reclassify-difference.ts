@@ -1,5 +1,5 @@
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
+import type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 import { type Difference, openDifference } from '../../domain/topic/rejudge-difference.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,4 +1,4 @@
-import type { JudgeOrder } from '../../domain/frontier/inbox-item.ts';
+import type { JudgeOrder } from '../../domain/inbox/inbox-item.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';

@@ -1,6 +1,6 @@
-import { inboxItemBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import { defined } from '../../domain/base/defined.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
+import { inboxItemBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job, Progress, Reclassification } from '../../ports/jobs.ts';

@@ -1,6 +1,6 @@
-import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import { smallest } from '../../domain/base/long-lists.ts';
 import type { Ranking } from '../../domain/focus/ranking.ts';
+import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';

@@ -1,7 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
-import { type LinkJudge, noContext } from '../../domain/focus/link-scores.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { ListedLink } from '../../domain/links/link.ts';
 import { decodeLinkLines, type LinkLine } from '../../domain/links/link-segment.ts';
@@ -16,6 +15,7 @@ import {
 import { judgedVisit } from '../../domain/report/judged-visit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { bestClassIn, isCrawlOnlyIn, scoreIn } from '../../domain/topic/describe-verdict.ts';
+import { type LinkJudge, noContext } from '../../domain/topic/fit/link-scores.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';

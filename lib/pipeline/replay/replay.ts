@@ -1,9 +1,6 @@
 import { WinnowError } from '../../domain/base/error.ts';
-import { fitOf, probabilityOf } from '../../domain/focus/fit.ts';
 import type { FocusSettings } from '../../domain/focus/focus-settings.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
-import { type LinkJudge, linkJudgeOf } from '../../domain/focus/link-scores.ts';
-import { pageFit } from '../../domain/focus/page-fit.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { CrawlGraph, GraphVerdict } from '../../domain/replay/crawl-graph.ts';
@@ -19,6 +16,9 @@ import {
 } from '../../domain/replay/simulate.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { scoreIn } from '../../domain/topic/describe-verdict.ts';
+import { fitOf, probabilityOf } from '../../domain/topic/fit/fit.ts';
+import { type LinkJudge, linkJudgeOf } from '../../domain/topic/fit/link-scores.ts';
+import { pageFit } from '../../domain/topic/fit/page-fit.ts';
 import type { TopicParts } from '../../domain/topic/topic-filter.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
 import type { Job } from '../../ports/jobs.ts';

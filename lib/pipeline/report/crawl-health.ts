@@ -7,11 +7,11 @@ import {
   isUnwell,
   type Neighbourhood,
 } from '../../domain/focus/health.ts';
+import { type StopProgress, stopProgress } from '../../domain/focus/stop-rules.ts';
 import { spendingOf } from '../../domain/focus/supervision.ts';
+import type { Left } from '../../domain/focus/work-left.ts';
 import { decodeLinkLines } from '../../domain/links/link-segment.ts';
-import type { Left } from '../../domain/report/work-left.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { type StopProgress, stopProgress } from '../../domain/settings/stop-rules.ts';
 import { suggestMarks } from '../../domain/topic/taxonomy/suggest.ts';
 import { taxonomyOf } from '../../domain/topic/topic-settings.ts';
 import type { Ports } from '../../ports/ports.ts';

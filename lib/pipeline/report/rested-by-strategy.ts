@@ -1,8 +1,8 @@
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { holdOn } from '../../domain/control/hold.ts';
+import type { Left } from '../../domain/focus/work-left.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
-import type { Left } from '../../domain/report/work-left.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { isOverAt } from '../../domain/strategy/explain-target.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';

@@ -1,5 +1,5 @@
-import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
 import { filterDocumentOf } from '../../domain/document/filter-document.ts';
+import { loadStemmers } from '../../domain/language/load-stemmers.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { classHierarchy } from '../../domain/topic/class-file.ts';
 import { type CollectionStatistics, openStatistics } from '../../domain/topic/collection-statistics.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../domain/base/defined.ts';
 import { span } from '../../domain/base/format-span.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
-import { describeLeft } from '../../domain/report/work-left.ts';
+import { describeLeft } from '../../domain/focus/work-left.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../domain/base/defined.ts';
 import { holdOn } from '../../domain/control/hold.ts';
+import type { Left } from '../../domain/focus/work-left.ts';
 import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
-import type { Left } from '../../domain/report/work-left.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';

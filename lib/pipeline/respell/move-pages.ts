@@ -1,7 +1,7 @@
 import { holdOn } from '../../domain/control/hold.ts';
 import { clearNames, moveIn, moveInFor, moveOut } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { MovedVisit } from '../../domain/frontier/inbox-item.ts';
+import type { MovedVisit } from '../../domain/frontier/move-pages.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { readJudgement, writeJudgement } from '../../domain/topic/judgement.ts';
 import { presentHost, presentName } from '../../domain/url/present-name.ts';

@@ -1,4 +1,4 @@
-import { contentOf } from '../../domain/document/content-of.ts';
+import { contentOf } from '../../domain/collection/content-of.ts';
 import { writtenContent } from '../../domain/document/written-content.ts';
 import {
   forgetOldName,

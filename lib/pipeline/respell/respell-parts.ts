@@ -1,5 +1,5 @@
 import { reached } from '../../domain/frontier/body.ts';
-import type { MovedVisit } from '../../domain/frontier/inbox-item.ts';
+import type { MovedVisit } from '../../domain/frontier/move-pages.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { isLeaving, leaveHost, movePagesIn } from './move-pages.ts';

@@ -1,8 +1,8 @@
 import { gapMs } from '../../domain/politeness/gap.ts';
-import { robotsPath } from '../../domain/rights/site-files.ts';
 import { type RobotsEntry, rulesIn } from '../../domain/robots/entry.ts';
 import { type Robots, readRobots } from '../../domain/robots/robots.ts';
 import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
+import { robotsPath } from '../../domain/robots/site-files.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';

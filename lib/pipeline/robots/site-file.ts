@@ -1,7 +1,7 @@
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import { redirectTarget } from '../../domain/fetch/status-outcome.ts';
-import { storedUnder } from '../../domain/rights/site-files.ts';
 import { endlessRedirects, entryOf, type RobotsEntry } from '../../domain/robots/entry.ts';
+import { storedUnder } from '../../domain/robots/site-files.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url/url.ts';

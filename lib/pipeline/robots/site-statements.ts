@@ -1,6 +1,6 @@
-import { heeding, type SiteStatement, siteFilesFor, storedUnder } from '../../domain/rights/site-files.ts';
 import { lastRules, type RobotsEntry } from '../../domain/robots/entry.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
+import { heeding, type SiteStatement, siteFilesFor, storedUnder } from '../../domain/robots/site-files.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';

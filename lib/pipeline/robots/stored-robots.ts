@@ -1,7 +1,7 @@
 import { gapMs } from '../../domain/politeness/gap.ts';
-import { robotsPath } from '../../domain/rights/site-files.ts';
 import { lastRules } from '../../domain/robots/entry.ts';
 import { parseRobots } from '../../domain/robots/robots.ts';
+import { robotsPath } from '../../domain/robots/site-files.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { faultOf, WinnowError } from '../../domain/base/error.ts';
-import { decodeInboxMessage, digestOf, type InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import { decodeInboxMessage, digestOf, type InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { HostKey, InboxItem } from '../../ports/hosts.ts';
 import { deliver } from '../frontier/deliver.ts';

@@ -1,4 +1,4 @@
-import type { Md5 } from '../../domain/collection/record.ts';
+import type { Md5 } from '../../domain/page/page-content.ts';
 import { KeySet, pairKey } from '../../domain/sanity/key-set.ts';
 import type { Fingerprint } from '../../domain/url/fingerprint.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';

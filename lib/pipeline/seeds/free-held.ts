@@ -1,8 +1,8 @@
 import { defined } from '../../domain/base/defined.ts';
 import { covers, namedHost } from '../../domain/control/hold.ts';
-import type { FreeOrder } from '../../domain/frontier/inbox-item.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
+import type { FreeOrder } from '../../domain/yield/freed.ts';
 import { yieldReason } from '../../domain/yield/order.ts';
 import type { HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';

@@ -1,8 +1,8 @@
 import { span } from '../../domain/base/format-span.ts';
-import type { PageContent } from '../../domain/collection/record.ts';
-import { mayBeLight } from '../../domain/convert/light-format.ts';
 import { mayBeRead } from '../../domain/document/charset/media-type.ts';
+import { mayBeLight } from '../../domain/document/convert/light-format.ts';
 import { meaningOf, redirectTarget } from '../../domain/fetch/status-outcome.ts';
+import type { PageContent } from '../../domain/page/page-content.ts';
 import { denialBy, ownerAsks } from '../../domain/rights/owner-asks.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';

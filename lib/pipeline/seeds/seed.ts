@@ -1,5 +1,5 @@
-import { candidateBytes, cutByBytes } from '../../domain/base/cut-by-bytes.ts';
 import { defined } from '../../domain/base/defined.ts';
+import { candidateBytes, cutByBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import type { Candidate } from '../../domain/links/link.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';

@@ -1,5 +1,5 @@
-import { robotsDirectives } from '../../domain/document/robots-directives.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
+import { robotsDirectives } from '../../domain/rights/robots-directives.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
 import { reportedChanges } from '../../domain/sitemaps/changes.ts';
 import type { Listed } from '../../domain/sitemaps/listed.ts';

@@ -1,14 +1,14 @@
-import { type KnownLanguage, languageOf } from '../../domain/analysis/document-language.ts';
 import { textOf } from '../../domain/base/line.ts';
-import { probabilityOf } from '../../domain/focus/fit.ts';
-import { pageFit } from '../../domain/focus/page-fit.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
+import { type KnownLanguage, languageOf } from '../../domain/language/document-language.ts';
 import type { Link } from '../../domain/links/link.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { askedIn } from '../../domain/strategy/condition.ts';
 import type { LinkInstance } from '../../domain/strategy/facts.ts';
 import { type FoundOn, instancesOf } from '../../domain/strategy/links.ts';
 import { rulesOf, type Stage } from '../../domain/strategy/strategy.ts';
+import { probabilityOf } from '../../domain/topic/fit/fit.ts';
+import { pageFit } from '../../domain/topic/fit/page-fit.ts';
 import { hostOf } from '../../domain/url/url.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';

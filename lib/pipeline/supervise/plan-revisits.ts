@@ -1,11 +1,11 @@
 import { monthOf } from '../../domain/cost/month.ts';
 import { dollarsOf } from '../../domain/cost/units.ts';
+import { stopProgress } from '../../domain/focus/stop-rules.ts';
 import { spendingOf } from '../../domain/focus/supervision.ts';
 import { type Census, groupsOf } from '../../domain/revisit/census.ts';
 import { planned, type RevisitPlan } from '../../domain/revisit/plan.ts';
 import type { Signals } from '../../domain/revisit/shift.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { stopProgress } from '../../domain/settings/stop-rules.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,9 +1,9 @@
 import { type CostUnits, nanoDollarsOf, splitUnits } from '../../domain/cost/units.ts';
 import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
+import { type StopSettings, stopReason } from '../../domain/focus/stop-rules.ts';
 import { type CrawlTotals, look, type Supervision, spendingOf } from '../../domain/focus/supervision.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { type StopSettings, stopReason } from '../../domain/settings/stop-rules.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';

@@ -1,5 +1,6 @@
 import { readStoredObject } from '../../domain/base/stored-json.ts';
 import { madeBy } from '../../domain/control/pause.ts';
+import { stopReason } from '../../domain/focus/stop-rules.ts';
 import {
   type CrawlTotals,
   look,
@@ -7,7 +8,6 @@ import {
   type Supervision,
   spendingOf,
 } from '../../domain/focus/supervision.ts';
-import { stopReason } from '../../domain/settings/stop-rules.ts';
 import type { Job, Note } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,5 +1,5 @@
-import { loadStemmers } from '../../domain/analysis/load-stemmers.ts';
 import { WinnowError } from '../../domain/base/error.ts';
+import { loadStemmers } from '../../domain/language/load-stemmers.ts';
 import { readFrame } from '../../domain/topic/learn/model-frame.ts';
 import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import { type ModelSettings, modelsOf, type TopicSettings } from '../../domain/topic/topic-settings.ts';

@@ -1,4 +1,4 @@
-import type { Md5 } from '../../domain/collection/record.ts';
+import type { Md5 } from '../../domain/page/page-content.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { RecordStore } from '../../ports/records.ts';
 

@@ -1,6 +1,7 @@
-import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/base/cut-by-bytes.ts';
 import type { OutboxMail } from '../../domain/collection/outbox.ts';
-import type { InboxMessage, MovedVisit } from '../../domain/frontier/inbox-item.ts';
+import type { MovedVisit } from '../../domain/frontier/move-pages.ts';
+import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
+import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import type { Candidate } from '../../domain/links/link.ts';
 import type { Sites } from '../../domain/revisit/popularity.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';

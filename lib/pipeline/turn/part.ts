@@ -1,5 +1,5 @@
 import type { Birth, Visit, Work } from '../../domain/frontier/entry.ts';
-import type { InboxMessage } from '../../domain/frontier/inbox-item.ts';
+import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import type { Turn } from './turn.ts';
 import type { VisitReport } from './turn-report.ts';
 import type { Visited } from './visited.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../domain/base/error.ts';
-import type { Md5 } from '../../domain/collection/record.ts';
 import type { Outcome, OutcomeKind } from '../../domain/fetch/outcome.ts';
+import type { Md5 } from '../../domain/page/page-content.ts';
 import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
 import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { StageLoads } from './stage-loads.ts';

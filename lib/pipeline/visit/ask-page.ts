@@ -1,7 +1,7 @@
 import { defined } from '../../domain/base/defined.ts';
 import { mayBeConverted } from '../../domain/convert/beside-turns.ts';
-import { mayBeLight } from '../../domain/convert/light-format.ts';
 import { mayBeRead } from '../../domain/document/charset/media-type.ts';
+import { mayBeLight } from '../../domain/document/convert/light-format.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import { locationOf, meaningOf } from '../../domain/fetch/status-outcome.ts';
 import { conditionsOf, knownValidators } from '../../domain/fetch/validators.ts';

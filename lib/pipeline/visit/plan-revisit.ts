@@ -7,7 +7,7 @@ import { linkingSites } from '../../domain/revisit/linked-by.ts';
 import { afterDays, nextVisit } from '../../domain/revisit/next-visit.ts';
 import { rankOfPage } from '../../domain/revisit/ranked-at.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { relevanceIn } from '../../domain/topic/relevance-in.ts';
+import { relevanceIn } from '../../domain/topic/fit/relevance-in.ts';
 import type { Fingerprint } from '../../domain/url/fingerprint.ts';
 import type { Turn } from '../turn/turn.ts';
 

@@ -1,5 +1,5 @@
 import { domainOf } from '../../domain/domains/domain-credit.ts';
-import type { Budgets } from '../../domain/settings/budgets.ts';
+import type { Budgets } from '../../domain/frontier/budgets/budgets.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostName } from '../../domain/url/url.ts';

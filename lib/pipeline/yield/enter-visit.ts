@@ -1,8 +1,8 @@
 import { defined } from '../../domain/base/defined.ts';
-import { probabilityOf } from '../../domain/focus/fit.ts';
-import { pageFit } from '../../domain/focus/page-fit.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
 import { isKnown } from '../../domain/frontier/is-known.ts';
+import { probabilityOf } from '../../domain/topic/fit/fit.ts';
+import { pageFit } from '../../domain/topic/fit/page-fit.ts';
 import { type CanonicalUrl, hostOf, isOf } from '../../domain/url/url.ts';
 import type { Brought, LinkPromise } from '../../domain/yield/gain.ts';
 import { yieldsOf } from '../../domain/yield/host-state.ts';

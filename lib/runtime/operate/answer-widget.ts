@@ -8,12 +8,12 @@ import {
   type SubmittedForm,
 } from '../../config/operate/ops-event.ts';
 import { defined } from '../../domain/base/defined.ts';
+import { some, whole } from '../../domain/base/html/text.ts';
 import { answerBox, type ConsoleStatus, mistakeBox, statusBox } from '../../domain/console/answer-box.ts';
 import { type ConsoleLetter, lettersBox } from '../../domain/console/letters-box.ts';
 import type { MeantPages } from '../../domain/console/reharvest-widget.ts';
 import { themed } from '../../domain/console/theme.ts';
 import type { ControlAnswer, JobTouched } from '../../domain/control/command.ts';
-import { some, whole } from '../../domain/report/html/text.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
 import { renderJobs, renderReharvest, type WidgetParts } from './ops-widgets.ts';
 import { type OpsParts, runOps } from './run-ops.ts';

@@ -3,7 +3,7 @@ import { writeAheadBytes } from '../../adapters/embedded/tables/database.ts';
 import { requireContact } from '../../config/job/contact.ts';
 import { supersededIn } from '../../config/job/superseded-settings.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
-import { describeLeft } from '../../domain/report/work-left.ts';
+import { describeLeft } from '../../domain/focus/work-left.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
 import { scopeDoubts } from '../../domain/scope/scope-doubts.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';

@@ -1,10 +1,10 @@
 import type { ChangedSetting } from '../../config/layers/changed-settings.ts';
-import type { Md5 } from '../../domain/collection/record.ts';
+import type { PluginRole } from '../../domain/base/setting-kinds/plugin-settings.ts';
 import type { CostReport } from '../../domain/cost/report.ts';
 import type { Reanalysis } from '../../domain/document/reanalysis.ts';
-import type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
+import type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
+import type { Md5 } from '../../domain/page/page-content.ts';
 import type { PluginFunction } from '../../domain/plugins/plugin.ts';
-import type { PluginRole } from '../../domain/plugins/plugin-settings.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -39,7 +39,7 @@ export type { ChangeLine, PointLine, SnapshotEnd } from '../../domain/collection
 export type { ControlAnswer, JobTouched } from '../../domain/control/command.ts';
 export type { CostReport } from '../../domain/cost/report.ts';
 export type { CostItem } from '../../domain/cost/units.ts';
-export type { JudgeOptions } from '../../domain/frontier/inbox-item.ts';
+export type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 export type { Finding } from '../../domain/sanity/finding.ts';
 export type { StrategyReport } from '../../domain/strategy/site-report.ts';
 export type { CollectionStatistics } from '../../domain/topic/collection-statistics.ts';

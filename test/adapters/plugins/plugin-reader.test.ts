@@ -4,9 +4,12 @@ import { maxFailures, restMs } from '../../../lib/adapters/plugins/plugin-health
 import { type PluginHost, pluginHost } from '../../../lib/adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../../lib/adapters/plugins/plugin-reader.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import type {
+  PluginFilterSettings,
+  PluginSettings,
+} from '../../../lib/domain/base/setting-kinds/plugin-settings.ts';
 import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
 import { minHashesOf } from '../../../lib/domain/near-duplicates/min-hashes.ts';
-import type { PluginFilterSettings, PluginSettings } from '../../../lib/domain/plugins/plugin-settings.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import type { FilterSettings, TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';

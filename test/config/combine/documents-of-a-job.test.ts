@@ -7,8 +7,8 @@ import { writeJobFiles } from '../../../lib/config/combine/write-files.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { defaultAnalysisSettings } from '../../../lib/domain/analysis/analysis-settings.ts';
 import type { ImportItem } from '../../../lib/domain/combine/import-item.ts';
-import { defaultConvertSettings } from '../../../lib/domain/convert/convert-settings.ts';
 import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
+import { defaultConvertSettings } from '../../../lib/domain/document/convert/convert-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { casesFile, hasCases } from '../../support/cases.ts';
 

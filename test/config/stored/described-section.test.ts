@@ -3,8 +3,15 @@ import * as z from 'zod';
 import * as mini from 'zod/mini';
 import { fileSchemas } from '../../../lib/config/schema/section-schema.ts';
 import { storedShape } from '../../../lib/config/stored/stored-shape.ts';
-import { section, settingsOf } from '../../../lib/domain/settings/section.ts';
-import { choice, list, named, seconds, special, text } from '../../../lib/domain/settings/setting.ts';
+import { section, settingsOf } from '../../../lib/domain/base/setting-kinds/section.ts';
+import {
+  choice,
+  list,
+  named,
+  seconds,
+  special,
+  text,
+} from '../../../lib/domain/base/setting-kinds/setting.ts';
 
 const notes = { description: 'Of no matter.' };
 const shape = {

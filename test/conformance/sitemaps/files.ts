@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
+import type { ListingFormat } from '../../../lib/domain/fetch/outcome.ts';
 import { speaksFor } from '../../../lib/domain/sitemaps/location.ts';
 import type { DateTime } from '../../../lib/domain/sitemaps/w3c-date-time.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';

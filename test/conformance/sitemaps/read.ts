@@ -1,8 +1,9 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { parseContentType } from '../../../lib/domain/document/charset/media-type.ts';
+import type { ListingFormat } from '../../../lib/domain/fetch/outcome.ts';
 import { isGzip } from '../../../lib/domain/fetch/undo-coding.ts';
 import { entryUrls } from '../../../lib/domain/sitemaps/entry-url.ts';
-import type { ListedEntry, ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
+import type { ListedEntry } from '../../../lib/domain/sitemaps/listing.ts';
 import { listingReader } from '../../../lib/domain/sitemaps/listing-reader.ts';
 import type { DateTime } from '../../../lib/domain/sitemaps/w3c-date-time.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import type { ListingFormat } from '../../../lib/domain/fetch/outcome.ts';
 import { parseRobots } from '../../../lib/domain/robots/robots.ts';
-import type { ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
 import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { type Suite, UnknownCase } from '../suite.ts';

@@ -9,11 +9,11 @@ import {
 } from '../../../lib/domain/analysis/analysis-settings.ts';
 import { countryByDomain } from '../../../lib/domain/analysis/country/country-by-domain.ts';
 import { urlTags } from '../../../lib/domain/analysis/genre.ts';
-import { sentencesOf } from '../../../lib/domain/analysis/sentences.ts';
 import { textStatistics } from '../../../lib/domain/analysis/statistics.ts';
 import { summaryOf } from '../../../lib/domain/analysis/summary.ts';
-import type { PageContent } from '../../../lib/domain/collection/record.ts';
 import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
+import { sentencesOf } from '../../../lib/domain/language/sentences.ts';
+import type { PageContent } from '../../../lib/domain/page/page-content.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import { countryDatabase } from '../../support/analysis/country-database.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultConvertSettings } from '../../../lib/domain/convert/convert-settings.ts';
 import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
+import { defaultConvertSettings } from '../../../lib/domain/document/convert/convert-settings.ts';
 import type { ReadRequest } from '../../../lib/domain/document/page.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
 import { defaultLinkSettings } from '../../../lib/domain/links/link-settings.ts';

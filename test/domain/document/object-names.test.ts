@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countryByDomain } from '../../../lib/domain/analysis/country/country-by-domain.ts';
-import { documentLanguage, otherLanguage } from '../../../lib/domain/analysis/document-language.ts';
 import { convertDocument } from '../../../lib/domain/document/convert/convert-document.ts';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
+import { documentLanguage, otherLanguage } from '../../../lib/domain/language/document-language.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
 import { safeHeaders } from '../../../lib/domain/warc/safe-headers.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readPage } from '../../../lib/domain/document/read-page.ts';
 import { writtenPage } from '../../../lib/domain/document/written-page.ts';
-import { fitOf } from '../../../lib/domain/focus/fit.ts';
-import { pageFit } from '../../../lib/domain/focus/page-fit.ts';
+import { fitOf } from '../../../lib/domain/topic/fit/fit.ts';
+import { pageFit } from '../../../lib/domain/topic/fit/page-fit.ts';
 import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
 import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';

@@ -15,8 +15,8 @@ import {
   take,
   visits,
 } from '../../../lib/domain/frontier/body.ts';
-import type { MovedVisit } from '../../../lib/domain/frontier/inbox-item.ts';
 import { type BodyLimits, defaultLimits } from '../../../lib/domain/frontier/limits.ts';
+import type { MovedVisit } from '../../../lib/domain/frontier/move-pages.ts';
 import type { Candidate } from '../../../lib/domain/links/link.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { host, SegmentStore } from './segment-store.ts';

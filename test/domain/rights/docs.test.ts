@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PageResponse } from '../../../lib/domain/collection/record.ts';
-import { metaDirectives } from '../../../lib/domain/document/robots-directives.ts';
 import { ownerAsks } from '../../../lib/domain/rights/owner-asks.ts';
 import { purposes, type UsagePreferences } from '../../../lib/domain/rights/preferences.ts';
-import { siteFiles } from '../../../lib/domain/rights/site-files.ts';
+import { metaDirectives } from '../../../lib/domain/rights/robots-directives.ts';
 import { parseRobots } from '../../../lib/domain/robots/robots.ts';
+import { siteFiles } from '../../../lib/domain/robots/site-files.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const page = readFileSync(new URL('../../../docs/robots.md', import.meta.url), 'utf8');

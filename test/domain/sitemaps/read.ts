@@ -1,4 +1,5 @@
-import type { ListedEntry, ListingFormat } from '../../../lib/domain/sitemaps/listing.ts';
+import type { ListingFormat } from '../../../lib/domain/fetch/outcome.ts';
+import type { ListedEntry } from '../../../lib/domain/sitemaps/listing.ts';
 import { type Listing, readListing } from '../../../lib/domain/sitemaps/read-listing.ts';
 
 export interface Read {

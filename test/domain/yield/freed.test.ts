@@ -11,10 +11,10 @@ import {
   take,
 } from '../../../lib/domain/frontier/body.ts';
 import { heldCount } from '../../../lib/domain/frontier/counters.ts';
-import type { FreeOrder } from '../../../lib/domain/frontier/inbox-item.ts';
 import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import { heldEntries } from '../../../lib/domain/frontier/list-pages.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { FreeOrder } from '../../../lib/domain/yield/freed.ts';
 import { freeHeld } from '../../../lib/domain/yield/freed.ts';
 import { freedIn, yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { yieldOrder, yieldReason } from '../../../lib/domain/yield/order.ts';

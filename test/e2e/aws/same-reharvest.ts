@@ -1,7 +1,7 @@
 import { load } from 'cheerio/slim';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandEntry } from '../../../lib/domain/control/command.ts';
-import { decodeInboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
+import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import { postSigned } from '../../../localstack/signed-post.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Budgets } from '../../../lib/domain/settings/budgets.ts';
+import type { Budgets } from '../../../lib/domain/frontier/budgets/budgets.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Budgets } from '../../../lib/domain/settings/budgets.ts';
+import type { Budgets } from '../../../lib/domain/frontier/budgets/budgets.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { commandsUnderWay } from '../../../lib/pipeline/control/look.ts';

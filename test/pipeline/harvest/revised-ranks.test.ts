@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
-import { decodeInboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
+import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import type { LinkLine } from '../../../lib/domain/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { dueInAnyBand } from '../../../lib/pipeline/frontier/due-bands.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { emptyMemory, firstOpening, freeOpening } from '../../../lib/domain/domains/domain-credit.ts';
-import type { InboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
+import type { InboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { joinDomain } from '../../../lib/pipeline/domains/join-domain.ts';
 import { deliver, newHost } from '../../../lib/pipeline/frontier/deliver.ts';

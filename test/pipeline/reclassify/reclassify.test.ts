@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeInboxMessage, type JudgeOptions } from '../../../lib/domain/frontier/inbox-item.ts';
+import { encodeInboxMessage, type JudgeOptions } from '../../../lib/domain/inbox/inbox-item.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import type { RejudgedPage } from '../../../lib/domain/topic/rejudge.ts';
 import { type Difference, openDifference } from '../../../lib/domain/topic/rejudge-difference.ts';

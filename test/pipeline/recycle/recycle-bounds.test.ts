@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { bytesOfLines, lineText } from '../../../lib/domain/base/line.ts';
-import { decodeInboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
+import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { askAgain, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';

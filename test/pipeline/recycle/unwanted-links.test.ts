@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { defaultsOf } from '../../../lib/domain/base/setting-kinds/section.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
-import { decodeInboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
+import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import { freshnessSection } from '../../../lib/domain/revisit/freshness-settings.ts';
-import { defaultsOf } from '../../../lib/domain/settings/section.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import type { HostName } from '../../../lib/domain/url/url.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { decodeInboxMessage, type InboxMessage } from '../../../lib/domain/frontier/inbox-item.ts';
+import { decodeInboxMessage, type InboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';

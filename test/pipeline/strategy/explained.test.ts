@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { describeLeft, type Left } from '../../../lib/domain/report/work-left.ts';
+import { describeLeft, type Left } from '../../../lib/domain/focus/work-left.ts';
 import { settingsOf } from '../../../lib/pipeline/base/settings-cache.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { strategyReport } from '../../../lib/pipeline/report/strategy-report.ts';

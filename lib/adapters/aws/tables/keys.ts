@@ -3,7 +3,7 @@ import { frontierPartitions as frontier, prefixes, recordPartitions } from '../.
 import { WinnowError } from '../../../domain/base/error.ts';
 import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
 import { isBatchName, turnOfName } from '../../../domain/collection/changes-name.ts';
-import type { Md5 } from '../../../domain/collection/record.ts';
+import type { Md5 } from '../../../domain/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
 import { bundleEndingOf, type Compression } from '../../../domain/warc/compression.ts';
 import type { DomainKey } from '../../../ports/domains.ts';

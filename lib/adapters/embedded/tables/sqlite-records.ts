@@ -1,5 +1,5 @@
 import { WinnowError } from '../../../domain/base/error.ts';
-import type { Md5 } from '../../../domain/collection/record.ts';
+import type { Md5 } from '../../../domain/page/page-content.ts';
 import type { CanonicalUrl } from '../../../domain/url/url.ts';
 import type {
   AddResult,

@@ -1,5 +1,5 @@
-import { addWord, type Ngrams, ngrams } from '../../analysis/ngrams/ngrams.ts';
 import { largest } from '../../base/long-lists.ts';
+import { addWord, type Ngrams, ngrams } from '../../language/ngrams/ngrams.ts';
 import { unmarkedUtf16 } from './utf16.ts';
 
 /** Decodes bytes by an encoding of the WHATWG standard. */

@@ -1,9 +1,9 @@
 import { byName } from '../../base/by-name.ts';
 import { defined } from '../../base/defined.ts';
+import type { MicrodataItem } from '../../page/page-data.ts';
 import type { Block } from '../blocks/block.ts';
 import { collapse } from '../html/visible-text.ts';
 import { type Budget, bounds } from './bounds.ts';
-import type { MicrodataItem } from './page-data.ts';
 
 /** Attributes that hold the value of a property, by element (HTML standard, 5.2.4), and whether it is a URL. */
 const valueAttributes: ReadonlyMap<

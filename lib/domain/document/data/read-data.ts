@@ -1,10 +1,10 @@
 import type { Json } from '../../base/json.ts';
+import type { PageData, PageForm } from '../../page/page-data.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
 import { collapse } from '../html/visible-text.ts';
 import { type Budget, bounds, openBudget } from './bounds.ts';
 import { dublinCoreOf, openGraphOf } from './metadata-tables.ts';
 import { microdataOf } from './microdata.ts';
-import type { PageData, PageForm } from './page-data.ts';
 
 type Resolve = (href: string) => string | undefined;
 

@@ -1,10 +1,10 @@
 import { load } from 'cheerio/slim';
 import { detach } from '../../base/detach.ts';
-import type { FieldValue } from '../../collection/record.ts';
-import type { ExtractRule } from '../../settings/extract-rules.ts';
+import type { FieldValue } from '../../base/json.ts';
 import { canonicalise } from '../../url/canonicalise.ts';
 import type { CanonicalUrl } from '../../url/url.ts';
 import { parseNumber } from '../parse-number.ts';
+import type { ExtractRule } from './extract-rules.ts';
 import { parseBounded } from './parse-bounded.ts';
 import { collapse } from './visible-text.ts';
 

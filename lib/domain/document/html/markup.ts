@@ -1,5 +1,5 @@
-import type { Heading } from '../../collection/record.ts';
 import type { LinkElement, LinkPlace } from '../../links/link.ts';
+import type { Heading } from '../../page/page-content.ts';
 import type { Refresh } from './meta-refresh.ts';
 
 /** A link as it is written in the page: not resolved, not judged. */

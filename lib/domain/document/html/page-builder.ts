@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { detach } from '../../base/detach.ts';
-import type { Heading } from '../../collection/record.ts';
 import type { LinkPlace } from '../../links/link.ts';
+import type { Heading } from '../../page/page-content.ts';
 import { type Attributes, hrefOf } from './attributes.ts';
 import { documentRelations } from './elements.ts';
 import { type LinkList, linkList } from './link-list.ts';

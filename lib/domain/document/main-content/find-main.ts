@@ -1,7 +1,7 @@
+import type { PageKind } from '../../page/page-kind.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
 import { isChrome, isHidden, isNamedComments, namedAround } from './boilerplate.ts';
 import { type BlockMeasures, measure } from './measure.ts';
-import type { PageKind } from './page-kind.ts';
 
 /** Where the main content of a page is: a block, and what in it does not belong to it. */
 export interface Main {

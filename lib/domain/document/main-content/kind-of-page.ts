@@ -1,7 +1,7 @@
+import type { PageKind } from '../../page/page-kind.ts';
 import type { BlockTree } from '../blocks/block.ts';
 import { type LinkedThing, typesOf } from './linked-data.ts';
 import type { BlockMeasures } from './measure.ts';
-import type { PageKind } from './page-kind.ts';
 
 /** What tells the kind of a page. */
 export interface KindSigns {

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { MainContent } from '../../collection/record.ts';
+import type { MainContent } from '../../page/page-content.ts';
 import type { BlockTree } from '../blocks/block.ts';
 import { authorOf } from './author.ts';
 import { blockText } from './block-text.ts';

@@ -1,8 +1,9 @@
+import { headerOf, looksBinary } from '../../base/looks-binary.ts';
 import { type MediaType, parseContentType } from '../charset/media-type.ts';
 import { documentFormatOf } from '../convert/formats.ts';
 import { oleStorage, oleType } from './ole-type.ts';
 import { textType, xmlType } from './text-type.ts';
-import { headerOf, imageType, looksBinary, mediaType, signatureType, unknownType } from './unknown-type.ts';
+import { imageType, mediaType, signatureType, unknownType } from './unknown-type.ts';
 import { zipType } from './zip-type.ts';
 
 /** Values that say nothing (WHATWG MIME Sniffing §7). */

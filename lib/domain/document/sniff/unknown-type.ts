@@ -1,20 +1,11 @@
+import { byteOrderMarks, headerOf, looksBinary } from '../../base/looks-binary.ts';
 import { isMp4, isWebm } from './media-files.ts';
-
-/** How many bytes decide (WHATWG MIME Sniffing §5: the resource header). */
-const headerBytes = 1_445;
-
-/** The first bytes of a body, one character each. */
-export function headerOf(body: Uint8Array): string {
-  return Buffer.from(body.subarray(0, headerBytes)).toString('latin1');
-}
 
 /** Tags that make unlabelled bytes HTML, each to be followed by a space or `>` (§7.1). */
 const htmlStart =
   /^[\t\n\f\r ]*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)(?:[ >]|(?<=!--))/i;
 
 const xmlStart = /^[\t\n\f\r ]*<\?xml/;
-
-const byteOrderMarks = ['\xfe\xff', '\xff\xfe', '\xef\xbb\xbf'];
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: the bytes of files.
 
@@ -102,16 +93,4 @@ export function unknownType(body: Uint8Array): string {
   if (xmlStart.test(header.replace(/^\xef\xbb\xbf/, ''))) return 'text/xml';
   if (byteOrderMarks.some((mark) => header.startsWith(mark))) return 'text/plain';
   return signatureType(body, header) ?? (looksBinary(body) ? 'application/octet-stream' : 'text/plain');
-}
-
-/** Whether bytes that were declared as text are none (§7.2). */
-export function looksBinary(body: Uint8Array): boolean {
-  const header = headerOf(body);
-  if (byteOrderMarks.some((mark) => header.startsWith(mark))) return false;
-  return body.subarray(0, headerBytes).some(isBinary);
-}
-
-/** A binary data byte (§3): a control character that does not occur in text. */
-function isBinary(byte: number): boolean {
-  return byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
 }

@@ -1,9 +1,9 @@
 import type { Fingerprint } from '../../url/fingerprint.ts';
 import type { CanonicalUrl } from '../../url/url.ts';
+import type { OverBudget } from '../budgets/over-budget.ts';
 import type { PendingEntry, UncheckedEntry, VisitEntry } from '../entry.ts';
 import type { BodyLimits } from '../limits.ts';
 import type { Order } from '../order.ts';
-import type { OverBudget } from '../over-budget.ts';
 import type { PartStates } from './part-states.ts';
 
 /** The bytes of a segment from `start` to `end` (exclusive). */

@@ -1,6 +1,6 @@
+import { escaped, whole } from '../../base/html/text.ts';
 import { largest } from '../../base/long-lists.ts';
 import type { CurvePoint, Report } from '../report.ts';
-import { escaped, whole } from './text.ts';
 import { numberTicks, type Tick, timeTicks } from './ticks.ts';
 
 /** The drawing is stretched to whatever room there is; lines and dots keep their size. */

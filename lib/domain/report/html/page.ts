@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { dollars, escaped, foreign, instant, jsonInHtml, some, span, whole } from '../../base/html/text.ts';
 import { version } from '../../base/version.ts';
 import { harvestPercent } from '../../focus/harvest-counts.ts';
-
 import type { Report } from '../report.ts';
 import { paceChart, paceUnit, relevanceByTime, relevanceChart } from './chart.ts';
 import { script } from './script.ts';
@@ -17,7 +17,6 @@ import {
   hostTable,
   pageTable,
 } from './tables.ts';
-import { dollars, escaped, foreign, instant, jsonInHtml, some, span, whole } from './text.ts';
 
 export interface PageOptions {
   /** Seconds after which the page looks for its newest state where it came from; absent: it stands for itself. */

@@ -1,6 +1,6 @@
+import { escaped, foreign, whole } from '../../base/html/text.ts';
 import { largest } from '../../base/long-lists.ts';
 import type { StageRow, StrategyReport } from '../../strategy/site-report.ts';
-import { escaped, foreign, whole } from './text.ts';
 
 const [barWidth, barHeight, labelWidth] = [360, 18, 160];
 const shownSites = 25;

@@ -1,5 +1,15 @@
+import {
+  bytes,
+  dollars,
+  escaped,
+  foreign,
+  linkTo,
+  percent,
+  some,
+  span,
+  whole,
+} from '../../base/html/text.ts';
 import { ages, type Count, type FrontierBand, type Report } from '../report.ts';
-import { bytes, dollars, escaped, foreign, linkTo, percent, some, span, whole } from './text.ts';
 
 const number = (text: string): string => `<td class="n">${text}`;
 

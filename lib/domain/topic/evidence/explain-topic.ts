@@ -1,4 +1,4 @@
-import type { JudgeResult, PluginsSaid } from '../../document/judge-content.ts';
+import type { JudgeResult, PluginsSaid } from '../judge-result.ts';
 import { type CutOffs, cutOffsOf } from '../term-verdict.ts';
 import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic-filter.ts';
 import { type BuiltInSettings, builtIn, pluginFilters, type TopicSettings } from '../topic-settings.ts';

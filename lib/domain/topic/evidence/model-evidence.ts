@@ -1,7 +1,7 @@
-import { openClusterJudge } from '../../clusters/cluster-judge.ts';
-import type { Cluster, ClusterItemSet } from '../../clusters/cluster-model.ts';
-import { readClusterModel } from '../../clusters/cluster-model-file.ts';
-import { contributions } from '../../clusters/contributions.ts';
+import { openClusterJudge } from '../clusters/cluster-judge.ts';
+import type { Cluster, ClusterItemSet } from '../clusters/cluster-model.ts';
+import { readClusterModel } from '../clusters/cluster-model-file.ts';
+import { contributions } from '../clusters/contributions.ts';
 import { textForModels } from '../learn/document-text.ts';
 import { openClassifier, type WordShare } from '../learn/linear-model.ts';
 import { readModel } from '../learn/model-file.ts';

@@ -1,4 +1,4 @@
-import type { Stem } from '../../analysis/stem.ts';
+import type { Stem } from '../../language/stem.ts';
 
 /** A word of a converted text, and where it stands in the text that it was converted from. */
 export interface PlacedWord {

@@ -1,5 +1,5 @@
-import type { Stem } from '../../analysis/stem.ts';
 import { append } from '../../base/long-lists.ts';
+import type { Stem } from '../../language/stem.ts';
 import { plainMatcher } from '../plain-matcher.ts';
 import { pathWords, positionMatches, positionsIn, wordsOfTerms } from '../position-scores.ts';
 import { termsOf } from '../term-filter.ts';

@@ -1,7 +1,7 @@
-import { documentLanguage } from '../../analysis/document-language.ts';
-import { type StemmedLanguage, stemmedLanguages } from '../../analysis/languages.ts';
-import { stemmerOf } from '../../analysis/stem.ts';
 import { WinnowError } from '../../base/error.ts';
+import { documentLanguage } from '../../language/document-language.ts';
+import { type StemmedLanguage, stemmedLanguages } from '../../language/languages.ts';
+import { stemmerOf } from '../../language/stem.ts';
 import { wordsOf } from './words.ts';
 
 /** How documents become words: part of a model, which reads pages as it read its examples. */

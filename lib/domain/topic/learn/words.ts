@@ -1,4 +1,4 @@
-import { compatibilityForm } from '../../document/stream-safe.ts';
+import { compatibilityForm } from './stream-safe.ts';
 
 /** Letters and digits with their marks, of whatever script. */
 const runs = /[\p{L}\p{N}\p{M}]+/gu;

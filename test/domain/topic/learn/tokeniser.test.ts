@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { documentLanguage } from '../../../../lib/domain/analysis/document-language.ts';
-import type { StemmedLanguage } from '../../../../lib/domain/analysis/languages.ts';
-import { loadStemmers } from '../../../../lib/domain/analysis/load-stemmers.ts';
+import { documentLanguage } from '../../../../lib/domain/language/document-language.ts';
+import type { StemmedLanguage } from '../../../../lib/domain/language/languages.ts';
+import { loadStemmers } from '../../../../lib/domain/language/load-stemmers.ts';
 import { modelEvidence } from '../../../../lib/domain/topic/evidence/model-evidence.ts';
 import { type Corpus, openCorpus } from '../../../../lib/domain/topic/learn/corpus.ts';
 import { openClassifier } from '../../../../lib/domain/topic/learn/linear-model.ts';

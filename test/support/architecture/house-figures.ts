@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BundleName, bundle } from '../../../lib/infra/bundle/bundle.ts';
+import { folderCircles } from './folder-circles.ts';
+import { root, type SourceFile, sourceFiles } from './imports.ts';
+
+/** How well the code is housed: a smaller figure is a better one. */
+export type HouseFigures = Readonly<Record<HouseFigure, number>>;
+
+/** Each figure and what it counts, in the order in which they are shown. */
+export const houseFigures = {
+  circles:
+    'folders and files that reach each other in a circle beside their siblings, at any level, types included',
+  openedDocuments: 'files of documents that others import',
+  openedTopic: 'files of topic that others import',
+  openedGraph: 'files of graph that others import',
+  loneFiles: 'files of lib that one file imports',
+  lines: 'lines of lib, bin, wasm and the shipped plug-ins',
+  words: 'words of docs, README, CHANGELOG and SECURITY',
+} as const;
+
+export type HouseFigure = keyof typeof houseFigures;
+
+/** The folders that each room is made of. */
+const roomFolders = {
+  documents: ['lib/domain/document/'],
+  topic: ['lib/domain/topic/', 'lib/domain/topic/clusters/', 'lib/domain/focus/'],
+  graph: ['lib/domain/graph/'],
+} as const;
+
+export function measureHouse(): HouseFigures {
+  const code = sourceFiles('lib', 'functions', 'bin');
+  return {
+    circles: folderCircles(code).flat().length,
+    openedDocuments: openedFrom(code, roomFolders.documents),
+    openedTopic: openedFrom(code, roomFolders.topic),
+    openedGraph: openedFrom(code, roomFolders.graph),
+    loneFiles: loneFiles(code),
+    lines: total(textsOf(/\.ts$/, 'lib', 'bin', 'wasm', 'examples/plugins'), linesOf),
+    words: total(
+      [...textsOf(/\.md$/, 'docs'), ...named('README.md', 'CHANGELOG.md', 'SECURITY.md')],
+      wordsOf,
+    ),
+  };
+}
+
+/**
+ * Lines of those files of lib that give bytes to the bundle of a function, without the threads that it starts.
+ * @param outDir where the bundle is written
+ */
+export function bundledLines(name: BundleName, outDir: string): number {
+  const { outputs } = bundle(name, outDir);
+  const inputs = Object.entries(outputs).find(([path]) => path.endsWith('/index.mjs'))?.[1].inputs ?? {};
+  const given = Object.entries(inputs).filter(
+    ([path, { bytesInOutput }]) => path.startsWith('lib/') && bytesInOutput > 0,
+  );
+  return total(named(...given.map(([path]) => path)), linesOf);
+}
+
+/** How many files of some folders others import. */
+function openedFrom(files: readonly SourceFile[], folders: readonly string[]): number {
+  const isInside = (path: string): boolean => folders.some((folder) => path.startsWith(folder));
+  const opened = files
+    .filter(({ path }) => !isInside(path))
+    .flatMap(({ imports }) => imports.filter(({ own, name }) => own && isInside(name)));
+  return new Set(opened.map(({ name }) => name)).size;
+}
+
+function loneFiles(files: readonly SourceFile[]): number {
+  const importers = new Map<string, number>();
+  for (const { imports } of files) {
+    for (const name of new Set(imports.map(({ name }) => name))) {
+      importers.set(name, (importers.get(name) ?? 0) + 1);
+    }
+  }
+  return files.filter(({ path }) => path.startsWith('lib/') && importers.get(path) === 1).length;
+}
+
+function textsOf(names: RegExp, ...folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => names.test(name))
+      .map((name) => readFileSync(join(root, folder, name), 'utf8')),
+  );
+}
+
+function named(...paths: readonly string[]): readonly string[] {
+  return paths.map((path) => readFileSync(join(root, path), 'utf8'));
+}
+
+function total(texts: readonly string[], count: (text: string) => number): number {
+  return texts.reduce((sum, text) => sum + count(text), 0);
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+function wordsOf(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length;
+}
