@@ -169,7 +169,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   },
   taxonomy: {
     summary: 'build, show and change a tree of classes',
-    load: async () => (await import('./commands/topic/taxonomy.ts')).taxonomy,
+    load: async () => (await import('./commands/taxonomy/taxonomy.ts')).taxonomy,
   },
   cluster: {
     summary: 'make clusters of stored pages that are a topic filter',

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { reportKey } from '../../adapters/aws/base/keys.ts';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import type { Bucket } from '../../adapters/aws/objects/bucket.ts';
-import { reportKey } from '../../adapters/aws/tables/keys.ts';
 import { functionName } from '../../config/stack/names.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { reportPage } from '../../domain/report/html/page.ts';

@@ -1,6 +1,6 @@
 import { headerOf, looksBinary } from '../../base/looks-binary.ts';
 import { type MediaType, parseContentType } from '../charset/media-type.ts';
-import { documentFormatOf } from '../convert/formats.ts';
+import { documentFormatOf } from '../formats.ts';
 import { oleStorage, oleType } from './ole-type.ts';
 import { textType, xmlType } from './text-type.ts';
 import { imageType, mediaType, signatureType, unknownType } from './unknown-type.ts';
