@@ -147,10 +147,6 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'simulate another policy on the stored pages of a crawl',
     load: async () => (await import('./commands/look/replay.ts')).replay,
   },
-  ab: {
-    summary: 'compare two policies, each on half of the hosts',
-    load: async () => (await import('./commands/look/ab.ts')).ab,
-  },
   why: {
     summary: 'explain what happens to a URL, and why',
     load: async () => (await import('./commands/look/why.ts')).why,

@@ -19,7 +19,7 @@ export const folders: FolderTable = {
     crawl: ['base', 'topic', 'operate'],
     deploy: ['base', 'operate'],
     examples: ['base', 'topic', 'crawl'],
-    look: ['base', 'topic', 'operate', 'crawl'],
+    look: ['base', 'topic', 'operate'],
   },
   'bin/render': {
     base: [],
