@@ -1,6 +1,6 @@
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
-import { itemSize } from '../lib/adapters/aws/tables/item-size.ts';
+import { itemSize } from '../lib/adapters/aws/base/item-size.ts';
 import { prefixes } from '../lib/config/stack/names.ts';
 import type { Clients } from '../test/support/cloud/local-cloud.ts';
 import type { Resources } from '../test/support/cloud/metered-crawl.ts';

@@ -147,10 +147,6 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'simulate another policy on the stored pages of a crawl',
     load: async () => (await import('./commands/look/replay.ts')).replay,
   },
-  ab: {
-    summary: 'compare two policies, each on half of the hosts',
-    load: async () => (await import('./commands/look/ab.ts')).ab,
-  },
   why: {
     summary: 'explain what happens to a URL, and why',
     load: async () => (await import('./commands/look/why.ts')).why,
@@ -169,7 +165,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   },
   taxonomy: {
     summary: 'build, show and change a tree of classes',
-    load: async () => (await import('./commands/topic/taxonomy.ts')).taxonomy,
+    load: async () => (await import('./commands/taxonomy/taxonomy.ts')).taxonomy,
   },
   cluster: {
     summary: 'make clusters of stored pages that are a topic filter',

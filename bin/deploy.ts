@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { stackSettingsFromContext } from '../lib/config/stack/stack-settings.ts';
 import { WinnowError } from '../lib/domain/base/error.ts';
-import { WinnowStack } from '../lib/infra/crawl/winnow-stack.ts';
+import { WinnowStack } from '../lib/infra/winnow-stack.ts';
 
 /** The CDK app: `cdk deploy` runs it and reads what it leaves in its output directory. */
 const app = new App({ analyticsReporting: false });

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { documentVariables } from '../lib/config/combine/document-variables.ts';
 import { documentLayers } from '../lib/config/layers/document-layers.ts';
-import { documentSchema } from '../lib/config/schema/document-schema.ts';
+import { documentSchema } from '../lib/config/layers/document-schema.ts';
 import { installationJsonSchema } from '../lib/config/schema/installation-schema.ts';
 import { jobJsonSchema, type SchemaNode } from '../lib/config/schema/known-keys.ts';
 import { eventSchemas } from '../lib/config/stored/change-schema.ts';

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { backtracks } from './support/architecture/backtracking.ts';
-import { capabilities } from './support/architecture/capabilities.ts';
 import { importCircles } from './support/architecture/circles.ts';
 import { expressionsIn } from './support/architecture/expressions.ts';
+import { folderCircles, folderTable } from './support/architecture/folder-circles.ts';
+import { folders } from './support/architecture/folders.ts';
 import { foreignNameFaults } from './support/architecture/foreign-names.ts';
 import { functionsIn } from './support/architecture/functions.ts';
 import {
@@ -104,33 +105,12 @@ describe('the architecture', () => {
     expect(importCircles(files)).toEqual([]);
   });
 
-  it('lets no capability of the use cases know another than the table names, and names none in vain', () => {
-    const known = Object.fromEntries(Object.keys(capabilities).map((name) => [name, new Set<string>()]));
-    for (const { path, imports } of files) {
-      const from = capabilityOf(path);
-      if (from === undefined) continue;
-      known[from] ??= new Set();
-      for (const { name } of imports) {
-        const to = capabilityOf(name);
-        if (to !== undefined && to !== from) known[from].add(to);
-      }
-    }
-    const order = Object.keys(capabilities);
-    const found = Object.entries(known).map(([name, others]) => [
-      name,
-      [...others].sort((a, b) => order.indexOf(a) - order.indexOf(b)),
-    ]);
-    expect(Object.fromEntries(found)).toEqual(capabilities);
+  it('lets no folder know a folder beside it than the table names, at any level, and names none in vain', () => {
+    expect(folderTable(files)).toEqual(folders);
   });
 
-  it('orders the capabilities so that none knows a later one', () => {
-    const order = Object.keys(capabilities);
-    const late = Object.entries(capabilities).flatMap(([name, others]) =>
-      others
-        .filter((other) => order.indexOf(other) >= order.indexOf(name))
-        .map((other) => `${name} knows ${other}`),
-    );
-    expect(late).toEqual([]);
+  it('has no folders and files that reach each other in a circle where they lie side by side, types too', () => {
+    expect(folderCircles(files)).toEqual([]);
   });
 
   it('shows what a part remembers of a host to its own capability alone', () => {

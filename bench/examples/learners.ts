@@ -10,7 +10,6 @@ const unlabelledPages = 150;
 /** What is compared: the usual learner, and clusters by the methods that fit into a round. */
 export const compared: readonly Learner[] = [
   linearLearner,
-  clusterLearner('clusters by k-means', 'k-means'),
   clusterLearner('clusters by bisecting k-means', 'bisecting'),
 ];
 

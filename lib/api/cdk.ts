@@ -9,5 +9,5 @@ export {
 } from '../config/stack/stack-settings.ts';
 export type { ChangesReceiver } from '../infra/crawl/change-events.ts';
 export type { ChangesSubscription, JobDirectory, WinnowCrawlProps } from '../infra/crawl/crawl-props.ts';
-export { WinnowCrawl } from '../infra/crawl/winnow-crawl.ts';
-export { WinnowStack, type WinnowStackProps } from '../infra/crawl/winnow-stack.ts';
+export { WinnowCrawl } from '../infra/winnow-crawl.ts';
+export { WinnowStack, type WinnowStackProps } from '../infra/winnow-stack.ts';

@@ -4,7 +4,7 @@ import type { WrittenPage } from '../domain/document/written-content.ts';
 import type { FetchResult } from '../domain/fetch/fetch-result.ts';
 import type { RobotsEntry } from '../domain/robots/entry.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
-import type { JudgeResult } from '../domain/topic/judge-result.ts';
+import type { JudgeResult } from '../domain/topic/topic-verdict.ts';
 import type { CanonicalUrl, HostName } from '../domain/url/url.ts';
 
 export type { JudgeRequest } from '../domain/document/judge-content.ts';
@@ -12,7 +12,7 @@ export type { ReadRequest } from '../domain/document/page.ts';
 export type { WrittenPage } from '../domain/document/written-content.ts';
 export type { FetchResult } from '../domain/fetch/fetch-result.ts';
 export type { RobotsEntry, RobotsOutage } from '../domain/robots/entry.ts';
-export type { JudgeResult } from '../domain/topic/judge-result.ts';
+export type { JudgeResult } from '../domain/topic/topic-verdict.ts';
 
 export interface FetchRequest {
   readonly url: CanonicalUrl;

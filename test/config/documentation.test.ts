@@ -4,8 +4,8 @@ import { documentVariables } from '../../lib/config/combine/document-variables.t
 import { parseJob } from '../../lib/config/job/load-job.ts';
 import { commentedJob } from '../../lib/config/layers/commented-job.ts';
 import { documentLayers } from '../../lib/config/layers/document-layers.ts';
+import { documentSchema } from '../../lib/config/layers/document-schema.ts';
 import { effectiveSettings } from '../../lib/config/layers/effective-settings.ts';
-import { documentSchema } from '../../lib/config/schema/document-schema.ts';
 import { installationJsonSchema } from '../../lib/config/schema/installation-schema.ts';
 import { jobJsonSchema, knownSections } from '../../lib/config/schema/known-keys.ts';
 import { documentRecord } from '../../lib/config/stored/document-record.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertDocument } from '../../lib/domain/document/convert/convert-document.ts';
 import { defaultConvertLimits, unreadableReasons } from '../../lib/domain/document/convert/converter.ts';
-import { documentFormatOf } from '../../lib/domain/document/convert/formats.ts';
+import { documentFormatOf } from '../../lib/domain/document/formats.ts';
 import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
 import { sniffMediaType } from '../../lib/domain/document/sniff/sniff-media-type.ts';
 import { hasCases } from '../support/cases.ts';

@@ -10,10 +10,10 @@ import { type Consumer, type Copy, consume, refresh } from '../../examples/index
 import { storeJob } from '../../examples/indexer/aws/stored-index.ts';
 import { type Change, isNewer, type TurnChanges } from '../../examples/indexer/change.ts';
 import { IndexFile } from '../../examples/indexer/index-file.ts';
+import { changesKey } from '../../lib/adapters/aws/base/keys.ts';
 import { Bucket } from '../../lib/adapters/aws/objects/bucket.ts';
 import { S3Changes } from '../../lib/adapters/aws/objects/s3-changes.ts';
 import { eventOf, sendChangeEvents } from '../../lib/adapters/aws/queue/change-events.ts';
-import { changesKey } from '../../lib/adapters/aws/tables/keys.ts';
 import { batchName, turnName } from '../../lib/domain/collection/changes-name.ts';
 import { listChanges } from '../../lib/pipeline/collection/replay-changes.ts';
 import { type Clients, clientsOf, localCloud, makeBucket } from '../support/cloud/local-cloud.ts';

@@ -4,8 +4,8 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { expect, it } from 'vitest';
 import { mustBeChanges, objectsOf } from '../../examples/indexer/aws/bucket.ts';
 import { IndexerStack } from '../../examples/indexer/aws/indexer-stack.ts';
+import { changesKey } from '../../lib/adapters/aws/base/keys.ts';
 import { eventOf } from '../../lib/adapters/aws/queue/change-events.ts';
-import { changesKey } from '../../lib/adapters/aws/tables/keys.ts';
 import { turnName } from '../../lib/domain/collection/changes-name.ts';
 
 const template = Template.fromStack(

@@ -3,7 +3,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { IConstruct } from 'constructs';
 import { expect, test } from 'vitest';
 import { type StackSettingsInput, stackSettings } from '../../lib/config/stack/stack-settings.ts';
-import { WinnowStack } from '../../lib/infra/crawl/winnow-stack.ts';
+import { WinnowStack } from '../../lib/infra/winnow-stack.ts';
 import { teamStack } from './team-stack.ts';
 
 /** By this name only: a checkout whose packages are older than this test is still type-checked. */

@@ -8,7 +8,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, describe, expect, it } from 'vitest';
 import { convertImage } from '../../lib/infra/bundle/convert-image.ts';
 import type { WinnowCrawlProps } from '../../lib/infra/crawl/crawl-props.ts';
-import { WinnowCrawl } from '../../lib/infra/crawl/winnow-crawl.ts';
+import { WinnowCrawl } from '../../lib/infra/winnow-crawl.ts';
 import { resources } from './synthesised.ts';
 
 const example = fileURLToPath(new URL('../../examples/convert-image', import.meta.url));

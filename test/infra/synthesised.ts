@@ -4,7 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type StackSettingsInput, stackSettings } from '../../lib/config/stack/stack-settings.ts';
-import { WinnowStack } from '../../lib/infra/crawl/winnow-stack.ts';
+import { WinnowStack } from '../../lib/infra/winnow-stack.ts';
 
 const cdkJson = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'cdk.json'), 'utf8')) as {
   readonly context: Record<string, unknown>;

@@ -11,7 +11,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WinnowCrawlProps } from '../../lib/infra/crawl/crawl-props.ts';
-import { WinnowCrawl } from '../../lib/infra/crawl/winnow-crawl.ts';
+import { WinnowCrawl } from '../../lib/infra/winnow-crawl.ts';
 import { resources, synthesised } from './synthesised.ts';
 
 const code = () => Code.fromInline('export {}');

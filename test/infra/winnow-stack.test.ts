@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { environment, functionName, functionNames } from '../../lib/config/stack/names.ts';
 import { type StackSettingsInput, stackSettings } from '../../lib/config/stack/stack-settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
-import { WinnowStack } from '../../lib/infra/crawl/winnow-stack.ts';
+import { WinnowStack } from '../../lib/infra/winnow-stack.ts';
 import { resources, synthesised } from './synthesised.ts';
 
 let template: Template;

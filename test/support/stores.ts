@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { BundleDocuments } from '../../lib/adapters/embedded/bundles/bundle-documents.ts';
+import { FileEraser } from '../../lib/adapters/embedded/bundles/file-eraser.ts';
 import { FileChanges } from '../../lib/adapters/embedded/files/file-changes.ts';
 import { FileConversions } from '../../lib/adapters/embedded/files/file-conversions.ts';
-import { FileEraser } from '../../lib/adapters/embedded/files/file-eraser.ts';
 import { FileGraphs } from '../../lib/adapters/embedded/files/file-graphs.ts';
 import { FileModels } from '../../lib/adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../lib/adapters/embedded/files/file-off-topic.ts';

@@ -1,9 +1,9 @@
-import { readText } from '../../../lib/config/combine/read-config.ts';
+import { readText } from '../../../lib/config/file/read-config.ts';
 import { openRules } from '../../../lib/domain/examples/example-rule.ts';
 import { examplesOn } from '../../../lib/domain/examples/job-examples.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
-import { isUrl } from '../look/page-at.ts';
+import { isUrl } from '../base/page-at.ts';
 
 export interface AutoInOptions extends TargetOptions {
   readonly autoIn?: readonly string[];

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { readText } from '../../../lib/config/combine/read-config.ts';
+import { readText } from '../../../lib/config/file/read-config.ts';
 import { defined } from '../../../lib/domain/base/defined.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
+import { requireSelfContained } from '../../../lib/config/job/self-contained.ts';
 import { type ChangedSetting, describeChange } from '../../../lib/config/layers/changed-settings.ts';
 import { type FileText, readText } from '../../../lib/config/layers/layer-file.ts';
-import { requireSelfContained } from '../../../lib/config/layers/self-contained.ts';
 import { settingsVersion } from '../../../lib/config/stored/settings-json.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { settingsChecks } from '../../../lib/runtime/shared/doctor.ts';

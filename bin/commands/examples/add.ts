@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { readText } from '../../../lib/config/combine/read-config.ts';
+import { readText } from '../../../lib/config/file/read-config.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderAdded, renderRemoved } from '../../render/examples/examples.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
-import { isUrl } from '../look/page-at.ts';
+import { isUrl } from '../base/page-at.ts';
 import { readFiles } from '../topic/example-directory.ts';
 
 interface AddOptions extends TargetOptions {

@@ -11,7 +11,7 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
-import { isUrl } from '../look/page-at.ts';
+import { isUrl } from '../base/page-at.ts';
 import { readFiles } from '../topic/example-directory.ts';
 import { readListedPages, readPagesAt } from '../topic/listed-pages.ts';
 import { addExamples, type ExampleSource } from './read-examples.ts';

@@ -6,7 +6,7 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderMap } from '../../render/topic/taxonomy.ts';
 import { addTargetOptions, type TargetOptions } from '../base/context.ts';
-import { isUrl } from '../look/page-at.ts';
+import { isUrl } from '../base/page-at.ts';
 import { readFiles } from '../topic/example-directory.ts';
 import { readJsonLines } from '../topic/json-lines.ts';
 import { readPagesAt } from '../topic/listed-pages.ts';

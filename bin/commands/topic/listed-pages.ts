@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readText } from '../../../lib/config/combine/read-config.ts';
+import { readText } from '../../../lib/config/file/read-config.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
@@ -8,7 +8,7 @@ import type { Io } from '../../io.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
-import { isUrl } from '../look/page-at.ts';
+import { isUrl } from '../base/page-at.ts';
 
 /** A page of a list of URLs. */
 export interface ListedPage {

@@ -1,4 +1,4 @@
-import { readText } from '../../../lib/config/combine/read-config.ts';
+import { readText } from '../../../lib/config/file/read-config.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { readTopicFile } from '../../../lib/domain/topic/topic-file.ts';
 import type { Io } from '../../io.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { readText } from '../../../lib/config/combine/read-config.ts';
+import { readText } from '../../../lib/config/file/read-config.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { type StemmedLanguage, stemmedLanguages } from '../../../lib/domain/language/languages.ts';
 import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';

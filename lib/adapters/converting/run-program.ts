@@ -7,7 +7,7 @@ import { textAsHtml } from '../../domain/convert/text-as-html.ts';
 import { charsetOf, decode } from '../../domain/document/charset/charset.ts';
 import type { ConvertProgram } from '../../domain/document/convert/convert-settings.ts';
 import { documentPlace } from '../../domain/document/convert/convert-settings.ts';
-import { documentFormatOf } from '../../domain/document/convert/formats.ts';
+import { documentFormatOf } from '../../domain/document/formats.ts';
 
 /** Characters of what a program says of its failure. */
 const maxComplaint = 200;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
+import { readText } from '../file/read-config.ts';
 import type { Imported, JobLine } from './imported.ts';
-import { readText } from './read-config.ts';
 import type { CombineJob } from './read-job.ts';
 
 /** Combine's table of the countries of servers. */

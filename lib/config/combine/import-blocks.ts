@@ -1,6 +1,6 @@
 import { nearest } from '../../domain/base/nearest.ts';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import type { CombineConfig } from './read-config.ts';
+import type { CombineConfig } from '../file/read-config.ts';
 import { type CombineJob, combineLists } from './read-job.ts';
 
 /** Blocks that Combine does not know, and files that are not there. */

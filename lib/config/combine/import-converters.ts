@@ -4,9 +4,9 @@ import {
   mediaTypePattern,
   type ProgramSettings,
 } from '../../domain/document/convert/convert-settings.ts';
-import { documentFormatOf } from '../../domain/document/convert/formats.ts';
+import { documentFormatOf } from '../../domain/document/formats.ts';
+import type { CombineLine } from '../file/read-config.ts';
 import type { Imported } from './imported.ts';
-import type { CombineLine } from './read-config.ts';
 import { type CombineJob, listLines } from './read-job.ts';
 import { noteOf } from './variables.ts';
 

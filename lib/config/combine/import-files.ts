@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { canonicalise } from '../../domain/url/canonicalise.ts';
+import { maxBytes, readText } from '../file/read-config.ts';
 import { isLoopbackHost } from '../job/contact.ts';
 import { countriesFile } from './import-analysis.ts';
 import { topicFiles } from './import-topic.ts';
 import type { Imported } from './imported.ts';
-import { maxBytes, readText } from './read-config.ts';
 import type { CombineJob } from './read-job.ts';
 import { noteOf } from './variables.ts';
 

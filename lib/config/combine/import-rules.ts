@@ -1,8 +1,8 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import { compilePattern } from '../../domain/pattern/pattern.ts';
+import type { CombineLine } from '../file/read-config.ts';
 import type { Imported, JobLine } from './imported.ts';
 import { type ListedLine, listOf } from './list-of.ts';
-import type { CombineLine } from './read-config.ts';
 import { type CombineJob, listLines } from './read-job.ts';
 import { usualList } from './usual-lists.ts';
 

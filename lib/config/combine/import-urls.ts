@@ -1,8 +1,8 @@
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { hostName } from '../layers/job-values.ts';
+import type { CombineLine } from '../file/read-config.ts';
+import { hostName } from '../schema/job-values.ts';
 import type { Imported, JobLine } from './imported.ts';
 import { type ListedLine, listOf } from './list-of.ts';
-import type { CombineLine } from './read-config.ts';
 import { type CombineJob, listLines } from './read-job.ts';
 
 /** How Combine tells which URLs are one page, as far as it can be set: session ids and server aliases. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { WinnowError } from '../../domain/base/error.ts';
-import { type CombineConfig, type CombineLine, readConfig } from './read-config.ts';
+import { type CombineConfig, type CombineLine, readConfig } from '../file/read-config.ts';
 
 /** The lists among Combine's configuration blocks. */
 export const combineLists = [

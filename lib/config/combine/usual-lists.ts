@@ -1,4 +1,4 @@
-import type { CombineLine } from './read-config.ts';
+import type { CombineLine } from '../file/read-config.ts';
 
 /**
  * The lists that `combineINIT` gives to a new job of Combine 4.005 (its job_default.cfg), for a combine.cfg that does

@@ -2,7 +2,7 @@ import { readScopePattern } from '../../domain/scope/scope-pattern.ts';
 import type { ListTest } from '../../domain/scope/scope-settings.ts';
 import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import { readSurtPrefix } from '../../domain/url/surt-prefix.ts';
-import { hostName } from '../layers/job-values.ts';
+import { hostName } from '../schema/job-values.ts';
 
 /** An entry as the settings store it; or, if it is wrong, what was expected (a noun phrase) and what is wrong with it. */
 export type CheckedEntry =

@@ -4,10 +4,10 @@ import { WinnowError } from '../../domain/base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { nameFromDirectory } from '../layers/job-settings.ts';
 import { type FileText, type Layer, readLayer, readText } from '../layers/layer-file.ts';
-import { layeredModels, layeredPlugins, layeredSettings } from '../layers/layers.ts';
 import { installationJsonSchema, installationSchema } from '../schema/installation-schema.ts';
 import { jobSchema } from '../schema/job-schema.ts';
 import { jobJsonSchema } from '../schema/known-keys.ts';
+import { layeredModels, layeredPlugins, layeredSettings } from './layers.ts';
 import type { PluginFile } from './plugin-files.ts';
 import type { ModelFile } from './topic-model-file.ts';
 

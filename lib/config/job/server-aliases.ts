@@ -2,8 +2,8 @@ import { basename, dirname, resolve } from 'node:path';
 import { WinnowError } from '../../domain/base/error.ts';
 import { resolveAliases } from '../../domain/url/aliases.ts';
 import { readListFile } from '../file/list-file.ts';
-import { hostName } from '../layers/job-values.ts';
 import { invalid, type Layer } from '../layers/layer-file.ts';
+import { hostName } from '../schema/job-values.ts';
 
 /** A line that names a preferred host and its aliases, and where it stands (`aliases.txt:12`). */
 interface AliasLine {

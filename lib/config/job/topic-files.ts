@@ -6,7 +6,7 @@ import { readSitePattern } from '../../domain/topic/sites-ok.ts';
 import { defaultTerms } from '../../domain/topic/term-filter.ts';
 import { readTopicFile, type TopicTerm } from '../../domain/topic/topic-file.ts';
 import type { FilterSettings, TermSettings, TopicSettings } from '../../domain/topic/topic-settings.ts';
-import { readText } from '../combine/read-config.ts';
+import { readText } from '../file/read-config.ts';
 import type { Layer } from '../layers/layer-file.ts';
 import type { JobFile } from '../schema/job-schema.ts';
 import { pluginSettings } from './plugin-files.ts';

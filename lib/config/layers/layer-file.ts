@@ -4,9 +4,9 @@ import type { ZodType } from 'zod';
 import { WinnowError } from '../../domain/base/error.ts';
 import { fileFault } from '../file/file-fault.ts';
 import { readYaml, type YamlProblem, type YamlSource } from '../file/yaml-source.ts';
-import { refusedIn, type SupersededSetting, withoutSuperseded } from '../job/superseded-settings.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 import { explain } from './explain.ts';
+import { refusedIn, type SupersededSetting, withoutSuperseded } from './superseded-settings.ts';
 
 /** The text of a configuration file, and its path: for messages, and for what is relative to it. */
 export interface FileText {

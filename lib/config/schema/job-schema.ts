@@ -3,7 +3,7 @@ import type { GivenOf, SettingsSection, SettingsShape } from '../../domain/base/
 import type { Setting } from '../../domain/base/setting-kinds/setting.ts';
 import { readPorts } from '../../domain/fetch/network-ports.ts';
 import { jobSections, type Overridable } from '../../domain/settings/settings.ts';
-import { fieldName, selector } from '../layers/job-values.ts';
+import { fieldName, selector } from './job-values.ts';
 import { type matchKeys, overridesSchema } from './overrides-schema.ts';
 import { analysersSchema } from './plugin-schema.ts';
 import { programsSchema } from './programs-schema.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { overridable } from '../../domain/settings/settings.ts';
-import { domain, host, surtPrefix } from '../layers/job-values.ts';
+import { domain, host, surtPrefix } from './job-values.ts';
 import { loosened, loosenedObject } from './loosened.ts';
 
 /** How an override says whom it is for: by one of these. */

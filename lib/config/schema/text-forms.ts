@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { TextForm, TextRules } from '../../domain/base/setting-kinds/setting.ts';
 import { readWindow } from '../../domain/politeness/window.ts';
-import { addressPattern, contact, host, jobName, proxy, secretName, url } from '../layers/job-values.ts';
+import { addressPattern, contact, host, jobName, proxy, secretName, url } from './job-values.ts';
 
 /** What a text of each form must be; some are read into a canonical one. */
 const forms: Readonly<Record<TextForm, z.ZodType<string, string>>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobName } from '../layers/job-values.ts';
+import { jobName } from '../schema/job-values.ts';
 
 /** S3's prefixes count from the start of the key. One that no key can begin with would tell nobody anything, ever. */
 const prefix = z

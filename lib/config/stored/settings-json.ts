@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../../domain/base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { fromEarlier } from '../job/superseded-settings.ts';
+import { fromEarlier } from '../layers/superseded-settings.ts';
 import { storedSettings } from './stored-settings.ts';
 
 /** Grows when the stored form changes in a way that an older Winnow would misread. */

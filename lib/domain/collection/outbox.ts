@@ -1,4 +1,4 @@
-import type { PageRanks } from '../graph/ranks-of-page.ts';
+import type { PageRanks } from '../graph/page-ranks.ts';
 import type { ConvertedNews, InboxMessage } from '../inbox/inbox-item.ts';
 import type { GroupKey, NearRelation } from '../near-duplicates/group.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';

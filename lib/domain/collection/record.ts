@@ -1,4 +1,4 @@
-import type { RankFields } from '../graph/ranks-of-page.ts';
+import type { RankFields } from '../graph/page-ranks.ts';
 import type { NearDuplicateFields } from '../near-duplicates/group.ts';
 import type { Md5, PageContent } from '../page/page-content.ts';
 import type { RecordedWishes, WishHeaders } from '../rights/owner-asks.ts';

@@ -1,10 +1,10 @@
 import type { PluginSettings } from '../base/setting-kinds/plugin-settings.ts';
 import type { PageContent } from '../page/page-content.ts';
 import { isDecided } from '../topic/chain-verdict.ts';
-import type { JudgeResult } from '../topic/judge-result.ts';
 import { type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import { pluginFilters } from '../topic/topic-settings.ts';
+import type { JudgeResult } from '../topic/topic-verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';

@@ -4,12 +4,12 @@ import { formatOf, type MediaType } from './charset/media-type.ts';
 import { convertLight } from './convert/convert-light.ts';
 import { type ConvertSettings, defaultConvertSettings } from './convert/convert-settings.ts';
 import { defaultConvertLimits } from './convert/converter.ts';
-import type { LightFormatName } from './convert/formats.ts';
 import { lightFormatOf } from './convert/light-format.ts';
+import type { LightFormatName } from './formats.ts';
 import type { Markup, MarkupLink } from './html/markup.ts';
+import { linksInText, readPlainText } from './html/plain-text.ts';
 import { readMarkup } from './html/read-markup.ts';
 import type { ReadRequest } from './page.ts';
-import { linksInText, readPlainText } from './plain-text.ts';
 import { sniffMediaType } from './sniff/sniff-media-type.ts';
 
 /** A page whose bytes are decoded and parsed. */

@@ -7,8 +7,8 @@ import { defaultLinkSettings, type LinkSettings } from '../links/link-settings.t
 import type { PageContent } from '../page/page-content.ts';
 import type { PageDirectives } from '../rights/robots-directives.ts';
 import { metaDirectives } from '../rights/robots-directives.ts';
-import { contextOf, linkJudgeOf, maxJudged } from '../topic/fit/link-scores.ts';
 import { pageFit } from '../topic/fit/page-fit.ts';
+import { contextOf, linkJudgeOf, maxJudged } from '../topic/link-scores.ts';
 import { topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { TopicVerdict } from '../topic/topic-verdict.ts';

@@ -6,8 +6,7 @@ import type { Learner } from './learner.ts';
 /** What can learn a topic of examples; the first one does when none is named. */
 export const learners: readonly Learner[] = [
   linearLearner,
-  // Not the default method of clusters: it does worse here (`bench/results/examples.md`).
-  clusterLearner('clusters', 'k-means'),
+  clusterLearner('clusters', 'bisecting'),
   clusterLearner('fihc', 'fihc'),
 ];
 

@@ -1,8 +1,18 @@
 import { Buffer } from 'node:buffer';
 import { constants, crc32, createBrotliDecompress, createInflateRaw, createZstdDecompress } from 'node:zlib';
 import { looksBinary } from '../base/looks-binary.ts';
-import { adler32 } from './adler32.ts';
 import { ByteSource, type Bytes } from './byte-source.ts';
+
+/** The checksum of a zlib body (RFC 1950 §8.2). @param sum of the bytes before */
+function adler32(bytes: Uint8Array, sum: number): number {
+  let low = sum & 0xffff;
+  let high = sum >>> 16;
+  for (const byte of bytes) {
+    low = (low + byte) % 65_521;
+    high = (high + low) % 65_521;
+  }
+  return high * 65_536 + low;
+}
 
 /** Content codings that requests accept. */
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';

@@ -1,4 +1,3 @@
-import type { CanonicalUrl } from '../url/url.ts';
 import { distil } from './distil.ts';
 import { rowOf } from './link-graph.ts';
 import { nothing } from './page-columns.ts';
@@ -7,7 +6,7 @@ import { topOf } from './scores.ts';
 import { siteGraphOf } from './sites/site-links.ts';
 import { type SiteNumbers, sitesOf } from './sites/sites.ts';
 import { type VoterGroup, votersOf } from './sites/voters.ts';
-import type { WebGraph } from './web-graph.ts';
+import type { Admitting, WebGraph } from './web-graph.ts';
 
 export interface DistilTopicOptions {
   /** Only pages whose best class is one of these can be authorities; absent: all. Hubs are of any class. */
@@ -98,12 +97,6 @@ function classTest(
 function thresholdOf(judged: Float64Array, count: number): number {
   const rank = Math.min(judged.length, Math.ceil(count));
   return judged.toSorted().at(-rank) ?? 0;
-}
-
-/** Which of the URLs that nobody has visited count as such. */
-export interface Admitting {
-  /** Whether a crawl may visit a URL; absent: any. */
-  readonly admits?: (url: CanonicalUrl) => boolean;
 }
 
 /** A URL that good hubs link to and nobody has visited. */

@@ -1,9 +1,9 @@
 import { defined } from '../base/defined.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { type Admitting, type DistilTopicOptions, distilTopic, neglectedUrls } from './distil-topic.ts';
+import { type DistilTopicOptions, distilTopic, neglectedUrls } from './distil-topic.ts';
 import { openRankedPages, type RankedPage } from './ranked-page.ts';
 import type { VoterGroup } from './sites/voters.ts';
-import type { WebGraph } from './web-graph.ts';
+import type { Admitting, WebGraph } from './web-graph.ts';
 
 /** Hubs and authorities of a crawl for people. */
 export interface HubReport {

@@ -3,8 +3,32 @@ import { type DistilTopicOptions, distilTopic, type Electorate, electorateOf } f
 import { edgesWhere, type LinkGraph, reversed, rowOf, undirected } from './link-graph.ts';
 import { netLocRank } from './net-loc-rank.ts';
 import { type PageRankOptions, pageRank } from './page-rank.ts';
-import type { PageRanks } from './ranks-of-page.ts';
 import type { WebGraph } from './web-graph.ts';
+
+/**
+ * What one analysis of the link graph says of a page. The numbers of each kind sum to 1 over all URLs of the graph
+ * (`graph/page-ranks.ts`).
+ */
+export interface PageRanks {
+  /** Epoch ms of the analysis, and the URLs that its graph had. */
+  readonly at: number;
+  readonly of: number;
+  readonly pageRank: number;
+  readonly pageRankBL: number;
+  readonly netLocRank: number;
+  readonly discounted: number;
+  /** Absent: it is none. */
+  readonly hub?: number;
+  readonly authority?: number;
+  /** Other sites that link to the page; those that vote as one count once. */
+  readonly linkedBy: number;
+}
+
+/** What link analysis adds to a record. */
+export interface RankFields {
+  /** Absent: `winnow ranks --write` has not written any since the record was made or its content changed. */
+  readonly ranks?: PageRanks;
+}
 
 /** The measures of pages, by number of the node; those of each kind sum to 1. */
 export interface Ranks {

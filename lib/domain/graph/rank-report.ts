@@ -1,10 +1,9 @@
 import type { CanonicalUrl } from '../url/url.ts';
-import type { Admitting } from './distil-topic.ts';
 import { nothing } from './page-columns.ts';
+import type { PageRanks } from './page-ranks.ts';
 import { pageRanksOf, type RankKind, type RanksOptions, ranksOf } from './page-ranks.ts';
-import type { PageRanks } from './ranks-of-page.ts';
 import { topOf } from './scores.ts';
-import type { WebGraph } from './web-graph.ts';
+import type { Admitting, WebGraph } from './web-graph.ts';
 
 /** A URL with what link analysis says of it. */
 export interface RankRow {

@@ -1,5 +1,12 @@
+import type { CanonicalUrl } from '../url/url.ts';
 import type { LinkGraph } from './link-graph.ts';
 import type { Urls } from './url-table.ts';
+
+/** Which of the URLs that nobody has visited count as such. */
+export interface Admitting {
+  /** Whether a crawl may visit a URL; absent: any. */
+  readonly admits?: (url: CanonicalUrl) => boolean;
+}
 
 /** The link graph of a crawl: all URLs that it knows, with what is known of those that it visited. */
 export interface WebGraph {

@@ -4,7 +4,7 @@ import { WinnowError } from '../base/error.ts';
 import type { RevisitMark } from '../control/revisit-mark.ts';
 import type { Visit } from '../frontier/entry.ts';
 import type { MovedVisit } from '../frontier/move-pages.ts';
-import type { PageRanks } from '../graph/ranks-of-page.ts';
+import type { PageRanks } from '../graph/page-ranks.ts';
 import type { Candidate } from '../links/link.ts';
 import type { OrphanOrder } from '../revisit/orphans.ts';
 import type { Sites } from '../revisit/popularity.ts';

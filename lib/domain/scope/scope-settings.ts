@@ -110,7 +110,7 @@ export const scopeSection = section(
     }),
     share: special(undefined as HostShare | undefined, (share) => share, {
       description:
-        'Only one of several parts of the hosts, by a hash of their registered domain: to compare policies (`winnow ab`), or to share a crawl among installations.',
+        'Only one of several parts of the hosts, by a hash of their registered domain: to compare policies, or to share a crawl among installations.',
       expected: 'a `part` from 1 to the number of parts (`of`, at least 2)',
       example: { part: 1, of: 2 },
     }),

@@ -3,10 +3,26 @@ import { hostOf } from '../url/url.ts';
 import type { HostRanks } from './host-index.ts';
 import { type HostShare, partOf } from './host-share.ts';
 import type { ScopeCandidate } from './measure-url.ts';
-import { cachedByHost } from './per-host.ts';
 import { isAbout, type RuleEntry, reasonOf, ruleEntries } from './rule-entry.ts';
 import type { ScopeWord } from './scope-settings.ts';
 import { type NamedRule, type Needed, type ScopedSettings, type ScopeStep, stepsOf } from './scope-steps.ts';
+
+/** A cache that has this many hosts is emptied before the next host is added. */
+const maxHosts = 10_000;
+
+/** Caches a pure function of a host, so that it is computed once for all pages of the host. */
+function cachedByHost<T>(compute: (host: string) => T): (host: string) => T {
+  const known = new Map<string, T>();
+  return (host) => {
+    let answer = known.get(host);
+    if (answer === undefined) {
+      answer = compute(host);
+      if (known.size >= maxHosts) known.clear();
+      known.set(host, answer);
+    }
+    return answer;
+  };
+}
 
 /** Whether the scope accepts a URL; if not, the rule that rejects it. */
 export type ScopeVerdict =

@@ -33,11 +33,6 @@ export function topicVersion(topic: TopicSettings | undefined): string {
   return version;
 }
 
-/** What pages bear that were judged by this topic when versions still told the order of keys. */
-export function earlierTopicVersion(topic: TopicSettings | undefined): string {
-  return topic === undefined ? 'none' : digestOf(JSON.stringify(topic));
-}
-
 function digestOf(text: string): string {
   return hash('sha256', text).slice(0, 8);
 }

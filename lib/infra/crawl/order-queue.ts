@@ -4,7 +4,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environment } from '../../config/stack/names.ts';
 import { maxDeliveries, orderKeptMs } from '../../domain/convert/lost.ts';
-import { type AlarmSettings, runbookAlarm } from '../watch/alarm.ts';
+import { type AlarmSettings, runbookAlarm } from './alarm.ts';
 import type { Encryption } from './encryption.ts';
 import { convertTimeoutMs } from './function-shapes.ts';
 import type { Granted, WinnowFunction } from './winnow-function.ts';

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { environment } from '../../config/stack/names.ts';
 import { messagesPerBatch } from '../../config/stack/outstanding-tickets.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import { type AlarmSettings, runbookAlarm } from '../watch/alarm.ts';
+import { type AlarmSettings, runbookAlarm } from './alarm.ts';
 import type { Encryption } from './encryption.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 

@@ -16,7 +16,7 @@ import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import { isImage } from '../bundle/convert-image.ts';
 import { grantConnecting, type LambdaNetwork } from '../network/network.ts';
-import { runbookAlarm } from '../watch/alarm.ts';
+import { runbookAlarm } from './alarm.ts';
 import type { Encryption } from './encryption.ts';
 import { functionShapes } from './function-shapes.ts';
 

@@ -3,10 +3,10 @@ import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
+import { runbookAlarm } from '../crawl/alarm.ts';
 import { functionShapes } from '../crawl/function-shapes.ts';
 import type { StateTable } from '../crawl/state-table.ts';
 import type { WinnowFunction } from '../crawl/winnow-function.ts';
-import { runbookAlarm } from './alarm.ts';
 import { crawlMetric, dollarsPerThousandPages, fruitlessPercent, refusals } from './crawl-metrics.ts';
 
 export interface CrawlAlarmsProps {

@@ -1,6 +1,6 @@
 import { writtenContent } from '../../domain/document/written-content.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
-import type { PageRanks } from '../../domain/graph/ranks-of-page.ts';
+import type { PageRanks } from '../../domain/graph/page-ranks.ts';
 import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import type { PageContent } from '../../domain/page/page-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';

@@ -1,8 +1,14 @@
 import { onceKnown } from '../../domain/base/once-known.ts';
-import { setOrder } from '../../domain/frontier/body.ts';
+import { type HostBody, setOrder } from '../../domain/frontier/body.ts';
+import { allOf, type Order } from '../../domain/frontier/order.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import { strategyOrder } from '../../domain/strategy/order.ts';
+import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { authorityOf } from '../../domain/url/url.ts';
+import { expectedYield } from '../../domain/yield/expected-yield.ts';
 import { rankingFor } from '../frontier/candidates.ts';
+import { orderOf } from '../frontier/order-of.ts';
 import { openHostSession } from '../politeness/host-session.ts';
 import { permitOf } from '../politeness/permit.ts';
 import { openRobots } from '../robots/robots-rules.ts';
@@ -11,7 +17,13 @@ import type { TurnRoom } from '../turn/page-room.ts';
 import type { AskedRobots, ClaimedTurn, Turn } from '../turn/turn.ts';
 import { openTurnDocuments } from '../turn/turn-documents.ts';
 import { emptyHarvest } from '../turn/turn-harvest.ts';
-import { orderOfTurn } from './order-of-turn.ts';
+
+/** What all capabilities say about the URLs of a host: which wait, and which a turn takes next. @param settings of the host */
+function orderOfTurn(body: HostBody, settings: Pick<JobSettings, 'yield' | 'strategy'>): Order {
+  const order = orderOf(body, settings);
+  if (strategyIn(settings) === undefined) return order;
+  return allOf([order, strategyOrder(body, ({ url }) => expectedYield(body, settings.yield, url))]);
+}
 
 /** Characters of a random id, which differs between attempts at one turn. */
 const attemptDigits = 8;

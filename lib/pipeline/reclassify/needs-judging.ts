@@ -2,7 +2,7 @@ import type { Visit } from '../../domain/frontier/entry.ts';
 import type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { earlierTopicVersion, readJudgement, topicVersion } from '../../domain/topic/judgement.ts';
+import { readJudgement, topicVersion } from '../../domain/topic/judgement.ts';
 
 /** Whether the topic of the given settings may give a visit another result. */
 export function needsJudging(visit: Visit, settings: JobSettings, { mark }: JudgeOptions): boolean {
@@ -12,9 +12,7 @@ export function needsJudging(visit: Visit, settings: JobSettings, { mark }: Judg
   const version = topicVersion(topic);
   // Stored by a job that has never had a topic.
   if (by === '' && visit.md5 !== undefined && version === topicVersion(undefined)) return false;
-  const isBy = (one: string): boolean => by === one || (mark === true && by === markedBy(one));
-  // The earlier version is computed for each page, but only if there is something to judge.
-  return !isBy(version) && !isBy(earlierTopicVersion(topic));
+  return by !== version && (mark !== true || by !== markedBy(version));
 }
 
 /** The mark of a version of the topic in the entry of a page that is off topic and stays by request. */

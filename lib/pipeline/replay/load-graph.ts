@@ -15,7 +15,7 @@ import {
 import { judgedVisit } from '../../domain/report/judged-visit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { bestClassIn, isCrawlOnlyIn, scoreIn } from '../../domain/topic/describe-verdict.ts';
-import { type LinkJudge, noContext } from '../../domain/topic/fit/link-scores.ts';
+import { type LinkJudge, noContext } from '../../domain/topic/link-scores.ts';
 import { identityOf } from '../../domain/url/identity.ts';
 import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';

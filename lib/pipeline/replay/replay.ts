@@ -17,8 +17,8 @@ import {
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { scoreIn } from '../../domain/topic/describe-verdict.ts';
 import { fitOf, probabilityOf } from '../../domain/topic/fit/fit.ts';
-import { type LinkJudge, linkJudgeOf } from '../../domain/topic/fit/link-scores.ts';
 import { pageFit } from '../../domain/topic/fit/page-fit.ts';
+import { type LinkJudge, linkJudgeOf } from '../../domain/topic/link-scores.ts';
 import type { TopicParts } from '../../domain/topic/topic-filter.ts';
 import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
 import type { Job } from '../../ports/jobs.ts';

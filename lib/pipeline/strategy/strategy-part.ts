@@ -1,5 +1,6 @@
+import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { Birth } from '../../domain/frontier/entry.ts';
-import { factsOf, noteLink, noteLoad } from '../../domain/strategy/context.ts';
+import { type CrawlingContext, factsOf, noteLink, noteLoad } from '../../domain/strategy/context.ts';
 import type { Subject } from '../../domain/strategy/facts.ts';
 import type { SiteStrategy } from '../../domain/strategy/host-state.ts';
 import { openLog } from '../../domain/strategy/log.ts';
@@ -8,14 +9,51 @@ import { progressOf } from '../../domain/strategy/objectives.ts';
 import { mostEmpty } from '../../domain/strategy/order.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { askLayers, forgetTargets } from '../../domain/strategy/targets.ts';
-import { hostOf } from '../../domain/url/url.ts';
+import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
+import { segmentReader } from '../frontier/segment-reader.ts';
 import type { SettledVisit, TurnPart, VisitAnswer } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
+import type { Harvest } from '../turn/turn-harvest.ts';
 import { isRelevant, ownLinks, relevanceOf } from './page-links.ts';
 import { endContext, enterStage } from './site-stage.ts';
-import { openStageCount } from './stage-count.ts';
-import { withdrawPages } from './withdraw-pages.ts';
+
+/** Takes loaded pages out of the collection. They are not visited again. */
+async function withdrawPages(
+  { ports, key, body, harvest }: Turn,
+  context: CrawlingContext,
+  pages: ReadonlyMap<CanonicalUrl, string>,
+): Promise<void> {
+  if (pages.size === 0) return;
+  const read = segmentReader(ports, key);
+  const at = ports.clock.now();
+  const entries = [...(await visitsOf(body, [...pages.keys()], read)).values()];
+  for (const { visit } of await takeVisits(body, entries, read)) {
+    const { md5, next: _, judged: _judged, ...rest } = visit;
+    if (md5 !== undefined) harvest.removals.push({ md5, url: visit.url, cause: 'withdrawn', at });
+    context.metrics.withdrawn++;
+    const detail = `strategy: ${context.name}: ${pages.get(visit.url)}`;
+    // The changed time distinguishes the visit from the copy that it may leave behind in a segment.
+    settle(body, { ...rest, at: visit.at + 1, outcome: 'denied', detail });
+  }
+}
+
+/** Counts loads into what the turn reports. */
+function openStageCount(harvest: Pick<Harvest, 'stageLoads'>) {
+  return (
+    { version, stage }: CrawlingContext,
+    { isPage, isRelevant }: { readonly isPage: boolean; readonly isRelevant: boolean },
+  ): void => {
+    let own = harvest.stageLoads.find((one) => one.version === version && one.stage === stage);
+    if (own === undefined) {
+      own = { version, stage, pages: 0, relevant: 0, targets: 0 };
+      harvest.stageLoads.push(own);
+    }
+    own.targets++;
+    if (isPage) own.pages++;
+    if (isRelevant) own.relevant++;
+  };
+}
 
 /** Crawls the site by the stages of a job's strategy; the order of the host asks what it has learnt (`strategyOrder`). */
 export function openStrategy(turn: Turn): TurnPart {

@@ -1,7 +1,7 @@
+import { changesPrefix } from '../../adapters/aws/base/keys.ts';
 import { decodeLines } from '../../adapters/aws/objects/json-lines.ts';
 import { sendChangeEvents } from '../../adapters/aws/queue/change-events.ts';
 import { receivedChanges } from '../../adapters/aws/queue/received-changes.ts';
-import { changesPrefix } from '../../adapters/aws/tables/keys.ts';
 import { needed } from '../../config/stack/environment.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { append } from '../../domain/base/long-lists.ts';

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDenied } from '../../adapters/aws/clients/failure.ts';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { isDenied } from '../../adapters/aws/base/failure.ts';
+import { installationKey } from '../../adapters/aws/base/keys.ts';
+import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import { type OwnGraphs, ReaderGraphs } from '../../adapters/aws/objects/reader-graphs.ts';
 import { S3Eraser } from '../../adapters/aws/objects/s3-eraser.ts';
 import { DynamoJobEraser } from '../../adapters/aws/tables/dynamo-job-eraser.ts';
-import { installationKey } from '../../adapters/aws/tables/keys.ts';
 import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.ts';
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { type ChangedSetting, changedSettings } from '../../config/layers/changed-settings.ts';
@@ -29,13 +31,33 @@ import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
 import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
-import { awsCaller } from './aws-caller.ts';
 import { stackChecks } from './aws-doctor.ts';
 import { stackEvents } from './aws-events.ts';
 import type { AwsParts } from './aws-parts.ts';
 import { reportOfStack } from './aws-report.ts';
 import { awsSecrets } from './aws-secrets.ts';
 import { calledBy } from './called-by.ts';
+
+/** Whose credentials this process has, as an ARN; asked for once. Undefined where AWS does not say. */
+function awsCaller(): () => Promise<string | undefined> {
+  let asked: Promise<string | undefined> | undefined;
+  return () => {
+    asked ??= askWho();
+    return asked;
+  };
+}
+
+async function askWho(): Promise<string | undefined> {
+  const sts = sdkClient(STSClient, { maxAttempts: 2 });
+  try {
+    return (await sts.send(new GetCallerIdentityCommand({}))).Arn;
+  } catch {
+    // A network without a way to STS: whatever is wrong with the credentials themselves shows in the command.
+    return undefined;
+  } finally {
+    sts.destroy();
+  }
+}
 
 /** Files of this machine; their folder is made with the first of them. */
 function temporaryTables(): { readonly tables: OwnGraphs; readonly remove: () => void } {

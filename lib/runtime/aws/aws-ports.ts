@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { Table } from '../../adapters/aws/base/table.ts';
 import { type AwsClients, awsClients } from '../../adapters/aws/clients/clients.ts';
 import { CallDeadline } from '../../adapters/aws/clients/sdk-client.ts';
 import { Meter } from '../../adapters/aws/metering/meter.ts';
@@ -22,7 +23,6 @@ import { DynamoHosts } from '../../adapters/aws/tables/dynamo-hosts.ts';
 import { DynamoJobs } from '../../adapters/aws/tables/dynamo-jobs.ts';
 import { DynamoRecords } from '../../adapters/aws/tables/dynamo-records.ts';
 import { DynamoRobots } from '../../adapters/aws/tables/dynamo-robots.ts';
-import { Table } from '../../adapters/aws/tables/table.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { RandomEntropy } from '../../adapters/system/entropy.ts';
 import { openFileSpace } from '../../adapters/system/file-space.ts';

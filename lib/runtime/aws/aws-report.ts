@@ -1,8 +1,7 @@
-import { gunzipSync } from 'node:zlib';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { reportKey } from '../../adapters/aws/base/keys.ts';
 import { sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import type { Bucket } from '../../adapters/aws/objects/bucket.ts';
-import { reportKey } from '../../adapters/aws/tables/keys.ts';
 import { functionName } from '../../config/stack/names.ts';
 import { WinnowError } from '../../domain/base/error.ts';
 import { reportPage } from '../../domain/report/html/page.ts';
@@ -70,17 +69,11 @@ export async function reportOfStack(
   const { page, data } = JSON.parse(text) as KeptReport;
   const bytes = await bucket.get('report', data);
   if (bytes === undefined) throw new WinnowError('unavailable', `the bucket has no ${data}`);
-  const report = JSON.parse(textOf(bytes)) as Report;
+  const report = JSON.parse(Buffer.from(bytes).toString()) as Report;
   if (report.v !== reportVersion)
     throw new WinnowError(
       'unavailable',
       `${FunctionName} makes reports of another version (${String(report.v)}, not ${reportVersion}): deploy the stack with this version of Winnow`,
     );
   return { report, page };
-}
-
-/** Functions of an earlier version stored compressed reports. */
-function textOf(bytes: Uint8Array): string {
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return (isGzip ? gunzipSync(bytes) : Buffer.from(bytes)).toString();
 }

@@ -1,6 +1,6 @@
 import { GetFunctionConcurrencyCommand, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
-import { isDenied } from '../../adapters/aws/clients/failure.ts';
+import { isDenied } from '../../adapters/aws/base/failure.ts';
 import { type FunctionName, functionName, functionNames } from '../../config/stack/names.ts';
 import type { Check } from '../shared/installation.ts';
 import { type CheckResult, check } from './aws-check.ts';

@@ -36,10 +36,11 @@ import { recentLinks } from '../shared/recent-links.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { ownWeb } from '../shared/topic-questions.ts';
 import { openTally } from '../shared/visit-tally.ts';
+import { bodyCache } from '../workers/body-cache.ts';
 import { memoryLimitMb } from '../workers/memory-limit.ts';
+import { type TurnBench, turnBench } from '../workers/run-ticket.ts';
 import { countOf } from '../workers/worker-count.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
-import { bodyCache } from './body-cache.ts';
 import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
 import { crawlWatchers } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
@@ -49,7 +50,6 @@ import { localDesk } from './local-desk.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
-import { type TurnBench, turnBench } from './run-ticket.ts';
 import { type Turns, turnsHere, turnsOnWorkers } from './turns.ts';
 
 /** Hosts whose opened bodies are kept between turns, and URLs that are remembered as delivered. */

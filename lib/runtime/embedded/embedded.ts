@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { threadConverter } from '../../adapters/converting/thread-converter.ts';
+import { FileEraser } from '../../adapters/embedded/bundles/file-eraser.ts';
 import { recoverBundles } from '../../adapters/embedded/bundles/recover-bundles.ts';
-import { FileEraser } from '../../adapters/embedded/files/file-eraser.ts';
 import type { Files } from '../../adapters/embedded/files/files.ts';
 import { MemoryTickets } from '../../adapters/embedded/memory-tickets.ts';
 import {
@@ -19,11 +19,11 @@ import { readEnvironment } from '../../config/stack/environment.ts';
 import { defined } from '../../domain/base/defined.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddedInstallation, Role } from '../shared/installation.ts';
+import { openPorts } from '../workers/open-ports.ts';
 import { threadFile } from '../workers/thread-file.ts';
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts';
 import { sharedConverters, startConverters } from './converters.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
-import { openPorts } from './open-ports.ts';
 
 /** What tests choose. */
 export interface EmbeddedOptions {

@@ -2,8 +2,8 @@ import type { Timing } from '../../domain/settings/timing.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
 import type { TurnOptions } from '../../pipeline/turn/turn-options.ts';
 import type { Ticket } from '../../ports/tickets.ts';
+import { runTicket, type TurnBench, type TurnDone } from '../workers/run-ticket.ts';
 import type { WorkerTurns } from '../workers/worker-pool.ts';
-import { runTicket, type TurnBench, type TurnDone } from './run-ticket.ts';
 
 /** What one turn may have. */
 export interface TurnAllowance {

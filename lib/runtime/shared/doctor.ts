@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { writeAheadBytes } from '../../adapters/embedded/tables/database.ts';
 import { requireContact } from '../../config/job/contact.ts';
-import { supersededIn } from '../../config/job/superseded-settings.ts';
+import { supersededIn } from '../../config/layers/superseded-settings.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import { describeLeft } from '../../domain/focus/work-left.ts';
 import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';

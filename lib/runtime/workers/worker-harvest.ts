@@ -3,11 +3,11 @@ import type { Files } from '../../adapters/embedded/files/files.ts';
 import { openDatabaseBeside } from '../../adapters/embedded/tables/database.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
-import { bodyCache } from '../embedded/body-cache.ts';
-import { openPorts } from '../embedded/open-ports.ts';
-import { runTicket, turnBench } from '../embedded/run-ticket.ts';
+import { bodyCache } from './body-cache.ts';
 import { type FromWorker, sentError, type ToWorker, type WorkerStart } from './messages.ts';
+import { openPorts } from './open-ports.ts';
 import { writeNote } from './page-note.ts';
+import { runTicket, turnBench } from './run-ticket.ts';
 import { visitLog } from './visit-log.ts';
 import { watchedReader } from './watched-reader.ts';
 

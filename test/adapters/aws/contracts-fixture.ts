@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import { Table } from '../../../lib/adapters/aws/base/table.ts';
 import { Bucket } from '../../../lib/adapters/aws/objects/bucket.ts';
-import { Table } from '../../../lib/adapters/aws/tables/table.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import type { Fixture } from '../../contracts/fixture.ts';
 import { clientsOf, makeBucket, makeTable } from '../../support/cloud/local-cloud.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Table } from '../../../lib/adapters/aws/base/table.ts';
 import { DynamoRecords } from '../../../lib/adapters/aws/tables/dynamo-records.ts';
-import { Table } from '../../../lib/adapters/aws/tables/table.ts';
 import { freshName } from '../../contracts/fixture.ts';
 import { draftOf, md5Of, member, url } from '../../contracts/records/records-made.ts';
 import { clientsOf, localCloud, makeTable } from '../../support/cloud/local-cloud.ts';

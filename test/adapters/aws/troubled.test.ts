@@ -1,13 +1,13 @@
 import type { BatchWriteItemCommandInput } from '@aws-sdk/client-dynamodb';
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
+import { Table } from '../../../lib/adapters/aws/base/table.ts';
 import { Bucket } from '../../../lib/adapters/aws/objects/bucket.ts';
 import { S3Documents } from '../../../lib/adapters/aws/objects/s3-documents.ts';
 import { SqsTickets } from '../../../lib/adapters/aws/queue/sqs-tickets.ts';
 import { DynamoDueIndex } from '../../../lib/adapters/aws/tables/dynamo-due-index.ts';
 import { DynamoGates } from '../../../lib/adapters/aws/tables/dynamo-gates.ts';
 import { DynamoHosts } from '../../../lib/adapters/aws/tables/dynamo-hosts.ts';
-import { Table } from '../../../lib/adapters/aws/tables/table.ts';
 import { SystemClock } from '../../../lib/adapters/system/clock.ts';
 import { freshName, hostName, noise, t0 } from '../../contracts/fixture.ts';
 import { idle } from '../../contracts/hosts/hosts-control.ts';

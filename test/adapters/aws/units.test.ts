@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Table } from '../../../lib/adapters/aws/base/table.ts';
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
 import { Bucket } from '../../../lib/adapters/aws/objects/bucket.ts';
 import { S3LinkLog } from '../../../lib/adapters/aws/objects/s3-link-log.ts';
@@ -7,7 +8,6 @@ import { DynamoGates } from '../../../lib/adapters/aws/tables/dynamo-gates.ts';
 import { DynamoHosts } from '../../../lib/adapters/aws/tables/dynamo-hosts.ts';
 import { DynamoRecords } from '../../../lib/adapters/aws/tables/dynamo-records.ts';
 import { DynamoRobots } from '../../../lib/adapters/aws/tables/dynamo-robots.ts';
-import { Table } from '../../../lib/adapters/aws/tables/table.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import { freshName, hostName, noise, t0 } from '../../contracts/fixture.ts';
 import { draftOf, md5Of, member, url } from '../../contracts/records/records-made.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundleFiles } from '../../../bin/commands/archive/read-bundle.ts';
 import { updateIndex } from '../../../bin/commands/archive/write-index.ts';
 import { BundleDocuments } from '../../../lib/adapters/embedded/bundles/bundle-documents.ts';
-import { FileEraser } from '../../../lib/adapters/embedded/files/file-eraser.ts';
+import { FileEraser } from '../../../lib/adapters/embedded/bundles/file-eraser.ts';
 import { md5Of } from '../../contracts/records/records-made.ts';
 import { putDocument } from '../../support/put-document.ts';
 

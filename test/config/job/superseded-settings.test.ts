@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SqliteJobs } from '../../../lib/adapters/embedded/tables/sqlite-jobs.ts';
+import { layeredSettings } from '../../../lib/config/job/layers.ts';
 import { parseJob, readInstallation } from '../../../lib/config/job/load-job.ts';
-import { supersededIn } from '../../../lib/config/job/superseded-settings.ts';
-import { layeredSettings } from '../../../lib/config/layers/layers.ts';
+import { supersededIn } from '../../../lib/config/layers/superseded-settings.ts';
 import { encodeSettings, parseSettings } from '../../../lib/config/stored/settings-json.ts';
 
 const file = '/jobs/owls/job.yaml';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { requireSelfContained } from '../../../lib/config/layers/self-contained.ts';
+import { requireSelfContained } from '../../../lib/config/job/self-contained.ts';
 import { winnow } from '../../bin/test-io.ts';
 
 const file = '/jobs/installation.yaml';

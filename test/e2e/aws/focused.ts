@@ -158,13 +158,5 @@ export function focused(stack: () => DeployedStack): void {
         seeds: { accepted: [{ url: expect.stringMatching(/299$/) }] },
       });
     });
-
-    it('is compared with another job, but no arms are crawled there', async () => {
-      const { exit, out, err } = await winnow(['ab', ...onStack(), '--arms', `${job},${job}`, '--json']);
-      expect({ exit, err }).toEqual({ exit: 0, err: '' });
-      expect(JSON.parse(out)).toMatchObject({ arms: [{ job }, { job }] });
-      const refused = await winnow(['ab', ...onStack(), '--b', directory]);
-      expect(refused).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('--arms A,B') });
-    });
   });
 }

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { Connection } from '../../../lib/adapters/embedded/base/connection.ts';
 import { FileChanges } from '../../../lib/adapters/embedded/files/file-changes.ts';
-import type { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
 import { openDatabaseBeside } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SqliteHosts } from '../../../lib/adapters/embedded/tables/sqlite-hosts.ts';
 import { SqliteJobs } from '../../../lib/adapters/embedded/tables/sqlite-jobs.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Connection } from '../../../lib/adapters/embedded/tables/connection.ts';
+import { Connection } from '../../../lib/adapters/embedded/base/connection.ts';
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import type { LeftTicket } from '../../../lib/adapters/embedded/tables/recover.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';

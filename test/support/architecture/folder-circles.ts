@@ -65,3 +65,43 @@ function childOf(folder: string, path: string): string {
   const end = path.indexOf('/', start);
   return end < 0 ? path : path.slice(0, end);
 }
+
+/** Of folders that lie side by side which others each knows, in an order in which none knows a later one. */
+export type FolderTable = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** The table of the folders that there are; only folders that have two subfolders or more. */
+export function folderTable(files: readonly Pick<SourceFile, 'path' | 'imports'>[]): FolderTable {
+  const graphs = [...siblingGraphs(files)].flatMap(([folder, graph]) => {
+    const names = subfolders(files, folder);
+    const known = (name: string): readonly string[] =>
+      names.filter((other) => other !== name && graph.get(`${folder}/${name}`)?.has(`${folder}/${other}`));
+    return names.length < 2 || folder === '.' ? [] : [[folder, inOrder(names, known)] as const];
+  });
+  return Object.fromEntries(graphs.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function subfolders(files: readonly Pick<SourceFile, 'path'>[], folder: string): readonly string[] {
+  const inside = files.filter(({ path }) => path.startsWith(`${folder}/`));
+  const names = inside.map(({ path }) => path.slice(folder.length + 1).split('/'));
+  return [...new Set(names.flatMap(([name = '', ...rest]) => (rest.length === 0 ? [] : [name])))].sort();
+}
+
+/** Sorts names so that each comes after those that it knows; names of one circle follow each other. */
+function inOrder(
+  names: readonly string[],
+  known: (name: string) => readonly string[],
+): Readonly<Record<string, readonly string[]>> {
+  const done = new Map<string, readonly string[]>();
+  const begun = new Set<string>();
+  function add(name: string): void {
+    if (begun.has(name)) return;
+    begun.add(name);
+    for (const other of known(name)) add(other);
+    done.set(name, known(name));
+  }
+  for (const name of names) add(name);
+  const places = [...done.keys()];
+  const sorted = (others: readonly string[]) =>
+    others.toSorted((a, b) => places.indexOf(a) - places.indexOf(b));
+  return Object.fromEntries([...done].map(([name, others]) => [name, sorted(others)]));
+}

@@ -106,9 +106,4 @@ export const forbidden: readonly { readonly from: string; readonly to: string; r
   { from: 'lib/runtime/', to: 'lib/infra/', why: 'what runs knows nothing of how it is deployed' },
   { from: 'lib/runtime/', to: 'lib/api/', why: 'the API is a user of it, as the command line is' },
   { from: 'functions/', to: 'lib/runtime/embedded', why: 'a Lambda runs on AWS' },
-  {
-    from: 'lib/domain/frontier/',
-    to: 'lib/domain/yield/',
-    why: 'the frontier asks an order (`frontier/order.ts`), and knows no capability that gives one',
-  },
 ];

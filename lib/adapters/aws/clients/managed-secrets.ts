@@ -1,8 +1,8 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { WinnowError } from '../../../domain/base/error.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
+import { failure } from '../base/failure.ts';
 import type { Meter } from '../metering/meter.ts';
-import { failure } from './failure.ts';
 import { type CallDeadline, endInTime, sdkClient } from './sdk-client.ts';
 
 /** The secrets of a stack in Secrets Manager, each under an ARN that the stack was deployed with. */

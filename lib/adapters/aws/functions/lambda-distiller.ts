@@ -1,7 +1,7 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { distilTimeoutMs } from '../../../domain/graph/distil-time.ts';
 import type { Distiller } from '../../../ports/graphs.ts';
-import { failure } from '../clients/failure.ts';
+import { failure } from '../base/failure.ts';
 
 /** Time after which Lambda drops a call that waits for room (`function-shapes.ts`). */
 const waitsMs = 60_000;

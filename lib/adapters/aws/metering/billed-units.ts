@@ -11,8 +11,8 @@ import type {
   UpdateItemCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import { tableKey } from '../../../config/stack/names.ts';
-import type { Item } from '../tables/attributes.ts';
-import { itemSize } from '../tables/item-size.ts';
+import type { Item } from '../base/attributes.ts';
+import { itemSize } from '../base/item-size.ts';
 
 export interface CapacityUnits {
   readonly write: number;

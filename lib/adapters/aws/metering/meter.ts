@@ -1,6 +1,6 @@
-import type { Item } from '../tables/attributes.ts';
+import type { Item } from '../base/attributes.ts';
+import { currentCause } from '../base/cause.ts';
 import { BilledUnits } from './billed-units.ts';
-import { currentCause } from './cause.ts';
 
 /** Billed use of AWS by service, operation and cause. */
 export interface MeterLine {

@@ -7,9 +7,9 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { WinnowError } from '../../../domain/base/error.ts';
-import { failure } from '../clients/failure.ts';
-import { because } from '../metering/cause.ts';
-import { chunks, untilNothingIsLeft } from '../tables/retry.ts';
+import { because } from '../base/cause.ts';
+import { failure } from '../base/failure.ts';
+import { chunks, untilNothingIsLeft } from '../base/retry.ts';
 
 export interface ObjectKind {
   readonly contentType: string;
@@ -35,7 +35,7 @@ const deleteSize = 1_000;
 const listSize = 1_000;
 
 /**
- * The operations of Winnow on a bucket. Requests are booked under `cause` (`metering/cause.ts`).
+ * The operations of Winnow on a bucket. Requests are booked under `cause` (`base/cause.ts`).
  * @throws WinnowError `unavailable`, also when the rights do not allow to see whether an object exists
  */
 export class Bucket {

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOfLines, type Line } from '../../../domain/base/line.ts';
 import type { ReviseLines } from '../../../ports/changes.ts';
-import { linesSuffix } from '../tables/keys.ts';
+import { linesSuffix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
 
 /** Content type and encoding of compressed JSON Lines. */

@@ -1,5 +1,5 @@
 import type { GraphSpace, GraphStore } from '../../../ports/graphs.ts';
-import { isDenied } from '../clients/failure.ts';
+import { isDenied } from '../base/failure.ts';
 
 /** Where a reader keeps what he may not store. */
 export type OwnGraphs = Omit<GraphStore, 'space'>;

@@ -1,7 +1,7 @@
 import type { Line } from '../../../domain/base/line.ts';
 import { isBatchName, namesSince } from '../../../domain/collection/changes-name.ts';
 import type { ChangeStore, ChangesPage, ChangesQuery, ReviseLines } from '../../../ports/changes.ts';
-import { changesKey, changesName, changesPrefix } from '../tables/keys.ts';
+import { changesKey, changesName, changesPrefix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, jsonLines, reviseLines } from './json-lines.ts';
 

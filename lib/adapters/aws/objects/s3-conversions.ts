@@ -1,6 +1,6 @@
 import type { ConversionPart, ConversionStore } from '../../../ports/conversions.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
-import { convertingPrefix } from '../tables/keys.ts';
+import { convertingPrefix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
 
 const parts: readonly ConversionPart[] = ['document', 'result'];

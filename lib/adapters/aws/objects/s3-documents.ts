@@ -18,7 +18,7 @@ import type { Clock, Entropy } from '../../../ports/clock.ts';
 import type { BundlePage, DocumentPage, DocumentStore } from '../../../ports/documents.ts';
 import { SystemClock } from '../../system/clock.ts';
 import { RandomEntropy } from '../../system/entropy.ts';
-import { bundleKey, bundlePrefix, documentPrefix } from '../tables/keys.ts';
+import { bundleKey, bundlePrefix, documentPrefix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
 
 const md5Length = 32;

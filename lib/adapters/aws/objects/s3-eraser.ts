@@ -12,8 +12,8 @@ import { type ErasedMember, eraseInBundle } from '../../../domain/warc/erase-in-
 import type { Clock } from '../../../ports/clock.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
-import { failure } from '../clients/failure.ts';
-import { changesPrefix, convertingPrefix, offTopicPrefix, stagedPrefix } from '../tables/keys.ts';
+import { failure } from '../base/failure.ts';
+import { changesPrefix, convertingPrefix, offTopicPrefix, stagedPrefix } from '../base/keys.ts';
 import { Bucket } from './bucket.ts';
 import { bundleKind } from './s3-documents.ts';
 

@@ -1,7 +1,7 @@
 import type { LinkLog } from '../../../ports/link-log.ts';
-import { linksKey, segmentPartition } from '../tables/keys.ts';
-import { sortKey } from '../tables/rows.ts';
-import type { Table } from '../tables/table.ts';
+import { linksKey, segmentPartition } from '../base/keys.ts';
+import { sortKey } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 import type { Bucket } from './bucket.ts';
 
 /** Link segments as objects; the frontier table lists the open ones. */

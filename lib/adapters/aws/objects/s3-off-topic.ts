@@ -1,7 +1,7 @@
 import type { ReviseLines } from '../../../ports/changes.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { OffTopicPages } from '../../../ports/off-topic.ts';
-import { offTopicKey, offTopicPrefix } from '../tables/keys.ts';
+import { offTopicKey, offTopicPrefix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, idsBelow, jsonLines, reviseLines } from './json-lines.ts';
 

@@ -1,7 +1,7 @@
 import { WinnowError } from '../../../domain/base/error.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { SegmentStore } from '../../../ports/segments.ts';
-import { segmentKey } from '../tables/keys.ts';
+import { segmentKey } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
 
 /** Spilled parts of host bodies as objects; reads fetch ranges of them. */

@@ -1,6 +1,6 @@
 import type { Line } from '../../../domain/base/line.ts';
 import type { StagedChanges } from '../../../ports/changes.ts';
-import { stagedKey, stagedPrefix } from '../tables/keys.ts';
+import { stagedKey, stagedPrefix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
 import { decodeLines, encodeLines, idsBelow, jsonLines } from './json-lines.ts';
 

@@ -1,9 +1,9 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { WinnowError } from '../../../domain/base/error.ts';
 import type { ChangesObject } from '../../../ports/changes.ts';
-import { failure } from '../clients/failure.ts';
-import { because } from '../metering/cause.ts';
-import { untilNothingIsLeft } from '../tables/retry.ts';
+import { because } from '../base/cause.ts';
+import { failure } from '../base/failure.ts';
+import { untilNothingIsLeft } from '../base/retry.ts';
 
 /** The most messages that SendMessageBatch accepts. */
 const batchSize = 10;

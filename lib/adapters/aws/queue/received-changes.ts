@@ -5,7 +5,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { failure } from '../clients/failure.ts';
+import { failure } from '../base/failure.ts';
 
 /** How long a message stays invisible; it is prolonged while its changes are read, by half of this. */
 const invisibleSeconds = 60;

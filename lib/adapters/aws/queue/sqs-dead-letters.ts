@@ -8,7 +8,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { DeadLetter, DeadLetters } from '../../../ports/dead-letters.ts';
-import { failure, isDenied } from '../clients/failure.ts';
+import { failure, isDenied } from '../base/failure.ts';
 import { parseOrder } from './order-message.ts';
 import { parseTickets } from './ticket-message.ts';
 

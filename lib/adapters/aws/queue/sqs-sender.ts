@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import { WinnowError } from '../../../domain/base/error.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import { failure } from '../clients/failure.ts';
-import { because } from '../metering/cause.ts';
-import { chunks, untilNothingIsLeft } from '../tables/retry.ts';
+import { because } from '../base/cause.ts';
+import { failure } from '../base/failure.ts';
+import { chunks, untilNothingIsLeft } from '../base/retry.ts';
 import { SentLately } from './sent-lately.ts';
 
 /** The most messages that SendMessageBatch accepts; AWS bills a request with one as much as with ten. */
@@ -44,7 +44,7 @@ export class SqsSender<T> {
 
   /**
    * Sends batches one after another, so that messages keep their order.
-   * @param cause under which the requests are booked (`metering/cause.ts`)
+   * @param cause under which the requests are booked (`base/cause.ts`)
    * @throws WinnowError `unavailable` when some could not be sent
    */
   async send(cause: string, all: readonly T[]): Promise<void> {

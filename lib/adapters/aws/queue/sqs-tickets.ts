@@ -2,7 +2,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { ticketsPerMessage } from '../../../config/stack/outstanding-tickets.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Ticket, TicketQueue } from '../../../ports/tickets.ts';
-import { chunks } from '../tables/retry.ts';
+import { chunks } from '../base/retry.ts';
 import { SqsSender } from './sqs-sender.ts';
 import { encodeTickets, messageGroup } from './ticket-message.ts';
 

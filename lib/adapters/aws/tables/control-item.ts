@@ -1,8 +1,8 @@
 import { careOf, type HostCare } from '../../../domain/control/host-care.ts';
 import { type HostPoliteness, politenessOf } from '../../../domain/politeness/host-politeness.ts';
 import type { HostControl } from '../../../ports/hosts.ts';
-import type { Row } from './attributes.ts';
-import { content } from './rows.ts';
+import type { Row } from '../base/attributes.ts';
+import { content } from '../base/rows.ts';
 
 /** The item of a host's control: every field has its own attribute, as in all versions so far. */
 interface ControlItem

@@ -2,11 +2,11 @@ import { defined } from '../../../domain/base/defined.ts';
 import { readStoredObject } from '../../../domain/base/stored-json.ts';
 import { type CommandEntry, damagedEntry } from '../../../domain/control/command.ts';
 import type { CommandLog, CommandPage } from '../../../ports/commands.ts';
-import type { Row } from './attributes.ts';
-import { absent, is } from './expression.ts';
-import { commandAt, commandKey, commandLogKey } from './keys.ts';
-import { sortKey } from './rows.ts';
-import type { Table } from './table.ts';
+import type { Row } from '../base/attributes.ts';
+import { absent, is } from '../base/expression.ts';
+import { commandAt, commandKey, commandLogKey } from '../base/keys.ts';
+import { sortKey } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 
 /** Commands in the frontier table: an item for each, and a second item that orders it by time. */
 export class DynamoCommands implements CommandLog {

@@ -2,11 +2,11 @@ import { readStoredObject } from '../../../domain/base/stored-json.ts';
 import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
 import type { HostName } from '../../../domain/url/url.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
-import type { Row } from './attributes.ts';
-import { absent, all, any, atMost, type Clause, exists } from './expression.ts';
-import { domainKey, waitingHost, waitingPartition } from './keys.ts';
-import { sortKey } from './rows.ts';
-import type { Table } from './table.ts';
+import type { Row } from '../base/attributes.ts';
+import { absent, all, any, atMost, type Clause, exists } from '../base/expression.ts';
+import { domainKey, waitingHost, waitingPartition } from '../base/keys.ts';
+import { sortKey } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 
 /** Counts and totals of registered domains, in the frontier table: one item a domain. */
 export class DynamoDomains implements DomainStore {

@@ -1,10 +1,10 @@
 import { tableKey } from '../../../config/stack/names.ts';
 import type { DueEntry, DueIndex } from '../../../ports/due-index.ts';
-import { above, absent, any, exists } from './expression.ts';
-import { dueEntry, dueKey, duePartition, dueUpTo, sharedDueKey } from './keys.ts';
-import { type ItemKey, newWriteId, sortKey } from './rows.ts';
+import { above, absent, any, exists } from '../base/expression.ts';
+import { dueEntry, dueKey, duePartition, dueUpTo, sharedDueKey } from '../base/keys.ts';
+import { type ItemKey, newWriteId, sortKey } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 import { namesIn, sharedEntries, sharedPlace, sharedRow, togetherInItems } from './shared-due.ts';
-import type { Table } from './table.ts';
 
 /** The entries of one shard that were read so far. */
 interface Reading {

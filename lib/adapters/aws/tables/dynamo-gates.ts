@@ -1,10 +1,10 @@
 import { WinnowError } from '../../../domain/base/error.ts';
 import type { PolitenessState } from '../../../domain/politeness/politeness-state.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../../ports/gates.ts';
-import { absent, any, atMost, is } from './expression.ts';
-import { gateItemKey } from './keys.ts';
-import { content } from './rows.ts';
-import type { Table } from './table.ts';
+import { absent, any, atMost, is } from '../base/expression.ts';
+import { gateItemKey } from '../base/keys.ts';
+import { content } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 
 /** A gate that has been open for this long may expire: a missing gate counts as open. */
 const keptSeconds = 86_400;

@@ -7,13 +7,20 @@ import type {
   InboxItem,
   StoredBody,
 } from '../../../ports/hosts.ts';
-import type { Row } from './attributes.ts';
+import type { Row } from '../base/attributes.ts';
+import { absent, type Clause, is } from '../base/expression.ts';
+import {
+  bodyKey,
+  controlKey,
+  controlPartition,
+  controlShard,
+  inboxPartition,
+  shardDigits,
+} from '../base/keys.ts';
+import { chunks } from '../base/retry.ts';
+import { content, sortKey } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 import { controlItem, controlOf } from './control-item.ts';
-import { absent, type Clause, is } from './expression.ts';
-import { bodyKey, controlKey, controlPartition, controlShard, inboxPartition, shardDigits } from './keys.ts';
-import { chunks } from './retry.ts';
-import { content, sortKey } from './rows.ts';
-import type { Table } from './table.ts';
 
 const inboxesAtOnce = 32;
 

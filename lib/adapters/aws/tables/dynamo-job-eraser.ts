@@ -5,8 +5,6 @@ import { registeredDomain } from '../../../domain/url/registered-domain.ts';
 import type { HostName } from '../../../domain/url/url.ts';
 import type { JobEraser } from '../../../ports/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';
-import type { Bucket } from '../objects/bucket.ts';
-import { jobIs } from './dynamo-jobs.ts';
 import {
   bodyKey,
   controlPartition,
@@ -17,9 +15,11 @@ import {
   segmentPartition,
   shardDigits,
   waitingPartition,
-} from './keys.ts';
-import { type ItemKey, sortKey } from './rows.ts';
-import type { Table } from './table.ts';
+} from '../base/keys.ts';
+import { type ItemKey, sortKey } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
+import type { Bucket } from '../objects/bucket.ts';
+import { jobIs } from './dynamo-jobs.ts';
 
 const partitionsAtOnce = 16;
 

@@ -3,12 +3,12 @@ import { encodeSettings, parseSettings, settingsVersion } from '../../../config/
 import { WinnowError } from '../../../domain/base/error.ts';
 import type { JobSettings } from '../../../domain/settings/settings.ts';
 import type { Job, JobStore, Note, Tally } from '../../../ports/jobs.ts';
+import type { Row } from '../base/attributes.ts';
+import { absent, type Clause, is } from '../base/expression.ts';
+import { configKey, counterKey, dayKey, jobKey } from '../base/keys.ts';
+import { content } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 import type { Bucket } from '../objects/bucket.ts';
-import type { Row } from './attributes.ts';
-import { absent, type Clause, is } from './expression.ts';
-import { configKey, counterKey, dayKey, jobKey } from './keys.ts';
-import { content } from './rows.ts';
-import type { Table } from './table.ts';
 
 const dayKeptSeconds = 90 * 86_400;
 

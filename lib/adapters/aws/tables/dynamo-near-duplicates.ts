@@ -4,11 +4,11 @@ import { decodeMinHashes, encodeMinHashes } from '../../../domain/near-duplicate
 import type { Md5 } from '../../../domain/page/page-content.ts';
 import type { CanonicalUrl } from '../../../domain/url/url.ts';
 import { type GroupMember, groupsUnderKey, type NearDuplicates } from '../../../ports/near-duplicates.ts';
-import type { Row } from './attributes.ts';
-import { absent, all, any, atMost, is } from './expression.ts';
-import { memberKey, membersPartition, nearKey } from './keys.ts';
-import { sortKey, writeId } from './rows.ts';
-import type { Table } from './table.ts';
+import type { Row } from '../base/attributes.ts';
+import { absent, all, any, atMost, is } from '../base/expression.ts';
+import { memberKey, membersPartition, nearKey } from '../base/keys.ts';
+import { sortKey, writeId } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 
 /** A group as an attribute of the item of its key. */
 interface StoredGroup {

@@ -9,11 +9,11 @@ import type {
   RecordUrl,
   RemoveResult,
 } from '../../../ports/records.ts';
-import type { Row } from './attributes.ts';
-import { recordKey, recordPartition, shardDigits, urlKey, urlsPartition } from './keys.ts';
+import type { Row } from '../base/attributes.ts';
+import { recordKey, recordPartition, shardDigits, urlKey, urlsPartition } from '../base/keys.ts';
+import { sortKey } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 import { entryOf, inhabited, isVacant, RecordRow } from './record-row.ts';
-import { sortKey } from './rows.ts';
-import type { Table } from './table.ts';
 
 /**
  * The register of records. The item of a record has its first URL, and whether further URLs may lead to the record; each

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { RobotsCache, RobotsEntry, RobotsOutage } from '../../../ports/web.ts';
-import { robotsKey } from './keys.ts';
-import { content } from './rows.ts';
-import type { Table } from './table.ts';
+import { robotsKey } from '../base/keys.ts';
+import { content } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 
 /**
  * How long an entry is kept after it expired: longer than the longest outage in which its last good copy is used, and

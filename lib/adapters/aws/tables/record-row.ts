@@ -1,9 +1,9 @@
 import type { CanonicalUrl } from '../../../domain/url/url.ts';
 import type { RecordDraft, RecordEntry, RecordUrl } from '../../../ports/records.ts';
-import type { Row } from './attributes.ts';
-import { above, absent, all, any, exists, is } from './expression.ts';
-import { content, type ItemKey, sortKey, type Written } from './rows.ts';
-import type { Table } from './table.ts';
+import type { Row } from '../base/attributes.ts';
+import { above, absent, all, any, exists, is } from '../base/expression.ts';
+import { content, type ItemKey, sortKey, type Written } from '../base/rows.ts';
+import type { Table } from '../base/table.ts';
 
 /** The condition that no URL leads to the record: it has no first URL and no further ones. */
 const vacant = all(absent('firstUrl'), absent('more'));

@@ -1,6 +1,6 @@
 import type { HostName } from '../../../domain/url/url.ts';
 import type { DueEntry } from '../../../ports/due-index.ts';
-import type { Row } from './attributes.ts';
+import type { Row } from '../base/attributes.ts';
 
 /** Entries that lie further apart than this are not put together, ms: a shared item is found at the time of its last entry. */
 const spreadMs = 5_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Line } from '../../../domain/base/line.ts';
 import { turnOfName } from '../../../domain/collection/changes-name.ts';
 import type { ChangeStore, ChangesPage, ChangesQuery, ReviseLines } from '../../../ports/changes.ts';
-import type { Connection } from '../tables/connection.ts';
+import type { Connection } from '../base/connection.ts';
 import { type Files, nodeFiles } from './files.ts';
 import { hostFile } from './host-file.ts';
 import { lineBytes, reviseLines, splitLines } from './lines.ts';

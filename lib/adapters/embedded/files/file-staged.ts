@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Line } from '../../../domain/base/line.ts';
 import type { StagedChanges } from '../../../ports/changes.ts';
-import type { Connection } from '../tables/connection.ts';
+import type { Connection } from '../base/connection.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';
 import { lineBytes, splitLines } from './lines.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../tables/connection.ts';
+import type { Connection } from '../base/connection.ts';
 import { type Files, nodeFiles } from './files.ts';
 
 /**

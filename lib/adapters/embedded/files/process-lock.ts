@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { WinnowError } from '../../../domain/base/error.ts';
-import { Connection } from '../tables/connection.ts';
-import { isBusy } from '../tables/sqlite-error.ts';
+import { Connection } from '../base/connection.ts';
+import { isBusy } from '../base/sqlite-error.ts';
 
 /** Held until `release` or until the process ends, in whatever way. */
 export interface ProcessLock {

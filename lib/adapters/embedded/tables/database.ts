@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../../domain/base/error.ts';
 import { codeOf } from '../../system/file-error.ts';
+import { Connection } from '../base/connection.ts';
 import { lockDirectory, type ProcessLock } from '../files/process-lock.ts';
-import { Connection } from './connection.ts';
 import { checkSchema, isOlder, migrate } from './migrate.ts';
 
 /** The database of an installation and the lock on its directory. */

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 import { countsIn } from './schema.ts';
 
 /** The same sums as those of the triggers of the table `control` (schema.ts). */

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../../domain/base/error.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 import { migrations, schemaVersion } from './schema.ts';
 
 /** 'WNOW': distinguishes our databases from those of other programs. */

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 /**
  * Makes the tickets and gates of a process that died free at once, instead of when their leases run out. Call it only

@@ -1,7 +1,7 @@
 import { readStoredObject } from '../../../domain/base/stored-json.ts';
 import { type CommandEntry, damagedEntry } from '../../../domain/control/command.ts';
 import type { CommandLog, CommandPage } from '../../../ports/commands.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 interface CommandRow {
   readonly request_id: string;

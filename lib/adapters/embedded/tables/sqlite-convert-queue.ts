@@ -1,7 +1,7 @@
 import type { ConversionOrder } from '../../../domain/convert/conversion.ts';
 import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
 import type { ConvertQueue } from '../../../ports/conversions.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 /** One delivery of an order to a converter. */
 export interface DeliveredOrder {

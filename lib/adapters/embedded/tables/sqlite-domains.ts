@@ -2,7 +2,7 @@ import { readStoredObject } from '../../../domain/base/stored-json.ts';
 import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
 import type { HostName } from '../../../domain/url/url.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 type DomainRow = Omit<StoredDomain, 'memory' | 'sponsor' | 'damaged' | 'hasWaited'> & {
   readonly memory: string | null;

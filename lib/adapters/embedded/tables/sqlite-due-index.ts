@@ -1,7 +1,7 @@
 import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
 import type { HostName } from '../../../domain/url/url.ts';
 import type { DueEntry, DueIndex } from '../../../ports/due-index.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 /** The key of a band's part of the table `due`. Job names have no `#`. */
 export function queueOf(job: string, band = 0): string {

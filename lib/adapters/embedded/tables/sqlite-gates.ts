@@ -1,7 +1,7 @@
 import { readStoredObject } from '../../../domain/base/stored-json.ts';
 import type { PolitenessState } from '../../../domain/politeness/politeness-state.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../../ports/gates.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 interface GateRow {
   readonly not_before: number;

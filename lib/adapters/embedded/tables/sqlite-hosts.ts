@@ -7,7 +7,7 @@ import type {
   InboxItem,
   StoredBody,
 } from '../../../ports/hosts.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 import { type ControlRow, controlColumns, controlOf, controlValues } from './control-row.ts';
 import { type HostSummary, summarise } from './host-summary.ts';
 import { addUp } from './host-sums.ts';

@@ -3,8 +3,8 @@ import { byName } from '../../../domain/base/by-name.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
 import type { JobEraser } from '../../../ports/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';
+import type { Connection } from '../base/connection.ts';
 import { type Files, nodeFiles } from '../files/files.ts';
-import type { Connection } from './connection.ts';
 import { queueOf } from './sqlite-due-index.ts';
 import { jobIs } from './sqlite-jobs.ts';
 

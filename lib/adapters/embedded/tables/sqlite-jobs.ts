@@ -8,7 +8,7 @@ import type { PauseMaker } from '../../../domain/control/pause.ts';
 import type { RevisitPlan } from '../../../domain/revisit/plan.ts';
 import type { JobSettings } from '../../../domain/settings/settings.ts';
 import type { Again, Job, JobState, JobStore, Note, Reclassification, Tally } from '../../../ports/jobs.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 interface JobRow {
   readonly name: string;

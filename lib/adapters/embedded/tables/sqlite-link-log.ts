@@ -1,5 +1,5 @@
 import type { LinkLog } from '../../../ports/link-log.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 /** `LinkLog` in SQLite. */
 export class SqliteLinkLog implements LinkLog {

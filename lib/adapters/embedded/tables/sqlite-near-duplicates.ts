@@ -3,7 +3,7 @@ import { decodeMinHashes, encodeMinHashes } from '../../../domain/near-duplicate
 import type { Md5 } from '../../../domain/page/page-content.ts';
 import type { CanonicalUrl } from '../../../domain/url/url.ts';
 import { type GroupMember, groupsUnderKey, type NearDuplicates } from '../../../ports/near-duplicates.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 interface GroupRow {
   readonly key: number;

@@ -10,7 +10,7 @@ import type {
   RecordUrl,
   RemoveResult,
 } from '../../../ports/records.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 import {
   type AddedRow,
   addedColumns,

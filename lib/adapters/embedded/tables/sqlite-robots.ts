@@ -1,6 +1,6 @@
 import { readStoredObject } from '../../../domain/base/stored-json.ts';
 import type { RobotsCache, RobotsEntry, RobotsOutage } from '../../../ports/web.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 interface RobotsRow {
   readonly fetched_at: number;

@@ -1,7 +1,7 @@
 import { WinnowError } from '../../../domain/base/error.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { SegmentStore } from '../../../ports/segments.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../base/connection.ts';
 
 /** SQLite reads a whole blob to return any part of it, so a segment is stored in pieces of this many bytes. */
 const pieceBytes = 32_768;

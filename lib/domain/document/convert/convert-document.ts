@@ -1,3 +1,4 @@
+import { documentFormatOf, type HeavyFormatName } from '../formats.ts';
 import { zipType } from '../sniff/zip-type.ts';
 import { decryptPackage } from './base/encrypted-package.ts';
 import {
@@ -8,7 +9,6 @@ import {
   Unreadable,
   unreadable,
 } from './converter.ts';
-import { documentFormatOf, type HeavyFormatName } from './formats.ts';
 
 /**
  * Where the converter of each heavy format is. They are loaded when the first document of their format comes: some are large. Nothing

@@ -1,3 +1,4 @@
+import { documentFormatOf, type LightFormatName } from '../formats.ts';
 import {
   type Conversion,
   type ConvertRequest,
@@ -6,7 +7,6 @@ import {
   Unreadable,
   unreadable,
 } from './converter.ts';
-import { documentFormatOf, type LightFormatName } from './formats.ts';
 import { convertMail } from './mail/convert-mail.ts';
 import { convertMarkdown } from './markdown/convert-markdown.ts';
 import { convertImage } from './media/convert-image.ts';

@@ -1,6 +1,6 @@
 import { parseContentType } from '../charset/media-type.ts';
+import { documentFormatOf, type LightFormatName } from '../formats.ts';
 import { type ConvertSettings, isAmong } from './convert-settings.ts';
-import { documentFormatOf, type LightFormatName } from './formats.ts';
 
 /**
  * The format of a document that is converted where pages are read; undefined: it is not. Plain text needs no converter, whatever the

@@ -1,6 +1,6 @@
 import type { LinkElement, LinkPlace } from '../../links/link.ts';
-import { type FoundLinks, foundLinks, linksInText } from '../plain-text.ts';
 import type { MarkupLink } from './markup.ts';
+import { type FoundLinks, foundLinks, linksInText } from './plain-text.ts';
 import { collapse } from './visible-text.ts';
 
 /** Anchors longer than this were never closed; the rest is cut off. UTF-16 units. */

@@ -1,10 +1,9 @@
 import { defined } from '../../base/defined.ts';
-import type { Admitting } from '../distil-topic.ts';
 import { inDegrees } from '../link-graph.ts';
 import { nothing } from '../page-columns.ts';
 import { pageRank } from '../page-rank.ts';
 import { relevantPages } from '../relevant-pages.ts';
-import type { WebGraph } from '../web-graph.ts';
+import type { Admitting, WebGraph } from '../web-graph.ts';
 import { type Community, openCommunities } from './communities.ts';
 import type { SiteChanges } from './site-changes.ts';
 import { countedSiteLinks } from './site-links.ts';

@@ -45,7 +45,7 @@ export interface Cluster {
 
 /** Clusters of pages as a filter of pages to come: all that the step of judging knows of the step of clustering. */
 export interface ClusterModel {
-  /** How the clusters were made: `fihc`, `k-means` … */
+  /** How the clusters were made: `fihc` or `bisecting` */
   readonly method: string;
   /** The measure that pages are judged by. */
   readonly measure: ClusterMeasure;

@@ -1,8 +1,7 @@
-import type { JudgeResult, PluginsSaid } from '../judge-result.ts';
 import { type CutOffs, cutOffsOf } from '../term-verdict.ts';
 import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic-filter.ts';
 import { type BuiltInSettings, builtIn, pluginFilters, type TopicSettings } from '../topic-settings.ts';
-import type { FilterVerdict, TopicVerdict } from '../topic-verdict.ts';
+import type { FilterVerdict, JudgeResult, PluginsSaid, TopicVerdict } from '../topic-verdict.ts';
 import { type ModelEvidence, modelEvidence } from './model-evidence.ts';
 import { type TermEvidence, termEvidence } from './term-evidence.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../../lib/adapters/aws/clients/failure.ts';
+import { failure } from '../../../../lib/adapters/aws/base/failure.ts';
 import { WinnowError } from '../../../../lib/domain/base/error.ts';
 
 const attempt = { service: 'dynamodb', action: 'PutItem', resource: 'winnow-frontier' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromItem, toItem } from '../../../../lib/adapters/aws/tables/attributes.ts';
+import { fromItem, toItem } from '../../../../lib/adapters/aws/base/attributes.ts';
 import { controlItem, controlOf } from '../../../../lib/adapters/aws/tables/control-item.ts';
 
 const core = { state: 'idle', turn: 3, published: 3, attempts: 0 } as const;

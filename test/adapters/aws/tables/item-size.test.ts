@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toAttribute } from '../../../../lib/adapters/aws/tables/attributes.ts';
-import { itemSize } from '../../../../lib/adapters/aws/tables/item-size.ts';
+import { toAttribute } from '../../../../lib/adapters/aws/base/attributes.ts';
+import { itemSize } from '../../../../lib/adapters/aws/base/item-size.ts';
 
 /** Size of an item whose one attribute has a name of one byte. */
 function sizeOf(value: unknown): number {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FileEraser } from '../../../../lib/adapters/embedded/files/file-eraser.ts';
+import { FileEraser } from '../../../../lib/adapters/embedded/bundles/file-eraser.ts';
 import { FileOffTopic } from '../../../../lib/adapters/embedded/files/file-off-topic.ts';
 import { hostFile } from '../../../../lib/adapters/embedded/files/host-file.ts';
 import type { HostName } from '../../../../lib/domain/url/url.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Connection } from '../../../../lib/adapters/embedded/tables/connection.ts';
+import type { Connection } from '../../../../lib/adapters/embedded/base/connection.ts';
 import { openDatabase, openDatabaseBeside } from '../../../../lib/adapters/embedded/tables/database.ts';
 import { schemaVersion } from '../../../../lib/adapters/embedded/tables/schema.ts';
 import { SqliteLinkLog } from '../../../../lib/adapters/embedded/tables/sqlite-link-log.ts';

@@ -45,7 +45,7 @@ export interface ModelOptions extends ClusterIndexOptions {
 
 /** A model of clusters of the subjects; by default with some of the pages about owls as auto-in. */
 export function modelOfSubjects({
-  method = 'k-means',
+  method = 'bisecting',
   measure = 'tf-idf',
   isAutoIn = (name) => /^owls\/[0-4]$/.test(name),
   ...options

@@ -48,7 +48,6 @@ const reading: readonly string[] = [
   'events snapshot',
   'archive write OUT',
   'replay --explore 0.5',
-  `ab --arms ${job},${job}`,
   'seed --suggest',
   'seed --from-topic',
   'examples list',
@@ -155,7 +154,7 @@ export function readOnly(stack: () => DeployedStack): void {
       };
       const out = mkdtempSync(join(tmpdir(), 'winnow-e2e-read-'));
       const words = line.split(' ').map((word) => values[word] ?? word.replace(/^OUT/, out));
-      const named = /^(?:jobs|dlq|deploy-job|audit|commands|block|unblock|cancel|ab)\b/.test(line);
+      const named = /^(?:jobs|dlq|deploy-job|audit|commands|block|unblock|cancel)\b/.test(line);
       return winnow([...words, '--stack', stack().name, ...(named ? [] : ['--job-name', job])]);
     }
 

@@ -1,7 +1,7 @@
 import { DeleteFunctionConcurrencyCommand, PutFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { configKey } from '../../../../lib/adapters/aws/tables/keys.ts';
+import { configKey } from '../../../../lib/adapters/aws/base/keys.ts';
 import { functionName } from '../../../../lib/config/stack/names.ts';
 import type { Check, Status } from '../../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../../bin/test-io.ts';

@@ -1,4 +1,4 @@
-import { urlsIn } from '../../plain-text.ts';
+import { urlsIn } from '../../html/plain-text.ts';
 import type { HtmlWriter } from './html-writer.ts';
 
 /** Writes text in which the URLs that are written out become links. */

@@ -1,22 +1,6 @@
 import { type Matrix, rowOf, type Vector } from '../../learn/features.ts';
 import { seededDraw } from '../../learn/permutation.ts';
-import { type ClusterInput, type Clustering, noCluster } from '../clustering.ts';
 import type { IsTimeUp } from '../mine-item-sets.ts';
-
-/**
- * Spherical k-means (Dhillon and Modha 2001): each document goes to the centroid of the largest cosine, until none
- * changes any more. The first centroids are documents far from each other, by chance (k-means++, Arthur and Vassilvitskii
- * 2007). Without a number, k is the square root of half the number of documents.
- */
-export function kMeans({ vectors, options, isTimeUp }: ClusterInput): Clustering {
-  const rows = rowsWithTerms(vectors);
-  const k = Math.max(1, Math.min(options.clusters ?? usualNumber(rows.length), rows.length));
-  const assignment = new Int32Array(vectors.starts.length - 1).fill(noCluster);
-  if (rows.length === 0) return { method: 'k-means', clusters: [], assignment, iterations: 0 };
-  const { places, iterations } = divide(vectors, rows, { k, chance: chanceOf(options.seed), isTimeUp });
-  for (const [at, row] of rows.entries()) assignment[row] = places[at] as number;
-  return { method: 'k-means', ...withoutEmpty(assignment, k), iterations };
-}
 
 /** How many clusters there are where nobody says it. */
 export function usualNumber(documents: number): number {
@@ -34,7 +18,11 @@ export interface Division {
   readonly cohesion: number;
 }
 
-/** Divides some documents into k parts. */
+/**
+ * Divides some documents into k parts, by spherical k-means (Dhillon and Modha 2001): each goes to the centroid of the largest
+ * cosine, until none changes any more. The first centroids are documents far from each other, by chance (k-means++, Arthur and
+ * Vassilvitskii 2007).
+ */
 export function divide(
   vectors: Matrix,
   rows: readonly number[],
@@ -155,20 +143,6 @@ function dot({ features, values }: Vector, dense: Float32Array): number {
   for (let at = 0; at < features.length; at += 1)
     sum += (values[at] as number) * (dense[features[at] as number] as number);
   return sum;
-}
-
-/** Clusters that have documents, numbered anew. */
-export function withoutEmpty(assignment: Int32Array, k: number): Pick<Clustering, 'clusters' | 'assignment'> {
-  const used = new Uint8Array(k);
-  for (const cluster of assignment) if (cluster !== noCluster) used[cluster] = 1;
-  let next = 0;
-  const numbers = Array.from(used, (one) => (one === 1 ? next++ : noCluster));
-  return {
-    clusters: Array.from({ length: next }, () => ({ label: [] })),
-    assignment: assignment.map((cluster) =>
-      cluster === noCluster ? noCluster : (numbers[cluster] as number),
-    ),
-  };
 }
 
 /** Numbers from 0 to below 1, the same for the same seed. */

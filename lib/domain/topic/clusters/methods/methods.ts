@@ -1,15 +1,11 @@
 import type { Clusterer } from '../clustering.ts';
-import { agglomerative } from './agglomerative.ts';
 import { bisecting } from './bisecting.ts';
 import { fihc } from './fihc.ts';
-import { kMeans } from './k-means.ts';
 
 /** Every method of clustering, by the name that files and commands know it by. */
 export const methods = {
   fihc,
   bisecting,
-  'k-means': kMeans,
-  agglomerative,
 } as const satisfies Record<string, Clusterer>;
 
 export type MethodName = keyof typeof methods;

@@ -3,7 +3,7 @@ import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { JudgedContent } from '../../../lib/domain/document/judge-content.ts';
 import type { Io } from '../../io.ts';
-import { type TargetOptions, withJob } from '../base/context.ts';
+import { type TargetOptions, withJob } from './context.ts';
 
 export function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);

@@ -1,6 +1,6 @@
-import { defaultValue, range, yamlValue } from '../layers/show-value.ts';
-import { type KnownSection, knownSections, nodeAt, type SchemaNode } from './known-keys.ts';
-import { matchKeys } from './overrides-schema.ts';
+import { type KnownSection, knownSections, nodeAt, type SchemaNode } from '../schema/known-keys.ts';
+import { matchKeys } from '../schema/overrides-schema.ts';
+import { defaultValue, range, yamlValue } from './show-value.ts';
 
 const introduction = `# Configuration: job.yaml
 

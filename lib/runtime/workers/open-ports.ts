@@ -1,3 +1,4 @@
+import type { Connection } from '../../adapters/embedded/base/connection.ts';
 import { BundleDocuments } from '../../adapters/embedded/bundles/bundle-documents.ts';
 import { FileChanges } from '../../adapters/embedded/files/file-changes.ts';
 import { FileConversions } from '../../adapters/embedded/files/file-conversions.ts';
@@ -9,7 +10,6 @@ import { FileStaged } from '../../adapters/embedded/files/file-staged.ts';
 import { type Files, nodeFiles } from '../../adapters/embedded/files/files.ts';
 import { filesAfterCommit } from '../../adapters/embedded/files/files-after-commit.ts';
 import { pluginModules } from '../../adapters/embedded/files/plugin-modules.ts';
-import type { Connection } from '../../adapters/embedded/tables/connection.ts';
 import { SqliteCommands } from '../../adapters/embedded/tables/sqlite-commands.ts';
 import { SqliteConvertQueue } from '../../adapters/embedded/tables/sqlite-convert-queue.ts';
 import { SqliteDomains } from '../../adapters/embedded/tables/sqlite-domains.ts';

@@ -1,9 +1,9 @@
 import { Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { chosenSettings, type StackSettings } from '../../config/stack/stack-settings.ts';
-import { defined } from '../../domain/base/defined.ts';
-import type { WinnowCrawlProps } from './crawl-props.ts';
-import { stackOutputs } from './stack-outputs.ts';
+import { chosenSettings, type StackSettings } from '../config/stack/stack-settings.ts';
+import { defined } from '../domain/base/defined.ts';
+import type { WinnowCrawlProps } from './crawl/crawl-props.ts';
+import { stackOutputs } from './crawl/stack-outputs.ts';
 import { WinnowCrawl } from './winnow-crawl.ts';
 
 /** The settings of the stack, and what its crawl gets beside them. */

@@ -11,10 +11,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { tableKey } from '../../../config/stack/names.ts';
 import { WinnowError } from '../../../domain/base/error.ts';
-import { failure } from '../clients/failure.ts';
-import { because } from '../metering/cause.ts';
 import { fromItem, type Item, type Row, toItem } from './attributes.ts';
+import { because } from './cause.ts';
 import { type Clause, Placeholders, type Update, updateExpression } from './expression.ts';
+import { failure } from './failure.ts';
 import { chunks, untilNothingIsLeft } from './retry.ts';
 import { type ItemKey, newWriteId, type Range, sortKey, type Written, writeId } from './rows.ts';
 
@@ -23,7 +23,7 @@ const batchSize = 25;
 const batchesAtOnce = 4;
 
 /**
- * The operations of Winnow on a DynamoDB table. Requests are booked under `cause` (`metering/cause.ts`).
+ * The operations of Winnow on a DynamoDB table. Requests are booked under `cause` (`base/cause.ts`).
  * @throws WinnowError `unavailable`, `internal` for a request that DynamoDB calls invalid; never for a failed condition
  */
 export class Table {

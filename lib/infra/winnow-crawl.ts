@@ -4,43 +4,43 @@ import { type IGrantable, ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib
 import { Code, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { jobName } from '../../config/layers/job-values.ts';
-import { alarmMetrics } from '../../config/stack/alarm-settings.ts';
+import { jobName } from '../config/schema/job-values.ts';
+import { alarmMetrics } from '../config/stack/alarm-settings.ts';
 import {
   type AnyFunctionName,
   environment,
   type FunctionName,
   noTopic,
   prefixes,
-} from '../../config/stack/names.ts';
-import type { StackSettings } from '../../config/stack/stack-settings.ts';
-import { WinnowError } from '../../domain/base/error.ts';
-import { timing } from '../../domain/settings/timing.ts';
-import { bundle } from '../bundle/bundle.ts';
-import { bundlePlugins } from '../bundle/bundle-plugins.ts';
-import { convertImage } from '../bundle/convert-image.ts';
-import { FixedEgress } from '../network/fixed-egress.ts';
-import { GivenNetwork } from '../network/given-network.ts';
-import type { LambdaNetwork } from '../network/network.ts';
-import { TeamNetwork } from '../network/team-network.ts';
-import { CrawlAlarms } from '../watch/crawl-alarms.ts';
-import { CrawlDashboard } from '../watch/crawl-dashboard.ts';
-import type { ChangesReceiver } from './change-events.ts';
-import { CommandEvents } from './command-events.ts';
-import { CrawlBucket } from './crawl-bucket.ts';
-import { requireRegion, settingsOf, type WinnowCrawlProps } from './crawl-props.ts';
-import { DeployedJobs } from './deployed-jobs.ts';
-import { connectDistiller } from './distiller.ts';
-import { Encryption } from './encryption.ts';
-import { grantOperating } from './grant-operating.ts';
-import { OrderQueue } from './order-queue.ts';
-import { ReadyQueue } from './ready-queue.ts';
-import { schedulesOf } from './schedules.ts';
-import { SiteSecrets } from './site-secrets.ts';
-import { SqlTables } from './sql-tables.ts';
-import type { StackParts } from './stack-outputs.ts';
-import { StateTable } from './state-table.ts';
-import { WinnowFunction } from './winnow-function.ts';
+} from '../config/stack/names.ts';
+import type { StackSettings } from '../config/stack/stack-settings.ts';
+import { WinnowError } from '../domain/base/error.ts';
+import { timing } from '../domain/settings/timing.ts';
+import { bundle } from './bundle/bundle.ts';
+import { bundlePlugins } from './bundle/bundle-plugins.ts';
+import { convertImage } from './bundle/convert-image.ts';
+import type { ChangesReceiver } from './crawl/change-events.ts';
+import { CommandEvents } from './crawl/command-events.ts';
+import { CrawlBucket } from './crawl/crawl-bucket.ts';
+import { requireRegion, settingsOf, type WinnowCrawlProps } from './crawl/crawl-props.ts';
+import { DeployedJobs } from './crawl/deployed-jobs.ts';
+import { connectDistiller } from './crawl/distiller.ts';
+import { Encryption } from './crawl/encryption.ts';
+import { grantOperating } from './crawl/grant-operating.ts';
+import { OrderQueue } from './crawl/order-queue.ts';
+import { ReadyQueue } from './crawl/ready-queue.ts';
+import { schedulesOf } from './crawl/schedules.ts';
+import { SiteSecrets } from './crawl/site-secrets.ts';
+import { SqlTables } from './crawl/sql-tables.ts';
+import type { StackParts } from './crawl/stack-outputs.ts';
+import { StateTable } from './crawl/state-table.ts';
+import { WinnowFunction } from './crawl/winnow-function.ts';
+import { FixedEgress } from './network/fixed-egress.ts';
+import { GivenNetwork } from './network/given-network.ts';
+import type { LambdaNetwork } from './network/network.ts';
+import { TeamNetwork } from './network/team-network.ts';
+import { CrawlAlarms } from './watch/crawl-alarms.ts';
+import { CrawlDashboard } from './watch/crawl-dashboard.ts';
 
 /**
  * Winnow on AWS, as a construct. Taking it out of its app leaves the tables and the bucket, unless the props say otherwise.

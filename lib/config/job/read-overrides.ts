@@ -2,13 +2,13 @@ import type { SettingsOverride, SettingsPatch } from '../../domain/settings/sett
 import { overridable } from '../../domain/settings/settings.ts';
 import { readSurtPrefix, type SurtPrefix } from '../../domain/url/surt-prefix.ts';
 import type { YamlProblem } from '../file/yaml-source.ts';
-import { readScope } from '../job/read-scope.ts';
+import { jobSettings } from '../layers/job-settings.ts';
+import { type Layer, placeOf } from '../layers/layer-file.ts';
+import { settingPlace, valueThere } from '../layers/setting-place.ts';
 import { jobSchema } from '../schema/job-schema.ts';
+import { domain, host } from '../schema/job-values.ts';
 import { matchKeys } from '../schema/overrides-schema.ts';
-import { jobSettings } from './job-settings.ts';
-import { domain, host } from './job-values.ts';
-import { type Layer, placeOf } from './layer-file.ts';
-import { settingPlace, valueThere } from './setting-place.ts';
+import { readScope } from './read-scope.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import type { JobSettings, Origins, SettingsOverride } from '../../domain/settings/settings.ts';
-import { analyserSettings, jobPlugins } from '../job/job-plugins.ts';
-import type { PluginFile } from '../job/plugin-files.ts';
-import { readDeny, readScope } from '../job/read-scope.ts';
-import { serverAliases } from '../job/server-aliases.ts';
-import { topicSettings } from '../job/topic-files.ts';
-import { filterSourcesOf } from '../job/topic-filters.ts';
-import { type ModelFile, modelFiles } from '../job/topic-model-file.ts';
+import { jobSettings } from '../layers/job-settings.ts';
+import { invalid, type Layer, placeOf } from '../layers/layer-file.ts';
 import { type JobFile, jobSchema, jobShape } from '../schema/job-schema.ts';
-import { jobSettings } from './job-settings.ts';
-import { invalid, type Layer, placeOf } from './layer-file.ts';
+import { analyserSettings, jobPlugins } from './job-plugins.ts';
+import type { PluginFile } from './plugin-files.ts';
 import { readOverrides } from './read-overrides.ts';
+import { readDeny, readScope } from './read-scope.ts';
+import { serverAliases } from './server-aliases.ts';
+import { topicSettings } from './topic-files.ts';
+import { filterSourcesOf } from './topic-filters.ts';
+import { type ModelFile, modelFiles } from './topic-model-file.ts';
 
 /**
  * The settings of a job out of its layers: the defaults, what the installation says over them, the job's own over

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { WinnowError } from '../../domain/base/error.ts';
 import { type ConfigEntry, type ConfigStatement, parseConfig } from '../../domain/combine/config-tree.ts';
 import { charsetOf, decode } from '../../domain/document/charset/charset.ts';
-import { fileFault } from '../file/file-fault.ts';
+import { fileFault } from './file-fault.ts';
 
 /** A line of a configuration, includes resolved, and where it stands. */
 export interface CombineLine extends Pick<ConfigEntry, 'name' | 'value' | 'text'> {

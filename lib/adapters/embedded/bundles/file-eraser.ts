@@ -3,9 +3,9 @@ import { memberPlace } from '../../../domain/warc/document-name.ts';
 import type { ErasedMember } from '../../../domain/warc/erase-in-bundle.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
-import { eraseMembers } from '../bundles/erase-members.ts';
-import { type Files, nodeFiles, removeParts } from './files.ts';
-import { hostFile } from './host-file.ts';
+import { type Files, nodeFiles, removeParts } from '../files/files.ts';
+import { hostFile } from '../files/host-file.ts';
+import { eraseMembers } from './erase-members.ts';
 
 /** `Eraser` in files, which have no former versions, but parts that a killed process has left. */
 export class FileEraser implements Eraser {

@@ -1,9 +1,9 @@
-import { recent } from '../../base/recent-answers.ts';
-import type { Link } from '../../links/link.ts';
-import type { CanonicalUrl } from '../../url/url.ts';
-import { type TopicParts, topicFilterOf } from '../topic-filter.ts';
-import type { TopicSettings } from '../topic-settings.ts';
-import { type Fit, probabilityOf } from './fit.ts';
+import { recent } from '../base/recent-answers.ts';
+import type { Link } from '../links/link.ts';
+import type { CanonicalUrl } from '../url/url.ts';
+import { type Fit, probabilityOf } from './fit/fit.ts';
+import { type TopicParts, topicFilterOf } from './topic-filter.ts';
+import type { TopicSettings } from './topic-settings.ts';
 
 /** Scores links of pages. Results are cached by text. */
 export interface LinkJudge {

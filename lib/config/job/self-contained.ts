@@ -1,6 +1,6 @@
 import type { YamlProblem } from '../file/yaml-source.ts';
-import { readInstallation } from '../job/load-job.ts';
-import { type FileText, invalid } from './layer-file.ts';
+import { type FileText, invalid } from '../layers/layer-file.ts';
+import { readInstallation } from './load-job.ts';
 
 type Path = readonly PropertyKey[];
 

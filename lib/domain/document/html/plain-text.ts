@@ -1,5 +1,5 @@
-import type { Markup, MarkupLink } from './html/markup.ts';
-import { visibleText } from './html/visible-text.ts';
+import type { Markup, MarkupLink } from './markup.ts';
+import { visibleText } from './visible-text.ts';
 
 /** The text of a plain text document: white space collapsed inside its lines, empty lines left out. */
 export function readPlainText(source: string): string {
