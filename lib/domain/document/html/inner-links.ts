@@ -9,11 +9,7 @@ const maxDocuments = 100;
 const followed: ReadonlySet<string> = new Set<MarkupLink['element']>(['a', 'area', 'frame', 'iframe']);
 
 /** Adds the links of documents that `iframe` elements write out, behind those of the page. Their text is no text of the page. */
-export function withInnerLinks(
-  markup: Markup,
-  read: Extract,
-  maxLinks = Number.POSITIVE_INFINITY,
-): Markup {
+export function withInnerLinks(markup: Markup, read: Extract, maxLinks = Number.POSITIVE_INFINITY): Markup {
   if (markup.inner === undefined) return markup;
   const { inner, ...page } = markup;
   const links = [...page.links];

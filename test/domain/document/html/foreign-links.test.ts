@@ -60,7 +60,13 @@ describe('links of a document that an iframe writes out', () => {
 
   it('are read of documents in them, to a depth, and of so many', () => {
     const nested = (depth: number): string =>
-      `<a/href=/${depth}></a>${depth === 0 ? '' : `<iframe srcdoc="${nested(depth - 1).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`}`;
+      `<a/href=/${depth}></a>${
+        depth === 0
+          ? ''
+          : `<iframe srcdoc="${nested(depth - 1)
+              .replaceAll('&', '&amp;')
+              .replaceAll('"', '&quot;')}"></iframe>`
+      }`;
     expect(linksOf(nested(6)).map(([href]) => href)).toEqual(['/6', '/5', '/4', '/3']);
     expect(linksOf('<iframe srcdoc="<a href=/x>x</a>"></iframe>'.repeat(150))).toHaveLength(100);
   });
