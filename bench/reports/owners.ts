@@ -45,15 +45,10 @@ export const owners: readonly ReportedInput[] = [
     text: '    User-agent: *\n\n    # Site Map\n    Sitemap: http://example.com/s.xml\n\n    # Directories\n    Disallow: /\n',
     outcome: 'denied',
   }),
-  robots(
-    'groups',
-    'meziantou/Meziantou.Framework#2617',
-    'has its group for all between those of others, with LF',
-    {
-      text: 'User-agent: AhrefsBot\nDisallow: /\n\nUser-agent: *\nCrawl-delay: 0\n\nUser-agent: SemrushBot\nDisallow: /\n',
-      outcome: 'stored',
-    },
-  ),
+  robots('lf-robots', 'bopoda/robots-txt-parser#68', 'ends the lines of its robots.txt with LF', {
+    text: 'User-agent: *\nDisallow: /\n',
+    outcome: 'denied',
+  }),
   robots('colons', 'samclarke/robots-parser#4', 'has colons at the beginning and at the end of lines', {
     text: ':\nUser-agent: *\n: x\nDisallow:\nDisallow: /\nAllow:\nx:\n',
     outcome: 'denied',

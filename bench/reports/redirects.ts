@@ -38,7 +38,7 @@ export const redirects: readonly ReportedInput[] = [
     to: '/Coutinho_7%200080S',
   }),
   leading('three-slashes', 'scrapy/scrapy#4032', 'has a Location that begins with three slashes', {
-    location: (origin) => origin.replace('http:', '/') + '/new',
+    location: (origin) => `${origin.replace('http:', '/')}/new`,
     to: '/new',
   }),
   {

@@ -78,6 +78,12 @@ describe('XML of another kind', () => {
     expect(mediaType).toBe('application/xml');
     expect(links).toEqual([['http://a.example/b', '']]);
   });
+
+  it('has the characters that HTML has names for', () => {
+    expect(read('<r><a>caf&eacute;&nbsp;&amp;eacute; &bogus;</a></r>', 'text/xml').text).toBe(
+      'café &eacute; &bogus;',
+    );
+  });
 });
 
 describe('prefixes', () => {

@@ -1,3 +1,4 @@
+import { withNumberedReferences } from '../../html/named-references.ts';
 import { elementNamespaces } from '../../html/xml-prefixes.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { writeLinked } from '../base/linked-text.ts';
@@ -30,7 +31,7 @@ export const convertXml: LightConverter = ({ body, charset }, limits) => {
     }
     block = '';
   };
-  readXml(decodeXml(body, charset), {
+  readXml(withNumberedReferences(decodeXml(body, charset)), {
     open({ name: element, attributes }) {
       if (isAfterEnd || isInNewLine) flush();
       isAfterEnd = false;
