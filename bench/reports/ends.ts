@@ -1,8 +1,13 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { answer, closing, page, type ReportedInput, raw } from './reported-input.ts';
 
 const browsers = 'browsers and curl read it';
 const rest = '<p>And more of it.</p>'.repeat(2_000);
+
+/** Text of which a part is long, too. */
+function long(): string {
+  return Array.from({ length: 40_000 }, (_, n) => ` ${n * n}`).join('');
+}
 
 /** One page in a coding that is told by `lines`. */
 function coded(
@@ -93,8 +98,16 @@ export const ends: readonly ReportedInput[] = [
     }),
   },
   cut('cut-gzip', 'mitmproxy/mitmproxy#7795', 'ends within its gzip stream', () => {
-    const bytes = gzipSync(page('cut-gzip', Array.from({ length: 9_000 }, (_, n) => ` ${n * n}`).join('')));
+    const bytes = gzipSync(page('cut-gzip', long()));
     return answer(bytes.subarray(0, bytes.length / 2), { lines: ['Content-Encoding: gzip'] });
+  }),
+  cut('cut-zstd', 'nodejs/node#64592', 'ends within its zstd stream', () => {
+    const bytes = zstdCompressSync(page('cut-zstd', long()));
+    return answer(bytes.subarray(0, bytes.length / 2), { lines: ['Content-Encoding: zstd'] });
+  }),
+  cut('cut-br', 'oven-sh/bun#34922', 'closes within its br stream, without a length', () => {
+    const bytes = brotliCompressSync(page('cut-br', long()));
+    return raw(bytes.subarray(0, bytes.length / 2), { lines: ['Content-Encoding: br', 'Connection: close'] });
   }),
   cut('cut-chunks', 'nodejs/node#25081', 'closes before its last chunk', () =>
     raw(`800\r\n${page('cut-chunks', rest).slice(0, 0x800)}\r\n`, { lines: ['Transfer-Encoding: chunked'] }),

@@ -95,6 +95,25 @@ export const heads: readonly ReportedInput[] = [
     right: { outcome: 'failed' },
     answers: () => ({ '/': closing(Buffer.from(page('no-head'))) }),
   },
+  {
+    ...headed(
+      'two-semicolons',
+      'bda-research/node-crawler#193',
+      'has two semicolons in its Content-Type',
+      [],
+    ),
+    answers: () => ({ '/': answer(page('two-semicolons'), { type: 'text/html;;charset=UTF-8' }) }),
+  },
+  {
+    ...headed('no-type', 'postmodern/spidr#32', 'has no Content-Type', []),
+    answers: () => ({ '/': answer(page('no-type'), { type: '' }) }),
+  },
+  {
+    ...headed('unasked-304', 'elastic/crawler#221', 'answers 304 to a request without a condition', []),
+    by: 'RFC 9110 §15.4.5: there is nothing to be shown',
+    right: { outcome: 'failed' },
+    answers: () => ({ '/': closing(raw('', { status: 'HTTP/1.1 304 Not Modified' })) }),
+  },
   headed('nameless-cookie', 'simplecrawler/simplecrawler#184', 'sets a cookie without a name', [
     'Set-Cookie: =; path=/',
     'Set-Cookie: ; HttpOnly',

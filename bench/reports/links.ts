@@ -37,6 +37,13 @@ export const links: readonly ReportedInput[] = [
     body: page('iframe', '<iframe src="/framed"></iframe>'),
     asked: ['/framed'],
   }),
+  found('area', 'Arachni/arachni#300', 'has its links in an image map', {
+    body: page(
+      'area',
+      '<map name=m><area shape=rect coords="0,0,9,9" href="/welcome.html"></map><img usemap="#m">',
+    ),
+    asked: ['/welcome.html'],
+  }),
   found('frames', 'vezaynk/Sitemap-Generator-Crawler#39', 'is a set of frames', {
     body: '<html><frameset cols="20%,80%"><frame src="menu.htm"><frame src="main.htm"></frameset></html>',
     asked: ['/menu.htm', '/main.htm'],

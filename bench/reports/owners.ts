@@ -53,6 +53,27 @@ export const owners: readonly ReportedInput[] = [
     text: ':\nUser-agent: *\n: x\nDisallow:\nDisallow: /\nAllow:\nx:\n',
     outcome: 'denied',
   }),
+  robots('versioned-name', 't1gor/Robots.txt-Parser-Class#64', 'names a version of the crawler', {
+    text: 'User-agent: Winnow/2.1\nDisallow: /\n',
+    outcome: 'denied',
+  }),
+  robots('other-asterisk', 'saltybeagle/Spider#38', 'names another crawler with an asterisk', {
+    text: 'User-agent: test*\nDisallow: /\n',
+    outcome: 'stored',
+  }),
+  robots(
+    'browser-name',
+    'crawler-commons/crawler-commons#192',
+    'names a browser and what it is compatible with',
+    {
+      text: 'User-agent: Mozilla/5.0 (compatible; Butterfly/1.0; +http://labs.example/) Gecko/2009032608 Firefox/3.0.8\nDisallow: /\n',
+      outcome: 'stored',
+    },
+  ),
+  robots('empty-rule', 'lightpanda-io/browser#2997', 'disallows nothing to one crawler and all to others', {
+    text: 'User-agent: Winnow\nDisallow:\n\nUser-agent: *\nDisallow: /\n',
+    outcome: 'stored',
+  }),
   listing(
     'blank-first',
     'crawler-commons/crawler-commons#144',
@@ -142,6 +163,54 @@ export const owners: readonly ReportedInput[] = [
     text: (origin) => feed(`<item><title>One</title><guid isPermaLink="true">${origin}/a</guid></item>`),
     asked: ['/a'],
   }),
+  {
+    ...listing(
+      'legacy-feed',
+      'Novik/ruTorrent#3170',
+      'has a blank line before its XML declaration, which says windows-1251',
+      {
+        text: () => '',
+        asked: [`/${encodeURIComponent('Топь')}`],
+      },
+    ),
+    answers: (origin) => ({
+      '/robots.txt': naming(`${origin}/rss.xml`),
+      '/': answer(page('legacy-feed')),
+      '/rss.xml': answer(
+        Buffer.from(
+          `\n<?xml version='1.0' encoding='windows-1251'?>${feed(`<item><link>${origin}/\xd2\xee\xef\xfc</link></item>`).slice(21)}`,
+          'latin1',
+        ),
+        { type: 'application/rss+xml' },
+      ),
+      [`/${encodeURIComponent('Топь')}`]: answer(page('Топь')),
+    }),
+  },
+  listing('utf16-feed', 'ForNeVeR/fornever.me#278', 'says UTF-16 in the XML declaration of a feed in UTF-8', {
+    text: (origin) => feed(`<item><link>${origin}/é</link></item>`).replace('?>', ' encoding="utf-16"?>'),
+    asked: ['/%C3%A9'],
+  }),
+  {
+    ...listing('bad-byte', 'RssBandit/RssBandit#284', 'has a byte in its feed that is no UTF-8', {
+      text: () => '',
+      asked: ['/a', '/b'],
+    }),
+    answers: (origin) => ({
+      '/robots.txt': naming(`${origin}/rss.xml`),
+      '/': answer(page('bad-byte')),
+      '/rss.xml': answer(
+        Buffer.from(
+          feed(
+            `<item><title>Caf\xe9 \x0b</title><link>${origin}/a</link></item><item><link>${origin}/b</link></item>`,
+          ),
+          'latin1',
+        ),
+        { type: 'text/xml; charset=utf-8' },
+      ),
+      '/a': answer(page('a of bad-byte')),
+      '/b': answer(page('b of bad-byte')),
+    }),
+  },
   listing('default-guid', 'yang991178/fluent-reader#587', 'has a feed whose guids do not say what they are', {
     text: (origin) => feed(`<item><title>One</title><guid>${origin}/a</guid></item>`),
     asked: ['/a'],

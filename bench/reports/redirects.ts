@@ -37,6 +37,14 @@ export const redirects: readonly ReportedInput[] = [
     location: (origin) => `${origin}/Coutinho_7 0080S`,
     to: '/Coutinho_7%200080S',
   }),
+  leading('fragment', 'xroche/httrack#441', 'has a Location with a fragment', {
+    location: () => '/target.html#section',
+    to: '/target.html',
+  }),
+  leading('query-only', 'curl/curl#15848', 'has a Location that is a query', {
+    location: () => '?new=1',
+    to: '/?new=1',
+  }),
   leading('three-slashes', 'scrapy/scrapy#4032', 'has a Location that begins with three slashes', {
     location: (origin) => `${origin.replace('http:', '/')}/new`,
     to: '/new',
