@@ -40,7 +40,7 @@ export async function crawlReports(inputs: readonly ReportedInput[]): Promise<Fa
     politeness: { waitIntervalHost: 0 },
     yield: { hold: false },
     fetch: { cookies: true, timeout: 5, maxTries: 1 },
-    crawl: { hosts: 32, patience: 5 },
+    crawl: { hosts: 32, patience: 20 },
   });
   try {
     const records = new Map<string, PageRecord>();
