@@ -78,8 +78,10 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
     anchorEnd: links.closeAnchor,
     element(name, attributes, position, noscript) {
       if (name === 'html') language ??= (attributes.lang ?? attributes['xml:lang'])?.trim() || undefined;
-      else if (name === 'base') baseHref ??= attributes.href;
-      else if (name === 'meta') {
+      else if (name === 'base') {
+        // With scripts what stands in `noscript` is text.
+        if (!noscript) baseHref ??= attributes.href;
+      } else if (name === 'meta') {
         const read = readMeta(attributes, metadata);
         if (read === undefined || noscript) return;
         // The first counts, as in browsers.
