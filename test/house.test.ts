@@ -17,7 +17,7 @@ const most: HouseFigures = {
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 13_200, harvest: 44_700 } as const;
+const mostBundled = { jobs: 13_200, harvest: 45_600 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

@@ -42,14 +42,13 @@ describe('the projects of Vitest', () => {
 
   it('give threads, processes and the cloud a process of their own', () => {
     const starts = /^node:(?:child_process|worker_threads|cluster|vm|v8)$/;
-    const found = sharing
-      .flatMap((path) =>
-        [...partsOf(path).values()]
-          .filter(({ imports }) =>
-            imports.some(({ name }) => starts.test(name) || name.startsWith('localstack/')),
-          )
-          .map((part) => `${path}: ${part.path}`),
-      );
+    const found = sharing.flatMap((path) =>
+      [...partsOf(path).values()]
+        .filter(({ imports }) =>
+          imports.some(({ name }) => starts.test(name) || name.startsWith('localstack/')),
+        )
+        .map((part) => `${path}: ${part.path}`),
+    );
     expect(found).toEqual([]);
   });
 

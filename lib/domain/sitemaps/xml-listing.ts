@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
+import { namedReferences } from '../base/html/named-references.ts';
 import type { ListingFormat } from '../fetch/outcome.ts';
-import { namedReferences } from '../document/html/named-references.ts';
 import { type DraftEntry, draftEntry, finishedEntry, maxField } from './draft-entry.ts';
 import { type FieldReader, feedFields, type ListingSyntax, sitemapFields } from './fields.ts';
 import type { ListedEntry, ListingHandler, ListingParser } from './listing.ts';

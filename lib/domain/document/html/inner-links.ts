@@ -1,5 +1,5 @@
-import { foundLinks } from './plain-text.ts';
 import type { Extract, InnerDocument, Markup, MarkupLink } from './markup.ts';
+import { foundLinks } from './plain-text.ts';
 
 /** Documents in documents are read to this depth, and so many of a page: each is read anew. */
 const maxDepth = 3;

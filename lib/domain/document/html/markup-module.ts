@@ -1,8 +1,8 @@
+import { commonReferences, decodedText } from '../../base/html/entities.ts';
 import { base64 } from '../../base/wasm/markup.ts';
 import { type WasmModule, wasmModule } from '../../base/wasm-module.ts';
 import { attributeNames } from './attributes.ts';
 import { type ElementRole, elementRoles, places, rawElements, rawWithReferences } from './elements.ts';
-import { commonReferences, decodedText } from './entities.ts';
 
 /** What is called of `wasm/markup`. */
 export interface MarkupFunctions {

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
+import { decodedValue } from '../../base/html/entities.ts';
 import { type Attributes, attributeNames } from './attributes.ts';
 import { places } from './elements.ts';
-import { decodedValue } from './entities.ts';
 import { withInnerLinks } from './inner-links.ts';
 import type { Extract } from './markup.ts';
 import { kinds, type MarkupModule, markupModule } from './markup-module.ts';

@@ -1,5 +1,5 @@
+import { type EntityHandler, entityReader } from '../../base/html/entities.ts';
 import { rawElements, rawWithReferences } from './elements.ts';
-import { type EntityHandler, entityReader } from './entities.ts';
 
 /**
  * What is told of the tags and texts of a page, in document order, as ranges of its source. Attributes are told

@@ -1,4 +1,4 @@
-import { withNumberedReferences } from '../../html/named-references.ts';
+import { withNumberedReferences } from '../../../base/html/named-references.ts';
 import { elementNamespaces } from '../../html/xml-prefixes.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { writeLinked } from '../base/linked-text.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   namedReferences,
   withNumberedReferences,
-} from '../../../../lib/domain/document/html/named-references.ts';
+} from '../../../../lib/domain/base/html/named-references.ts';
 
 describe('references by the names of HTML', () => {
   it('become numbers, and those of XML, unknown ones and what is none stay as they are', () => {
