@@ -11,13 +11,13 @@ const most: HouseFigures = {
   openedDocuments: 24,
   openedTopic: 77,
   openedGraph: 28,
-  loneFiles: 590,
-  lines: 130_000,
+  loneFiles: 572,
+  lines: 129_500,
   words: 108_500,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 13_200, harvest: 44_700 } as const;
+const mostBundled = { jobs: 10_400, harvest: 44_700 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();
