@@ -13,7 +13,7 @@ const most: HouseFigures = {
   openedGraph: 28,
   loneFiles: 572,
   lines: 129_500,
-  words: 108_500,
+  words: 108_200,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
