@@ -10,8 +10,8 @@ const full = process.env.WINNOW_TEST_FULL === '1';
 /** Chooses the shapes; the full tests take new ones each day. */
 const seed = Number(process.env.WINNOW_FUZZ_SEED ?? (full ? Math.floor(Date.now() / 86_400_000) : 1));
 const counts = full
-  ? { runs: Number.POSITIVE_INFINITY, random: 200, long: 40 }
-  : { runs: 40, random: 20, long: 0 };
+  ? { runs: Number.POSITIVE_INFINITY, random: 200, long: 10 }
+  : { runs: 20, random: 10, long: 0 };
 /** Lengths are multiplied by this for the long ones. */
 const longScale = 16;
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { distil } from '../../lib/domain/graph/distil.ts';
 import { hubScores } from '../../lib/domain/graph/hubs.ts';
 import { type LinkGraph, linkGraphOf } from '../../lib/domain/graph/link-graph.ts';
@@ -26,8 +26,13 @@ const nodesFile = 'links/nodes.jsonl';
 
 describe.skipIf(!hasCases(nodesFile))('link analysis of a real graph', () => {
   const nodes = readCases<Node>(nodesFile);
-  const graph = readGraph(nodes.length);
-  const expected = readExpected();
+  let graph: LinkGraph;
+  let expected: Expected;
+
+  beforeAll(() => {
+    graph = readGraph(nodes.length);
+    expected = readExpected();
+  });
 
   it('gives every page the PageRank of the reference', () => {
     const { alpha, scores } = expected.pagerank;

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
 import { keysOf, nearestGroup } from '../../lib/domain/near-duplicates/group.ts';
 import { minHashesOf } from '../../lib/domain/near-duplicates/min-hashes.ts';
-import { casesFile, hasCases, readCases } from '../support/cases.ts';
+import { hasCases, readCases } from '../support/cases.ts';
 
 interface Pair {
   readonly id: string;
@@ -16,13 +14,10 @@ interface Pair {
 const folder = 'near-duplicates';
 
 describe.skipIf(!hasCases(`${folder}/pairs.jsonl`))('pairs of pages of 1997', () => {
-  const lines = gunzipSync(readFileSync(casesFile(`${folder}/pages.jsonl.gz`))).toString('utf8');
   const pages = new Map(
-    lines.split('\n').flatMap((line) => {
-      if (line === '') return [];
-      const { key, html } = JSON.parse(line) as { readonly key: string; readonly html: string };
-      return [[key, minHashesOf(readMarkup(html).text) ?? []] as const];
-    }),
+    readCases<{ readonly key: string; readonly html: string }>(`${folder}/pages.jsonl.gz`).map(
+      ({ key, html }) => [key, minHashesOf(readMarkup(html).text) ?? []] as const,
+    ),
   );
   // Pages of a few pairs are not among the open ones.
   const pairs = readCases<Pair>(`${folder}/pairs.jsonl`).filter(({ a, b }) => pages.has(a) && pages.has(b));

@@ -10,8 +10,20 @@ const cdkJson = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'c
   readonly context: Record<string, unknown>;
 };
 
-/** The template as `cdk synth` writes it, with stubs for the bundles. */
+const templates = new Map<string, Template>();
+
+/**
+ * The template as `cdk synth` writes it, with stubs for the bundles. A synthesis takes seconds: all files of a process
+ * share one for equal settings, and none changes it.
+ */
 export function synthesised(input: StackSettingsInput = {}, plugins: readonly string[] = []): Template {
+  const key = JSON.stringify([input, plugins]);
+  const template = templates.get(key) ?? synthesis(input, plugins);
+  templates.set(key, template);
+  return template;
+}
+
+function synthesis(input: StackSettingsInput, plugins: readonly string[]): Template {
   const app = new App({ context: cdkJson.context, analyticsReporting: false });
   const settings = stackSettings(input);
   return Template.fromStack(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { violations } from './invariants.ts';
 import { World } from './world.ts';
 
-const usualRuns = process.env.WINNOW_TEST_FULL === '1' ? 200 : 3;
+const usualRuns = process.env.WINNOW_TEST_FULL === '1' ? 60 : 2;
 const runs = Number(process.env.WINNOW_MODEL_RUNS ?? usualRuns);
 const firstSeed = Number(process.env.WINNOW_MODEL_SEED ?? 1);
 

@@ -26,6 +26,7 @@ export enum Kind {
   noframes = 16,
   template = 17,
   head = 18,
+  math = 19,
 }
 
 /** The element whose tag was read last. */
@@ -37,6 +38,7 @@ let inertHigh: u64 = 0;
 let inertDepth: i32 = 0;
 let noscript: i32 = 0;
 let svg: i32 = 0;
+let math: i32 = 0;
 let inBody = false;
 let hasBody = false;
 /** The page is a set of frames: what it shows to those that have none is its text. */
@@ -48,6 +50,7 @@ export function beginElements(): void {
   inertDepth = 0;
   noscript = 0;
   svg = 0;
+  math = 0;
   inBody = false;
   hasBody = false;
   framed = false;
@@ -99,7 +102,13 @@ export function openElement(start: usize, end: usize): boolean {
   else if (kind === Kind.title) openTitle(svg === 0);
   else if (kind === Kind.pre) openPre();
   else if (kind === Kind.svg) svg++;
-  return (role & Role.speaks) !== 0;
+  else if (kind === Kind.math) math++;
+  return doesSpeak();
+}
+
+/** Whether the element that was opened last has attributes that we read: any of MathML may be a link. */
+function doesSpeak(): boolean {
+  return (role & Role.speaks) !== 0 || math > 0;
 }
 
 /** The packed name is that of the inert element. */
@@ -111,7 +120,7 @@ function isInert(): boolean {
 export function endOpenTag(start: usize, end: usize, isSelfClosing: boolean): void {
   if (inertLow !== 0) return;
   const kind = kindOf(role);
-  if ((role & Role.speaks) !== 0) tellElement(kind, position(), noscript > 0);
+  if (doesSpeak()) tellElement((role & Role.speaks) !== 0 ? kind : Kind.math, position(), noscript > 0);
   if (isSelfClosing) {
     // The text of a link stands behind such a tag, where people write it.
     if (kind !== Kind.a) closed(role);
@@ -150,6 +159,7 @@ function closed(its: u32): void {
     if (!inBody) toldBody();
   } else if (kind === Kind.pre) closePre();
   else if (kind === Kind.svg && svg > 0) svg--;
+  else if (kind === Kind.math && math > 0) math--;
 }
 
 function breakAt(): void {

@@ -3,6 +3,7 @@ import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { nothingKept } from '../../render/crawl/crawl.ts';
+import { outcomeCounts } from '../../render/crawl/outcome.ts';
 import { type LocalTarget, withLocal } from '../base/context.ts';
 import { takeSeeds } from './take-seeds.ts';
 
@@ -52,13 +53,21 @@ const without: ReadonlySet<string> = new Set([
   'over-budget',
 ]);
 
-/** @throws WinnowError `unavailable` when the job never had a page: no seed could be fetched, or may be */
-export function requireAnswer(report: CrawlReport, seeds: readonly string[]): void {
+/**
+ * @param report of a crawl that other processes ran, the reasons are not known
+ * @throws WinnowError `unavailable` when the job never had a page: no seed could be fetched, or may be
+ */
+export function requireAnswer(
+  report: Pick<CrawlReport, 'end' | 'status' | 'outcomes' | 'reasons'>,
+  seeds: readonly string[],
+): void {
   const { end, status } = report;
   const had = Object.entries(status.outcomes).filter(([, count]) => count > 0);
   if (end !== 'done' || had.some(([kind]) => !without.has(kind))) return;
   if (had.length === 0 && !status.left?.some(({ why }) => why === 'back-off')) return;
-  const why = nothingKept(report)?.replace('nothing: ', '') ?? 'no host of the seeds has answered';
+  const why =
+    nothingKept(report)?.replace('nothing: ', '') ??
+    (had.length === 0 ? 'no host of the seeds has answered' : outcomeCounts(status.outcomes));
   throw new WinnowError(
     'unavailable',
     `no seed could be had: ${why}; \`winnow why ${seeds[0] ?? 'URL'}\` shows more, \`winnow doctor\` asks all these hosts`,

@@ -9,11 +9,17 @@ import type { Io } from '../../io.ts';
 import { addStackOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
 import { appendValue, durationArgument, wholeArgument } from '../base/values.ts';
 import { requestHead } from '../operate/request-options.ts';
+import { requireAnswer } from './crawl-checks.ts';
 import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
 import { freeHeld, requireHeldUsage } from './free-held.ts';
 import { jobForSeeds } from './job-for-seeds.ts';
-import { waitForRest } from './wait-for-rest.ts';
+import { isAtRest, waitForRest } from './wait-for-rest.ts';
+
+interface WaitedCrawl {
+  readonly seeds: readonly string[];
+  readonly end: 'done' | 'interrupted';
+}
 
 interface CrawlOptions extends Omit<TargetOptions, 'job'>, CrawlLimits {
   readonly job?: string;
@@ -107,18 +113,24 @@ async function openOnAws(
     import('../../render/base/json.ts'),
     import('../../render/look/status.ts'),
   ]);
-  const { status, now } = await withJob(options, 'guest', 'ensure', async (target: CommandTarget) => {
+  const crawled = await withJob(options, 'guest', 'ensure', async (target: CommandTarget) => {
     const { crawl, installation, job } = target;
     await freeHeld(target, options, io);
     const reason = `${io.program} crawl`;
     await installation.desk.control(controlRequest({ command: 'open', job, ...requestHead({ reason }) }));
+    let waited: WaitedCrawl | undefined;
     if (options.wait === true) {
-      const { patienceMs } = (await installation.settings(job)).crawl;
+      const { crawl: rules, seeds } = await installation.settings(job);
+      const { patienceMs } = rules;
       // The status is read every few seconds, so the register of records is not read.
       const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
-      await waitForRest({ status: readStatus, now: () => installation.now(), patienceMs }, io);
+      const last = await waitForRest({ status: readStatus, now: () => installation.now(), patienceMs }, io);
+      waited = { seeds, end: isAtRest(last, installation.now(), patienceMs) ? 'done' : 'interrupted' };
     }
-    return { status: await crawl.status(), now: installation.now() };
+    return { status: await crawl.status(), now: installation.now(), waited };
   });
+  const { status, now, waited } = crawled;
   io.out(options.json === true ? json(status) : renderStatus(status, now));
+  if (waited !== undefined)
+    requireAnswer({ end: waited.end, status, outcomes: status.outcomes, reasons: [] }, waited.seeds);
 }

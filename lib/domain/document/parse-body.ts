@@ -9,6 +9,7 @@ import type { LightFormatName } from './formats.ts';
 import type { Markup, MarkupLink } from './html/markup.ts';
 import { linksInText, readPlainText } from './html/plain-text.ts';
 import { readMarkup } from './html/read-markup.ts';
+import { mayHavePrefixes, withoutPrefixes } from './html/xml-prefixes.ts';
 import type { ReadRequest } from './page.ts';
 import { sniffMediaType } from './sniff/sniff-media-type.ts';
 
@@ -48,12 +49,14 @@ export function parseBody(request: ReadRequest): ParsedBody {
     const source = decode(request.body, charset);
     return { ...parsed, form: 'text', markup: plainMarkup(source, maxLinks), html };
   }
-  const markup = readMarkup(utf8Of(request.body, charset), maxLinks);
   let source: string | undefined;
   const html = () => {
-    source ??= decode(request.body, charset);
+    const page = () => decode(request.body, charset);
+    source ??= declaration === 'xml' ? withoutPrefixes(page()) : page();
     return source;
   };
+  const page = utf8Of(request.body, charset);
+  const markup = readMarkup(declaration === 'xml' && mayHavePrefixes(page) ? html() : page, maxLinks);
   if (request.document === undefined) return { ...parsed, form: 'page', markup, html };
   return { ...parsed, form: 'document', markup: withWrittenOut(markup), html };
 }

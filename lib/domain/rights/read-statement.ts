@@ -46,9 +46,8 @@ export function readContentUsage(value: string): Statement {
  */
 function statementOf(words: PurposesByWord, value: string): Statement {
   const answerByKey = new Map<string, boolean>();
-  for (const pair of value.toLowerCase().split(',')) {
-    const [, key = '', word = ''] =
-      /^\s*([a-z*][a-z0-9_.*-]*)\s*=\s*"?([a-z]+)"?\s*(?:;.*)?$/.exec(pair) ?? [];
+  for (const pair of value.toLowerCase().replace(/["']/g, '').split(',')) {
+    const [, key = '', word = ''] = /^\s*([a-z*][a-z0-9_.*-]*)\s*=\s*([a-z]+)\s*(?:;.*)?$/.exec(pair) ?? [];
     const answer = answers.get(word);
     if (answer !== undefined) answerByKey.set(key, answer);
   }

@@ -6,7 +6,7 @@ import { preferencesOf, type UsagePreferences } from './preferences.ts';
  * ignored. If the header was sent twice, the first value counts.
  */
 export function reservation(value: string | undefined, where: string): UsagePreferences {
-  const [, word] = /^\s*([01])\s*(?:,|$)/.exec(value ?? '') ?? [];
+  const [, word] = /^\s*["']?([01])["']?\s*(?:[,;]|$)/.exec(value ?? '') ?? [];
   if (word === undefined) return {};
   const allowed = word === '0';
   return preferencesOf({ 'ai-input': allowed, 'ai-train': allowed }, `tdm-reservation: ${word} (${where})`);

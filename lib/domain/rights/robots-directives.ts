@@ -43,6 +43,9 @@ const words: ReadonlyMap<string, readonly Flag[]> = new Map<string, readonly Fla
 /** Directives that have a value after a colon, and so look like a crawler's name. */
 const valued = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
 
+/** Names of all crawlers; `robots` is that of meta elements. */
+const everyone = new Set(['*', 'robots']);
+
 /** Commas inside a date: `Friday, 25 Jun 2010 15:00:00 PST`. */
 const maxDateParts = 3;
 
@@ -91,13 +94,13 @@ export function robotsDirectives(header: string | readonly string[], product: st
 
 function directivesIn(line: string, product: string, named: boolean): RobotsDirectives {
   const directives: Partial<Record<Flag, true>> & { unavailableAfter?: number | undefined } = {};
-  const parts = line.split(/[,;]/);
+  const parts = line.replace(/["']/g, '').split(/[,;]/);
   let ours = true;
   for (let at = 0; at < parts.length; at++) {
     let part = parts[at] as string;
     let [name, value] = nameAndValue(part);
     if (named && name !== undefined && !valued.has(name) && !words.has(name)) {
-      ours = name === product.toLowerCase() || name === '*';
+      ours = everyone.has(name) || withoutVersion(name) === product.toLowerCase();
       part = value;
       [name, value] = nameAndValue(part);
     }
@@ -113,6 +116,11 @@ function directivesIn(line: string, product: string, named: boolean): RobotsDire
   }
   const { noindex = false, nofollow = false, unavailableAfter, ...rest } = directives;
   return { noindex, nofollow, ...rest, ...(unavailableAfter === undefined ? {} : { unavailableAfter }) };
+}
+
+/** `winnow/2.1` and `winnow*` are names of Winnow, as in robots.txt. */
+function withoutVersion(name: string): string {
+  return name.replace(/[/*].*$/s, '');
 }
 
 /** What stands before and after the first colon. */

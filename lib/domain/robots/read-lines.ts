@@ -71,8 +71,8 @@ function parse(line: string): readonly [Directive | undefined, string] {
 }
 
 /**
- * Removes blanks only: `String.trim` would also remove a byte order mark within the file, and so make its line valid.
+ * Removes blanks only, those that are copied from pages, too: `String.trim` would also remove a byte order mark within the file, and so make its line valid.
  */
 function trim(text: string): string {
-  return trimmed(text, ' \t\v\f');
+  return trimmed(text, ' \t\v\f\u00a0');
 }

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import type { ListingFormat } from '../fetch/outcome.ts';
+import { namedReferences } from '../document/html/named-references.ts';
 import { type DraftEntry, draftEntry, finishedEntry, maxField } from './draft-entry.ts';
 import { type FieldReader, feedFields, type ListingSyntax, sitemapFields } from './fields.ts';
 import type { ListedEntry, ListingHandler, ListingParser } from './listing.ts';
@@ -51,6 +52,7 @@ export function xmlListing(handler: ListingHandler): ListingParser {
   let text = '';
   /** The last characters of the list. */
   let tail = '';
+  const references = namedReferences();
 
   function stop(): void {
     if (!done && syntax === undefined) handler.onOther();
@@ -197,10 +199,11 @@ export function xmlListing(handler: ListingHandler): ListingParser {
       if (done) return false;
       quiet += piece.length;
       tail = (tail + piece).slice(-tailLength);
-      parser.write(piece);
+      parser.write(references.piece(piece));
       return !done;
     },
     end() {
+      if (!done) parser.write(references.rest());
       // A field is whole if only its end tag is cut off.
       if (field !== undefined && cutTag.test(tail)) endField();
       // Stop first: the entries that `parser.end` closes by itself were cut off.

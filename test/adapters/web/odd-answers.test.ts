@@ -227,6 +227,14 @@ test('a header that comes twice counts once where it says the same', async () =>
   });
 });
 
+test('an empty line of a header says nothing beside one that is not', async () => {
+  const lines = ['Location:', 'Location: /one', 'ETag: ', 'ETag: "a"'];
+  const server = await serve((socket) => void socket.write(answer('', lines, 301)));
+  expect(await newFetcher().fetch(ask(server.url()))).toMatchObject({
+    headers: { location: '/one', etag: '"a"' },
+  });
+});
+
 test('two Locations that differ lead nowhere', async () => {
   const server = await serve(
     (socket) => void socket.write(answer('', ['Location: /one', 'Location: /two'], 301)),

@@ -18,6 +18,7 @@ describe('statements of usage', () => {
     ['AI-Train = NO', { 'ai-train': false }],
     ['ai-train=no,search', { 'ai-train': false }],
     ['ai-train=maybe', {}],
+    ['"search=yes, ai-train=no"', { search: true, 'ai-train': false }],
     ['ai-train=yes, ai-train=no', { 'ai-train': false }],
     ['train-ai=n', {}],
     ['', {}],
@@ -41,8 +42,9 @@ describe('statements of usage', () => {
   it.each([
     ['1', false],
     [' 0 ', true],
+    ['"1"', false],
   ])('tdm-reservation %j is about models', (value, allowed) => {
-    const by = `tdm-reservation: ${value.trim()} (header)`;
+    const by = `tdm-reservation: ${value.replace(/\W/g, '')} (header)`;
     expect(reservation(value, 'header')).toEqual({
       'ai-input': { allowed, by },
       'ai-train': { allowed, by },

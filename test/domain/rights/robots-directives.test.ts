@@ -20,6 +20,12 @@ describe('X-Robots-Tag', () => {
     ['otherbot: noindex, winnow: nofollow, noarchive', { nofollow: true, noarchive: true }],
     ['otherbot: noindex\nnofollow', { nofollow: true }],
     ['max-snippet: 5, noindex', { noindex: true }],
+    ['"noindex, nofollow"', { noindex: true, nofollow: true }],
+    ['noindex; nofollow', { noindex: true, nofollow: true }],
+    ['robots: noindex', { noindex: true }],
+    ['Winnow/2.1: noindex', { noindex: true }],
+    ['winnow*: noindex', { noindex: true }],
+    ['winnower: noindex', {}],
     ['unavailable_after: 25 Jun 2010 15:00:00 PST, noai', { unavailableAfter: june, noai: true }],
     [
       'unavailable_after: Friday, 25 Jun 2010 15:00:00 PST, nofollow',

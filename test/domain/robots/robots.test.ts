@@ -165,6 +165,10 @@ describe('robots.txt', () => {
     }
   });
 
+  it('is read with blanks that were copied from a page', () => {
+    expect(allowed('User-agent:\u00a0*\n\u00a0Disallow\u00a0:\u00a0/x\u00a0\n', '/x')).toBe(false);
+  });
+
   it('is cut after the last whole line in UTF-16, too', () => {
     const filler = `${'#'.repeat(1_023)}\n`.repeat(249);
     const room = 250 * 1_024 - filler.length;

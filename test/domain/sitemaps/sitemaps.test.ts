@@ -48,6 +48,13 @@ describe('a sitemap', () => {
     expect(await locs(source)).toEqual(['http://a/']);
   });
 
+  it('has the characters that HTML has names for, which XML has not', async () => {
+    const source = urlset(
+      '<url><loc>http://a/1&Acirc;&ordm;?x=1&copy=2&amp;eacute;</loc></url><url><loc>http://a/&bogus;',
+    );
+    expect(await locs(source)).toEqual(['http://a/1Âº?x=1&copy=2&eacute;', 'http://a/&bogus;']);
+  });
+
   it('keeps entries apart that were not closed', async () => {
     expect(
       await locs(

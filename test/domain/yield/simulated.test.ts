@@ -10,7 +10,7 @@ import { webNamed } from '../../support/trap-web/webs.ts';
 import { crawlByYield } from './simulated-crawl.ts';
 
 const isFull = process.env.WINNOW_TEST_FULL === '1';
-const seeds = Array.from({ length: isFull ? 200 : 12 }, (_, i) => i + 1);
+const seeds = Array.from({ length: isFull ? 60 : 6 }, (_, i) => i + 1);
 const orders = isFull ? [1, 2, 3, 4, 5] : [1];
 const maxFetches = 4_000;
 

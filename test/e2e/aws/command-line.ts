@@ -255,6 +255,22 @@ export function commandLine(stack: () => DeployedStack): void {
       expect(checks.filter(({ ok }) => ok !== 'ok')).toEqual([]);
     });
 
+    it('says what became of seeds of which none could be had, and ends with 1', async () => {
+      const other = `${job}-in-vain`;
+      const target = ['--stack', stack().name, '--job-name', other];
+      const seeds = [web.url('list.localhost', '/secret')];
+      const directory = jobDirectory(other, { ...settings, seeds });
+      expect(await winnow(['deploy-job', directory, '--stack', stack().name])).toMatchObject({ exit: 0 });
+      await winnow(['seed', ...seeds, ...target]);
+      const { exit, out, err } = await withClockwork(stack(), () => winnow(['crawl', '--wait', ...target]));
+      await winnow(['pause', ...target]);
+      expect(out).toContain('1 denied');
+      expect({ exit, last: err.trimEnd().split('\n').at(-1) }).toEqual({
+        exit: 1,
+        last: `winnow: no seed could be had: 1 denied; \`winnow why ${seeds[0]}\` shows more, \`winnow doctor\` asks all these hosts`,
+      });
+    });
+
     it('says in one line what there is no such stack, job or record of', async () => {
       const oneLine = async (argv: readonly string[]): Promise<string> => {
         const { exit, out, err } = await winnow(argv);

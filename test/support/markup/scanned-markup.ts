@@ -1,5 +1,6 @@
 import { attributeReader } from '../../../lib/domain/document/html/attributes.ts';
 import { type ElementRole, elementRoles } from '../../../lib/domain/document/html/elements.ts';
+import { withInnerLinks } from '../../../lib/domain/document/html/inner-links.ts';
 import type { Markup } from '../../../lib/domain/document/html/markup.ts';
 import { type PageBuilder, pageBuilder } from '../../../lib/domain/document/html/page-builder.ts';
 import { scanTags } from '../../../lib/domain/document/html/scan-tags.ts';
@@ -12,6 +13,10 @@ const noframes = elementRoles.get('noframes');
 
 /** `readMarkup` in the plainest way: by the scanner of tags that blocks are read with, in strings. */
 export function scannedMarkup(html: string, maxLinks?: number): Markup {
+  return withInnerLinks(scannedAlone(html, maxLinks), (page) => scannedAlone(page.toString()), maxLinks);
+}
+
+function scannedAlone(html: string, maxLinks?: number): Markup {
   const page = plainBuilder(pageBuilder(maxLinks));
   const attributes = attributeReader(html);
   let name = '';
@@ -20,6 +25,7 @@ export function scannedMarkup(html: string, maxLinks?: number): Markup {
   let inert = '';
   let inertDepth = 0;
   let noscript = 0;
+  let math = 0;
   let hasBody = false;
   let framed = false;
 
@@ -27,7 +33,8 @@ export function scannedMarkup(html: string, maxLinks?: number): Markup {
     openTag(start, end) {
       name = html.slice(start, end).toLowerCase();
       role = elementRoles.get(name) ?? noRole;
-      const wanted = inert === '' && role.speaks === true;
+      if (inert === '' && name === 'math') math++;
+      const wanted = inert === '' && (role.speaks === true || math > 0);
       attributes.begin(wanted);
       if (inert !== '') {
         if (name === 'template' && inert === 'template') inertDepth++;
@@ -48,6 +55,7 @@ export function scannedMarkup(html: string, maxLinks?: number): Markup {
       const found = attributes.take();
       if (inert !== '') return;
       if (role.speaks) page.element(name, found, noscript > 0);
+      else if (math > 0) page.element('math', found, noscript > 0);
       if (!selfClosing) {
         if (role.inert && !(framed && role === noframes)) {
           inert = name;
@@ -74,6 +82,7 @@ export function scannedMarkup(html: string, maxLinks?: number): Markup {
 
   function close(closed: string, its: ElementRole): void {
     if (closed === 'noscript' && noscript > 0) noscript--;
+    if (closed === 'math' && math > 0) math--;
     page.close(closed, its);
   }
 }

@@ -17,13 +17,9 @@ describe('a web of traps', () => {
 
   it.each([
     'standard',
-    'every-day',
     'crowded',
     '1',
-    '2',
-    '3',
-    '4',
-    '5',
+    ...(process.env.WINNOW_TEST_FULL === '1' ? ['every-day', '2', '3', '4', '5'] : []),
     ...singleTraps,
     ...furtherTraps,
     ...honestSites,

@@ -63,11 +63,17 @@ function markupEncoding(body: Uint8Array, label: string | undefined, declaration
   const labelled = { ...known, transportLayerEncodingLabel: label };
   // The package's types are older than this option.
   const options = declaration === 'xml' ? { ...labelled, xml: true } : labelled;
-  const said = sniffHtmlEncoding(body, options);
+  const said = sniffHtmlEncoding(declaration === 'xml' ? fromXmlDeclaration(body) : body, options);
   if (said === '' || declaration === 'xml' || transportEncoding(body, label) !== '') return said;
   // The scan of the first bytes takes what stands in a script for a tag; a parser that comes there does not.
   const head = body.subarray(0, scanned);
   return scriptTag.test(Buffer.from(head).toString('latin1')) ? declaredBy(head) : said;
+}
+
+/** Without the white space that some programs write before an XML declaration. */
+function fromXmlDeclaration(body: Uint8Array): Uint8Array {
+  const blank = /^[\t\n\r ]+(?=<\?xml)/.exec(Buffer.from(body.subarray(0, scanned)).toString('latin1'));
+  return blank === null ? body : body.subarray(blank[0].length);
 }
 
 /** Bytes that are scanned for a declaration before a document is parsed. */

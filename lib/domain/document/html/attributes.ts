@@ -3,6 +3,7 @@ export interface Attributes {
   href?: string;
   'xlink:href'?: string;
   src?: string;
+  srcdoc?: string;
   rel?: string;
   type?: string;
   alt?: string;
@@ -14,7 +15,7 @@ export interface Attributes {
   'xml:lang'?: string;
 }
 
-/** Where an anchor leads: those of SVG may say it by the name of SVG 1.1. */
+/** Where an anchor leads: those of SVG and MathML may say it by the name of XLink. */
 export function hrefOf(attributes: Attributes): string | undefined {
   return attributes.href ?? attributes['xlink:href'];
 }
@@ -36,6 +37,7 @@ export const attributeNames = [
   'href',
   'xlink:href',
   'src',
+  'srcdoc',
   'rel',
   'type',
   'alt',

@@ -25,7 +25,7 @@ const headOnly = 'base head html link meta noscript script style template title'
 const speaking = 'a area base frame html iframe img link meta';
 /** Names that say nothing, listed because known names are looked up without being lower-cased first. */
 const inline =
-  'abbr b bdi big cite code del em font g i ins kbd label mark path q s samp small span strong sub sup svg time tt u var';
+  'abbr b bdi big cite code del em font g i ins kbd label mark math path q s samp small span strong sub sup svg time tt u var';
 /** Elements that are places of links. */
 export const places = [
   'nav',
@@ -56,9 +56,8 @@ function buildRoles(): ReadonlyMap<string, ElementRole> {
 }
 
 /** Elements whose content is text whatever it looks like. */
-export const rawElements: readonly string[] = 'script style xmp iframe noembed noframes title textarea'.split(
-  ' ',
-);
+export const rawElements: readonly string[] =
+  'script style xmp iframe noembed noframes title textarea plaintext'.split(' ');
 /** Those of them that have character references. */
 export const rawWithReferences: ReadonlySet<string> = new Set(['title', 'textarea']);
 

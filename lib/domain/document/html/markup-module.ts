@@ -25,7 +25,7 @@ export type MarkupModule = WasmModule<MarkupFunctions>;
 /** Elements that are treated in a way of their own, by number from 1 on (`Kind`); those that are told come first. */
 export const kinds: readonly string[] = (
   'a area base frame html iframe img link meta ' +
-  'title pre svg noscript body frameset noframes template head'
+  'title pre svg noscript body frameset noframes template head math'
 ).split(' ');
 
 /** The tables of the module (`define` of `wasm/markup`). */

@@ -15,6 +15,12 @@ export interface MarkupLink {
   readonly block?: number;
 }
 
+/** A document that is written out in an `iframe` (`srcdoc`), and where that stands. */
+export interface InnerDocument {
+  readonly html: string;
+  readonly place: LinkPlace;
+}
+
 /** What the markup of a page says, before any of it is interpreted. No string of it pins the page's source. */
 export interface Markup {
   readonly title: string;
@@ -26,6 +32,8 @@ export interface Markup {
   /** Where in `text` navigation, asides and footers begin and end, in turn; the first part is none of these. */
   readonly asides?: readonly number[];
   readonly links: readonly MarkupLink[];
+  /** Their links are not among those of the page yet (`withInnerLinks`). */
+  readonly inner?: readonly InnerDocument[];
   /** How many more there are than were asked for; absent: none. */
   readonly moreLinks?: number;
   readonly baseHref?: string;

@@ -5,7 +5,7 @@ import type { Heading } from '../../page/page-content.ts';
 import { type Attributes, hrefOf } from './attributes.ts';
 import { documentRelations } from './elements.ts';
 import { type LinkList, linkList } from './link-list.ts';
-import type { Markup } from './markup.ts';
+import type { InnerDocument, Markup } from './markup.ts';
 import { type Refresh, readRefresh } from './meta-refresh.ts';
 import { placeStack } from './place-stack.ts';
 import { collapse } from './visible-text.ts';
@@ -30,7 +30,7 @@ export interface PageBuilder {
   heading(level: number, position: number): void;
   headingEnd(position: number): void;
   anchorEnd(position: number): void;
-  /** An element that has attributes which we read, before its content. */
+  /** An element that has attributes which we read, before its content; any of MathML is `math`. */
   element(name: string, attributes: Attributes, position: number, noscript: boolean): void;
   /** @param title as it is written, the first units of it at least */
   build(text: string, title: string): Markup;
@@ -47,6 +47,7 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
   let language: string | undefined;
   let refresh: Refresh | undefined;
   const asides: number[] = [];
+  const inner: InnerDocument[] = [];
 
   /** The place has changed. */
   const markAside = (position: number) => {
@@ -77,14 +78,20 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
     anchorEnd: links.closeAnchor,
     element(name, attributes, position, noscript) {
       if (name === 'html') language ??= (attributes.lang ?? attributes['xml:lang'])?.trim() || undefined;
-      else if (name === 'base') baseHref ??= attributes.href;
-      else if (name === 'meta') {
+      else if (name === 'base') {
+        // With scripts what stands in `noscript` is text.
+        if (!noscript) baseHref ??= attributes.href;
+      } else if (name === 'meta') {
         const read = readMeta(attributes, metadata);
         if (read === undefined || noscript) return;
         // The first counts, as in browsers.
         refresh ??= read;
         links.add(read.href, '', 'refresh', places.current(), position);
-      } else addLink(links, name, attributes, places.current(), position);
+      } else {
+        addLink(links, name, attributes, places.current(), position);
+        const { srcdoc } = attributes;
+        if (name === 'iframe' && srcdoc !== undefined) inner.push({ html: srcdoc, place: places.current() });
+      }
     },
     build(text, title) {
       headingEnd(text.length);
@@ -98,6 +105,7 @@ export function pageBuilder(maxLinks = Number.POSITIVE_INFINITY): PageBuilder {
         text,
         ...links.build(text),
         ...(asides.length > 0 ? { asides } : {}),
+        ...(inner.length > 0 ? { inner } : {}),
         ...defined({ baseHref, refresh, language: language && detach(language) }),
       };
     },
@@ -133,7 +141,9 @@ function addLink(
   position: number,
 ): void {
   const { href, src, rel = '', alt } = attributes;
-  if (name === 'a') links.openAnchor(hrefOf(attributes), rel, place, position);
+  const leadsTo = hrefOf(attributes);
+  if (name === 'a') links.openAnchor(leadsTo, rel, place, position);
+  else if (name === 'math' && leadsTo !== undefined) links.add(leadsTo, rel, 'a', place, position);
   else if (name === 'img') links.addImage(alt, position);
   else if (name === 'area' && href !== undefined) links.add(href, rel, 'area', place, position, alt);
   else if ((name === 'frame' || name === 'iframe') && src !== undefined)

@@ -2,6 +2,7 @@ import { isAscii } from 'node:buffer';
 import { type Attributes, attributeNames } from './attributes.ts';
 import { places } from './elements.ts';
 import { decodedValue } from './entities.ts';
+import { withInnerLinks } from './inner-links.ts';
 import type { Extract } from './markup.ts';
 import { kinds, type MarkupModule, markupModule } from './markup-module.ts';
 import { type PageBuilder, pageBuilder } from './page-builder.ts';
@@ -16,7 +17,10 @@ let kept: MarkupModule | undefined;
  * what is collected. Where it differs from an HTML5 tree: a self-closing slash ends an element, as XSLT writes empty
  * ones (`<title/>`), but for `a`, whose text stands behind it where people write such a slash; an element that is closed twice, or never, changes nothing but the extent of an anchor or a heading.
  */
-export const readMarkup: Extract = (page, maxLinks) => {
+export const readMarkup: Extract = (page, maxLinks) =>
+  withInnerLinks(readAlone(page, maxLinks), readAlone, maxLinks);
+
+const readAlone: Extract = (page, maxLinks) => {
   const length = typeof page === 'string' ? Buffer.byteLength(page) : page.length;
   const module = moduleFor(length);
   const { run } = module;

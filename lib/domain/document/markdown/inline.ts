@@ -1,5 +1,4 @@
 import type { Block } from '../blocks/block.ts';
-import { hrefOf } from '../html/attributes.ts';
 import { collapse, isIrregular } from '../html/visible-text.ts';
 import { blockText } from '../main-content/block-text.ts';
 import { escapeText, fenceFor } from './escape.ts';
@@ -59,7 +58,7 @@ function element(block: Block, to: Writing, around: readonly Around[]): string {
   if (mark !== undefined && !around.includes(mark)) {
     return wrap(inline(block, children, to, [...around, mark]), mark, mark);
   }
-  const href = name === 'a' ? hrefOf(attributes) : undefined;
+  const href = name === 'a' ? attributes.href : undefined;
   if (href !== undefined && !around.includes('link')) {
     const text = spaced(inline(block, children, to, [...around, 'link']));
     const url = href.startsWith('#') ? undefined : to.toUrl(href);

@@ -46,6 +46,9 @@ export function saysNothing(essence: string): boolean {
   return unknown.has(essence) || toBeSaved.has(essence);
 }
 
+/** Types of XML: whether a document is hypertext, its first element says, as in browsers. */
+const xmlTypes = /^(?:text|application)\/xml$|\+xml$/;
+
 /** What old Apaches say of every file that they do not know (§5.1). */
 const apacheDefault = /^text\/plain(; charset=(ISO-8859-1|iso-8859-1|UTF-8))?$/;
 
@@ -73,6 +76,8 @@ export function sniffMediaType(body: Uint8Array, contentType: string): MediaType
   if (apacheDefault.test(contentType) && looksBinary(body)) {
     return { essence: inside ?? 'application/octet-stream' };
   }
+  if (xmlTypes.test(essence) && essence !== 'application/xhtml+xml')
+    return { ...declared, essence: xmlType(header, essence) };
   return needsSignature(essence) ? { essence: mislabelled(essence, body, header) } : declared;
 }
 

@@ -36,9 +36,11 @@ function isMail(text: string): boolean {
   return false;
 }
 
-/** The type of an XML document by its first element. */
-export function xmlType(header: string): string {
-  const root = /<(?![?!])(?:[\w-]+:)?([\w-]+)/.exec(header.replace(/<!--[\s\S]*?(?:-->|$)/g, ''))?.[1];
+/** The type of an XML document by its first element; of any but SVG and XHTML `otherwise`. */
+export function xmlType(header: string, otherwise = 'text/xml'): string {
+  // UTF-16 is told by the bytes of its ASCII.
+  const text = header.replaceAll('\0', '').replace(/<!--[\s\S]*?(?:-->|$)/g, '');
+  const root = /<(?![?!])(?:[\w-]+:)?([\w-]+)/.exec(text)?.[1];
   if (root === 'svg') return 'image/svg+xml';
-  return root === 'html' ? 'application/xhtml+xml' : 'text/xml';
+  return root === 'html' ? 'application/xhtml+xml' : otherwise;
 }

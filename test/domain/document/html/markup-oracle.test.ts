@@ -5,12 +5,12 @@ import { scannedMarkup } from '../../../support/markup/scanned-markup.ts';
 
 const names = (
   'a A area base frame html iframe img link meta title pre svg noscript body frameset noframes template head script ' +
-  'style xmp noembed textarea p br td h1 h3 nav header MAIN article aside footer span b unknown-element x'
+  'style xmp noembed textarea math mrow p br td h1 h3 nav header MAIN article aside footer span b unknown-element x'
 ).split(' ');
 const attributes = (
   ' href=/a| HREF="b&amp;c"| href=\'?a=1&copy=2&lt;3\'| rel=nofollow| rel="next prev"| alt="a picture"| alt| src=f| src=""' +
   '| name=description| content="some words"| http-equiv=refresh| content="0; url=/moved"| property=og:title| lang=en' +
-  '| xml:lang="de"| class="x > y"| data-x=\'"\'| =| "| /| x=| type=application/json| href = spaced | xlink:href=/svg'
+  '| xml:lang="de"| class="x > y"| data-x=\'"\'| =| "| /| x=| type=application/json| href = spaced | xlink:href=/svg| srcdoc="<a href=/in>in</a>"'
 ).split('|');
 const texts = (
   'word|two words| |  |\n|\t\n|.| a|b |ein längeres Stück Text mit Umlauten, Ende|中文字|\u00a0|\u2003|\u3000|\ufeff|\u2028|\0|\x1f|\x7f' +

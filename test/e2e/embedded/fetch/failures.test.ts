@@ -7,8 +7,8 @@ import { failureWeb, namedFailures } from '../../../support/random-web/named-fai
 import { openData } from '../../support/data-directory.ts';
 import { crawlTrapWeb } from '../../support/web/crawl-trap-web.ts';
 
-/** In CI each second one; all in the long form. */
-const names = Object.keys(namedFailures).filter((_, i) => process.env.WINNOW_TEST_FULL || i % 2 === 0);
+/** At every commit each fourth one, and all of them in a simulated crawl; here all in the full tests. */
+const names = Object.keys(namedFailures).filter((_, i) => process.env.WINNOW_TEST_FULL || i % 4 === 0);
 
 describe('a trap that only depth ended once', { timeout: 120_000 }, () => {
   it.each(names)(

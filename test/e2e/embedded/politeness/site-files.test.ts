@@ -10,10 +10,19 @@ const tdmrep = '/.well-known/tdmrep.json';
 const gapMs = 100;
 const links = ['/mine/1', '/mine/free/1', '/public/1', '/image.jpg.html'];
 
+/** What hosts write their files in: UTF-16 of either byte order, with and without a mark. */
+const utf16: Readonly<Record<string, (text: string) => Buffer>> = {
+  'little.localhost': (text) => Buffer.from(text, 'utf16le'),
+  'little-marked.localhost': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'big.localhost': (text) => Buffer.from(text, 'utf16le').swap16(),
+  'big-marked.localhost': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+};
+
 /** A site that reserves a directory, and has its images not trained on. */
 function site(): Promise<TestWeb> {
   return startWeb({
     pages: ({ name, path }) => {
+      const written = (text: string) => ({ body: (utf16[name] ?? Buffer.from)(text) });
       if (name === 'shut.localhost' && path === '/robots.txt')
         return { body: 'User-agent: *\nDisallow: /.well-known/' };
       if (path === '/robots.txt') return undefined;
@@ -21,14 +30,14 @@ function site(): Promise<TestWeb> {
         return { status: 302, headers: { location: '/tdm.json' } };
       if (path === tdmrep && name === 'broken.localhost') return { status: 500, body: '' };
       if (path === tdmrep || path === '/tdm.json') {
-        return {
-          body: JSON.stringify([
+        return written(
+          JSON.stringify([
             { location: '/mine/', 'tdm-reservation': 1, 'tdm-policy': 'https://example.org/policy' },
             { location: '/mine/free/', 'tdm-reservation': 0 },
           ]),
-        };
+        );
       }
-      if (path === '/ai.txt') return { body: 'User-Agent: *\nDisallow: *.jpg' };
+      if (path === '/ai.txt') return written('User-Agent: *\nDisallow: *.jpg');
       const list = path === '/' ? links.map((one) => `<a href="${one}">${one}</a>`).join(' ') : '';
       return { headers: { 'content-type': 'text/html' }, body: `<title>${name}${path}</title>${list}` };
     },
@@ -39,7 +48,10 @@ describe('tdmrep.json and ai.txt', () => {
   let web: TestWeb;
   let directory: string;
   let data: DataDirectory;
-  const hosts = ['a', 'moved', 'broken', 'shut'].map((name) => `${name}.localhost`);
+  const hosts = [
+    ...['a', 'moved', 'broken', 'shut'].map((name) => `${name}.localhost`),
+    ...Object.keys(utf16),
+  ];
   const asked = (path: string, name = 'a.localhost'): number =>
     web.log.filter((access) => access.host === web.host(name) && access.path === path).length;
 
@@ -64,7 +76,7 @@ describe('tdmrep.json and ai.txt', () => {
     return links.map((path) => `${path} ${collection.get(web.url(name, path))?.outcome}`);
   };
 
-  it.each(['a.localhost', 'moved.localhost'])(
+  it.each(['a.localhost', 'moved.localhost', ...Object.keys(utf16)])(
     'refuse pages of %s to a job that feeds and trains models',
     async (name) => {
       expect(await outcomes(name)).toEqual([

@@ -1,3 +1,5 @@
+import { withNumberedReferences } from '../../html/named-references.ts';
+import { elementNamespaces } from '../../html/xml-prefixes.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { writeLinked } from '../base/linked-text.ts';
 import { decodeXml, readXml } from '../base/read-xml.ts';
@@ -5,6 +7,9 @@ import type { LightConverter } from '../converter.ts';
 
 /** Attributes that hold an address. */
 const addresses = ['href', 'src', 'url', 'uri'];
+
+/** Elements of hypertext that lead to where their address says, which may be relative. */
+const anchors: ReadonlySet<string> = new Set(['a', 'area', 'iframe']);
 
 /** Any XML: the texts of its elements. An element directly behind another one, or in a line of its own, begins a block. */
 export const convertXml: LightConverter = ({ body, charset }, limits) => {
@@ -14,6 +19,8 @@ export const convertXml: LightConverter = ({ body, charset }, limits) => {
   let block = '';
   let text = '';
   let isAfterEnd = false;
+  /** The document has elements of XHTML, SVG or MathML. */
+  let isHypertext = false;
   /** Only white space stands between the last line feed and here. */
   let isInNewLine = false;
   const flush = (): void => {
@@ -24,16 +31,18 @@ export const convertXml: LightConverter = ({ body, charset }, limits) => {
     }
     block = '';
   };
-  readXml(decodeXml(body, charset), {
-    open({ attributes }) {
+  readXml(withNumberedReferences(decodeXml(body, charset)), {
+    open({ name: element, attributes }) {
       if (isAfterEnd || isInNewLine) flush();
       isAfterEnd = false;
       isInNewLine = false;
       text = '';
       language ??= attributes['xml:lang'] ?? attributes.lang;
+      isHypertext ||= Object.values(attributes).some((value) => elementNamespaces.has(value));
+      const isAnchor = isHypertext && anchors.has(element);
       for (const name of addresses) {
         const href = attributes[name];
-        if (href === undefined || !/^(?:https?|ftp):/i.test(href)) continue;
+        if (href === undefined || !(isAnchor || /^(?:https?|ftp):/i.test(href))) continue;
         html.open('a', { href });
         html.close('a');
       }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root, textOf } from './pages.ts';
 
-const rows = [
-  ...textOf('docs/code-tour.md').matchAll(/^\| `(lib\/[\w/.-]+)` \| ((?:`\w+`(?:, )?)+) \| (.+) \|$/gm),
-].map(([, file = '', names = '']) => ({ file, names: [...names.matchAll(/\w+/g)].map(([name]) => name) }));
+const route = /^## The route of a URL\n(.*?)^## /ms.exec(textOf('docs/overview.md'))?.[1] ?? '';
+const rows = [...route.matchAll(/^\| `(lib\/[\w/.-]+)` \| ((?:`\w+`(?:, )?)+) \| (.+) \|$/gm)].map(
+  ([, file = '', names = '']) => ({ file, names: [...names.matchAll(/\w+/g)].map(([name]) => name) }),
+);
 
 /** Whether a text exports a value or a type by this name where it defines it. */
 function exports(text: string, name: string): boolean {
@@ -15,9 +16,9 @@ function exports(text: string, name: string): boolean {
   ).test(text);
 }
 
-describe('docs/code-tour.md', () => {
-  it('has a row for each line of its tables', () => {
-    const lines = textOf('docs/code-tour.md').match(/^\| (?!file \|).*$/gm) ?? [];
+describe('the route of a URL in docs/overview.md', () => {
+  it('has a row for each line of its table', () => {
+    const lines = route.match(/^\| (?!file \|).*$/gm) ?? [];
     expect(rows.length).toBe(lines.length);
     expect(rows.length).toBeGreaterThan(40);
   });
