@@ -30,7 +30,7 @@ const budgets: Readonly<Record<BundleName, number>> = {
   // It has the list of public suffixes, by which 'fetch' knows the gate that it waits for, the texts of all settings, and
   // the rules of strategies, which 'why' asks.
   ops: 845_000,
-  jobs: 650_000,
+  jobs: 535_000,
   // The SDK, the stores, and a writer of Parquet.
   sql: 800_000,
 };

@@ -9,22 +9,16 @@ import { S3Conversions } from '../../adapters/aws/objects/s3-conversions.ts';
 import { S3Documents } from '../../adapters/aws/objects/s3-documents.ts';
 import { S3Graphs } from '../../adapters/aws/objects/s3-graphs.ts';
 import { S3LinkLog } from '../../adapters/aws/objects/s3-link-log.ts';
-import { S3Models } from '../../adapters/aws/objects/s3-models.ts';
 import { S3OffTopic } from '../../adapters/aws/objects/s3-off-topic.ts';
 import { S3Segments } from '../../adapters/aws/objects/s3-segments.ts';
 import { S3Staged } from '../../adapters/aws/objects/s3-staged.ts';
 import { SqsConvertQueue } from '../../adapters/aws/queue/sqs-convert-queue.ts';
 import { SqsTickets } from '../../adapters/aws/queue/sqs-tickets.ts';
-import { DynamoCommands } from '../../adapters/aws/tables/dynamo-commands.ts';
 import { DynamoDomains } from '../../adapters/aws/tables/dynamo-domains.ts';
-import { DynamoDueIndex } from '../../adapters/aws/tables/dynamo-due-index.ts';
 import { DynamoGates } from '../../adapters/aws/tables/dynamo-gates.ts';
-import { DynamoHosts } from '../../adapters/aws/tables/dynamo-hosts.ts';
-import { DynamoJobs } from '../../adapters/aws/tables/dynamo-jobs.ts';
 import { DynamoRecords } from '../../adapters/aws/tables/dynamo-records.ts';
 import { DynamoRobots } from '../../adapters/aws/tables/dynamo-robots.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
-import { RandomEntropy } from '../../adapters/system/entropy.ts';
 import { openFileSpace } from '../../adapters/system/file-space.ts';
 import { type Environment, needed } from '../../config/stack/environment.ts';
 import { WinnowError } from '../../domain/base/error.ts';
@@ -34,6 +28,7 @@ import type { Compress } from '../../domain/warc/page-member.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NearDuplicates } from '../../ports/near-duplicates.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { jobStores } from './job-stores.ts';
 
 /** The ports of a function that neither fetches nor parses; without these two its bundle stays small. */
 export type AwsStores = Omit<Ports, 'fetcher' | 'reader'>;
@@ -99,17 +94,11 @@ export function awsStores(
 ): AwsStores {
   const frontier = new Table(dynamo, needed(environment, 'frontierTable'));
   const bucket = new Bucket(s3, needed(environment, 'bucket'));
-  const jobs = new DynamoJobs(frontier, bucket);
+  const jobs = jobStores(frontier, bucket, clock);
   const { recordsTable, queueUrl, convertQueueUrl } = environment;
-  const entropy = new RandomEntropy();
   return {
-    clock,
-    entropy,
-    jobs,
-    commands: new DynamoCommands(frontier),
-    hosts: new DynamoHosts(frontier),
+    ...jobs,
     domains: new DynamoDomains(frontier),
-    due: new DynamoDueIndex(frontier, shardsOf(jobs)),
     gates: new DynamoGates(frontier),
     tickets: queueUrl === undefined ? absent('tickets') : new SqsTickets(sqs, queueUrl, clock),
     segments: new S3Segments(bucket),
@@ -121,8 +110,7 @@ export function awsStores(
       recordsTable === undefined || turns === undefined
         ? absent('near-duplicates')
         : turns.nearDuplicates(new Table(dynamo, recordsTable)),
-    models: new S3Models(bucket),
-    documents: new S3Documents(bucket, clock, entropy, turns?.compress),
+    documents: new S3Documents(bucket, clock, jobs.entropy, turns?.compress),
     changes: new S3Changes(bucket),
     staged: new S3Staged(bucket),
     conversions: new S3Conversions(bucket),
@@ -132,21 +120,6 @@ export function awsStores(
         : new SqsConvertQueue(sqs, convertQueueUrl, clock),
     offTopic: new S3OffTopic(bucket),
     robots: new DynamoRobots(frontier),
-  };
-}
-
-/** The number of shards of a job: fixed when the job is made, and read once per process. */
-function shardsOf(jobs: DynamoJobs): (job: string) => Promise<number> {
-  const known = new Map<string, number>();
-  return async (name) => {
-    let shards = known.get(name);
-    if (shards === undefined) {
-      const job = await jobs.job(name);
-      if (!job) throw new WinnowError('not-found', `there is no job ${name}`);
-      shards = job.dueShards;
-      known.set(name, shards);
-    }
-    return shards;
   };
 }
 

@@ -9,7 +9,7 @@ import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { type AwsStores, awsRuntime } from '../aws/aws-ports.ts';
+import { type JobStores, openJobStores } from '../aws/job-stores.ts';
 
 /** A job as a deployment has it beside its code, in `jobs.json`; its models are files of `models/`. */
 interface DeployedJob {
@@ -22,7 +22,7 @@ interface DeployedJob {
 }
 
 /** Gives a job its settings, and enters that in the log of commands if they are others than before. */
-async function logged(stores: AwsStores, settings: JobSettings): Promise<Job> {
+async function logged(stores: JobStores, settings: JobSettings): Promise<Job> {
   const { name: job } = settings;
   const before = await stores.jobs.job(job);
   const config = settingsVersion(settings);
@@ -37,7 +37,7 @@ async function logged(stores: AwsStores, settings: JobSettings): Promise<Job> {
 /** Makes the jobs of a deployment, or gives them their settings, and adds their seeds. Idempotent. @returns their names */
 export async function deployJobs(
   directory: string,
-  stores: AwsStores = awsRuntime(readEnvironment()).stores,
+  stores: JobStores = openJobStores(readEnvironment()),
 ): Promise<readonly string[]> {
   const jobs = JSON.parse(readFileSync(join(directory, 'jobs.json'), 'utf8')) as readonly DeployedJob[];
   const names: string[] = [];

@@ -10,18 +10,24 @@ export interface AwsClients {
   readonly sqs: SQSClient;
 }
 
+/** A request is tried so often, with back-off. */
+const config = { maxAttempts: 5 };
+
 /**
  * The SDK's clients, one set per process. Region, credentials and endpoint come from the environment as for every AWS
- * tool (`AWS_ENDPOINT_URL` for a local cloud). A request is tried five times, with back-off, and ends in time: a worker
+ * tool (`AWS_ENDPOINT_URL` for a local cloud). A request is tried five times, and ends in time: a worker
  * that waits for AWS keeps a host's gate closed.
  */
 export function awsClients(meter: Meter, deadline: CallDeadline): AwsClients {
-  const config = { maxAttempts: 5 };
-  const clients = {
-    dynamo: sdkClient(DynamoDBClient, config),
-    s3: sdkClient(S3Client, config),
-    sqs: sdkClient(SQSClient, config),
-  };
-  for (const client of Object.values(clients)) meter.watch(endInTime(client, deadline));
+  const clients = { ...storeClients(deadline), sqs: endInTime(sdkClient(SQSClient, config), deadline) };
+  for (const client of Object.values(clients)) meter.watch(client);
   return clients;
+}
+
+/** The clients of the tables and the bucket. */
+export function storeClients(deadline: CallDeadline): Pick<AwsClients, 'dynamo' | 's3'> {
+  return {
+    dynamo: endInTime(sdkClient(DynamoDBClient, config), deadline),
+    s3: endInTime(sdkClient(S3Client, config), deadline),
+  };
 }
