@@ -12,7 +12,7 @@ describe('decisions', () => {
   it('are many', () => expect(decisions.length).toBeGreaterThan(30));
 
   it.each(decisions)('say the question and the answer in at most 300 words: %s', (page) => {
-    expect(textOf(page)).toMatch(/^# \d+\. .*\n\n\*\*Question\.\*\* [^]*\n\*\*Answer\.\*\*/);
+    expect(textOf(page)).toMatch(/^# \d+\. .*\n\n\*\*Question\.\*\* [\s\S]*\n\*\*Answer\.\*\*/);
     expect(wordsOf(page)).toBeLessThanOrEqual(300);
   });
 });
