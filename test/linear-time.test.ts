@@ -76,16 +76,6 @@ describe('the measure', () => {
     expect(await excess(reader(read), shape)).toMatch(/ms for 40000/);
   });
 
-  it('lets a reader search among what is open, of which there is a bounded number', async () => {
-    const read = (text: string): number => {
-      let seen = 0;
-      for (let at = 0; at < text.length; at += 1)
-        for (let open = Math.min(at, 20_000); open > 0; open -= 40) seen += text.charCodeAt(at - open);
-      return seen;
-    };
-    expect(await excess(reader(read), shape)).toBeUndefined();
-  });
-
   it('lets a reader be slow that is slow by the length', async () => {
     const read = (text: string): number => {
       let sum = 0;

@@ -24,8 +24,6 @@ const mostTimes = 2.5;
 const mostOnce = 1.4;
 /** A time with which no collection of garbage has to do, ms. */
 const obviousMs = 1_000;
-/** What took less than that is read again in texts of so many times the length: in quadratic time 16 times as long. */
-const longer = 4;
 /** What takes less time than this at the largest size is taken for linear, ms. */
 const negligibleMs = 8;
 /** Processor time is counted in steps of 4 ms: each size is read until it has taken about as long as this, ms. */
@@ -34,8 +32,7 @@ const measuredMs = 40;
 const attempts = 8;
 
 /**
- * Why the time of a reader grows faster than a shape; undefined: it does not. What grows so by a few ms is read again in
- * longer texts: a search through open elements, whose number is bounded, grows no further there.
+ * Why the time of a reader grows faster than a shape; undefined: it does not.
  * @param scale of the lengths
  */
 export async function excess(reader: Reader, shape: Shape, scale = 1): Promise<string | undefined> {
@@ -56,8 +53,6 @@ export async function excess(reader: Reader, shape: Shape, scale = 1): Promise<s
     if (third <= negligibleMs || third <= first * mostTimes || third <= second * mostOnce) return undefined;
     if (third > obviousMs) break;
   }
-  if ((least.at(-1) ?? 0) <= obviousMs && (await excess(reader, shape, scale * longer)) === undefined)
-    return undefined;
   const lengths = sizes.map((size) => size * scale);
   return `${shape.name}: ${least.map((ms) => ms.toFixed(1)).join(', ')} ms for ${lengths.at(-1)} characters, in texts of ${lengths.join(', ')}`;
 }
