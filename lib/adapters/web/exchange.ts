@@ -5,7 +5,7 @@ import { BlockBody } from '../../domain/base/gather-bytes.ts';
 import type { Coding } from '../../domain/fetch/undo-coding.ts';
 import type { BodySink } from '../../ports/web.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';
-import type { ConnectionEnds } from './connection-ends.ts';
+import type { ConnectionEnd, ConnectionEnds } from './connection-ends.ts';
 import { codingsOf } from './content-coding.ts';
 import { Deadlines, type Phase, type PhaseLimits } from './deadlines.ts';
 import { codedError, type Failure, failureOf, isEarlyEnd } from './failure.ts';
@@ -37,7 +37,7 @@ export interface ExchangeOptions {
   /** Scheme and authority. */
   readonly origin: string;
   readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon' | 'use' | 'bytesRead' | 'expectBody'>;
-  readonly ends: Pick<ConnectionEnds, 'brokeOff'>;
+  readonly ends: Pick<ConnectionEnds, 'of'>;
   readonly limits: PhaseLimits;
   readonly maxBytes: number;
   readonly head: boolean;
@@ -74,6 +74,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   readonly #deadlines: Deadlines;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
+  #end: ConnectionEnd | undefined;
   /** The connection has served another request before. */
   #reused = false;
   #status = 0;
@@ -107,6 +108,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
       return;
     }
     this.#controller = controller;
+    this.#end = this.#options.ends.of(this.#options.origin);
     this.#reused = this.#options.connector.use(this.#options.origin);
     this.#bytesBefore = this.#options.connector.bytesRead(this.#options.origin);
     watchFlood(this);
@@ -155,10 +157,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   onResponseEnd(): void {
-    const { connector, ends, origin } = this.#options;
-    connector.expectBody(origin, false);
+    this.#options.connector.expectBody(this.#options.origin, false);
     // undici takes a reset for the end of a body without a length (RFC 9112 §8: it is none).
-    const broken = this.#bodiless ? undefined : ends.brokeOff(origin);
+    const broken = this.#bodiless ? undefined : this.#end?.brokeOff();
     if (broken === undefined) this.#endBody(false);
     else this.#settle({ failure: failureOf(broken, true, false) });
   }
@@ -171,13 +172,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    const { ends, origin } = this.#options;
-    const isEnd = isEarlyEnd(error) && ends.brokeOff(origin) === undefined;
+    const isEnd = isEarlyEnd(error) && this.#end?.brokeOff() === undefined;
     if (this.#status > 0 && (this.#bodiless || isEnd)) {
       this.#endBody(!this.#bodiless);
       return;
     }
-    const secure = origin.startsWith('https:');
+    const secure = this.#options.origin.startsWith('https:');
     const failure = failureOf(error, this.#controller !== undefined, secure);
     // The server closed the connection while the request was being sent (RFC 9112 §9.3.1): it says nothing about the page.
     const stale = this.#reused && this.#status === 0 && failure.reason === 'reset';
