@@ -4,6 +4,7 @@ import {
   gunzipSync,
   inflateRawSync,
   inflateSync,
+  type ZstdOptions,
   zstdDecompressSync,
 } from 'node:zlib';
 import { byName } from '../../domain/base/by-name.ts';
@@ -14,6 +15,7 @@ import {
   codingIn,
   DamagedCoding,
   hasZlibHeader,
+  isZstd,
   undoCoding,
   zstdParams,
 } from '../../domain/fetch/undo-coding.ts';
@@ -118,11 +120,24 @@ function decodeWhole(wire: Buffer, coding: Coding, maxBytes: number): Buffer | u
   try {
     if (coding === 'gzip') return gunzipSync(wire, options);
     if (coding === 'br') return brotliDecompressSync(wire, options);
-    if (coding === 'zstd') return zstdDecompressSync(wire, { ...options, params: zstdParams });
+    if (coding === 'zstd') return onlyFrame(wire, options);
     return hasZlibHeader(wire) ? inflateSync(wire, options) : inflateRawSync(wire, options);
   } catch {
     return undefined;
   }
+}
+
+/** Node's own function reads one frame and passes over those that follow. */
+function onlyFrame(wire: Buffer, options: ZstdOptions): Buffer | undefined {
+  const { buffer, engine } = zstdDecompressSync(wire, {
+    ...options,
+    params: zstdParams,
+    info: true,
+  }) as unknown as {
+    readonly buffer: Buffer;
+    readonly engine: { readonly bytesWritten: number };
+  };
+  return isZstd(wire.subarray(engine.bytesWritten)) ? undefined : buffer;
 }
 
 /**

@@ -24,6 +24,8 @@ export const zstdParams = { [constants.ZSTD_d_windowLogMax]: 23 };
 /** The first bytes of a gzip file (RFC 1952): its magic number and its only compression method. */
 const gzipMagic = [0x1f, 0x8b, 8];
 const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd];
+/** The end of the magic numbers 0x184d2a50 to 0x184d2a5f of frames that have no content (RFC 8878 §3.1.2). */
+const skippableMagic = [0x2a, 0x4d, 0x18];
 /** As much is looked at to tell what a body is. */
 const startBytes = 512;
 const chunkSize = 64 * 1024;
@@ -31,6 +33,12 @@ const chunkSize = 64 * 1024;
 /** Whether the bytes begin like a gzip file. */
 export function isGzip(start: Uint8Array): boolean {
   return begins(start, gzipMagic);
+}
+
+/** Whether the bytes begin like a zstd file: with a frame of either kind. */
+export function isZstd(start: Uint8Array): boolean {
+  const isSkippable = ((start[0] ?? 0) & 0xf0) === 0x50 && begins(start.subarray(1), skippableMagic);
+  return isSkippable || begins(start, zstdMagic);
 }
 
 /** `deflate` means zlib (RFC 9110), but some servers send raw deflate; the first two bytes show it (RFC 1950 §2.2). */
@@ -44,7 +52,7 @@ export function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
  */
 export function codingIn(start: Uint8Array, said: Coding): Coding | undefined {
   if (isGzip(start)) return 'gzip';
-  if (begins(start, zstdMagic)) return 'zstd';
+  if (isZstd(start)) return 'zstd';
   if (said === 'gzip' || said === 'zstd') return undefined;
   return looksBinary(start) ? said : undefined;
 }
@@ -129,7 +137,7 @@ async function* inflate(source: ByteSource): Decoding {
 async function* unzstd(source: ByteSource): Decoding {
   for (;;) {
     const end = yield* run(createZstdDecompress({ chunkSize, params: zstdParams }), source);
-    if (end !== 'whole' || !begins(await source.start(zstdMagic.length), zstdMagic)) return end;
+    if (end !== 'whole' || !isZstd(await source.start(zstdMagic.length))) return end;
   }
 }
 
