@@ -5,8 +5,8 @@ import type { FetchRequest, FetchResult } from '../../../lib/ports/web.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type FaultyAnswer, faultyAnswers, faultyCodings } from '../../support/web/faulty-answers.ts';
 import { ask, fetching } from '../../support/web/fetching.ts';
-import { frameServer } from '../../support/web/frame-server.ts';
-import type { HostileServerOptions } from '../../support/web/hostile-server.ts';
+import { type Answering, frameServer } from '../../support/web/frame-server.ts';
+import { answer, type HostileServerOptions } from '../../support/web/hostile-server.ts';
 import { connectProxy, socksProxy } from '../../support/web/proxy-server.ts';
 
 const { closing, newFetcher, serve } = fetching();
@@ -46,18 +46,46 @@ function expected({ comes, text }: Pick<FaultyAnswer, 'comes' | 'text'>): unknow
   return comes === 'nothing' ? 'nothing' : expect.stringMatching(/^truncated: Sundews/);
 }
 
+const oldPage = '<p>Sundews of HTTP/1.1.';
+const newPage = '<p>Sundews of HTTP/2.';
+type Field = readonly [string, string];
+const html: Field = ['content-type', 'text/html'];
+/** Fields that are odd over HTTP/2, and those that make an answer malformed (RFC 9113 §8.1.1). */
+const readHeads: readonly (readonly Field[])[] = [
+  [['x', 'a\0\x01b']],
+  [['x', 'a\r\n b']],
+  [['x y', 'z']],
+  [['', 'z']],
+  [html],
+  [['x', '\xe4\xff']],
+  [['content-length', `${newPage.length}`]],
+];
+const refusedHeads: readonly (readonly Field[])[] = [
+  [['X-Capital', 'a']],
+  [['connection', 'keep-alive']],
+  [['transfer-encoding', 'chunked']],
+  [['content-length', 'long']],
+  [['content-length', '9999']],
+  [['content-length', '3']],
+  [
+    ['content-length', `${newPage.length}`],
+    ['content-length', `${newPage.length}`],
+  ],
+  [[':status', '404']],
+];
+
 const proxies = { connect: connectProxy, socks5: socksProxy };
 
 describe.each([
   ['http', {}],
   ['https', { certificate }],
 ] as const)('faulty answers over %s', (_scheme, options) => {
-  describe.each(['directly', 'connect', 'socks5'] as const)('%s', (how) => {
+  describe.each(['directly', 'offering HTTP/2', 'connect', 'socks5'] as const)('%s', (how) => {
     test.each(['whole', 'pieces', 'sink'])(
       'come to what browsers make of them, each with one request: %s',
       async (way) => {
         const server = await faultyServer(options);
-        const through: Partial<FetchRequest> = how === 'directly' ? {} : { proxy: await proxyOf(how) };
+        const through = await throughOf(how);
         const fetcher = newFetcher();
         // Whoever reads a file as it comes undoes what nobody has said.
         const answers = faultyAnswers.filter(({ isSaid }) => isSaid || way !== 'sink');
@@ -83,27 +111,51 @@ describe.each([
   });
 });
 
-async function proxyOf(kind: keyof typeof proxies): Promise<string> {
-  const proxy = await proxies[kind]({});
+type How = 'directly' | 'offering HTTP/2' | keyof typeof proxies;
+
+async function throughOf(how: How): Promise<Partial<FetchRequest>> {
+  if (how === 'directly' || how === 'offering HTTP/2') return { http2: how !== 'directly' };
+  const proxy = await proxies[how]({});
   closing.push(() => proxy.close());
-  return `${kind === 'connect' ? 'http' : kind}://127.0.0.1:${proxy.port}`;
+  return { proxy: `${how === 'connect' ? 'http' : how}://127.0.0.1:${proxy.port}` };
 }
 
-test('faulty codings over HTTP/2 come to the same, each with one request', async () => {
-  const byPath = new Map(faultyCodings.map((one) => [`/${one.name}`, one]));
-  const server = await frameServer({
-    certificate,
-    onRequest({ path, stream }) {
+describe.each(['directly', 'connect', 'socks5'] as const)('faulty answers over HTTP/2, %s', (how) => {
+  async function asking(onRequest: (answering: Answering) => void) {
+    const server = await frameServer({
+      certificate,
+      onRequest,
+      onOldRequest: (socket) => void socket.write(answer(oldPage, ['Content-Type: text/html'])),
+    });
+    closing.push(() => server.close());
+    const through = await throughOf(how);
+    const fetcher = newFetcher({ tls: { ca: certificate.cert } });
+    const fetch = (path: string) =>
+      fetcher.fetch(ask(`https://secure.localhost:${server.port}/${path}`, { ...through, http2: true }));
+    return { server, fetch };
+  }
+
+  test('have codings that come to the same, each with one request', async () => {
+    const byPath = new Map(faultyCodings.map((one) => [`/${one.name}`, one]));
+    const { server, fetch } = await asking(({ path, stream }) => {
       const { said = [], body } = byPath.get(path) ?? {};
       stream.respond({ ':status': 200, 'content-type': 'text/html', 'content-encoding': said.join(', ') });
       stream.end(body);
-    },
+    });
+    for (const one of faultyCodings) expect(made(await fetch(one.name), []), one.name).toEqual(expected(one));
+    expect(server.asked).toEqual(faultyCodings.map(({ name }) => `2 /${name}`));
   });
-  closing.push(() => server.close());
-  const fetcher = newFetcher({ tls: { ca: certificate.cert } });
-  for (const one of faultyCodings) {
-    const url = `https://secure.localhost:${server.port}/${one.name}`;
-    expect(made(await fetcher.fetch(ask(url, { http2: true })), []), one.name).toEqual(expected(one));
-  }
-  expect(server.asked).toEqual(faultyCodings.map(({ name }) => `2 /${name}`));
+
+  test.each(readHeads)('have heads that are read: %j', async (...fields) => {
+    const { server, fetch } = await asking((answering) => answering.answer([html, ...fields], newPage));
+    expect(made(await fetch(''), [])).toBe('whole: Sundews of HTTP/2.');
+    expect(server.asked).toEqual(['2 /']);
+  });
+
+  test.each(refusedHeads)('have heads that HTTP/1.1 is asked for: %j', async (...fields) => {
+    const { server, fetch } = await asking((answering) => answering.answer([html, ...fields], newPage));
+    expect(await fetch('')).toMatchObject({ kind: 'error', again: true });
+    expect(made(await fetch(''), [])).toBe('whole: Sundews of HTTP/1.1.');
+    expect(server.asked).toEqual(['2 /', '1 /']);
+  });
 });

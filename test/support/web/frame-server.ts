@@ -3,7 +3,10 @@ import { duplexPair } from 'node:stream';
 import { createServer, type TLSSocket } from 'node:tls';
 import { listen } from './hostile-server.ts';
 
-const frameTypes = { reset: 3, goaway: 7 } as const;
+const frameTypes = { data: 0, headers: 1, reset: 3, goaway: 7 } as const;
+const [endStream, endHeaders] = [1, 4];
+/** The field `:status: 200` in the static table of HPACK (RFC 7541, Appendix A). */
+const indexedOk = Buffer.from([0x88]);
 
 /** One answer over HTTP/2, and frames that Node would not send (RFC 9113 §6). */
 export interface Answering {
@@ -12,6 +15,8 @@ export interface Answering {
   readonly stream: ServerHttp2Stream;
   /** The connection. */
   readonly socket: TLSSocket;
+  /** Sends a head of status 200 whose fields may be none, and a body. */
+  answer(fields: readonly (readonly [string, string])[], body: string): void;
   /** Sends RST_STREAM with an error code (RFC 9113 §7). */
   reset(code: number): void;
   /** Sends GOAWAY. @param last the last stream that is answered */
@@ -73,17 +78,34 @@ export async function frameServer(options: FrameServerOptions): Promise<FrameSer
   };
 }
 
-function rawFrames(socket: TLSSocket, stream: number): Pick<Answering, 'reset' | 'goAway'> {
-  const send = (type: number, id: number, ...words: readonly number[]): void => {
-    const frame = Buffer.alloc(9 + 4 * words.length);
-    frame.writeUIntBE(4 * words.length, 0, 3);
-    frame.writeUInt8(type, 3);
-    frame.writeUInt32BE(id, 5);
-    for (const [i, word] of words.entries()) frame.writeUInt32BE(word, 9 + 4 * i);
-    socket.write(frame);
+function rawFrames(socket: TLSSocket, stream: number): Pick<Answering, 'answer' | 'reset' | 'goAway'> {
+  const send = (type: number, flags: number, id: number, payload: Buffer): void => {
+    const head = Buffer.alloc(9);
+    head.writeUIntBE(payload.length, 0, 3);
+    head.writeUInt8(type, 3);
+    head.writeUInt8(flags, 4);
+    head.writeUInt32BE(id, 5);
+    socket.write(Buffer.concat([head, payload]));
   };
   return {
-    reset: (code) => send(frameTypes.reset, stream, code),
-    goAway: (code, last) => send(frameTypes.goaway, 0, last, code),
+    answer(fields, body) {
+      const literals = fields.flatMap(([name, value]) => [Buffer.from([0]), counted(name), counted(value)]);
+      send(frameTypes.headers, endHeaders, stream, Buffer.concat([indexedOk, ...literals]));
+      send(frameTypes.data, endStream, stream, Buffer.from(body));
+    },
+    reset: (code) => send(frameTypes.reset, 0, stream, words(code)),
+    goAway: (code, last) => send(frameTypes.goaway, 0, 0, words(last, code)),
   };
+}
+
+/** A string of HPACK, of fewer than 127 bytes (RFC 7541 §5.2). */
+function counted(text: string): Buffer {
+  const bytes = Buffer.from(text, 'latin1');
+  return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+}
+
+function words(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeUInt32BE(value, 4 * i);
+  return bytes;
 }
