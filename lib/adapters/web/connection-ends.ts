@@ -3,8 +3,10 @@ import type buildConnector from 'undici/lib/core/connect.js';
 import { codedError } from './failure.ts';
 import { followStreams, speaksHttp2 } from './stream-ends.ts';
 
-/** How a connection ended, or over HTTP/2 its newest stream. */
+/** What a connection has brought, and how it ended, or over HTTP/2 its newest stream. */
 export interface ConnectionEnd {
+  /** All bytes that it has received. */
+  readonly bytesRead: number;
   /** The error with which it broke off; undefined: it is open, or the server closed it. */
   brokeOff(): Error | undefined;
 }
@@ -30,6 +32,9 @@ export class ConnectionEnds {
   #watch(origin: string, socket: Socket): void {
     const stream = speaksHttp2(socket) ? followStreams(socket) : undefined;
     const end: ConnectionEnd = {
+      get bytesRead() {
+        return socket.bytesRead;
+      },
       brokeOff() {
         if (stream?.isCut === true) return codedError('ECONNRESET', 'the stream was reset before its end');
         const error = socket.errored as NodeJS.ErrnoException | null;

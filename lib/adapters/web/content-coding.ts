@@ -52,6 +52,11 @@ export function codingsOf(header: string | undefined): readonly Coding[] | undef
   return found;
 }
 
+/** The most coded bytes of a body of `maxBytes`: content that its coding does not shrink grows by far less than this slack. */
+export function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): number {
+  return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
+}
+
 /** The head of a gzip member without optional fields: the magic number, `deflate`, no flags (RFC 1952 §2.3). */
 const plainHead = Buffer.from([0x1f, 0x8b, 8, 0]);
 const trailerBytes = 8;

@@ -6,7 +6,7 @@ import type { Coding } from '../../domain/fetch/undo-coding.ts';
 import type { BodySink } from '../../ports/web.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';
 import type { ConnectionEnd, ConnectionEnds } from './connection-ends.ts';
-import { codingsOf } from './content-coding.ts';
+import { codingsOf, wireLimit } from './content-coding.ts';
 import { Deadlines, type Phase, type PhaseLimits } from './deadlines.ts';
 import { codedError, type Failure, failureOf, isEarlyEnd } from './failure.ts';
 import { unwatchFlood, type Watched, watchFlood } from './flood-watch.ts';
@@ -36,7 +36,7 @@ export type Answer = { readonly raw: RawResponse } | { readonly failure: Failure
 export interface ExchangeOptions {
   /** Scheme and authority. */
   readonly origin: string;
-  readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon' | 'use' | 'bytesRead' | 'expectBody'>;
+  readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon' | 'use' | 'expectBody'>;
   readonly ends: Pick<ConnectionEnds, 'of'>;
   readonly limits: PhaseLimits;
   readonly maxBytes: number;
@@ -110,7 +110,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#controller = controller;
     this.#end = this.#options.ends.of(this.#options.origin);
     this.#reused = this.#options.connector.use(this.#options.origin);
-    this.#bytesBefore = this.#options.connector.bytesRead(this.#options.origin);
+    this.#bytesBefore = this.#end?.bytesRead ?? 0;
     watchFlood(this);
     this.#deadlines.sent();
   }
@@ -164,6 +164,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     else this.#settle({ failure: failureOf(broken, true, false) });
   }
 
+  /** Bytes that have come since the request was sent. */
+  get #received(): number {
+    return (this.#end?.bytesRead ?? 0) - this.#bytesBefore;
+  }
+
   #endBody(isShort: boolean): void {
     this.#ended = true;
     this.#isShort = isShort;
@@ -180,7 +185,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     const secure = this.#options.origin.startsWith('https:');
     const failure = failureOf(error, this.#controller !== undefined, secure);
     // The server closed the connection while the request was being sent (RFC 9112 §9.3.1): it says nothing about the page.
-    const stale = this.#reused && this.#status === 0 && failure.reason === 'reset';
+    const stale = this.#reused && this.#received === 0 && failure.reason === 'reset';
     this.#settle({ failure: stale ? { ...failure, again: true } : failure });
   }
 
@@ -203,8 +208,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   look(): void {
-    const { connector, origin } = this.#options;
-    const received = connector.bytesRead(origin) - this.#bytesBefore;
+    const received = this.#received;
     if (received > maxFramingBytes + this.#size * maxFramingFactor)
       this.#refuse(`${received} bytes for ${this.#size} of content`);
   }
@@ -292,9 +296,4 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
 
 function isSmall(contentLength: string | undefined): boolean {
   return contentLength !== undefined && Number(contentLength) <= maxDumpedBytes;
-}
-
-/** Content that its coding does not shrink grows by far less than the slack allowed here. */
-function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): number {
-  return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
 }

@@ -34,8 +34,6 @@ export interface GuardedConnector {
   readonly connect: buildConnector.connector;
   /** The IP address of the origin's connection; through a proxy the address that the proxy was given. */
   addressOf(origin: string): string | undefined;
-  /** All bytes that the origin's connection has received. */
-  bytesRead(origin: string): number;
   /**
    * Whether what the origin's connection brings next is the body of an answer, whose chunks are valid for a moment only, or
    * the next answer.
@@ -133,7 +131,6 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
       const socket = sockets.get(origin);
       return socket === undefined ? undefined : (behindProxy.get(socket) ?? socket.remoteAddress);
     },
-    bytesRead: (origin) => sockets.get(origin)?.bytesRead ?? 0,
     expectBody(origin, isBody) {
       const socket = sockets.get(origin);
       if (socket === undefined) return;

@@ -39,6 +39,29 @@ describe.each([
     expect(accepted).toEqual([1, 1, 1, 2, 2, 3, 3]);
   });
 
+  test.each([
+    ['nothing', '', true],
+    ['a status line', 'HTTP/1.1 200 OK\r\n', undefined],
+    ['half a name', 'HT', undefined],
+  ])(
+    'are worth another request where a kept connection ended before them, and no longer after %s',
+    async (_what, begun, again) => {
+      const server = await serve((socket, { nth }) => {
+        if (nth % 2 === 1) socket.write(answer(page));
+        else socket.end(begun);
+      }, options);
+      const proxy = await connectProxy({});
+      closing.push(() => proxy.close());
+      for (const through of [{}, { proxy: `http://127.0.0.1:${proxy.port}` }]) {
+        const fetcher = newFetcher();
+        const fetch = () => fetcher.fetch(ask(server.url(), { insecureTls: ['127.0.0.1'], ...through }));
+        expect(await fetch()).toMatchObject({ kind: 'response' });
+        const ended = await fetch();
+        expect(ended.kind === 'error' && ended.again).toBe(again);
+      }
+    },
+  );
+
   test('are counted with all their bytes where they never end, through a proxy too', async () => {
     const server = await serve((socket) => {
       const piece = Buffer.alloc(64 * 1024, 'x');

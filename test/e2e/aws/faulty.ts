@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPublished } from '../support/changes.ts';
+import { untilQuiet, withClockwork } from '../support/clockwork.ts';
+import { readCollection } from '../support/collection.ts';
+import type { DeployedStack } from '../support/stack/deployed-stack.ts';
+import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { withPollers } from '../support/stack/pollers.ts';
+import { toldTurns } from '../support/stack/published.ts';
+import { type FaultyWeb, faultyJob, startFaultyWeb } from '../support/web/crawl-faulty-web.ts';
+
+const job = 'faulty';
+
+/** Each odd head, end and coding, through the deployed functions. */
+export function faultyHosts(stack: () => DeployedStack): void {
+  describe('a crawl of hosts whose answers are faulty', () => {
+    let web: FaultyWeb;
+
+    beforeAll(async () => {
+      web = await startFaultyWeb();
+      await openOnStack(stack(), job, { ...faultyJob(web), turn: { maxPages: 25, maxSeconds: 2 } });
+      await withPollers(stack(), { count: 4, batch: 3 }, () =>
+        withClockwork(stack(), () => untilQuiet(stack(), job)),
+      );
+    }, 400_000);
+
+    afterAll(() => web.close());
+
+    it('stores what browsers read, marks what is incomplete, and asks for nothing twice', async () => {
+      const { stores } = stack().runtime;
+      const { records } = readPublished(await toldTurns(stores.changes, job));
+      expect(web.faults(await readCollection(stores, job), records)).toEqual([]);
+    });
+  });
+}
