@@ -5,6 +5,7 @@ import { followStreams, speaksHttp2 } from './stream-ends.ts';
 
 /** What a connection has brought, and how it ended, or over HTTP/2 its newest stream. */
 export interface ConnectionEnd {
+  readonly isHttp2: boolean;
   /** All bytes that it has received. */
   readonly bytesRead: number;
   /** The error with which it broke off; undefined: it is open, or the server closed it. */
@@ -32,6 +33,7 @@ export class ConnectionEnds {
   #watch(origin: string, socket: Socket): void {
     const stream = speaksHttp2(socket) ? followStreams(socket) : undefined;
     const end: ConnectionEnd = {
+      isHttp2: stream !== undefined,
       get bytesRead() {
         return socket.bytesRead;
       },

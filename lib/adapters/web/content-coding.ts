@@ -10,12 +10,12 @@ import {
 import { byName } from '../../domain/base/by-name.ts';
 import { gather } from '../../domain/base/gather-bytes.ts';
 import {
+  beginsZstd,
   type CodedEnd,
   type Coding,
   codingIn,
   DamagedCoding,
   hasZlibHeader,
-  isZstd,
   undoCoding,
   zstdParams,
 } from '../../domain/fetch/undo-coding.ts';
@@ -142,7 +142,7 @@ function onlyFrame(wire: Buffer, options: ZstdOptions): Buffer | undefined {
     readonly buffer: Buffer;
     readonly engine: { readonly bytesWritten: number };
   };
-  return isZstd(wire.subarray(engine.bytesWritten)) ? undefined : buffer;
+  return beginsZstd(wire.subarray(engine.bytesWritten)) ? undefined : buffer;
 }
 
 /**

@@ -4,6 +4,7 @@ import { defined } from '../../domain/base/defined.ts';
 import { BlockBody } from '../../domain/base/gather-bytes.ts';
 import type { Coding } from '../../domain/fetch/undo-coding.ts';
 import type { BodySink } from '../../ports/web.ts';
+import { announcesEnd, isBodiless, isSmall, maxDumpedBytes } from './announced-body.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';
 import type { ConnectionEnd, ConnectionEnds } from './connection-ends.ts';
 import { codingsOf, wireLimit } from './content-coding.ts';
@@ -49,18 +50,11 @@ export interface ExchangeOptions {
   readonly blocks: Blocks;
 }
 
-/** An unread body is received and dropped up to this size, so that the connection can be used again. */
-const maxDumpedBytes = 64 * 1024;
 /** The most informational answers (1xx); one or two are usual. */
 const maxInformational = 20;
 /** The most bytes beside the body: heads of at most 64 KB each, and as much framing as chunks of four bytes need. */
 const maxFramingBytes = 1024 * 1024;
 const maxFramingFactor = 4;
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** A redirect without a target is an answer with a body, as for browsers. */
-const isBodiless = (status: number, location: string | undefined): boolean =>
-  status === 204 || status === 304 || (redirects.has(status) && location !== undefined);
-
 /** undici needs an error to abort with. The request is settled before, so one error without a stack serves all. */
 const over = codedError('DEADLINE', 'the request is over');
 
@@ -160,8 +154,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#options.connector.expectBody(this.#options.origin, false);
     // undici takes a reset for the end of a body without a length (RFC 9112 §8: it is none).
     const broken = this.#bodiless ? undefined : this.#end?.brokeOff();
-    if (broken === undefined) this.#endBody(false);
+    if (broken === undefined) this.#endBody(this.#size === 0 && this.#lacksBody());
     else this.#settle({ failure: failureOf(broken, true, false) });
+  }
+
+  /** A coding makes bytes of nothing, too. */
+  #lacksBody(): boolean {
+    const isAnnounced = this.#end?.isHttp2 === true || announcesEnd(this.#headers);
+    return !isAnnounced && this.#codings !== undefined && this.#codings.length > 0;
   }
 
   /** Bytes that have come since the request was sent. */
@@ -292,8 +292,4 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#options.settle(answer);
     this.#stream?.destroy();
   }
-}
-
-function isSmall(contentLength: string | undefined): boolean {
-  return contentLength !== undefined && Number(contentLength) <= maxDumpedBytes;
 }

@@ -12,8 +12,9 @@ export interface FaultyWeb {
   close(): Promise<void>;
 }
 
-export async function startFaultyWeb(): Promise<FaultyWeb> {
-  const byName = new Map(faultyAnswers.map((one) => [one.name, one]));
+/** @param some the ways in which hosts answer */
+export async function startFaultyWeb(some: readonly FaultyAnswer[] = faultyAnswers): Promise<FaultyWeb> {
+  const byName = new Map(some.map((one) => [one.name, one]));
   const server = await hostileServer((socket, { head, reset }) => {
     const { name, path } = asked(head);
     const { bytes, end, comes } = byName.get(name) as FaultyAnswer;
@@ -25,10 +26,10 @@ export async function startFaultyWeb(): Promise<FaultyWeb> {
   });
   const urlOf = (name: string): CanonicalUrl => server.url('/', `${name}.localhost:${server.port}`);
   return {
-    urls: faultyAnswers.map(({ name }) => urlOf(name)),
+    urls: some.map(({ name }) => urlOf(name)),
     close: () => server.close(),
     faults(collection, records) {
-      const outcomes = faultyAnswers.map((one) => {
+      const outcomes = some.map((one) => {
         const { outcome = 'none', md5 = '', detail = '' } = collection.get(urlOf(one.name)) ?? {};
         const { text = '', response } = records.get(md5)?.record ?? {};
         const end = response?.truncated === true ? 'truncated' : 'whole';
