@@ -10,6 +10,7 @@ it('a crawl stores what browsers read of faulty answers, marks what is incomplet
   const directory = jobDirectory('faulty', faultyJob(web));
   await crawlHere(directory);
   await web.close();
+  expect(web.askedTwice()).toEqual([]);
   const data = openData(join(directory, 'data'));
   const { records } = await data.published('faulty');
   expect(web.faults(await data.collection('faulty'), records)).toEqual([]);

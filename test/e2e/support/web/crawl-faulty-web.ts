@@ -9,6 +9,8 @@ export interface FaultyWeb {
   readonly urls: readonly CanonicalUrl[];
   /** What is not as it must be, in words: of a crawl that began with these URLs. */
   faults(collection: Collection, records: Published['records']): readonly string[];
+  /** Pages that were asked for more than once, with how often. */
+  askedTwice(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -27,9 +29,10 @@ export async function startFaultyWeb(some: readonly FaultyAnswer[] = faultyAnswe
   const urlOf = (name: string): CanonicalUrl => server.url('/', `${name}.localhost:${server.port}`);
   return {
     urls: some.map(({ name }) => urlOf(name)),
+    askedTwice: () => askedTwice(server),
     close: () => server.close(),
     faults(collection, records) {
-      const outcomes = some.map((one) => {
+      return some.flatMap((one) => {
         const { outcome = 'none', md5 = '', detail = '' } = collection.get(urlOf(one.name)) ?? {};
         const { text = '', response } = records.get(md5)?.record ?? {};
         const end = response?.truncated === true ? 'truncated' : 'whole';
@@ -38,7 +41,6 @@ export async function startFaultyWeb(some: readonly FaultyAnswer[] = faultyAnswe
         const wrong = `${one.name}: ${outcome} ${detail} ${found} ${text}`;
         return found === one.comes && isRead ? [] : [wrong];
       });
-      return [...outcomes.flat(), ...askedTwice(server)];
     },
   };
 }
