@@ -1,9 +1,20 @@
 import type { Socket } from 'node:net';
 import type buildConnector from 'undici/lib/core/connect.js';
+import { codedError } from './failure.ts';
+import { followStreams, speaksHttp2 } from './stream-ends.ts';
 
-/** Remembers how the newest connection of each origin ended, until its request is told. */
+/** What a connection has brought, and how it ended, or over HTTP/2 its newest stream. */
+export interface ConnectionEnd {
+  readonly isHttp2: boolean;
+  /** All bytes that it has received. */
+  readonly bytesRead: number;
+  /** The error with which it broke off; undefined: it is open, or the server closed it. */
+  brokeOff(): Error | undefined;
+}
+
+/** The ends of the newest connection of each origin. */
 export class ConnectionEnds {
-  readonly #sockets = new Map<string, Socket>();
+  readonly #ends = new Map<string, ConnectionEnd>();
 
   /** Makes connections with `connect`, and watches them. */
   watch(connect: buildConnector.connector): buildConnector.connector {
@@ -14,20 +25,28 @@ export class ConnectionEnds {
       });
   }
 
-  /** The error with which the origin's connection broke off; undefined: it is open, or the server closed it. */
-  brokeOff(origin: string): Error | undefined {
-    const error = this.#sockets.get(origin)?.errored as NodeJS.ErrnoException | null | undefined;
-    // undici destroys connections with errors of its own and of its parser.
-    return error == null || /^(HPE|UND)_/.test(error.code ?? 'UND_') ? undefined : error;
+  /** The end of the connection that a request is sent on; it can be asked when the connection is gone. */
+  of(origin: string): ConnectionEnd | undefined {
+    return this.#ends.get(origin);
   }
 
   #watch(origin: string, socket: Socket): void {
-    this.#sockets.set(origin, socket);
+    const stream = speaksHttp2(socket) ? followStreams(socket) : undefined;
+    const end: ConnectionEnd = {
+      isHttp2: stream !== undefined,
+      get bytesRead() {
+        return socket.bytesRead;
+      },
+      brokeOff() {
+        if (stream?.isCut === true) return codedError('ECONNRESET', 'the stream was reset before its end');
+        const error = socket.errored as NodeJS.ErrnoException | null;
+        // undici destroys connections with errors of its own and of its parser.
+        return error === null || /^(HPE|UND)_/.test(error.code ?? 'UND_') ? undefined : error;
+      },
+    };
+    this.#ends.set(origin, end);
     socket.once('close', () => {
-      // undici tells the request in a listener of the same event.
-      process.nextTick(() => {
-        if (this.#sockets.get(origin) === socket) this.#sockets.delete(origin);
-      });
+      if (this.#ends.get(origin) === end) this.#ends.delete(origin);
     });
   }
 }

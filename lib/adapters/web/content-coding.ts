@@ -4,11 +4,13 @@ import {
   gunzipSync,
   inflateRawSync,
   inflateSync,
+  type ZstdOptions,
   zstdDecompressSync,
 } from 'node:zlib';
 import { byName } from '../../domain/base/by-name.ts';
 import { gather } from '../../domain/base/gather-bytes.ts';
 import {
+  beginsZstd,
   type CodedEnd,
   type Coding,
   codingIn,
@@ -48,6 +50,11 @@ export function codingsOf(header: string | undefined): readonly Coding[] | undef
     found.push(coding);
   }
   return found;
+}
+
+/** The most coded bytes of a body of `maxBytes`: content that its coding does not shrink grows by far less than this slack. */
+export function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): number {
+  return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
 }
 
 /** The head of a gzip member without optional fields: the magic number, `deflate`, no flags (RFC 1952 §2.3). */
@@ -118,11 +125,24 @@ function decodeWhole(wire: Buffer, coding: Coding, maxBytes: number): Buffer | u
   try {
     if (coding === 'gzip') return gunzipSync(wire, options);
     if (coding === 'br') return brotliDecompressSync(wire, options);
-    if (coding === 'zstd') return zstdDecompressSync(wire, { ...options, params: zstdParams });
+    if (coding === 'zstd') return onlyFrame(wire, options);
     return hasZlibHeader(wire) ? inflateSync(wire, options) : inflateRawSync(wire, options);
   } catch {
     return undefined;
   }
+}
+
+/** Node's own function reads one frame and passes over those that follow. */
+function onlyFrame(wire: Buffer, options: ZstdOptions): Buffer | undefined {
+  const { buffer, engine } = zstdDecompressSync(wire, {
+    ...options,
+    params: zstdParams,
+    info: true,
+  }) as unknown as {
+    readonly buffer: Buffer;
+    readonly engine: { readonly bytesWritten: number };
+  };
+  return beginsZstd(wire.subarray(engine.bytesWritten)) ? undefined : buffer;
 }
 
 /**

@@ -4,9 +4,10 @@ import { defined } from '../../domain/base/defined.ts';
 import { BlockBody } from '../../domain/base/gather-bytes.ts';
 import type { Coding } from '../../domain/fetch/undo-coding.ts';
 import type { BodySink } from '../../ports/web.ts';
+import { announcesEnd, isBodiless, isSmall, maxDumpedBytes } from './announced-body.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';
-import type { ConnectionEnds } from './connection-ends.ts';
-import { codingsOf } from './content-coding.ts';
+import type { ConnectionEnd, ConnectionEnds } from './connection-ends.ts';
+import { codingsOf, wireLimit } from './content-coding.ts';
 import { Deadlines, type Phase, type PhaseLimits } from './deadlines.ts';
 import { codedError, type Failure, failureOf, isEarlyEnd } from './failure.ts';
 import { unwatchFlood, type Watched, watchFlood } from './flood-watch.ts';
@@ -36,8 +37,8 @@ export type Answer = { readonly raw: RawResponse } | { readonly failure: Failure
 export interface ExchangeOptions {
   /** Scheme and authority. */
   readonly origin: string;
-  readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon' | 'use' | 'bytesRead' | 'expectBody'>;
-  readonly ends: Pick<ConnectionEnds, 'brokeOff'>;
+  readonly connector: Pick<GuardedConnector, 'addressOf' | 'abandon' | 'use' | 'expectBody'>;
+  readonly ends: Pick<ConnectionEnds, 'of'>;
   readonly limits: PhaseLimits;
   readonly maxBytes: number;
   readonly head: boolean;
@@ -49,18 +50,11 @@ export interface ExchangeOptions {
   readonly blocks: Blocks;
 }
 
-/** An unread body is received and dropped up to this size, so that the connection can be used again. */
-const maxDumpedBytes = 64 * 1024;
 /** The most informational answers (1xx); one or two are usual. */
 const maxInformational = 20;
 /** The most bytes beside the body: heads of at most 64 KB each, and as much framing as chunks of four bytes need. */
 const maxFramingBytes = 1024 * 1024;
 const maxFramingFactor = 4;
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** A redirect without a target is an answer with a body, as for browsers. */
-const isBodiless = (status: number, location: string | undefined): boolean =>
-  status === 204 || status === 304 || (redirects.has(status) && location !== undefined);
-
 /** undici needs an error to abort with. The request is settled before, so one error without a stack serves all. */
 const over = codedError('DEADLINE', 'the request is over');
 
@@ -74,6 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   readonly #deadlines: Deadlines;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
+  #end: ConnectionEnd | undefined;
   /** The connection has served another request before. */
   #reused = false;
   #status = 0;
@@ -107,8 +102,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
       return;
     }
     this.#controller = controller;
+    this.#end = this.#options.ends.of(this.#options.origin);
     this.#reused = this.#options.connector.use(this.#options.origin);
-    this.#bytesBefore = this.#options.connector.bytesRead(this.#options.origin);
+    this.#bytesBefore = this.#end?.bytesRead ?? 0;
     watchFlood(this);
     this.#deadlines.sent();
   }
@@ -155,12 +151,22 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   onResponseEnd(): void {
-    const { connector, ends, origin } = this.#options;
-    connector.expectBody(origin, false);
+    this.#options.connector.expectBody(this.#options.origin, false);
     // undici takes a reset for the end of a body without a length (RFC 9112 §8: it is none).
-    const broken = this.#bodiless ? undefined : ends.brokeOff(origin);
-    if (broken === undefined) this.#endBody(false);
+    const broken = this.#bodiless ? undefined : this.#end?.brokeOff();
+    if (broken === undefined) this.#endBody(this.#size === 0 && this.#lacksBody());
     else this.#settle({ failure: failureOf(broken, true, false) });
+  }
+
+  /** A coding makes bytes of nothing, too. */
+  #lacksBody(): boolean {
+    const isAnnounced = this.#end?.isHttp2 === true || announcesEnd(this.#headers);
+    return !isAnnounced && this.#codings !== undefined && this.#codings.length > 0;
+  }
+
+  /** Bytes that have come since the request was sent. */
+  get #received(): number {
+    return (this.#end?.bytesRead ?? 0) - this.#bytesBefore;
   }
 
   #endBody(isShort: boolean): void {
@@ -171,16 +177,15 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    const { ends, origin } = this.#options;
-    const isEnd = isEarlyEnd(error) && ends.brokeOff(origin) === undefined;
+    const isEnd = isEarlyEnd(error) && this.#end?.brokeOff() === undefined;
     if (this.#status > 0 && (this.#bodiless || isEnd)) {
       this.#endBody(!this.#bodiless);
       return;
     }
-    const secure = origin.startsWith('https:');
+    const secure = this.#options.origin.startsWith('https:');
     const failure = failureOf(error, this.#controller !== undefined, secure);
     // The server closed the connection while the request was being sent (RFC 9112 §9.3.1): it says nothing about the page.
-    const stale = this.#reused && this.#status === 0 && failure.reason === 'reset';
+    const stale = this.#reused && this.#received === 0 && failure.reason === 'reset';
     this.#settle({ failure: stale ? { ...failure, again: true } : failure });
   }
 
@@ -203,8 +208,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   look(): void {
-    const { connector, origin } = this.#options;
-    const received = connector.bytesRead(origin) - this.#bytesBefore;
+    const received = this.#received;
     if (received > maxFramingBytes + this.#size * maxFramingFactor)
       this.#refuse(`${received} bytes for ${this.#size} of content`);
   }
@@ -288,13 +292,4 @@ export class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#options.settle(answer);
     this.#stream?.destroy();
   }
-}
-
-function isSmall(contentLength: string | undefined): boolean {
-  return contentLength !== undefined && Number(contentLength) <= maxDumpedBytes;
-}
-
-/** Content that its coding does not shrink grows by far less than the slack allowed here. */
-function wireLimit(codings: readonly Coding[] | undefined, maxBytes: number): number {
-  return codings === undefined || codings.length === 0 ? maxBytes : maxBytes + (maxBytes >> 6) + 1024;
 }

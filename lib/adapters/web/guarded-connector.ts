@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import buildConnector from 'undici/lib/core/connect.js';
 import { codedError, failureOf } from './failure.ts';
 import { guardedLookup, socketLookup } from './guarded-lookup.ts';
@@ -8,6 +7,7 @@ import type { NameCache } from './name-cache.ts';
 import { bareHost, type NetworkPolicy } from './network-policy.ts';
 import { openTunnel, type ProxyServer } from './proxy.ts';
 import type { SharedReads } from './shared-reads.ts';
+import { speaksHttp2 } from './stream-ends.ts';
 
 /** How long until the next address of a name is tried in parallel (RFC 8305 recommends 250 ms; sites are far away). */
 const nextAddressMs = 500;
@@ -34,8 +34,6 @@ export interface GuardedConnector {
   readonly connect: buildConnector.connector;
   /** The IP address of the origin's connection; through a proxy the address that the proxy was given. */
   addressOf(origin: string): string | undefined;
-  /** All bytes that the origin's connection has received. */
-  bytesRead(origin: string): number;
   /**
    * Whether what the origin's connection brings next is the body of an answer, whose chunks are valid for a moment only, or
    * the next answer.
@@ -133,7 +131,6 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
       const socket = sockets.get(origin);
       return socket === undefined ? undefined : (behindProxy.get(socket) ?? socket.remoteAddress);
     },
-    bytesRead: (origin) => sockets.get(origin)?.bytesRead ?? 0,
     expectBody(origin, isBody) {
       const socket = sockets.get(origin);
       if (socket === undefined) return;
@@ -174,10 +171,6 @@ export function guardedConnector(options: ConnectorOptions): GuardedConnector {
       register(originOf(to), socket);
     },
   };
-}
-
-function speaksHttp2(socket: Socket): boolean {
-  return socket instanceof TLSSocket && socket.alpnProtocol === 'h2';
 }
 
 /** Whether no address of a name answered: the name may have other addresses by now. */

@@ -34,13 +34,26 @@ export const zstdParams = { [constants.ZSTD_d_windowLogMax]: 23 };
 /** The first bytes of a gzip file (RFC 1952): its magic number and its only compression method. */
 const gzipMagic = [0x1f, 0x8b, 8];
 const zstdMagic = [0x28, 0xb5, 0x2f, 0xfd];
+/** The end of the magic numbers 0x184d2a50 to 0x184d2a5f of frames that have no content (RFC 8878 §3.1.2). */
+const skippableMagic = [0x2a, 0x4d, 0x18];
 /** As much is looked at to tell what a body is. */
 const startBytes = 512;
+/** One byte in ten of coded content is one that text cannot have: so many have one. */
+const telltaleBytes = 200;
+/** Fewer bytes may be anything. */
+const leastText = 8;
 const chunkSize = 64 * 1024;
 
-/** Whether the bytes begin like a gzip file. */
+/** Whether the bytes begin like a gzip file, as far as they go. */
 export function isGzip(start: Uint8Array): boolean {
   return begins(start, gzipMagic);
+}
+
+/** Whether the bytes begin like a zstd file, with a frame of either kind, as far as they go. */
+export function beginsZstd(start: Uint8Array): boolean {
+  return (
+    begins(start, zstdMagic) || ((start[0] ?? 0) >> 4 === 5 && begins(start.subarray(1), skippableMagic))
+  );
 }
 
 /** `deflate` means zlib (RFC 9110), but some servers send raw deflate; the first two bytes show it (RFC 1950 §2.2). */
@@ -54,9 +67,25 @@ export function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
  */
 export function codingIn(start: Uint8Array, said: Coding): Coding | undefined {
   if (isGzip(start)) return 'gzip';
-  if (begins(start, zstdMagic)) return 'zstd';
+  if (beginsZstd(start)) return 'zstd';
   if (said === 'gzip' || said === 'zstd') return undefined;
-  return looksBinary(start) ? said : undefined;
+  return isText(start) ? undefined : said;
+}
+
+/** Few coded bytes may have none that text cannot have, but are hardly UTF-8. */
+function isText(start: Uint8Array): boolean {
+  if (start.length < leastText || looksBinary(start)) return false;
+  return start.length >= telltaleBytes || isUtf8(start);
+}
+
+/** The last character may be cut. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -139,7 +168,7 @@ async function* inflate(source: ByteSource): Decoding {
 async function* unzstd(source: ByteSource): Decoding {
   for (;;) {
     const end = yield* run(createZstdDecompress({ chunkSize, params: zstdParams }), source);
-    if (end !== 'whole' || !begins(await source.start(zstdMagic.length), zstdMagic)) return end;
+    if (end !== 'whole' || !beginsZstd(await source.start(zstdMagic.length))) return end;
   }
 }
 
@@ -201,5 +230,5 @@ function endOf(failure: NodeJS.ErrnoException | undefined, given: number): Coded
 }
 
 function begins(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return magic.every((byte, at) => bytes[at] === byte);
+  return bytes.length > 0 && magic.every((byte, at) => at >= bytes.length || bytes[at] === byte);
 }

@@ -10,6 +10,7 @@ import { destinations } from './destinations.ts';
 import { distilled } from './distilled.ts';
 import { documents } from './documents.ts';
 import { erased } from './erased.ts';
+import { faultyHosts } from './faulty.ts';
 import { focused } from './focused.ts';
 import { fromAProgram } from './from-a-program.ts';
 import { hostileHosts } from './hostile.ts';
@@ -57,6 +58,7 @@ describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and T
   distilled(() => stack);
   askedInSql(() => stack);
   hostileHosts(() => stack);
+  faultyHosts(() => stack);
   crawledAgain(() => stack);
   sameReharvest(() => stack);
   indexerStack(() => stack);

@@ -2,8 +2,16 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
-/** What the server does when the head of a request has come; `nth` counts the requests of all connections from 1. */
-export type Behaviour = (socket: Socket, request: { readonly head: string; readonly nth: number }) => void;
+export interface HostileRequest {
+  readonly head: string;
+  /** Counts the requests of all connections from 1. */
+  readonly nth: number;
+  /** Breaks the connection off with RST, under TLS too. */
+  readonly reset: () => void;
+}
+
+/** What the server does when the head of a request has come. */
+export type Behaviour = (socket: Socket, request: HostileRequest) => void;
 
 /** A server on loopback that need not speak HTTP. */
 export interface HostileServer {
@@ -32,6 +40,8 @@ export async function hostileServer(
   const open = new Set<Socket>();
   const waiting: (() => void)[] = [];
   let accepted = 0;
+  /** By the client's port: connections below TLS. */
+  const raw = new Map<number | undefined, Socket>();
   const accept = (socket: Socket): void => {
     accepted += 1;
     open.add(socket);
@@ -47,11 +57,17 @@ export async function hostileServer(
         const head = buffered.slice(0, end);
         buffered = buffered.slice(end + 4);
         requests.push(head);
-        behaviour(socket, { head, nth: requests.length });
+        const reset = (): void => void raw.get(socket.remotePort)?.resetAndDestroy();
+        behaviour(socket, { head, nth: requests.length, reset });
       }
     });
   };
   const server = certificate === undefined ? createServer(accept) : createTlsServer(certificate, accept);
+  server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket;
+    raw.set(remotePort, socket);
+    socket.on('close', () => raw.delete(remotePort));
+  });
   const scheme = certificate === undefined ? 'http' : 'https';
   const port = await listen(server, 0, address);
   return {

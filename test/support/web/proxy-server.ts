@@ -95,7 +95,8 @@ function opened(host: string, port: number): Promise<Socket | undefined> {
 }
 
 function join(one: Socket, other: Socket, greeting: Buffer): void {
-  other.on('error', () => one.destroy());
+  // A break is passed on as one.
+  other.on('error', () => one.resetAndDestroy());
   other.on('close', () => one.destroy());
   one.on('close', () => other.destroy());
   one.write(greeting);
