@@ -1,7 +1,6 @@
 import { trimmedEnd } from '../base/trim.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
-import { shortHashOf } from './hash.ts';
 import { keepNewest } from './memory.ts';
 import { bear, count, credit, enter, grow, type YieldRegion } from './region.ts';
 import { enterJudged, enterLink, enterLinksByHost } from './relevance.ts';
@@ -111,11 +110,11 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch, g
   // A link back to what pages of the region led to just now tells nothing: a chain has those.
   const back = known.filter((url) => !isRecent(linked, url));
   for (const url of [...found, ...unresolved]) {
-    linked.add(shortHashOf(url));
+    linked.add(urlPattern(url).hash);
     keepMet(met, url);
   }
   keepNewest(linked, most.linked);
-  const [news, others, open, backs] = [found, known, unresolved, back].map(regionsOf) as Lists;
+  const [news, others, open, backs] = [found, known, unresolved, back].map(byPattern) as Lists;
   const [widest = position.pattern] = position.regions;
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
@@ -132,7 +131,7 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch, g
   }
 }
 
-type Lists = [found: RegionNames, known: RegionNames, unresolved: RegionNames, back: RegionNames];
+type Lists = [found: ByPattern, known: ByPattern, unresolved: ByPattern, back: ByPattern];
 type Counts = [found: number, known: number, unresolved: number];
 
 /** Of what nobody has fetched yet nothing is known but this, so only regions that were met count it. */
@@ -149,21 +148,31 @@ function enterLinks(yields: Yields, { links = [], byHost }: Fetch): void {
 }
 
 function isRecent(linked: Set<number>, url: CanonicalUrl): boolean {
-  const hash = shortHashOf(url);
+  const { hash } = urlPattern(url);
   const wasLinked = linked.delete(hash);
   linked.add(hash);
   return wasLinked;
 }
 
-/** The regions of each of some URLs. */
-export type RegionNames = readonly (readonly string[])[];
+/** How many of some URLs have a pattern, and the regions of these. */
+export type ByPattern = ReadonlyMap<string, { readonly regions: readonly string[]; urls: number }>;
 
-export function regionsOf(urls: readonly CanonicalUrl[]): RegionNames {
-  return urls.map((url) => urlPattern(url).regions);
+export function byPattern(urls: readonly CanonicalUrl[]): ByPattern {
+  const patterns = new Map<string, { readonly regions: readonly string[]; urls: number }>();
+  for (const url of urls) {
+    const { regions } = urlPattern(url);
+    const pattern = regions.at(-1) as string;
+    const known = patterns.get(pattern);
+    if (known === undefined) patterns.set(pattern, { regions, urls: 1 });
+    else known.urls++;
+  }
+  return patterns;
 }
 
 /** How many URLs belong to a region, whether their pages were met or not. */
-export function countIn(name: string, urls: RegionNames): number {
+export function countIn(name: string, patterns: ByPattern): number {
   const plain = trimmedEnd(name, '^');
-  return urls.filter((regions) => regions.includes(plain)).length;
+  let count = 0;
+  for (const { regions, urls } of patterns.values()) if (regions.includes(plain)) count += urls;
+  return count;
 }

@@ -111,6 +111,8 @@ function knownLinks(
   births: readonly Birth[],
 ): readonly CanonicalUrl[] {
   const born = new Set(births.map((birth) => birth.url));
-  const own = kept?.content.targets.filter((to) => to !== url && isOf(to, key.host)) ?? [];
-  return own.filter((to) => !born.has(to) && isKnown(body, to) && !body.unchecked.has(to));
+  const wasKnown = (to: CanonicalUrl): boolean =>
+    // Most links lead where the crawl was.
+    body.visits.has(to) || (!born.has(to) && isKnown(body, to) && !body.unchecked.has(to));
+  return kept?.content.targets.filter((to) => to !== url && isOf(to, key.host) && wasKnown(to)) ?? [];
 }
