@@ -1,9 +1,10 @@
 import { trimmedEnd } from '../base/trim.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
+import { digestOf, type Fetch, gainOf, isUndecided, isUnread, weightOf } from './gain.ts';
 import { keepNewest } from './memory.ts';
 import { bear, count, credit, enter, grow, type YieldRegion } from './region.ts';
 import { enterJudged, enterLink, enterLinksByHost } from './relevance.ts';
+import { standsFor } from './trusted.ts';
 import { endingOf, urlPattern } from './url-pattern.ts';
 import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from './yields.ts';
 
@@ -15,6 +16,8 @@ import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from '.
 export function observe(yields: Yields, fetch: Fetch): number {
   const { position, isRelevant, judged, at = 0 } = fetch;
   yields.now = at;
+  const isRead = !isUnread(fetch.brought);
+  const pages = isRead ? standsFor(yields, position) : 1;
   const gain = gainOf(yields, fetch);
   const weight = weightOf(fetch, gain);
   const linkRegion = linkRegionOf(yields, position);
@@ -45,10 +48,11 @@ export function observe(yields: Yields, fetch: Fetch): number {
   count(yields.host, gain, isRelevant);
   rememberPage(yields, fetch);
   passBack(yields, position.source, gain);
-  follow(yields, fetch, gain);
+  follow(yields, fetch, gain, pages);
   enterLinks(yields, fetch);
-  yields.epoch++;
-  if (gain > 0) {
+  // What nobody read tells nothing that was not expected.
+  if (isRead || gain === 0 || judged !== undefined) yields.epoch++;
+  if (gain > 0 && isRead) {
     yields.freed = true;
     if (yields.appealing === fetch.url) yields.appeals--;
   }
@@ -104,8 +108,13 @@ function tell(region: YieldRegion, gain: number, weight: number, teller?: YieldR
   else enter(region, 0, weight * lost, teller);
 }
 
-/** Sees how far regions live of themselves alone. */
-function follow(yields: Yields, { position, found, known, unresolved }: Fetch, gain: number): void {
+/** Sees how far regions live of themselves alone. @param pages that this one stands for */
+function follow(
+  yields: Yields,
+  { position, found, known, unresolved }: Fetch,
+  gain: number,
+  pages: number,
+): void {
   const { linked, met } = yields;
   // A link back to what pages of the region led to just now tells nothing: a chain has those.
   const back = known.filter((url) => !isRecent(linked, url));
@@ -127,7 +136,7 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch, g
     if (name === position.pattern)
       grow(region, { pages: isInside && openOnes === 0 ? 1 : 0, found: newOnes, known: knownOnes });
     // A page speaks once, however many older pages it leads back to.
-    if (countIn(name, backs) > 0) region.backed++;
+    if (countIn(name, backs) > 0) region.backed += pages;
   }
 }
 
