@@ -109,6 +109,8 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
       const known = expected(entry);
       const voice = known.held && speaksFor(yields, entry, known.held, found);
       if (voice !== undefined || found === undefined || found === entry.from) return voice;
+      // What is as good as new needs no better one.
+      if (known.held === undefined && known.order >= goodBound) return undefined;
       return expected(entry, found).bound > known.bound ? found : undefined;
     },
     tries: triesAt,
