@@ -6,7 +6,7 @@ import { type Position, positionOf, type Yields } from './yields.ts';
  * Fetches after which a pattern is trusted, and those of them that were found on pages of one pattern; the part of all of them, and of
  * those that are remembered, that brought something; and of how many pages one is read.
  */
-const trust = { fetched: 8, alike: 2, brought: 0.9, remembered: 0.95, pages: 8 } as const;
+const trust = { fetched: 8, alike: 2, brought: 0.9, remembered: 0.97, pages: 8 } as const;
 
 /** Whether the page of a URL counts as new without a look at what it says: pages like it were new, and it is not the one of several that is read. */
 export function isTrusted(yields: Yields, url: CanonicalUrl, from: number): boolean {
