@@ -99,7 +99,7 @@ function saysNew({ words, share, numbers, numberShare }: PageNovelty): boolean {
 }
 
 /** The digest of a page at which nobody looked: what is met again under another id is taken for the same. */
-const unread = 1;
+export const unread = 1;
 
 /** 8 bits, of all that a page says but ids, words of its URL and a few numbers. */
 export function digestOf(brought: Brought): number {
