@@ -7,6 +7,11 @@ import type { TextSketch } from './text-sketch.ts';
 import { urlPattern } from './url-pattern.ts';
 import type { Position, Yields } from './yields.ts';
 
+/** A page at which nobody looked: it counts as new, unless another URL has the same content. */
+export function isUnread(brought: Brought): boolean {
+  return brought.kind === 'page' && brought.sketch === undefined;
+}
+
 /** The first visit of a URL, as far as it tells of the yield. */
 export interface Fetch {
   readonly url: CanonicalUrl;
@@ -22,7 +27,7 @@ export interface Fetch {
   readonly byHost?: LinksByHost;
   /** Epoch ms; absent: nobody asks since when a region is held. */
   readonly at?: number;
-  /** URLs of this host that it led to: those that nobody knew, and the others. */
+  /** URLs of this host that it led to: those that nobody knew, and the others, of a page that was read. */
   readonly found: readonly CanonicalUrl[];
   readonly known: readonly CanonicalUrl[];
   /** Those of which that is not known yet (`resolveLinks`), in a host that has spilled. */
@@ -38,7 +43,8 @@ export interface LinkPromise {
 export type Brought =
   | {
       readonly kind: 'page';
-      readonly sketch: TextSketch;
+      /** Absent where nobody looked at what it says (`isTrusted`). */
+      readonly sketch?: TextSketch;
       /** Another URL has the same content. */
       readonly isTwin: boolean;
     }
@@ -73,9 +79,11 @@ export function gainOf(yields: Yields, { url, brought, found, unresolved }: Fetc
     linked.add(to);
     return isNew ? halfGain : 0;
   }
+  if (brought.sketch === undefined) return brought.isTwin ? 0 : 1;
   const novelty = enterPage(memory, brought.sketch);
   const { pageHash } = urlPattern(url);
-  const isSame = pageHash !== undefined && yields.met.get(pageHash) === digestOf(brought);
+  const said = pageHash === undefined ? undefined : yields.met.get(pageHash);
+  const isSame = said !== undefined && (said === unread || said === digestOf(brought));
   if (brought.isTwin || isSame) return 0;
   if (saysNew(novelty)) return 1;
   const isNewList = novelty.anchors >= fewestAnchors && novelty.anchorShare >= leastAnchorShare;
@@ -90,14 +98,21 @@ function saysNew({ words, share, numbers, numberShare }: PageNovelty): boolean {
   return numbers >= fewestNumbers && numberShare >= leastNumberShare;
 }
 
+/** The digest of a page at which nobody looked: what is met again under another id is taken for the same. */
+export const unread = 1;
+
 /** 8 bits, of all that a page says but ids, words of its URL and a few numbers. */
 export function digestOf(brought: Brought): number {
   if (brought.kind !== 'page') return 0;
+  if (brought.sketch === undefined) return unread;
   const { words, numbers } = brought.sketch;
   const anchors = anchorsOf(brought.sketch);
   const many = numbers.length < fewestNumbers ? [] : numbers;
   const said = [...words, ...many, ...(anchors.length < fewestAnchors ? [] : anchors)];
-  return said.reduce((sum, hash) => (sum + (hash >>> 8)) & 0xff, 0);
+  return Math.max(
+    unread + 1,
+    said.reduce((sum, hash) => (sum + (hash >>> 8)) & 0xff, 0),
+  );
 }
 
 /**

@@ -6,7 +6,7 @@ import { emptyYields, type Yields } from './yields.ts';
 /** What the fetches of a host told of its regions. */
 const yieldState: PartCodec<Yields> = {
   name: 'yield',
-  version: 6,
+  version: 7,
   empty: emptyYields,
   encode: storeYields,
   bytesOf: hashesOf,

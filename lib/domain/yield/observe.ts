@@ -1,10 +1,10 @@
 import { trimmedEnd } from '../base/trim.ts';
 import type { CanonicalUrl } from '../url/url.ts';
-import { digestOf, type Fetch, gainOf, isUndecided, weightOf } from './gain.ts';
-import { shortHashOf } from './hash.ts';
+import { digestOf, type Fetch, gainOf, isUndecided, isUnread, weightOf } from './gain.ts';
 import { keepNewest } from './memory.ts';
 import { bear, count, credit, enter, grow, type YieldRegion } from './region.ts';
 import { enterJudged, enterLink, enterLinksByHost } from './relevance.ts';
+import { standsFor } from './trusted.ts';
 import { endingOf, urlPattern } from './url-pattern.ts';
 import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from './yields.ts';
 
@@ -16,6 +16,8 @@ import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from '.
 export function observe(yields: Yields, fetch: Fetch): number {
   const { position, isRelevant, judged, at = 0 } = fetch;
   yields.now = at;
+  const isRead = !isUnread(fetch.brought);
+  const pages = isRead ? standsFor(yields, position) : 1;
   const gain = gainOf(yields, fetch);
   const weight = weightOf(fetch, gain);
   const linkRegion = linkRegionOf(yields, position);
@@ -46,10 +48,11 @@ export function observe(yields: Yields, fetch: Fetch): number {
   count(yields.host, gain, isRelevant);
   rememberPage(yields, fetch);
   passBack(yields, position.source, gain);
-  follow(yields, fetch, gain);
+  follow(yields, fetch, gain, pages);
   enterLinks(yields, fetch);
-  yields.epoch++;
-  if (gain > 0) {
+  // What nobody read tells nothing that was not expected.
+  if (isRead || gain === 0 || judged !== undefined) yields.epoch++;
+  if (gain > 0 && isRead) {
     yields.freed = true;
     if (yields.appealing === fetch.url) yields.appeals--;
   }
@@ -105,17 +108,22 @@ function tell(region: YieldRegion, gain: number, weight: number, teller?: YieldR
   else enter(region, 0, weight * lost, teller);
 }
 
-/** Sees how far regions live of themselves alone. */
-function follow(yields: Yields, { position, found, known, unresolved }: Fetch, gain: number): void {
+/** Sees how far regions live of themselves alone. @param pages that this one stands for */
+function follow(
+  yields: Yields,
+  { position, found, known, unresolved }: Fetch,
+  gain: number,
+  pages: number,
+): void {
   const { linked, met } = yields;
   // A link back to what pages of the region led to just now tells nothing: a chain has those.
   const back = known.filter((url) => !isRecent(linked, url));
   for (const url of [...found, ...unresolved]) {
-    linked.add(shortHashOf(url));
+    linked.add(urlPattern(url).hash);
     keepMet(met, url);
   }
   keepNewest(linked, most.linked);
-  const [news, others, open, backs] = [found, known, unresolved, back].map(regionsOf) as Lists;
+  const [news, others, open, backs] = [found, known, unresolved, back].map(byPattern) as Lists;
   const [widest = position.pattern] = position.regions;
   for (const name of position.regions) {
     const region = regionNamed(yields, name);
@@ -128,11 +136,11 @@ function follow(yields: Yields, { position, found, known, unresolved }: Fetch, g
     if (name === position.pattern)
       grow(region, { pages: isInside && openOnes === 0 ? 1 : 0, found: newOnes, known: knownOnes });
     // A page speaks once, however many older pages it leads back to.
-    if (countIn(name, backs) > 0) region.backed++;
+    if (countIn(name, backs) > 0) region.backed += pages;
   }
 }
 
-type Lists = [found: RegionNames, known: RegionNames, unresolved: RegionNames, back: RegionNames];
+type Lists = [found: ByPattern, known: ByPattern, unresolved: ByPattern, back: ByPattern];
 type Counts = [found: number, known: number, unresolved: number];
 
 /** Of what nobody has fetched yet nothing is known but this, so only regions that were met count it. */
@@ -149,21 +157,31 @@ function enterLinks(yields: Yields, { links = [], byHost }: Fetch): void {
 }
 
 function isRecent(linked: Set<number>, url: CanonicalUrl): boolean {
-  const hash = shortHashOf(url);
+  const { hash } = urlPattern(url);
   const wasLinked = linked.delete(hash);
   linked.add(hash);
   return wasLinked;
 }
 
-/** The regions of each of some URLs. */
-export type RegionNames = readonly (readonly string[])[];
+/** How many of some URLs have a pattern, and the regions of these. */
+export type ByPattern = ReadonlyMap<string, { readonly regions: readonly string[]; urls: number }>;
 
-export function regionsOf(urls: readonly CanonicalUrl[]): RegionNames {
-  return urls.map((url) => urlPattern(url).regions);
+export function byPattern(urls: readonly CanonicalUrl[]): ByPattern {
+  const patterns = new Map<string, { readonly regions: readonly string[]; urls: number }>();
+  for (const url of urls) {
+    const { regions } = urlPattern(url);
+    const pattern = regions.at(-1) as string;
+    const known = patterns.get(pattern);
+    if (known === undefined) patterns.set(pattern, { regions, urls: 1 });
+    else known.urls++;
+  }
+  return patterns;
 }
 
 /** How many URLs belong to a region, whether their pages were met or not. */
-export function countIn(name: string, urls: RegionNames): number {
+export function countIn(name: string, patterns: ByPattern): number {
   const plain = trimmedEnd(name, '^');
-  return urls.filter((regions) => regions.includes(plain)).length;
+  let count = 0;
+  for (const { regions, urls } of patterns.values()) if (regions.includes(plain)) count += urls;
+  return count;
 }

@@ -15,16 +15,15 @@ import {
   promiseFactor,
 } from './estimate.ts';
 import { isFreed } from './freed.ts';
-import { shortHashOf } from './hash.ts';
 import { freedIn, yieldsOf } from './host-state.ts';
 import type { YieldRegion } from './region.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { isRetryDue, putOffRetries } from './retries.ts';
-import { urlPattern } from './url-pattern.ts';
+import { type UrlPattern, urlPattern } from './url-pattern.ts';
 import { isVoice, voiceId } from './voices.ts';
 import type { YieldSettings } from './yield-settings.ts';
-import { patternOf, positionOf, type Yields } from './yields.ts';
+import { isMetAgain, positionOf, type Yields } from './yields.ts';
 
 /** Why a URL waits: its region brings nothing new, or nothing but more of itself. */
 export interface HeldByYield extends HeldReason {
@@ -110,7 +109,9 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
       const known = expected(entry);
       const voice = known.held && speaksFor(yields, entry, known.held, found);
       if (voice !== undefined || found === undefined || found === entry.from) return voice;
-      return expected({ ...entry, from: found }).bound > known.bound ? found : undefined;
+      // What is as good as new needs no better one.
+      if (known.held === undefined && known.order >= goodBound) return undefined;
+      return expected(entry, found).bound > known.bound ? found : undefined;
     },
     tries: triesAt,
     tryFirst(held, now) {
@@ -151,7 +152,7 @@ function isPoor(of: Estimate): boolean {
 
 /** A place that the URL alone gives: links of one page are good or dead together, and what is poor is to be judged by many pages. */
 function scattered({ url }: PendingEntry): number {
-  return (shortHashOf(url) / 2 ** 16) * behindRanks;
+  return (urlPattern(url).hash / 2 ** 16) * behindRanks;
 }
 
 /**
@@ -183,44 +184,67 @@ function isSame(one: string, other: string): boolean {
   return trimmedEnd(one, '^') === trimmedEnd(other, '^');
 }
 
-/** Estimates are asked for again and again, and change with the epoch: each is made once for a link region, and found by URL. */
+/** The estimate of URLs of a pattern that were found on pages of one pattern; `epoch` is that in which it was made. */
+interface Expected {
+  epoch: number;
+  estimate: Estimate | undefined;
+}
+
+/** What was found out of a URL. */
+interface Placed {
+  readonly known: UrlPattern;
+  isAgain: boolean;
+  from: number;
+  expected: Expected;
+}
+
+/**
+ * Estimates are asked for again and again, and change with the epoch: each is made once for a link region, which a URL finds by its
+ * name.
+ */
 function estimates(
   yields: Yields,
   accept: readonly string[],
-): (entry: Pick<PendingEntry, 'url' | 'from'>) => Estimate {
-  let epoch = -1;
-  /** By the pattern of the page that led there, then by that of the URL: the key of the link region, which is not put together. */
-  const ofRegions = new Map<string, Map<string, Estimate>>();
-  const ofUrls = new Map<string, { readonly from: number; readonly estimate: Estimate }>();
+): (entry: Pick<PendingEntry, 'url' | 'from'>, from?: number) => Estimate {
+  const bySource = new Map<number, Map<string, Expected>>();
+  const placed = new Map<string, Placed>();
+  const expectedOf = ({ regions }: UrlPattern, isAgain: boolean, from: number): Expected => {
+    const last = regions.at(-1) as string;
+    const byPattern = entryOf(bySource, from, () => new Map<string, Expected>());
+    return entryOf(byPattern, isAgain ? `${last}^` : last, () => ({ epoch: -1, estimate: undefined }));
+  };
   const make = (url: CanonicalUrl, from: number): Estimate => {
-    const source = yields.linkRegionById.get(from)?.position.pattern ?? '';
-    let ofPatterns = ofRegions.get(source);
-    if (ofPatterns === undefined) {
-      ofPatterns = new Map();
-      ofRegions.set(source, ofPatterns);
-    }
-    const pattern = patternOf(yields, urlPattern(url));
-    const known = ofPatterns.get(pattern);
-    if (known !== undefined) return known;
     const position = positionOf(yields, url, from);
     const { held, ...rest } = estimate(yields, position);
     const isAccepted = position.regions.some((name) => accept.includes(name));
-    const made = held === undefined || isAccepted ? rest : { ...rest, held };
-    ofPatterns.set(pattern, made);
-    return made;
+    return held === undefined || isAccepted ? rest : { ...rest, held };
   };
-  return ({ url, from }) => {
-    if (epoch !== yields.epoch) {
-      ofRegions.clear();
-      ofUrls.clear();
-      epoch = yields.epoch;
+  return ({ url, from: own }, from = own) => {
+    const place = entryOf(placed, url, () => {
+      const known = urlPattern(url);
+      const isAgain = isMetAgain(yields, known);
+      return { known, isAgain, from, expected: expectedOf(known, isAgain, from) };
+    });
+    const isAgain = isMetAgain(yields, place.known);
+    let { expected } = place;
+    if (place.from !== from || place.isAgain !== isAgain) {
+      expected = expectedOf(place.known, isAgain, from);
+      if (from === own) Object.assign(place, { isAgain, from, expected });
     }
-    const known = ofUrls.get(url);
-    if (known?.from === from) return known.estimate;
-    const made = make(url, from);
-    ofUrls.set(url, { from, estimate: made });
-    return made;
+    if (expected.estimate === undefined || expected.epoch !== yields.epoch) {
+      expected.estimate = make(url, from);
+      expected.epoch = yields.epoch;
+    }
+    return expected.estimate;
   };
+}
+
+function entryOf<K, V>(entries: Map<K, V>, key: K, make: () => V): V {
+  const known = entries.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  entries.set(key, made);
+  return made;
 }
 
 /** Tries that are paid for. */

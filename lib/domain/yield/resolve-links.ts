@@ -1,7 +1,7 @@
 import type { ResolvedLinks } from '../frontier/order.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { indexWeight, weights } from './gain.ts';
-import { countIn, regionsOf } from './observe.ts';
+import { byPattern, countIn } from './observe.ts';
 import { bearLate, enter, grow, type YieldRegion } from './region.ts';
 import { type LinkRegion, regionNamed, type Yields } from './yields.ts';
 
@@ -17,7 +17,7 @@ export function resolveLinks(yields: Yields, links: ReadonlyMap<number, Resolved
     decide(yields, linkRegion, found);
     const source = yields.linkRegionById.get(from);
     if (found.length + known.length === 0) continue;
-    const [news, others] = [regionsOf(found), regionsOf(known)];
+    const [news, others] = [byPattern(found), byPattern(known)];
     for (const name of position.regions) {
       const region = regionNamed(yields, name);
       const more = countIn(name, news);

@@ -1,5 +1,6 @@
 import type { Json } from '../base/json.ts';
 import { type Column, column, expand, type RawReader, takeBytes } from '../frontier/store/columns.ts';
+import { unread } from './gain.ts';
 import { emptyRegion, type YieldRegion } from './region.ts';
 import { emptyYields, type LinkRegion, linkRegionKey, type Yields } from './yields.ts';
 
@@ -106,9 +107,11 @@ export function hashesOf({ memory, linked, met }: Yields): Uint8Array {
 
 /** Of regions since this version; before, other numbers stood there. */
 const judgedSince = 5;
+/** Since this version what a page said is `unread` where nobody read it; before, that was a digest like others. */
+const unreadSince = 7;
 
 /** @param hashes of `hashesOf` @throws WinnowError `corrupt` */
-export function restoreYields(json: Json, hashes: Uint8Array, version: number = judgedSince): Yields {
+export function restoreYields(json: Json, hashes: Uint8Array, version: number = unreadSince): Yields {
   const stored = json as unknown as StoredYields;
   const yields = emptyYields();
   [yields.nextId, yields.appeals, yields.appealedAt] = stored.n;
@@ -130,7 +133,9 @@ export function restoreYields(json: Json, hashes: Uint8Array, version: number = 
   for (const hash of read(raw, linked, width.short)) yields.linked.add(hash);
   for (const hash of read(raw, marks, width.short)) yields.memory.marks.add(hash);
   for (const page of read(raw, (raw.bytes.length - raw.at) / width.page, width.page)) {
-    yields.met.set(Math.floor(page / 256), page % 256);
+    const said = page % 256;
+    const isDigest = version < unreadSince && said === unread;
+    yields.met.set(Math.floor(page / 256), isDigest ? unread + 1 : said);
   }
   return yields;
 }

@@ -2,7 +2,7 @@ import { append } from '../base/long-lists.ts';
 import { recent } from '../base/recent-answers.ts';
 import { trimmedEnd } from '../base/trim.ts';
 import { type CanonicalUrl, hostOf } from '../url/url.ts';
-import { longHashOf } from './hash.ts';
+import { longHashOf, shortHashOf } from './hash.ts';
 import { maskSegment } from './segment.ts';
 
 /** What a URL has in common with others of its host: the regions that it belongs to, and its name without ids. */
@@ -22,6 +22,8 @@ export interface UrlPattern {
   readonly pageHash?: number;
   /** Whether the URL has ids. */
   readonly hasIds: boolean;
+  /** Of the URL, 16 bits. */
+  readonly hash: number;
 }
 
 /** Folders of a path that stand in patterns by name; those further down count as any. */
@@ -110,6 +112,7 @@ function read(url: CanonicalUrl): UrlPattern {
   return {
     regions,
     hasIds: ids,
+    hash: shortHashOf(url),
     ...(plain !== `${path}?${mark < 0 ? '' : url.slice(mark + 1)}` && {
       page: plain,
       pageHash: longHashOf(plain),

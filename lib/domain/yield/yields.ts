@@ -94,7 +94,8 @@ export function positionOf(yields: Yields, url: CanonicalUrl, from: number): Pos
   const { regions } = known;
   const again = isMetAgain(yields, known);
   const [widest = '', ...narrower] = regions;
-  const pattern = patternOf(yields, known);
+  const last = regions.at(-1) as string;
+  const pattern = again ? `${last}^` : last;
   const source = yields.linkRegionById.get(from);
   return {
     regions: again ? [widest, `${widest}^^`, ...narrower.map((name) => `${name}^`)] : regions,
@@ -104,14 +105,8 @@ export function positionOf(yields: Yields, url: CanonicalUrl, from: number): Pos
   };
 }
 
-/** The pattern of a position. */
-export function patternOf(yields: Yields, known: UrlPattern): string {
-  const last = known.regions.at(-1) as string;
-  return isMetAgain(yields, known) ? `${last}^` : last;
-}
-
 /** Whether the page of a URL was met under another id. */
-function isMetAgain({ met }: Yields, { pageHash }: UrlPattern): boolean {
+export function isMetAgain({ met }: Yields, { pageHash }: UrlPattern): boolean {
   return pageHash !== undefined && met.has(pageHash);
 }
 

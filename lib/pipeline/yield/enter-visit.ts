@@ -4,10 +4,11 @@ import { isKnown } from '../../domain/frontier/is-known.ts';
 import { probabilityOf } from '../../domain/topic/fit/fit.ts';
 import { pageFit } from '../../domain/topic/fit/page-fit.ts';
 import { type CanonicalUrl, hostOf, isOf } from '../../domain/url/url.ts';
-import type { Brought, LinkPromise } from '../../domain/yield/gain.ts';
+import { type Brought, isUnread, type LinkPromise } from '../../domain/yield/gain.ts';
 import { yieldsOf } from '../../domain/yield/host-state.ts';
 import { observe } from '../../domain/yield/observe.ts';
 import { type Judged, type LinksByHost, promiseOf } from '../../domain/yield/relevance.ts';
+import { isTrusted } from '../../domain/yield/trusted.ts';
 import { voiceId } from '../../domain/yield/voices.ts';
 import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yields.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -16,6 +17,11 @@ import type { Visited } from '../turn/visited.ts';
 /** Whether a visit can bring what nobody knew: the first that gets an answer. */
 export function isFirst({ visit }: Work): boolean {
   return visit === undefined || visit.outcome === 'failed' || visit.outcome === 'converting';
+}
+
+/** Whether what a page says is to be known. */
+export function wantsSketch({ body, settings }: Turn, work: Work): boolean {
+  return settings.yield.hold && isFirst(work) && !isTrusted(yieldsOf(body), work.url, work.from);
 }
 
 /** Id of the region of a page, which stands in the frontier for the pages that lead to a URL; 0: there is none. */
@@ -52,7 +58,7 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
     isRelevant: visited.kept?.content.topic?.relevant === true,
     found: urlsOf(false),
     unresolved: urlsOf(true),
-    known: knownLinks(turn, work, visited, births),
+    known: isUnread(brought) ? [] : knownLinks(turn, work, visited, births),
   });
   if (gain === 0) turn.harvest.fruitless += 1;
 }
@@ -97,8 +103,8 @@ function broughtBy({ key }: Turn, { outcome, kept }: Visited): Brought | undefin
     case 'listed':
       return undefined;
     default: {
-      const sketch = kept?.content.sketch;
-      return sketch && { kind: 'page', sketch, isTwin: kept?.twin !== undefined };
+      if (kept === undefined) return undefined;
+      return { kind: 'page', ...defined({ sketch: kept.content.sketch }), isTwin: kept.twin !== undefined };
     }
   }
 }
@@ -111,6 +117,8 @@ function knownLinks(
   births: readonly Birth[],
 ): readonly CanonicalUrl[] {
   const born = new Set(births.map((birth) => birth.url));
-  const own = kept?.content.targets.filter((to) => to !== url && isOf(to, key.host)) ?? [];
-  return own.filter((to) => !born.has(to) && isKnown(body, to) && !body.unchecked.has(to));
+  const wasKnown = (to: CanonicalUrl): boolean =>
+    // Most links lead where the crawl was.
+    body.visits.has(to) || (!born.has(to) && isKnown(body, to) && !body.unchecked.has(to));
+  return kept?.content.targets.filter((to) => to !== url && isOf(to, key.host) && wasKnown(to)) ?? [];
 }

@@ -3,11 +3,10 @@ import { freeHeld } from '../../domain/yield/freed.ts';
 import { freedIn } from '../../domain/yield/host-state.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
-import { enterVisit, isFirst } from './enter-visit.ts';
+import { enterVisit, wantsSketch } from './enter-visit.ts';
 
 /** Lets held URLs go that a person asks for, and learns from first visits which regions of a host bring something new; the order of the host asks for it (`yieldOrder`). */
 export function openYield(turn: Turn): TurnPart {
-  const { hold } = turn.settings.yield;
   const done: string[] = [];
   return {
     name: 'yield',
@@ -19,7 +18,7 @@ export function openYield(turn: Turn): TurnPart {
       return true;
     },
     beforeVisits: () => ({ done }),
-    reads: (work) => (hold && isFirst(work) ? ['sketch'] : []),
+    reads: (work) => (wantsSketch(turn, work) ? ['sketch'] : []),
     visited({ work, visited, births }) {
       enterVisit(turn, work, visited, births);
       return undefined;

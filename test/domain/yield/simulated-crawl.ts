@@ -18,11 +18,12 @@ import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import type { Brought } from '../../../lib/domain/yield/gain.ts';
+import { type Brought, isUnread } from '../../../lib/domain/yield/gain.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
+import { isTrusted } from '../../../lib/domain/yield/trusted.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { linkRegionOf, positionOf, type Yields } from '../../../lib/domain/yield/yields.ts';
 import { type Score, scored } from '../../support/trap-web/score.ts';
@@ -99,7 +100,7 @@ export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}
     return web.pages({ name: hostname, path, port, clientPort: 1, headers: {} });
   }
 
-  function fetchPage(url: CanonicalUrl): Answered {
+  function fetchPage(url: CanonicalUrl, looks: boolean): Answered {
     let answer = ask(url);
     const location = answer?.headers?.location;
     if (location !== undefined) {
@@ -122,12 +123,12 @@ export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}
     if (first === undefined) contents.set(md5, url);
     const isTwin = first !== undefined && first !== url;
     const targets = [...new Set(markup.links.flatMap(({ href }) => toUrl(href) ?? []))];
-    return { brought: { kind: 'page', sketch: textSketch(url, markup), isTwin }, targets };
+    return { brought: { kind: 'page', ...(looks && { sketch: textSketch(url, markup) }), isTwin }, targets };
   }
 
   function visit(body: HostBody, { url, from, depth }: Work): void {
-    const { brought, targets } = fetchPage(url);
     const yields = yieldsOf(body);
+    const { brought, targets } = fetchPage(url, !isTrusted(yields, url, from));
     const position = positionOf(yields, url, from);
     const { id } = linkRegionOf(yields, position);
     settle(body, { url, outcome: 'stored', at: now, firstSeen: now, changedAt: now, tries: 0, depth });
@@ -137,7 +138,9 @@ export async function crawlByYield(web: TrapWeb, options: YieldCrawlOptions = {}
         .map((target) => ({ url: target, depth: depth + 1, rank: rank(target, depth + 1) }));
     for (const [host, other] of hosts) if (other !== body) admit(other, linked(host));
     const own = linked(hostOf(url)).filter((one) => one.url !== url);
-    const known = own.filter((one) => isKnown(body, one.url) && !body.unchecked.has(one.url));
+    const known = own.filter(
+      (one) => !isUnread(brought) && isKnown(body, one.url) && !body.unchecked.has(one.url),
+    );
     const births = admit(body, own, id);
     const urlsOf = (unchecked: boolean) =>
       births.flatMap((one) => (one.unchecked === unchecked ? [one.url] : []));

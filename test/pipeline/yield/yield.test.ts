@@ -5,6 +5,7 @@ import type { HostName } from '../../../lib/domain/url/url.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { retryMs } from '../../../lib/pipeline/recycle/recycle.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { override } from '../../model/override.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import {
@@ -199,4 +200,32 @@ describe('a process that dies at any await of a crawl that holds URLs', () => {
     }
     expect(steps).toBeGreaterThan(20);
   }, 600_000);
+});
+
+describe('pages of a host in good repair', () => {
+  it('are read for what they say eight times and then once in eight', async () => {
+    let read = 0;
+    const crawl = await smallCrawl(
+      webOf(88, 0, () => ({ status: 404 })),
+      {
+        seeds: [`http://${host}/`],
+        through: (ports) => ({
+          ...ports,
+          reader: override(ports.reader, {
+            async read(request) {
+              if (request.sketch) read++;
+              return await ports.reader.read(request);
+            },
+          }),
+        }),
+      },
+    );
+    try {
+      await crawl.run(dayMs);
+      expect(visitedCount(await bodyOf(crawl))).toBe(89);
+      expect(read).toBe(1 + 8 + 10);
+    } finally {
+      crawl.close();
+    }
+  });
 });
