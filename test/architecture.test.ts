@@ -46,6 +46,7 @@ const builtExpressions: Readonly<Record<string, string>> = {
   'lib/domain/document/main-content/boilerplate.ts': 'without a repeat',
   'lib/domain/document/sniff/unknown-type.ts': 'signatures of literal expressions, which are looked at',
   'lib/domain/document/stream-safe.ts': 'a repeat of a bounded number',
+  'lib/domain/document/word-form.ts': 'one class',
   'lib/domain/pattern/beyond-ascii.ts': 'one character',
   'lib/domain/sitemaps/w3c-date-time.ts': 'a text of 64 characters at most',
   'lib/domain/url/quick-looks.ts': 'one star a name, in a URL of bounded length',

@@ -1,5 +1,6 @@
 import { recent } from '../base/recent-answers.ts';
 import type { MarkupLink } from '../document/html/markup.ts';
+import { wordForm } from '../document/word-form.ts';
 import type { Link } from '../links/link.ts';
 import { type TopicParts, topicFilterOf } from '../topic/topic-filter.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
@@ -100,8 +101,8 @@ const separators = /[^\p{L}\p{N}\p{M}]+/u;
  */
 function wordsOfUrl(url: CanonicalUrl, anchor: string): string {
   const from = url.indexOf('/', url.indexOf('//') + 2);
-  const said = anchor.toLowerCase();
-  return readable(url.slice(from))
+  const said = wordForm(anchor).toLowerCase();
+  return wordForm(readable(url.slice(from)))
     .split(separators)
     .filter((word) => word.length > 2 && !said.includes(word.toLowerCase()))
     .slice(-8)
