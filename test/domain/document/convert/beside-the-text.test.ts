@@ -103,3 +103,56 @@ describe('a workbook', () => {
     );
   });
 });
+
+describe('a document in rich text', () => {
+  const rtf = (text: string): Promise<string> => bodyHtml(Buffer.from(`{\\rtf1\\ansi ${text}}`), 'application/rtf');
+
+  it('has no groups that readers may leave out and do not know, and all around them', async () => {
+    expect(await rtf('a{\\*\\unknown b{\\b c}}{\\other d} e\\par')).toBe('<p>ad e</p>');
+    expect(await rtf(`{\\b a \\*\\unknown12 b} \\${'x'.repeat(60)}1234567890123 c\\par`)).toBe('<p>a b c</p>');
+  });
+
+  it('has what follows a word that begins a group elsewhere', async () => {
+    expect(await rtf('{\\pard\\b a \\tc b \\sp c\\par}{\\pard\\qc\\pict\\wmetafile8 0100\\par}d')).toBe(
+      '<p>a b c</p><p>d</p>',
+    );
+  });
+
+  it('has once what it says in Unicode and for those who do not read that', async () => {
+    expect(await rtf('{\\upr{ab?}{\\*\\ud{ab\\u9786 ?}}} c\\par')).toBe('<p>ab☺ c</p>');
+  });
+
+  it('has comments with their authors, and no deleted or hidden text', async () => {
+    const comment = '{\\*\\atnid AL}{\\*\\atnauthor Ann Lee}\\chatn{\\*\\annotation{\\*\\atnref 1}\\pard Good}';
+    expect(await rtf(`a${comment} b{\\deleted gone}{\\v gone}\\par`)).toBe('<p>a b</p><p>Ann Lee: Good</p>');
+  });
+});
+
+describe('a book', () => {
+  const book = (body: string, head = ''): Promise<string> =>
+    bodyHtml(
+      zipOf({
+        mimetype: 'application/epub+zip',
+        'META-INF/container.xml': '<container><rootfiles><rootfile full-path="O/c.opf"/></rootfiles></container>',
+        'O/c.opf': '<package><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+        'O/a.xhtml': `<?xml version="1.0"?><html><head>${head}</head><body>${body}</body></html>`,
+      }),
+      'application/epub+zip',
+    );
+
+  it('has its elements as XML closes them', async () => {
+    expect(await book('<p>a<a id="x"/>b</p><div/>c<p/>d<iframe src="x"/>e', '<title/><script src="y"/>')).toBe(
+      '<section><p>ab</p><div></div>c<p></p>de</section>',
+    );
+  });
+
+  it('has blocks of every kind apart, tables, formulas and what stands in for objects', async () => {
+    expect(await book('<center>a</center><main>b</main><address>c</address>d<hr/>e')).toBe(
+      '<section><div>a</div><div>b</div><div>c</div>d<div></div>e</section>',
+    );
+    const table = '<div>x<table><tbody><tr><td>1</td><td>2</td></tr></tbody></table></div>';
+    expect(await book(table)).toBe('<section><div>x<table><tr><td>1</td><td>2</td></tr></table></div></section>');
+    const formula = '<math><semantics><mi>y</mi><annotation>tex</annotation></semantics></math>';
+    expect(await book(`${formula}<object data="o"><p>else</p></object>`)).toBe('<section>y<p>else</p></section>');
+  });
+});
