@@ -38,7 +38,37 @@ function isMail(text: string): boolean {
 
 /** The type of an XML document by its first element. */
 export function xmlType(header: string): string {
-  const root = /<(?![?!])(?:[\w-]+:)?([\w-]+)/.exec(header.replace(/<!--[\s\S]*?(?:-->|$)/g, ''))?.[1];
-  if (root === 'svg') return 'image/svg+xml';
-  return root === 'html' ? 'application/xhtml+xml' : 'text/xml';
+  const root = rootOf(header);
+  if (root === undefined) return 'text/xml';
+  if (localName(root) === 'svg') return 'image/svg+xml';
+  if (localName(root) === 'html') return 'application/xhtml+xml';
+  return feedOf(root, header) ?? 'text/xml';
+}
+
+/**
+ * What lists entries for readers or crawlers, by how it begins: RSS, Atom, JSON Feed, sitemaps (WHATWG MIME Sniffing §7.3, and what else
+ * there is by now). Undefined: it is none, or does not begin like one.
+ */
+export function listType(header: string): string | undefined {
+  if (/^(?:\xef\xbb\xbf)?\s*\{/.test(header)) {
+    return /"version"\s*:\s*"https?:\\?\/\\?\/jsonfeed\.org\b/.test(header) ? 'application/feed+json' : undefined;
+  }
+  const root = /^(?:\xef\xbb\xbf)?\s*</.test(header) ? rootOf(header) : undefined;
+  return root === undefined ? undefined : feedOf(root, header);
+}
+
+function feedOf(root: string, header: string): string | undefined {
+  if (root === 'rss' || (root === 'rdf:RDF' && header.includes('purl.org/rss/'))) return 'application/rss+xml';
+  const isAtom = /\bw3\.org\/2005\/Atom\b|\bpurl\.org\/atom\//.test(header);
+  if (localName(root) === 'feed' && isAtom) return 'application/atom+xml';
+  return root === 'urlset' || root === 'sitemapindex' ? 'text/xml' : undefined;
+}
+
+/** The name of the first element, prefix and all. */
+function rootOf(header: string): string | undefined {
+  return /<(?![?!])([\w:-]+)/.exec(header.replace(/<!--[\s\S]*?(?:-->|$)/g, ''))?.[1];
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }
