@@ -156,3 +156,37 @@ describe('a book', () => {
     expect(await book(`${formula}<object data="o"><p>else</p></object>`)).toBe('<section>y<p>else</p></section>');
   });
 });
+
+describe('an OpenDocument file', () => {
+  const odf = (content: string, type = 'text'): Promise<string> =>
+    bodyHtml(
+      zipOf({ 'content.xml': `<office:body><office:${type}>${content}</office:${type}></office:body>` }),
+      `application/vnd.oasis.opendocument.${type}`,
+    );
+
+  it('has values of cells that have no text, and cells as often as they repeat', async () => {
+    const cell = (attributes: string, text = ''): string => `<table:table-cell ${attributes}>${text}</table:table-cell>`;
+    const row = [
+      cell('office:value-type="string"', '<text:p>Total</text:p>'),
+      cell('table:formula="of:=SUM([.A1:.A3])" office:value-type="float" office:value="340"'),
+      cell('office:value-type="boolean" office:boolean-value="true"'),
+      cell('table:number-columns-repeated="2"'),
+      cell('table:number-columns-repeated="2" office:value-type="float" office:value="5"', '<text:p>5.00</text:p>'),
+      cell('table:number-columns-repeated="1000"'),
+    ].join('');
+    const sheet = `<table:table table:name="S"><table:table-row>${row}</table:table-row></table:table>`;
+    const td = (text: string): string => (text === '' ? '<td></td>' : `<td><p>${text}</p></td>`);
+    expect(await odf(sheet, 'spreadsheet')).toBe(
+      `<h2>S</h2><table><tr>${['Total', '340', 'TRUE', '', '', '5.00', '5.00'].map(td).join('')}</tr></table>`,
+    );
+  });
+
+  it('has readings, comments with their authors, and no deleted text', async () => {
+    const ruby = '<text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とうきょう</text:ruby-text></text:ruby>';
+    const comment = '<office:annotation><dc:creator>Ann</dc:creator><dc:date>2020-01-01</dc:date><text:p>Good</text:p></office:annotation>';
+    const changes = '<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>';
+    expect(await odf(`${changes}<text:p>${ruby}へ${comment} am <text:date>5.5.</text:date></text:p>`)).toBe(
+      '<p>東京(とうきょう)へ am 5.5.</p><p>Ann</p><p>Good</p>',
+    );
+  });
+});
