@@ -37,9 +37,9 @@ describe('a Word document', () => {
     );
   });
 
-  it('has no text that was deleted or moved away', async () => {
+  it('has no text that was deleted, moved away or is hidden', async () => {
     const gone = (name: string): string => `<w:${name} w:author="x">${run('gone')}</w:${name}>`;
-    const body = `<w:p>${run('stays')}${gone('del')}${gone('moveFrom')}<w:ins>${run(' too')}</w:ins></w:p>`;
+    const body = `<w:p>${run('stays')}${gone('del')}${gone('moveFrom')}<w:ins>${run(' too')}</w:ins><w:r><w:rPr><w:vanish/></w:rPr><w:t>unseen</w:t></w:r></w:p>`;
     expect(await bodyHtml(document(body), word)).toBe('<p>stays too</p>');
   });
 });

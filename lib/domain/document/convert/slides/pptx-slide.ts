@@ -39,7 +39,7 @@ export function readSlide(source: string, context: SlideContext): void {
     else if (name === 'r') href = undefined;
     else if (name === 'hlinkClick') href = relatedLink(relationships.get(attributes.id ?? ''));
     else if (name === 't') inText = true;
-    else if (name === 'fld') inField = /^(?:slidenum|datetime)/.test(attributes.type ?? '');
+    else if (name === 'fld') inField = attributes.type === 'slidenum';
     else if (name === 'br') paragraph?.runs.push({ text: '\n' });
     else if (name === 'buChar' && paragraph !== undefined) paragraph.isItem = true;
     else if (name === 'chart') context.drawing(attributes.id ?? '');

@@ -52,9 +52,12 @@ export function readStory(source: string, context: StoryContext): void {
   let isReading = false;
   /** Who made the comment that begins. */
   let author = '';
+  /** The run is marked as hidden (§17.3.2.41). */
+  let isVanished = false;
+  let inRun = false;
 
   const say = (text: string): void => {
-    if (hidden > 0 || fields.inInstruction) return;
+    if (hidden > 0 || isVanished || fields.inInstruction) return;
     if (isReading) {
       reading += text;
       return;
@@ -70,6 +73,8 @@ export function readStory(source: string, context: StoryContext): void {
     if (name === 'instrText') inInstruction = true;
     if (hidden > 0 && name !== 'instrText') return;
     if (name === 'p') openParagraph();
+    else if (name === 'r') inRun = true;
+    else if (name === 'vanish') isVanished = inRun && !/^(?:0|false|off)$/.test(val);
     else if (name === 'comment') author = attributes.author ?? '';
     else if (name === 'rt') {
       reading = '';
@@ -126,6 +131,7 @@ export function readStory(source: string, context: StoryContext): void {
     if (name === 'instrText') inInstruction = false;
     if (hidden > 0) return;
     if (name === 't') inText = false;
+    else if (name === 'r') inRun = isVanished = false;
     else if (name === 'hyperlink') links.pop();
     else if (name === 'fldSimple') fields.end();
     else if (name === 'p') closeParagraph();
