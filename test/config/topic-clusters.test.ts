@@ -15,7 +15,9 @@ import { allOf, corpusOf, labelled } from '../domain/topic/learn/examples.ts';
 const model = modelOfSubjects();
 const bytes = writeClusterModel(model);
 const relevant = model.clusters.filter(({ isRelevant }) => isRelevant).map(({ id }) => id);
-const others = model.clusters.filter(({ isRelevant, documents }) => !isRelevant && documents > 0).map(({ id }) => id);
+const others = model.clusters
+  .filter(({ isRelevant, documents }) => !isRelevant && documents > 0)
+  .map(({ id }) => id);
 
 function svm(): Uint8Array {
   const corpus = corpusOf(labelled);

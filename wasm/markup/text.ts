@@ -1,4 +1,5 @@
 import { title, titleRoom } from './memory';
+import { isUnseenAt } from './unseen';
 
 /** Between two pieces of text: nothing, a space, a line feed; the strongest one that was asked for wins. */
 let gap: i32 = 0;
@@ -111,7 +112,7 @@ export function addCharacter(at: usize, width: usize): void {
     return;
   }
   // Nobody sees the other control characters.
-  if (byte < 0x20) return;
+  if (byte < 0x20 || isUnseenAt(at, begin, gap > 0 ? begin : out)) return;
   if (gap > 0 && out > begin) {
     store<u8>(out++, gap === 1 ? 0x20 : 0x0a);
     units++;
@@ -126,7 +127,7 @@ function copied(at: usize, width: usize, to: usize): usize {
   return to + width;
 }
 
-/** White space as `\s` of JavaScript has it. */
+/** White space as `\s` of JavaScript has it, but for the byte order mark, which has no width. */
 function isSpaceAt(at: usize, byte: u8): boolean {
   if (byte < 0x80) return byte === 0x20 || <u32>byte - 9 < 5;
   const second = <u32>load<u8>(at, 1);
@@ -138,8 +139,7 @@ function isSpaceAt(at: usize, byte: u8): boolean {
     return second === 0x81 && third === 0x9f;
   }
   if (byte === 0xe3) return second === 0x80 && third === 0x80;
-  if (byte === 0xe1) return second === 0x9a && third === 0x80;
-  return byte === 0xef && second === 0xbb && third === 0xbf;
+  return byte === 0xe1 && second === 0x9a && third === 0x80;
 }
 
 /** Bytes of a character that begins with `byte`, in valid UTF-8. */

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { WinnowError } from '../../domain/base/error.ts';
 import { nearest } from '../../domain/base/nearest.ts';
+import { wordForm } from '../../domain/language/word-form.ts';
 import { classHierarchy, readClassFile, type TopicClass } from '../../domain/topic/class-file.ts';
 import { readSitePattern } from '../../domain/topic/sites-ok.ts';
 import { defaultTerms } from '../../domain/topic/term-filter.ts';
@@ -93,7 +94,7 @@ function linesOf(path: string): readonly string[] {
 function wordsIn(path: string | undefined): readonly string[] {
   if (path === undefined) return [];
   return linesOf(path)
-    .map((word) => word.trim().toLowerCase())
+    .map((word) => wordForm(word.trim()).toLowerCase())
     .filter((word) => word !== '');
 }
 

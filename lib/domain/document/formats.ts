@@ -42,6 +42,9 @@ export const documentFormats = [
     `${office}powerpoint.presentation.macroenabled.12`,
     `${office}powerpoint.slideshow.macroenabled.12`,
     `${office}powerpoint.template.macroenabled.12`,
+    `${office}powerpoint.addin.macroenabled.12`,
+    `${office}powerpoint.slide.macroenabled.12`,
+    `${ooxml}presentationml.slide`,
   ),
   heavy(
     'odt',

@@ -1,5 +1,6 @@
 import { WinnowError } from '../base/error.ts';
 import { scriptLanguage } from './scripts.ts';
+import { wordForm } from './word-form.ts';
 
 /** The language that a text is in, as far as the text itself tells. */
 export interface DetectedLanguage {
@@ -24,6 +25,8 @@ export type GuessLanguage = (text: string) => {
 
 /** Fewer letters are a name, or a word that many languages have. */
 const fewestLetters = 20;
+/** Letters that a Chinese character, a kana or a Korean syllable counts for: five of them are a sentence. */
+const denseWorth = 4;
 /** What is looked at of a text. UTF-16 units. */
 const sampleLength = 1_000;
 /** A line of so many characters is a sentence rather than a label. UTF-16 units. */
@@ -46,14 +49,19 @@ export function hasDetector(): boolean {
  */
 export function detectLanguage(text: string): DetectedLanguage {
   if (guess === undefined) throw new WinnowError('internal', 'the detector of languages was not loaded');
-  const sample = sampleOf(text);
-  if ((sample.match(letters)?.length ?? 0) < fewestLetters) return { code: 'und' };
+  const sample = wordForm(sampleOf(text));
+  if (lettersIn(sample) < fewestLetters) return { code: 'und' };
   const { code, confidence, reliable } = guess(sample);
   if (code !== '' && reliable) return { code, confidence: Math.round(confidence * 1_000) / 1_000 };
   return { code: languageOfScript(sample) ?? 'und' };
 }
 
 const letters = /\p{L}/gu;
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+function lettersIn(text: string): number {
+  return (text.match(letters)?.length ?? 0) + (denseWorth - 1) * (text.match(dense)?.length ?? 0);
+}
 
 function sampleOf(text: string): string {
   let sample = '';
@@ -73,6 +81,12 @@ function languageOfScript(text: string): string | undefined {
   for (let at = 0; at < text.length; at++) {
     const language = scriptLanguage(text.charCodeAt(at));
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  // Japanese writes Chinese characters too; Chinese has no kana but in a name.
+  const [kana, chinese] = [counts.get('ja') ?? 0, counts.get('zh') ?? 0];
+  if (kana * 10 > chinese && chinese > 0) {
+    counts.delete('zh');
+    counts.set('ja', kana + chinese);
   }
   const all = text.match(letters)?.length ?? 0;
   return [...counts].find(([, count]) => count > all / 2)?.[0];

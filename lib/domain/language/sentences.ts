@@ -1,3 +1,5 @@
+import { wordForm } from './word-form.ts';
+
 /** Texts are looked at up to here. UTF-16 units. */
 export const maxAnalysed = 100_000;
 
@@ -13,7 +15,7 @@ export function sentencesOf(text: string): readonly string[] {
     .filter((one) => one !== '');
 }
 
-/** The words of a text: runs of letters and digits. */
+/** The words of a text in one form (`wordForm`): runs of letters and digits. */
 export function wordsOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu) ?? [];
+  return wordForm(text).match(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu) ?? [];
 }

@@ -1,3 +1,4 @@
+import { wordForm } from '../language/word-form.ts';
 import { type Phrases, phraseReader, wordMap } from '../yield/phrases.ts';
 
 /**
@@ -20,15 +21,16 @@ const all = 2 ** 32;
 const noSigns = wordMap('');
 
 /**
- * The sample of a text; undefined if the text says too little to be compared. Phrases are those of `yield`, numbers count with the
+ * The sample of a text, its words in one form (`wordForm`); undefined if the text says too little to be compared. Phrases are those of `yield`, numbers count with the
  * word before them: one more visitor, date or price changes little.
  */
 export function minHashesOf(text: string): MinHashes | undefined {
-  const end = Math.min(text.length, maxText);
+  const words = wordForm(text.slice(0, maxText));
+  const end = Math.min(words.length, maxText);
   const share = (notedPhrases * unitsPerPhrase) / end;
-  const hashes = share < 1 ? hashesBelow(text, end, all * share) : [];
+  const hashes = share < 1 ? hashesBelow(words, end, all * share) : [];
   // A text of few words for its length, or of many repetitions.
-  const found = hashes.length < sampleSize ? hashesBelow(text, end, all) : hashes;
+  const found = hashes.length < sampleSize ? hashesBelow(words, end, all) : hashes;
   return found.length < fewestPhrases ? undefined : found.slice(0, sampleSize);
 }
 

@@ -46,7 +46,7 @@ interface CoreContent {
   readonly headings: readonly Heading[];
   /** `name`, `property` or `http-equiv` of meta elements in lower case, with every `content` in document order. */
   readonly metadata: Readonly<Record<string, readonly string[]>>;
-  /** Visible text, white space collapsed inside a block, blocks separated by a line feed. */
+  /** Visible text without characters that nobody sees, white space collapsed inside a block, blocks separated by a line feed. */
   readonly text: string;
   /** The page is made by its scripts, which are not run: without them it shows nothing but what `noscript` says, which is no text. */
   readonly needsScripts?: true;

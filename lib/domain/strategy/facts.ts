@@ -1,3 +1,4 @@
+import { wordForm } from '../language/word-form.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { ContextCount } from './condition.ts';
 
@@ -63,11 +64,11 @@ export interface ContextFacts {
   worthOf(words: ReadonlySet<string>): number;
 }
 
-const separators = /[^\p{L}\p{N}]+/u;
+const separators = /[^\p{L}\p{N}\p{M}]+/u;
 
-/** The words of a text in small letters. */
+/** The words of a text in one form (`wordForm`) and small letters. */
 export function wordsIn(text: string): readonly string[] {
-  return text
+  return wordForm(text)
     .toLowerCase()
     .split(separators)
     .filter((word) => word !== '');

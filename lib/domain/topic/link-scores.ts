@@ -1,4 +1,5 @@
 import { recent } from '../base/recent-answers.ts';
+import { wordForm } from '../language/word-form.ts';
 import type { Link } from '../links/link.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { type Fit, probabilityOf } from './fit/fit.ts';
@@ -102,8 +103,8 @@ const separators = /[^\p{L}\p{N}\p{M}]+/u;
  */
 function wordsOfUrl(url: CanonicalUrl, anchor: string): string {
   const from = url.indexOf('/', url.indexOf('//') + 2);
-  const said = anchor.toLowerCase();
-  return readable(url.slice(from))
+  const said = wordForm(anchor).toLowerCase();
+  return wordForm(readable(url.slice(from)))
     .split(separators)
     .filter((word) => word.length > 2 && !said.includes(word.toLowerCase()))
     .slice(-8)

@@ -1,3 +1,4 @@
+import { wordForm } from '../language/word-form.ts';
 import { compilePattern } from '../pattern/pattern.ts';
 import { forTerms } from '../pattern/pattern-use.ts';
 import { simplePattern } from './simple-pattern.ts';
@@ -8,7 +9,7 @@ export interface TopicTerm {
   readonly line: number;
   /** Points for a match; negative ones speak against the classes. */
   readonly weight: number;
-  /** As written, stop words taken out: words, a phrase, or several joined by `@and`. */
+  /** As written, its words in one form (`wordForm`), stop words taken out: words, a phrase, or several joined by `@and`. */
   readonly term: string;
   /** What all must be there: one part, or those that `@and` joins. */
   readonly parts: readonly string[];
@@ -74,7 +75,7 @@ function readRow(
   const match = row.exec(raw);
   if (!match) return { problem: whatIsMissing(raw) };
   const [, weight = '', written = '', classList = ''] = match;
-  const term = written
+  const term = wordForm(written)
     .split(/\s+/)
     .filter((word) => word !== '' && !stopWords.has(word))
     .join(' ');

@@ -1,4 +1,5 @@
 import type { Stem } from '../language/stem.ts';
+import { wordForm } from '../language/word-form.ts';
 
 /** A document as a topic filter sees it. */
 export interface TopicDocument {
@@ -18,13 +19,13 @@ const unwantedBeyond = /[^\p{L}\p{N}\p{M}]+/gu;
 const numbers = /(?<![A-Za-z0-9\u0080-\uffff])\d+(?![A-Za-z0-9\u0080-\uffff])/g;
 
 /**
- * Text as it is matched: letters, digits and `/ ' -` kept, all else a space, numbers taken out, lower case, stop words
+ * Text as it is matched: words in one form (`wordForm`), letters, digits and `/ ' -` kept, all else a space, numbers taken out, lower case, stop words
  * taken out, the others reduced to their stems where there is a stemmer. Combine's own conversion, with the letters of every script where it has those of Latin-1.
  * @returns words joined by single spaces; a leading space where the text does not begin with a word, which counts as a
  * word of its own, as in Combine
  */
 export function topicText(text: string, stopWords: ReadonlySet<string>, stem?: Stem): string {
-  const left = text
+  const left = wordForm(text)
     .replace(unwantedAscii, ' ')
     .replace(beyondAscii, (run) => run.replace(unwantedBeyond, ' '))
     .replace(numbers, ' ');

@@ -1,3 +1,4 @@
+import { sniffListType } from '../../domain/document/sniff/sniff-media-type.ts';
 import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import { robotsDirectives } from '../../domain/rights/robots-directives.ts';
 import type { Robots } from '../../domain/robots/robots.ts';
@@ -9,6 +10,8 @@ import type { BodySink } from '../../ports/web.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { type ListingPlace, listingIn, openListing, type Unlisted } from './open-listing.ts';
 
+type FetchResponse = Extract<FetchResult, { kind: 'response' }>;
+
 /** The content of an answer: a list, or a body that a sink read; undefined: the answer itself has its body. */
 export type AnswerContent = VisitedListing | Unlisted | undefined;
 
@@ -16,10 +19,7 @@ export type AnswerContent = VisitedListing | Unlisted | undefined;
 export interface ListingVisit {
   /** Reads the body as it arrives, if a list is expected. Absent: the media type may tell that the body is a list. */
   readonly sink?: BodySink;
-  read(
-    answer: Extract<FetchResult, { kind: 'response' }>,
-    at: number,
-  ): AnswerContent | Promise<AnswerContent>;
+  read(answer: FetchResponse, at: number): AnswerContent | Promise<AnswerContent>;
 }
 
 /**
@@ -42,7 +42,7 @@ export function visitListing(
       const { headers } = answer;
       const streamed = opened?.result();
       if (streamed !== undefined) return contentOf(streamed, headers, at);
-      if (!isExpected && !mayBeListing(headers['content-type'] ?? '')) return undefined;
+      if (!isExpected && !looksLikeListing(answer)) return undefined;
       return listingIn(place, answer).then((result) => contentOf(result, headers, at));
     },
   };
@@ -59,4 +59,10 @@ export function visitListing(
     const fetch = { fetchedAt: at, previousFetchAt, policy: settings.sitemaps };
     return { ...listed, changes: reportedChanges(listed.own, fetch) };
   }
+}
+
+/** By its media type, or by its first bytes where that says little. */
+function looksLikeListing({ headers, body }: Pick<FetchResponse, 'headers' | 'body'>): boolean {
+  const contentType = headers['content-type'] ?? '';
+  return mayBeListing(contentType) || mayBeListing(sniffListType(body, contentType) ?? '');
 }

@@ -40,6 +40,24 @@ describe('reading a page', () => {
     );
   });
 
+  it('has none of what nobody sees in text, title, headings, anchors, main content and Markdown', () => {
+    const html =
+      '<title>Unter&shy;nehmen</title><article><h1>\u200eUnter\u00adnehmen</h1>' +
+      '<p>Ein *Unter&shy;neh&#8203;men* und <a href=/x>noch\ufeffmals eins</a>, \u2066wie\u2069 می&zwnj;خواهم sagt.</p></article>';
+    const page = content(html, 'text/html; charset=utf-8', {
+      content: { ...defaultContentSettings, main: true, markdown: 'both' },
+    });
+    const sentence = 'Ein *Unternehmen* und nochmals eins, wie می\u200cخواهم sagt.';
+    expect(page).toMatchObject({
+      title: 'Unternehmen',
+      text: `Unternehmen\n${sentence}`,
+      headings: [{ level: 1, text: 'Unternehmen' }],
+      links: [{ anchor: 'nochmals eins' }],
+      main: { text: `Unternehmen\n${sentence}` },
+      markdown: `# Unternehmen\n\nEin \\*Unternehmen\\* und [nochmals eins](http://example.org/x), wie می\u200cخواهم sagt.`,
+    });
+  });
+
   it('knows an empty page by its URL and media type', () => {
     expect(content('<p> </p>').md5).toBe(md5(`${url} text/html`));
   });

@@ -28,6 +28,24 @@ describe('the language of a text', () => {
     expect(detectLanguage('')).toEqual({ code: 'und' });
   });
 
+  it.each([
+    ['zh', '今天天气很好。'],
+    ['zh', '請輸入密碼'],
+    ['ja', '猫が好きです。'],
+    ['ja', 'お問い合わせ'],
+    ['ko', '안녕하세요'],
+  ])('is %s for a short sentence of characters that say much: %s', (code, text) => {
+    expect(detectLanguage(text).code).toBe(code);
+    expect(detectLanguage([...text].slice(0, 2).join(''))).toEqual({ code: 'und' });
+  });
+
+  it('is the same however its letters are composed, and whatever stands unseen in them', () => {
+    const text = 'Äpfel werden im Herbst gepflückt, wenn sie sich leicht drehen lassen.';
+    const detected = detectLanguage(text);
+    expect(detectLanguage(text.normalize('NFD'))).toEqual(detected);
+    expect(detectLanguage(text.replaceAll('en', 'e\u00adn'))).toEqual(detected);
+  });
+
   it('is that of a script which one language has to itself', () => {
     expect(detectLanguage('មនុស្សទាំងអស់កើតមកមានសេរីភាពនិងសមភាពក្នុងសេចក្តីថ្លៃថ្នូរ')).toEqual({ code: 'km' });
   });

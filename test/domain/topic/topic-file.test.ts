@@ -23,6 +23,11 @@ describe('a topic definition', () => {
     });
   });
 
+  it('has words in the form in which they are matched', () => {
+    const { terms } = readTopicFile('5: U\u0308ber\u00adsee[^\\s]* @and \ufb01sh?=M\n', none);
+    expect(terms[0]?.parts).toEqual(['\u00dcbersee[^\\s]*', 'fish?']);
+  });
+
   it('loses its stop words, and terms that are too short without them', () => {
     const { terms, faults } = readTopicFile('5: side of the moon=M\n5: of a=M\n', new Set(['of', 'the']));
     expect(terms.map(({ term }) => term)).toEqual(['side moon']);

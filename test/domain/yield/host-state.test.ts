@@ -52,10 +52,21 @@ describe('what is stored of the yields of a host', () => {
   });
 
   it('is read as version 6 wrote it: what pages said is no sign that nobody read them', () => {
-    const before: Yields = { ...emptyYields(), nextId: 2, met: new Map([[7, 0], [8, 1], [9, 200]]) };
+    const before: Yields = {
+      ...emptyYields(),
+      nextId: 2,
+      met: new Map([
+        [7, 0],
+        [8, 1],
+        [9, 200],
+      ]),
+    };
     const stored = JSON.parse(JSON.stringify(storeYields(before)));
     const after = [6, 7].map((version) => [...restoreYields(stored, hashesOf(before), version).met.values()]);
-    expect(after).toEqual([[0, 2, 200], [0, 1, 200]]);
+    expect(after).toEqual([
+      [0, 2, 200],
+      [0, 1, 200],
+    ]);
   });
 
   it('is read as version 1 wrote it: without marks, kinds and undecided pages', () => {

@@ -43,16 +43,53 @@ export function zipOf(
   return Buffer.concat([...locals, listed, end]);
 }
 
-/** An OLE compound file with these streams in its root, each of them in sectors of its own (no mini stream). */
-export function compoundFile(streams: Readonly<Record<string, string | Uint8Array>>): Buffer {
+/** Streams by their names, and storages with what is in them. */
+export interface CompoundParts {
+  readonly [name: string]: string | Uint8Array | CompoundParts;
+}
+
+interface NamedPart {
+  readonly name: string;
+  /** Absent: a storage. */
+  readonly bytes?: Buffer;
+  /** Numbers of the next one in its storage, and of the first one in it. */
+  right: number;
+  child: number;
+}
+
+const noPart = 0xffffffff;
+
+/** All parts in the order of their numbers, from 1 on; those of a storage are a list of right siblings. */
+function flatParts(parts: CompoundParts, all: NamedPart[] = []): NamedPart[] {
+  let before: NamedPart | undefined;
+  for (const [name, content] of Object.entries(parts)) {
+    const isStream = typeof content === 'string' || content instanceof Uint8Array;
+    const part: NamedPart = {
+      name,
+      right: noPart,
+      child: noPart,
+      ...(isStream ? { bytes: Buffer.from(content as Uint8Array) } : {}),
+    };
+    all.push(part);
+    if (before !== undefined) before.right = all.length;
+    before = part;
+    if (isStream) continue;
+    if (Object.keys(content).length > 0) part.child = all.length + 1;
+    flatParts(content as CompoundParts, all);
+  }
+  return all;
+}
+
+/** An OLE compound file with these streams and storages, each stream in sectors of its own (no mini stream). */
+export function compoundFile(streams: CompoundParts): Buffer {
   const sector = 512;
-  const named = Object.entries(streams).map(([name, content]) => ({
-    name,
-    bytes: Buffer.from(content as Uint8Array),
-  }));
+  const named = flatParts(streams);
   const directorySectors = Math.ceil(((named.length + 1) * 128) / sector);
   const sectorsOf = (bytes: Buffer): number => Math.max(1, Math.ceil(bytes.length / sector));
-  const used = named.reduce((sum, { bytes }) => sum + sectorsOf(bytes), directorySectors);
+  const used = named.reduce(
+    (sum, { bytes }) => sum + (bytes === undefined ? 0 : sectorsOf(bytes)),
+    directorySectors,
+  );
   // Each sector of the table stands for 128 sectors, and for one of its own.
   const tableSectors = Math.ceil(used / (sector / 4 - 1));
   const fat: number[] = Array.from({ length: tableSectors }, () => 0xfffffffd);
@@ -80,12 +117,15 @@ export function compoundFile(streams: Readonly<Record<string, string | Uint8Arra
   };
   entry(0, 'Root Entry', 5, [0xffffffff, 0xffffffff, named.length === 0 ? 0xffffffff : 1], 0xfffffffe, 0);
   const data: Buffer[] = [];
-  for (const [index, { name, bytes }] of named.entries()) {
+  for (const [index, { name, bytes, right, child }] of named.entries()) {
+    if (bytes === undefined) {
+      entry(index + 1, name, 1, [noPart, right, child], 0, 0);
+      continue;
+    }
     const padded = Buffer.alloc(sectorsOf(bytes) * sector);
     bytes.copy(padded);
     data.push(padded);
-    const right = index + 1 < named.length ? index + 2 : 0xffffffff;
-    entry(index + 1, name, 2, [0xffffffff, right, 0xffffffff], chain(padded.length / sector), bytes.length);
+    entry(index + 1, name, 2, [noPart, right, noPart], chain(padded.length / sector), bytes.length);
   }
   const table = Buffer.alloc(tableSectors * sector, 0xff);
   for (const [at, next] of fat.entries()) table.writeUInt32LE(next, at * 4);

@@ -1,3 +1,4 @@
+import { withoutUnseen } from '../html/unseen.ts';
 import type { GrowingBlock } from './growing-block.ts';
 import { textSigns } from './text-signs.ts';
 
@@ -17,18 +18,31 @@ const irregular = /[^\S ]\s*| \s+/g;
  */
 export function textAdder(html: string, isKept: () => boolean): TextAdder {
   const look = textSigns(html);
+  /** What was added last. Of a block's text, V8 would put all of it together to tell its end. */
+  const last: { block?: GrowingBlock; text: string } = { text: '' };
+  /** What people see of a text that is added to a block. */
+  const seen = (block: GrowingBlock, text: string, isPlain: boolean): string => {
+    const before = last.block === block ? last.text : '';
+    const left = isPlain ? text : withoutUnseen(text, before);
+    last.block = block;
+    last.text = left === '' ? before : left;
+    return left;
+  };
   return {
     add(block, start, end) {
       const { visible, isRegular, isPlain } = look(start, end);
       block.visible += visible;
       if (!isPlain) block.isPlain = false;
-      if (isRegular) append(block, html.slice(start, end));
+      const text = seen(block, html.slice(start, end), isPlain);
+      if (isRegular) append(block, text);
       else if (isKept()) {
         block.isPlain = false;
-        join(block, html.slice(start, end));
-      } else append(block, visible === 0 && isPlain ? ' ' : html.slice(start, end).replace(irregular, ' '));
+        join(block, text);
+      } else append(block, visible === 0 && isPlain ? ' ' : text.replace(irregular, ' '));
     },
-    addCharacter(block, text) {
+    addCharacter(block, character) {
+      const text = seen(block, character, false);
+      if (text === '') return;
       if (text.charCodeAt(0) > 0x20) block.visible += text.length;
       const isSpace = /^\s$/.test(text);
       if (!isSpace && !plain.test(text)) block.isPlain = false;

@@ -1,12 +1,13 @@
 import { unitReader } from '../../base/code-units.ts';
+import { mayBeUnseen } from '../html/unseen.ts';
 
 /** What a part of a page is made of. */
 export interface TextSigns {
   /** UTF-16 units that are no white space. */
   visible: number;
-  /** White space is single spaces. */
+  /** White space is single spaces, and nothing is unseen between them. */
   isRegular: boolean;
-  /** There are no control characters, and none that may begin Markdown in a line. */
+  /** There is nothing unseen, and nothing that may begin Markdown in a line. */
   isPlain: boolean;
 }
 
@@ -14,7 +15,7 @@ const visible = 8;
 const space = 1;
 const irregular = 2;
 const special = 4;
-/** Beyond these, only white space is special. */
+/** Beyond these, only white space and what nobody sees are special. */
 const tableSize = 0x100;
 
 const kinds = new Uint8Array(tableSize).fill(visible, 0x21);
@@ -22,6 +23,7 @@ kinds.fill(special, 0, 0x20);
 kinds.fill(irregular, 0x09, 0x0e);
 kinds[0x20] = space;
 kinds[0xa0] = irregular | visible;
+kinds[0xad] = irregular | special;
 for (const char of '\\`*[]<_') kinds[char.charCodeAt(0)] = special | visible;
 
 /** Two units of ASCII at a time, the first in the lower seven bits: their signs together, whether spaces are at their ends, and how many show. */
@@ -96,6 +98,6 @@ export function textSigns(source: string): (start: number, end: number) => TextS
 
 function kindOf(unit: number): number {
   if (unit < tableSize) return kinds[unit] as number;
-  // White space as `\s` has it.
+  if (mayBeUnseen(unit)) return irregular | special;
   return unit >= 0x1680 && /\s/.test(String.fromCharCode(unit)) ? irregular | visible : visible;
 }

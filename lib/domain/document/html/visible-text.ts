@@ -1,18 +1,19 @@
 import { unitReader } from '../../base/code-units.ts';
 import { detach } from '../../base/detach.ts';
+import { mayBeUnseen, withoutUnseen } from './unseen.ts';
 
 /** Between two pieces of text: nothing, a space, a line feed; the strongest one asked for wins. */
 type Gap = 0 | 1 | 2;
 
 /**
- * Collects visible text with white space (as JavaScript's `\s` has it) collapsed to one space, and to one line
+ * Collects visible text with white space (as JavaScript's `\s` has it, less the byte order mark) collapsed to one space, and to one line
  * feed between blocks; none at the ends. The other control characters below U+0020 are left out: nobody sees them,
- * HTML drops NULs, XML cannot hold any, and each is six characters of JSON.
+ * HTML drops NULs, XML cannot hold any, and each is six characters of JSON. So is what else nobody sees (`withoutUnseen`).
  */
 export interface VisibleText {
   /**
    * Appends `source` from `start` to `end`; white space that touches goes into the gap before the next piece.
-   * @param isRegular the caller knows that it has no control characters, nor white space but single spaces
+   * @param isRegular the caller knows that it has nothing unseen, nor white space but single spaces
    */
   append(source: string, start: number, end: number, isRegular?: boolean): void;
   breakWord(): void;
@@ -29,16 +30,16 @@ const controls = /[\0-\x08\x0e-\x1f]+/g;
 
 const runs = /[^\S ]\s*| \s+/g;
 
-/** Whether a UTF-16 unit is white space as `\s` has it. */
+/** Whether a UTF-16 unit is white space. */
 function isSpace(code: number): boolean {
   if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   if (code < 0x1680) return code === 0xa0;
   if (code >= 0x2000 && code <= 0x205f)
     return code <= 0x200a || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f;
-  return code === 0x1680 || code === 0x3000 || code === 0xfeff;
+  return code === 0x1680 || code === 0x3000;
 }
 
-/** Whether there are control characters, or white space that is not one single space. A loop: a regular expression costs three times as much. */
+/** Whether there is something unseen, or white space that is not one single space. A loop: a regular expression costs three times as much. */
 function isIrregularPart(source: string, start: number, end: number): boolean {
   let afterSpace = false;
   for (let at = start; at < end; at++) {
@@ -49,7 +50,7 @@ function isIrregularPart(source: string, start: number, end: number): boolean {
       if (afterSpace) return true;
       afterSpace = true;
     } else {
-      if (code < 0x20 || isSpace(code)) return true;
+      if (code < 0x20 || isSpace(code) || mayBeUnseen(code)) return true;
       afterSpace = false;
     }
   }
@@ -94,13 +95,15 @@ function isIrregularRange(source: string, start: number, end: number): boolean {
   return end % 2 === 1 && isIrregularPart(source, end - 2, end);
 }
 
-/** Whether a text has control characters, or white space that is not one single space. */
+/** Whether a text has something unseen, or white space that is not one single space. */
 export function isIrregular(text: string): boolean {
   return isIrregularRange(text, 0, text.length);
 }
 
 export function visibleText(): VisibleText {
   let out = '';
+  /** What was appended last. Of `out` itself, V8 would put all of it together to tell its end. */
+  let last = '';
   let gap: Gap = 0;
   return {
     append(source, start, end, isRegular = false) {
@@ -113,14 +116,15 @@ export function visibleText(): VisibleText {
       let words = source.slice(from, to);
       let trails = to < end;
       if (!isRegular && isIrregularRange(source, from, to)) {
-        // Without its control characters it may have white space at its ends again.
-        const visible = words.replace(controls, '');
+        // Without what nobody sees it may have white space at its ends again.
+        const visible = withoutUnseen(words.replace(controls, ''), gap === 0 ? last : '');
         if (gap === 0 && isSpace(visible.charCodeAt(0))) gap = 1;
         trails ||= isSpace(visible.charCodeAt(visible.length - 1));
         words = visible.trim().replace(runs, ' ');
       }
       if (words !== '') {
         out = out === '' ? words : out + separators[gap] + words;
+        last = words;
         gap = 0;
       }
       if (trails && gap === 0) gap = 1;
@@ -136,8 +140,9 @@ export function visibleText(): VisibleText {
   };
 }
 
-/** White space collapsed to single spaces, none at the ends, without other control characters. */
+/** White space collapsed to single spaces, none at the ends, without what nobody sees. */
 export function collapse(source: string): string {
   const isClean = !isIrregularPart(source, 0, source.length);
-  return detach(isClean ? source.trim() : source.replace(controls, '').replace(runs, ' ').trim());
+  if (isClean) return detach(source.trim());
+  return detach(withoutUnseen(source.replace(controls, '')).replace(runs, ' ').trim());
 }

@@ -2,7 +2,7 @@ import { headerOf, looksBinary } from '../../base/looks-binary.ts';
 import { type MediaType, parseContentType } from '../charset/media-type.ts';
 import { documentFormatOf } from '../formats.ts';
 import { openCompoundFile } from './compound-file.ts';
-import { textType, xmlType } from './text-type.ts';
+import { listType, textType, xmlType } from './text-type.ts';
 import { imageType, mediaType, signatureType, unknownType } from './unknown-type.ts';
 import { zipType } from './zip-type.ts';
 
@@ -54,7 +54,7 @@ const apacheDefault = /^text\/plain(; charset=(ISO-8859-1|iso-8859-1|UTF-8))?$/;
 
 /**
  * The media type of a body, after the WHATWG MIME Sniffing standard: what its `Content-Type` says, or what its bytes look like when it
- * says nothing. Containers (ZIP, OLE) are looked into. Other than a browser, which fears for its user, it believes the signature of a
+ * says nothing, or says HTML or text of a feed or sitemap. Containers (ZIP, OLE) are looked into. Other than a browser, which fears for its user, it believes the signature of a
  * document where something else is declared: what would be garbage otherwise can be read.
  * @param contentType the header as it came; empty: none
  */
@@ -62,8 +62,10 @@ export function sniffMediaType(body: Uint8Array, contentType: string): MediaType
   const declared = parseContentType(contentType);
   if (declared === undefined || unknown.has(declared.essence)) return { essence: undeclaredType(body) };
   const { essence } = declared;
-  if (toBeSaved.has(essence)) return { essence: savedType(essence, body) };
+  const list = sniffListType(body, contentType);
+  if (list !== undefined) return { ...declared, essence: list };
   const header = headerOf(body);
+  if (toBeSaved.has(essence)) return { essence: savedType(essence, body) };
   const found = signatureType(body, header);
   if (essence.startsWith('image/') && essence !== 'image/svg+xml') {
     return { essence: imageType(header) ?? essence };
@@ -79,6 +81,17 @@ export function sniffMediaType(body: Uint8Array, contentType: string): MediaType
   if (xmlTypes.test(essence) && essence !== 'application/xhtml+xml')
     return { ...declared, essence: xmlType(header, essence) };
   return needsSignature(essence) ? { essence: mislabelled(essence, body, header) } : declared;
+}
+
+/** What servers say of feeds and sitemaps that they do not know. */
+function saysLittle(essence: string): boolean {
+  return essence === 'text/html' || essence === 'text/plain' || saysNothing(essence);
+}
+
+/** The type of a feed or sitemap by its first bytes, where its `Content-Type` says little; undefined: it is none, or says which itself. */
+export function sniffListType(body: Uint8Array, contentType: string): string | undefined {
+  const essence = parseContentType(contentType)?.essence;
+  return essence === undefined || saysLittle(essence) ? listType(headerOf(body)) : undefined;
 }
 
 function savedType(essence: string, body: Uint8Array): string {
@@ -100,7 +113,7 @@ function mislabelled(essence: string, body: Uint8Array, header: string): string 
 
 function undeclaredType(body: Uint8Array): string {
   const type = unknownType(body);
-  if (type === 'text/plain') return textType(headerOf(body));
+  if (type === 'text/plain') return listType(headerOf(body)) ?? textType(headerOf(body));
   if (type === 'text/xml') return xmlType(headerOf(body));
   // ISO 32000-1 §7.5.2 with what readers accept: the header stands somewhere in the first 1,024 bytes.
   if (type === 'application/octet-stream' && headerOf(body).slice(0, 1_024).includes('%PDF-'))

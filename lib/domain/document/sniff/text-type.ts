@@ -36,11 +36,43 @@ function isMail(text: string): boolean {
   return false;
 }
 
-/** The type of an XML document by its first element; of any but SVG and XHTML `otherwise`. */
+/** The type of an XML document by its first element; of any but SVG, XHTML and feeds `otherwise`. */
 export function xmlType(header: string, otherwise = 'text/xml'): string {
-  // UTF-16 is told by the bytes of its ASCII.
+  const root = rootOf(header);
+  if (root === undefined) return otherwise;
+  if (localName(root) === 'svg') return 'image/svg+xml';
+  if (localName(root) === 'html') return 'application/xhtml+xml';
+  return feedOf(root, header) ?? otherwise;
+}
+
+/**
+ * What lists entries for readers or crawlers, by how it begins: RSS, Atom, JSON Feed, sitemaps (WHATWG MIME Sniffing §7.3, and what else
+ * there is by now). Undefined: it is none, or does not begin like one.
+ */
+export function listType(header: string): string | undefined {
+  if (/^(?:\xef\xbb\xbf)?\s*\{/.test(header)) {
+    return /"version"\s*:\s*"https?:\\?\/\\?\/jsonfeed\.org\b/.test(header)
+      ? 'application/feed+json'
+      : undefined;
+  }
+  const root = /^(?:\xef\xbb\xbf)?\s*</.test(header) ? rootOf(header) : undefined;
+  return root === undefined ? undefined : feedOf(root, header);
+}
+
+function feedOf(root: string, header: string): string | undefined {
+  if (root === 'rss' || (root === 'rdf:RDF' && header.includes('purl.org/rss/')))
+    return 'application/rss+xml';
+  const isAtom = /\bw3\.org\/2005\/Atom\b|\bpurl\.org\/atom\//.test(header);
+  if (localName(root) === 'feed' && isAtom) return 'application/atom+xml';
+  return root === 'urlset' || root === 'sitemapindex' ? 'text/xml' : undefined;
+}
+
+/** The name of the first element, prefix and all. UTF-16 is told by the bytes of its ASCII. */
+function rootOf(header: string): string | undefined {
   const text = header.replaceAll('\0', '').replace(/<!--[\s\S]*?(?:-->|$)/g, '');
-  const root = /<(?![?!])(?:[\w-]+:)?([\w-]+)/.exec(text)?.[1];
-  if (root === 'svg') return 'image/svg+xml';
-  return root === 'html' ? 'application/xhtml+xml' : otherwise;
+  return /<(?![?!])([\w:-]+)/.exec(text)?.[1];
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }

@@ -26,6 +26,9 @@ const mainParts: readonly (readonly [string, string])[] = [
   ['ms-powerpoint.presentation.macroEnabled.main', `${opc}ms-powerpoint.presentation.macroenabled.12`],
   ['ms-powerpoint.slideshow.macroEnabled.main', `${opc}ms-powerpoint.slideshow.macroenabled.12`],
   ['ms-powerpoint.template.macroEnabled.main', `${opc}ms-powerpoint.template.macroenabled.12`],
+  ['ms-powerpoint.addin.macroEnabled.main', `${opc}ms-powerpoint.addin.macroenabled.12`],
+  ['presentationml.slide+xml', `${ooxml}presentationml.slide`],
+  ['ms-powerpoint.slide.macroEnabled', `${opc}ms-powerpoint.slide.macroenabled.12`],
   ['ms-package.xps-fixeddocumentsequence', `${opc}ms-xpsdocument`],
   ['oxps-package.fixeddocumentsequence', 'application/oxps'],
 ];
@@ -52,8 +55,9 @@ export function zipType(body: Uint8Array): string {
     entries.find((entry) => entry.name.toLowerCase() === name);
   const mimetype = textOf(body, named('mimetype')).trim();
   if (/^application\/[\w.+-]+$/.test(mimetype)) return mimetype.toLowerCase();
-  const types = textOf(body, named('[content_types].xml'));
-  const main = mainParts.find(([part]) => types.includes(part));
+  // In UTF-16 as well, and in whatever case a writer has it.
+  const types = textOf(body, named('[content_types].xml')).replaceAll('\0', '').toLowerCase();
+  const main = mainParts.find(([part]) => types.includes(part.toLowerCase()));
   if (main !== undefined) return main[1];
   for (const [pattern, type] of telling) {
     if (entries.some(({ name }) => pattern.test(name)) && isWhole(type, entries)) return type;

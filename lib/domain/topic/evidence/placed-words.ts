@@ -1,4 +1,5 @@
 import type { Stem } from '../../language/stem.ts';
+import { wordForm } from '../../language/word-form.ts';
 
 /** A word of a converted text, and where it stands in the text that it was converted from. */
 export interface PlacedWord {
@@ -15,21 +16,27 @@ export interface PlacedText {
   readonly leads: boolean;
 }
 
-const kept = /[\p{L}\p{N}\p{M}/'-]+/gu;
+/** With what nobody sees, and hyphens of other widths: `wordForm` takes care of both. */
+const kept = /[\p{L}\p{N}\p{M}\p{DI}\u2010\u2011/'-]+/gu;
 const numbers = /(?<![\p{L}\p{N}\p{M}])\d+(?![\p{L}\p{N}\p{M}])/u;
 
 /** Converts a text as `topicText` does, word by word: slower, and used only where somebody asks why. */
 export function placedWords(text: string, stopWords: ReadonlySet<string>, stem?: Stem): PlacedText {
   const words: PlacedWord[] = [];
+  let leads = false;
   for (const { 0: run, index } of text.matchAll(kept)) {
+    const form = wordForm(run);
     let from = 0;
-    for (const piece of run.split(numbers)) {
-      const at = run.indexOf(piece, from);
+    for (const piece of form.split(' ').flatMap((word) => word.split(numbers))) {
+      const at = form.indexOf(piece, from);
       from = at + piece.length;
-      if (piece !== '') words.push({ word: piece.toLowerCase(), start: index + at, end: index + from });
+      if (piece === '') continue;
+      if (words.length === 0) leads = index + at > 0;
+      // What has another form stands for all that was written.
+      const [start, end] = form === run ? [at, from] : [0, run.length];
+      words.push({ word: piece.toLowerCase(), start: index + start, end: index + end });
     }
   }
-  const leads = (words[0]?.start ?? 0) > 0;
   const left = words.filter(({ word }) => !stopWords.has(word));
   const stems = stem === undefined ? left : left.map((one) => ({ ...one, word: stem(one.word) }));
   return { words: stems, leads: leads && left.length > 0 };

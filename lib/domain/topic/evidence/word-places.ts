@@ -3,7 +3,8 @@ import type { FilterDocument } from '../topic-filter.ts';
 import type { TermPlace } from '../topic-verdict.ts';
 import type { TextSpan } from './page-parts.ts';
 
-const runs = /[\p{L}\p{N}\p{M}]+/gu;
+/** What nobody sees is part of a word as it is written. */
+const runs = /[\p{L}\p{N}\p{M}\p{DI}]+/gu;
 /** Places that are told of each word. */
 const mostPlaces = 100;
 

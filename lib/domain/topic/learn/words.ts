@@ -1,4 +1,4 @@
-import { compatibilityForm } from './stream-safe.ts';
+import { wordForm } from '../../language/word-form.ts';
 
 /** Letters and digits with their marks, of whatever script. */
 const runs = /[\p{L}\p{N}\p{M}]+/gu;
@@ -12,13 +12,13 @@ const pieces =
 const longest = 40;
 
 /**
- * The words of a text as classifiers count them: runs of letters and digits in compatibility form (NFKC) and lower
+ * The words of a text as classifiers count them: runs of letters and digits in one form (`wordForm`) and lower
  * case, of at most 40 characters. Where a script has no spaces between words (Chinese, Japanese, Thai and others), each
  * two neighbouring characters are a word.
  * @returns in the order of the text, with repetitions
  */
 export function wordsOf(text: string): readonly string[] {
-  const found = compatibilityForm(text).toLowerCase().match(runs) ?? [];
+  const found = wordForm(text).toLowerCase().match(runs) ?? [];
   const whole = unspaced.test(text) ? found.flatMap(split) : found;
   return whole.filter(({ length }) => length <= longest);
 }

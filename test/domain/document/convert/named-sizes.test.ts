@@ -8,6 +8,7 @@ import {
 import { openCompoundFile } from '../../../../lib/domain/document/sniff/compound-file.ts';
 import { sniffMediaType } from '../../../../lib/domain/document/sniff/sniff-media-type.ts';
 import { compoundFile, loopingFile, zipOf } from '../../../support/documents/containers.ts';
+import { container, record, u32 } from '../../../support/documents/ppt-records.ts';
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const url = 'http://x.example/';
@@ -41,24 +42,6 @@ async function expectLinear(make: (count: number) => Uint8Array, mediaType: stri
   const few = await cost(make(count), mediaType);
   const many = await cost(make(4 * count), mediaType);
   expect(many / Math.max(few, negligibleMs)).toBeLessThan(maxRatio);
-}
-
-/** A record of PowerPoint: what kind it is, and its data. */
-function record(type: number, data: Buffer, version = 0): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt16LE(version, 0);
-  head.writeUInt16LE(type, 2);
-  head.writeUInt32LE(data.length, 4);
-  return Buffer.concat([head, data]);
-}
-
-const container = (type: number, data: Buffer, instance = 0): Buffer =>
-  record(type, data, (instance << 4) | 0xf);
-
-function u32(...numbers: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(numbers.length * 4);
-  for (const [index, number] of numbers.entries()) bytes.writeUInt32LE(number, index * 4);
-  return bytes;
 }
 
 /** A presentation of so many slides, which all say that they are the same object. */

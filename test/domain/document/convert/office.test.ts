@@ -70,6 +70,55 @@ describe('a Word document', () => {
   });
 });
 
+describe('the numbers of a list in Word', () => {
+  const item = (list: number, level = 0): string =>
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr></w:pPr><w:r><w:t>x</w:t></w:r></w:p>`;
+  const level = (at: number, format: string, text: string, more = ''): string =>
+    `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
+  const labels = async (items: string, numbering: string): Promise<readonly string[]> => {
+    const body = zipOf({
+      'word/document.xml': `<w:document><w:body>${items}</w:body></w:document>`,
+      'word/_rels/document.xml.rels': relationships(['r1', 'numbering', 'numbering.xml']),
+      'word/numbering.xml': `<w:numbering>${numbering}</w:numbering>`,
+    });
+    return [...(await bodyHtml(body, word)).matchAll(/<p>(.*?) ?x<\/p>/g)].map(([, label = '']) => label);
+  };
+
+  it('are those of the instance, which may override levels and where they start', async () => {
+    const definition = `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'decimal', '%1.%2')}</w:abstractNum>`;
+    const plain = '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>';
+    const started =
+      '<w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>';
+    const other = `<w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="1">${level(1, 'ordinal', '%1.%2 part')}</w:lvlOverride></w:num>`;
+    const items = item(1) + item(1) + item(2) + item(2, 1) + item(3, 1) + item(1);
+    expect(await labels(items, definition + plain + started + other)).toEqual([
+      '1.',
+      '2.',
+      '5.',
+      '5.1',
+      '5.2nd part',
+      '6.',
+    ]);
+  });
+
+  it('are written in words where the format says so', async () => {
+    const definition = (id: number, format: string): string =>
+      `<w:abstractNum w:abstractNumId="${id}">${level(0, format, '%1', '')}</w:abstractNum><w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/></w:num>`;
+    const numbering =
+      definition(1, 'cardinalText') + definition(2, 'ordinalText') + definition(3, 'numberInDash');
+    const found = await labels(item(1).repeat(21) + item(2).repeat(22) + item(3), numbering);
+    expect([found[0], found[20], found[21], found[32], found[40], found[42], found[43]]).toEqual([
+      'One',
+      'Twenty-one',
+      'First',
+      'Twelfth',
+      'Twentieth',
+      'Twenty-second',
+      '- 1 -',
+    ]);
+  });
+});
+
 describe('a presentation', () => {
   it('has its slides in the order in which they are shown, with notes', async () => {
     const slide = (title: string): string =>

@@ -14,6 +14,7 @@ const attributes = (
 ).split('|');
 const texts = (
   'word|two words| |  |\n|\t\n|.| a|b |ein längeres Stück Text mit Umlauten, Ende|中文字|\u00a0|\u2003|\u3000|\ufeff|\u2028|\0|\x1f|\x7f' +
+  '|Wort\u00ad|&shy;|&zwnj;|&zwj;|&#8203;|\u200b|\u200c|\u200d|\u200e|\u202b|\u2060|\u2069|\u034f|\u061c|می|ने|ไทย|🏴|👩|✈\ufe0f|\u{e0067}|\u{e0001}' +
   '|\u0085|𝒳|&amp;|&nbsp;|&lt|&notit;|&#65;|&#x1F600;|&#128;|&#0;|&#xD800;|&#10;|&|&#|&#x;|&rarr;|&nGt;|&|<|< |<1|</|</ |<!|<?|>' +
   '|https://example.org/written-out'
 ).split('|');

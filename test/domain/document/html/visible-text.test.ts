@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentMd5 } from '../../../../lib/domain/document/content-md5.ts';
+import { withoutUnseen } from '../../../../lib/domain/document/html/unseen.ts';
 import { visibleText } from '../../../../lib/domain/document/html/visible-text.ts';
 import type { CanonicalUrl } from '../../../../lib/domain/url/url.ts';
 
@@ -22,7 +23,8 @@ const units = fc.constantFrom(
     '\ud83d',
     '\ude00',
   ],
-  ...[' ', '\t', '\n', '\r', '\v', '\u00a0', '\u2028', '\u3000', '\ufeff', '\0', '\x08', '\x1f'],
+  ...['\u00ad', '\u200b', '\u200d', '\u2066', '\ufeff'],
+  ...[' ', '\t', '\n', '\r', '\v', '\u00a0', '\u2028', '\u3000', '\0', '\x08', '\x1f'],
 );
 const source = fc
   .array(
@@ -39,7 +41,7 @@ const source = fc
 
 function collapsed(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those that are no white space.
-  const seen = text.replace(/[\0-\x08\x0e-\x1f]+/g, '');
+  const seen = withoutUnseen(text.replace(/[\0-\x08\x0e-\x1f]+/g, ''));
   return seen.replace(/\s+/g, ' ').trim();
 }
 

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { documentFormatOf } from '../../../../lib/domain/document/formats.ts';
 import { sniffMediaType } from '../../../../lib/domain/document/sniff/sniff-media-type.ts';
 import { compoundFile, zipOf } from '../../../support/documents/containers.ts';
 
@@ -69,6 +70,59 @@ describe('a container', () => {
     ['EncryptedPackage', 'application/x-ole-storage'],
   ])('of OLE with the stream %s is %s', (name, essence) => {
     expect(sniffMediaType(compoundFile({ [name]: 'x' }), '').essence).toBe(essence);
+  });
+});
+
+describe('a feed or sitemap', () => {
+  it.each([
+    ['<rss version="2.0">', 'application/rss+xml'],
+    ['\xef\xbb\xbf <!-- x --><?xml version="1.0"?><!DOCTYPE rss><rss>', 'application/rss+xml'],
+    ['<rdf:RDF xmlns="http://purl.org/rss/1.0/">', 'application/rss+xml'],
+    ['<feed xmlns="http://www.w3.org/2005/Atom">', 'application/atom+xml'],
+    ['<a:feed xmlns:a="http://www.w3.org/2005/Atom">', 'application/atom+xml'],
+    ['{ "title": "x", "version": "https://jsonfeed.org/version/1.1"', 'application/feed+json'],
+    ['<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">', 'text/xml'],
+  ])('%j is one, without a type, as HTML, as text and as a file to be saved', (body, essence) => {
+    for (const declared of ['', 'text/html', 'text/plain', 'application/octet-stream'])
+      expect(sniffMediaType(Buffer.from(body, 'latin1'), declared).essence).toBe(essence);
+    expect(sniffMediaType(Buffer.from(body, 'latin1'), 'text/css').essence).toBe('text/css');
+  });
+
+  it.each([
+    ['<!doctype html><rss>', 'text/html'],
+    ['<feed>', 'text/plain'],
+    ['about <rss>', 'text/plain'],
+    ['{"version": 1}', 'text/plain'],
+  ])('%j is none', (body, essence) => {
+    expect(sniffMediaType(Buffer.from(body), '').essence).toBe(essence);
+  });
+});
+
+describe('a document with macros, a template or an add-in', () => {
+  const office = 'application/vnd.ms-';
+  it.each([
+    ['ms-word.document.macroEnabled.main+xml', `${office}word.document.macroenabled.12`],
+    ['ms-word.template.macroEnabledTemplate.main+xml', `${office}word.template.macroenabled.12`],
+    ['openxmlformats-officedocument.wordprocessingml.template.main+xml', `${ooxml}wordprocessingml.template`],
+    ['ms-excel.sheet.macroEnabled.main+xml', `${office}excel.sheet.macroenabled.12`],
+    ['openxmlformats-officedocument.spreadsheetml.template.main+xml', `${ooxml}spreadsheetml.template`],
+    ['ms-powerpoint.presentation.macroenabled.main+xml', `${office}powerpoint.presentation.macroenabled.12`],
+    ['openxmlformats-officedocument.presentationml.template.main+xml', `${ooxml}presentationml.template`],
+    ['ms-powerpoint.addin.macroEnabled.main+xml', `${office}powerpoint.addin.macroenabled.12`],
+  ])('(%s) is told by its parts, whatever is said of it', (part, essence) => {
+    const types = `<Types><Override PartName="/main.xml" ContentType="application/vnd.${part}"/></Types>`;
+    for (const written of [types, Buffer.from(`\ufeff${types}`, 'utf16le')]) {
+      const body = zipOf({ '[Content_Types].xml': written, 'main.xml': '' });
+      for (const declared of [
+        '',
+        'application/zip',
+        'text/plain',
+        'application/msword',
+        'application/octet-stream',
+      ])
+        expect(sniffMediaType(body, declared).essence).toBe(essence);
+    }
+    expect(documentFormatOf(essence)?.weight).toBe('heavy');
   });
 });
 

@@ -11,6 +11,7 @@ describe('words for classifiers', () => {
     ['Ångström ÉCOLE', ['ångström', 'école']],
     ['e\u0301cole', ['école']],
     ['\ufb01sh ＯＷＬ', ['fish', 'owl']],
+    ['Unter\u00adneh\u200bmen™', ['unternehmen']],
     ['Привет, мир', ['привет', 'мир']],
     ['मूल्य രൂപ', ['मूल्य', 'രൂപ']],
     ['한국어 문서', ['한국어', '문서']],

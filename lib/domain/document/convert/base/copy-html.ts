@@ -1,3 +1,4 @@
+import { elementRoles } from '../../html/elements.ts';
 import { BoundedParser } from '../../html/parse-bounded.ts';
 import type { HtmlWriter } from './html-writer.ts';
 
@@ -38,35 +39,39 @@ const kept = new Set([
   ...['footer', 'div', 'em', 'strong', 'i', 'b', 'sub', 'sup'],
 ]);
 
-const unseen = new Set([
-  'script',
-  'style',
-  'head',
-  'template',
-  'noscript',
-  'iframe',
-  'object',
-  'svg',
-  'math',
-]);
+/** Scripts are not run here: what stands in for them is seen. */
+const unseen = new Set(
+  'script style head template iframe annotation annotation-xml metadata defs'.split(' '),
+);
+
+/** Sections of a table, which cannot be blocks of another kind, and what is around all. */
+const transparent = new Set(['html', 'body', 'tbody', 'thead', 'tfoot', 'br']);
+
+/** The element that another one is written as; undefined: its content alone. */
+function writtenAs(name: string): string | undefined {
+  if (kept.has(name)) return name;
+  return elementRoles.get(name)?.breaks === 'line' && !transparent.has(name) ? 'div' : undefined;
+}
 
 /** UTF-16 units that are read at a time. */
 const step = 100_000;
 
 /**
  * Writes what HTML inside of another document says: its structure and text, no scripts, forms or pictures.
+ * @param isXml a slash ends an element that is empty
  * @param linkOf the address of a link as it is to be written; undefined: its text alone
  */
 export function copyHtml(
   source: string,
   html: HtmlWriter,
   linkOf: (href: string) => string | undefined,
+  isXml = false,
 ): void {
   /** For each open link, whether it was written. */
   const links: boolean[] = [];
   let hidden = 0;
   let depth = 0;
-  const parser = new BoundedParser({
+  const handler: ConstructorParameters<typeof BoundedParser>[0] = {
     depth: () => depth,
     onopentag(name, attributes) {
       depth += 1;
@@ -78,7 +83,10 @@ export function copyHtml(
         if (href !== undefined) html.open('a', { href });
       } else if (name === 'br') html.empty('br');
       else if (name === 'img' && attributes.alt) html.text(` ${attributes.alt} `);
-      else if (kept.has(name)) html.open(name);
+      else {
+        const block = writtenAs(name);
+        if (block !== undefined) html.open(block);
+      }
     },
     ontext(text) {
       if (hidden === 0) html.text(text.replace(/\s+/g, ' '));
@@ -89,9 +97,13 @@ export function copyHtml(
       if (hidden > 0) return;
       if (name === 'a') {
         if (links.pop() === true) html.close('a');
-      } else if (kept.has(name)) html.close(name);
+      } else {
+        const block = writtenAs(name);
+        if (block !== undefined) html.close(block);
+      }
     },
-  });
+  };
+  const parser = new BoundedParser(handler, { recognizeSelfClosing: isXml });
   for (let at = 0; at < source.length && !html.isFull; at += step) parser.write(source.slice(at, at + step));
   parser.end();
 }

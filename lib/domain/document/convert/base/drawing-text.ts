@@ -1,10 +1,10 @@
 import type { HtmlWriter } from './html-writer.ts';
 import type { DocumentPackage } from './open-package.ts';
-import { readXml } from './read-xml.ts';
+import { readXml, type XmlElement } from './read-xml.ts';
 import { relatedParts, relationshipsOf } from './relationships.ts';
 
 /**
- * The text of a chart or diagram (DrawingML, ECMA-376 part 1, §21): paragraphs of its titles, and the cached names and categories of its
+ * The text of a chart or diagram (DrawingML, ECMA-376 part 1, §21): paragraphs of its titles, alternatives of its pictures, and the cached names and categories of its
  * series, each series' values in a row.
  */
 export function drawingText(html: HtmlWriter, source: string): void {
@@ -16,8 +16,9 @@ export function drawingText(html: HtmlWriter, source: string): void {
     text = '';
   };
   readXml(source, {
-    open({ name }) {
+    open({ name, attributes }) {
       inText = name === 't' || name === 'v';
+      if (name === 'cNvPr') html.element('p', pictureText(attributes));
     },
     text(part) {
       if (inText) text += part;
@@ -35,6 +36,15 @@ export function drawingText(html: HtmlWriter, source: string): void {
     isDone: () => html.isFull,
   });
   end();
+}
+
+/** A name of a file is none that people wrote for those who do not see the picture. */
+const fileName = /^\S+\.(?:jpe?g|png|gif|bmp|tiff?|[ew]mf|svg|webp)$/i;
+
+/** What a picture or shape says to those who do not see it (`docPr`, `cNvPr`); empty: nothing. */
+export function pictureText({ descr = '', title = '' }: XmlElement['attributes']): string {
+  const said = (descr.trim() || title).trim();
+  return fileName.test(said) ? '' : said;
 }
 
 /** The text of a drawing of a sheet, and of the charts and diagrams in it. */

@@ -24,7 +24,6 @@ const unseen = new Set([
   'event-listeners',
   'sequence-decls',
   'variable-decls',
-  'ruby-text',
   'index-title-template',
 ]);
 
@@ -34,6 +33,27 @@ const tableElements = byName({
   'table-cell': 'td',
   'covered-table-cell': 'td',
 });
+
+/** A cell whose content is being read. */
+interface OpenCell {
+  readonly repeats: number;
+  isOpen: boolean;
+  /** What it holds, where no text says so. */
+  readonly value: string;
+  readonly said: Paragraph[];
+}
+
+/** The value of a cell (ODF 1.3 part 3, §19.385 and others), that of a formula as it was last worked out. */
+function valueOf(attributes: XmlElement['attributes']): string {
+  return (
+    attributes['string-value'] ??
+    attributes['date-value'] ??
+    attributes['time-value'] ??
+    attributes['boolean-value']?.toUpperCase() ??
+    attributes.value ??
+    ''
+  );
+}
 
 /** What repeats in a table is repeated so often at most: sheets end in a million empty cells. */
 const maxRepeats = 1_000;
@@ -59,6 +79,7 @@ export function readOdf(
   let depthOfTable = 0;
   /** Empty cells that nothing has followed yet in their row: at its end they are left out. */
   let emptyCells = 0;
+  let annotations = 0;
   const objects: string[] = [];
   const beyond = (): boolean => parts > maxParts;
 
@@ -89,7 +110,12 @@ export function readOdf(
     else if (name === 'tab') say('\t');
     else if (name === 'line-break') say('\n');
     else if (name === 'a') links.push(packageLink(attributes.href));
-    else if (qualified.startsWith('table:') && tableElements.has(name)) openTable(name, attributes);
+    else if (name === 'ruby-text') say('(');
+    else if (qualified === 'dc:creator' && annotations > 0) openParagraph('p', attributes);
+    else if (name === 'annotation') {
+      annotations += 1;
+      openParagraph('p', attributes);
+    } else if (qualified.startsWith('table:') && tableElements.has(name)) openTable(name, attributes);
   }
 
   function openParagraph(name: string, attributes: XmlElement['attributes']): void {
@@ -110,15 +136,14 @@ export function readOdf(
       return;
     }
     const repeats = Math.min(maxRepeats, Number(attributes['number-columns-repeated'] ?? 1) || 1);
-    cells.push({ repeats, isOpen: false });
+    cells.push({ repeats, isOpen: false, value: valueOf(attributes), said: [] });
   }
 
   /** Cells are written when something is in them. */
-  const cells: { readonly repeats: number; isOpen: boolean }[] = [];
+  const cells: OpenCell[] = [];
   const isSheet = source.includes('<office:spreadsheet');
 
-  function openCell(): void {
-    const cell = cells.at(-1);
+  function openCell(cell: OpenCell | undefined): void {
     if (cell === undefined || cell.isOpen) return;
     for (; emptyCells > 0; emptyCells--) {
       html.open('td');
@@ -133,7 +158,14 @@ export function readOdf(
     if (hidden > 0 || beyond()) return;
     if (name === 'a') links.pop();
     else if (name === 'p' || name === 'h' || name === 'title' || name === 'desc') closeParagraph();
-    else if (name === 'page') {
+    else if (name === 'ruby-text') say(')');
+    else if (name === 'creator' && annotations > 0) closeParagraph();
+    else if (name === 'annotation' && annotations > 0) {
+      annotations -= 1;
+      // Its author and paragraphs are boxes; what it says beside them are dates.
+      open.at(-1)?.runs.splice(0);
+      closeParagraph();
+    } else if (name === 'page') {
       blocks.end();
       html.close('section');
     } else if (tableElements.has(name) && open.length === 0) closeTable(name);
@@ -148,8 +180,21 @@ export function readOdf(
     }
     const cell = cells.pop();
     if (cell === undefined) return;
+    // Some writers leave the text of a number to those who read it.
+    if (!cell.isOpen && cell.value !== '') {
+      cell.said.push({ runs: [{ text: cell.value }] });
+      openCell(cell);
+      blocks.write(cell.said[0] as Paragraph);
+      blocks.end();
+    }
     if (!cell.isOpen) emptyCells = Math.min(maxRepeats, emptyCells + cell.repeats);
     else html.close('td');
+    for (let more = cell.isOpen ? cell.repeats - 1 : 0; more > 0 && !html.isFull; more--) {
+      html.open('td');
+      for (const one of cell.said) blocks.write(one);
+      blocks.end();
+      html.close('td');
+    }
   }
 
   function closeParagraph(): void {
@@ -164,8 +209,11 @@ export function readOdf(
     const said = [paragraph, ...paragraph.boxes].filter(({ runs }) =>
       runs.some(({ text }) => text.trim() !== ''),
     );
-    if (said.length > 0) openCell();
-    for (const one of said) blocks.write(one);
+    if (said.length > 0) openCell(cells.at(-1));
+    for (const one of said) {
+      cells.at(-1)?.said.push(one);
+      blocks.write(one);
+    }
     for (const object of objects.splice(0)) {
       blocks.end();
       embedded(object);

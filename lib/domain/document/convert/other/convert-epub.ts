@@ -27,7 +27,7 @@ export const convertEpub: Converter = ({ body }, limits) => {
     const bytes = locked.has(chapter) ? undefined : parts.read(chapter);
     if (bytes === undefined) continue;
     html.open('section');
-    copyHtml(decode(bytes, charsetOf(bytes, undefined, 'xml', guess)), html, webLink);
+    copyHtml(decode(bytes, charsetOf(bytes, undefined, 'xml', guess)), html, webLink, true);
     html.close('section');
   }
   const cut = chapters.length > limits.maxPages ? 'pages' : parts.more ? 'parts' : undefined;

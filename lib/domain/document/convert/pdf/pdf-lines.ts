@@ -1,5 +1,7 @@
 import { append } from '../../../base/long-lists.ts';
 import type { TextRun } from '../word/paragraph.ts';
+import { inColumns, type PdfRow } from './pdf-columns.ts';
+import { withoutDoubles } from './pdf-doubles.ts';
 
 /** A piece of text that a page shows, in the units of the page, from its lower left corner. */
 export interface PdfItem {
@@ -30,21 +32,27 @@ export interface PdfLine {
   readonly length: number;
 }
 
-/** The lines of a page, in the order in which it draws them. @param used is told each link that has a text */
+/**
+ * The lines of a page in the order in which it draws them, one column after the other.
+ * @param used is told each link that has a text
+ */
 export function linesOf(
   items: readonly PdfItem[],
   links: readonly PdfLink[],
   used: (link: PdfLink) => void,
 ): readonly PdfLine[] {
-  const lines: PdfLine[] = [];
-  let line: PdfItem[] = [];
+  return inColumns(rowsOf(withoutDoubles(items))).map((row) => lineOf(row, links, used));
+}
+
+function rowsOf(items: readonly PdfItem[]): readonly PdfRow[] {
+  const rows: PdfRow[] = [];
+  let row: PdfItem[] = [];
   const end = (): void => {
-    const [first] = line;
-    if (first !== undefined) lines.push(lineOf(line, first, links, used));
-    line = [];
+    if (row.length > 0) rows.push(row);
+    row = [];
   };
   for (const item of items) {
-    const last = line.at(-1);
+    const last = row.at(-1);
     // A new line may begin without an end of the one before it.
     if (
       last !== undefined &&
@@ -52,19 +60,14 @@ export function linesOf(
       Math.abs(item.y - last.y) > Math.max(last.size, item.size) * 0.6
     )
       end();
-    if (item.text !== '') line.push(item);
+    if (item.text !== '') row.push(item);
     if (item.endsLine) end();
   }
   end();
-  return lines;
+  return rows;
 }
 
-function lineOf(
-  items: readonly PdfItem[],
-  first: PdfItem,
-  links: readonly PdfLink[],
-  used: (link: PdfLink) => void,
-): PdfLine {
+function lineOf(items: PdfRow, links: readonly PdfLink[], used: (link: PdfLink) => void): PdfLine {
   const runs: TextRun[] = [];
   let before: PdfItem | undefined;
   let size = 0;
@@ -78,7 +81,8 @@ function lineOf(
     }
     before = item;
   }
-  return { runs, x: first.x, y: first.y, size, length };
+  const [{ x, y } = { x: 0, y: 0 }] = items;
+  return { runs, x, y, size, length };
 }
 
 /** Words that a page places side by side without a space between. */

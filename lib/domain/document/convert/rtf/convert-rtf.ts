@@ -9,6 +9,7 @@ import {
   type Destination,
   destinationOf,
   infoNames,
+  mustComeFirst,
 } from './destinations.ts';
 import { rtfWriter } from './rtf-writer.ts';
 import { readTokens } from './tokens.ts';
@@ -27,6 +28,9 @@ interface GroupState {
   /** It began a field, its instruction, or its result. */
   role: 'field' | 'instruction' | 'label' | 'note' | undefined;
 }
+
+/** What is read for no one. */
+const silent: ReadonlySet<Destination> = new Set<Destination>(['skip', 'ansi', 'fonts']);
 
 /** Groups inside each other whose state is kept; deeper ones share the innermost. */
 const maxGroups = 500;
@@ -70,7 +74,10 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
   let skip = 0;
   let label = '';
   let styleNumber = 0;
+  let author = '';
   let isOptional = false;
+  /** Nothing of the group was read yet. */
+  let isFirst = false;
 
   function flushBytes(): void {
     if (pending === '') return;
@@ -81,9 +88,10 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
   }
 
   function emit(text: string): void {
-    if (state.destination === 'skip' || state.destination === 'fonts') return;
+    if (silent.has(state.destination)) return;
     if (state.destination === 'instruction') fields.instruct(text);
     else if (state.destination === 'label') label += text;
+    else if (state.destination === 'author') author = (author + text).slice(0, maxField);
     else if (state.destination === 'styles') nameStyle(text);
     else if (state.destination === 'info') {
       const { field } = state;
@@ -107,9 +115,12 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
       state.role = 'field';
       fields.begin();
     } else if (word === 'fldrslt') fields.separate();
+    else if (destination === 'author') author = '';
     else if (/^(?:footnote|annotation|shptxt|dptxbxtext|header|footer)/.test(word)) {
       state.role = 'note';
       writer.openNote();
+      if (word === 'annotation' && author !== '') writer.say(`${author}: `, undefined);
+      if (word === 'annotation') author = '';
     }
   }
 
@@ -117,6 +128,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
     openGroup() {
       flushBytes();
       isOptional = false;
+      isFirst = true;
       if (groups.length >= maxGroups) {
         beyond += 1;
         return;
@@ -126,6 +138,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
     },
     closeGroup() {
       flushBytes();
+      isFirst = false;
       if (beyond > 0) {
         beyond -= 1;
         return;
@@ -137,6 +150,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
       state = groups.pop() ?? state;
     },
     bytes(text: string) {
+      isFirst = false;
       const seen = skip > 0 ? text.slice(skip) : text;
       skip = Math.max(0, skip - text.length);
       pending += seen;
@@ -153,10 +167,12 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
         isOptional = true;
         return;
       }
-      const destination = destinationOf(word);
+      const wasFirst = isFirst;
+      isFirst = false;
+      const destination = wasFirst || !mustComeFirst(word) ? destinationOf(word) : undefined;
       if (destination !== undefined && state.destination !== 'skip') {
         begin(destination, word);
-      } else if (isOptional) state.destination = 'skip';
+      } else if (isOptional && wasFirst) state.destination = 'skip';
       isOptional = false;
       if (word === 'u') {
         emit(String.fromCharCode((parameter ?? 0) & 0xffff));

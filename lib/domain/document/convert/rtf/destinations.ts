@@ -1,6 +1,16 @@
 import { byName } from '../../../base/by-name.ts';
 /** What the text of a group is for. */
-export type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'info' | 'instruction' | 'label';
+export type Destination =
+  | 'text'
+  | 'skip'
+  /** Said again in Unicode in a group inside of it (`ud`). */
+  | 'ansi'
+  | 'fonts'
+  | 'styles'
+  | 'info'
+  | 'instruction'
+  | 'label'
+  | 'author';
 
 /** Groups whose text is none of the document: pictures, tables of colours, lists and revisions, data of programs. */
 const skipped = [
@@ -83,8 +93,17 @@ const known: ReadonlyMap<string, Destination> = new Map<string, Destination>([
   ['pntext', 'label'],
   ['pn', 'skip'],
   ['nesttableprops', 'skip'],
-  ['atnauthor', 'skip'],
+  ['atnauthor', 'author'],
+  ['upr', 'ansi'],
 ]);
+
+/** Groups of codes: they are skipped wherever they begin, as what follows in their group are codes, too. */
+const codes = new Set(['pict', 'objdata', 'datastore', 'themedata', 'colorschememapping']);
+
+/** Whether a word begins a group of its own only where it comes first in the group. */
+export function mustComeFirst(word: string): boolean {
+  return known.get(word) === 'skip' && !codes.has(word);
+}
 
 /** @returns undefined: the word begins no group of its own */
 export function destinationOf(word: string): Destination | undefined {

@@ -8,7 +8,8 @@ export interface RtfHandler {
   bytes(text: string): void;
 }
 
-const word = /([a-zA-Z]{1,32})(-?\d{1,10})? ?/y;
+/** Longer than the specification allows, too: their rest would be text. */
+const word = /([a-zA-Z]{1,250})(-?\d{1,250})? ?/y;
 const plain = /[^\\{}\r\n\0]+/y;
 
 /** @param source the bytes, as Latin-1 */

@@ -1,11 +1,13 @@
+import { readAuthors, writeComments } from '../base/comments.ts';
 import { coreProperties } from '../base/core-properties.ts';
-import { drawingText, readDrawing } from '../base/drawing-text.ts';
+import { readDrawing } from '../base/drawing-text.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { openPackage } from '../base/open-package.ts';
 import { readXml } from '../base/read-xml.ts';
 import { relatedPart, relatedParts, relationshipsOf } from '../base/relationships.ts';
 import { type ConvertedDocument, type Converter, type ConvertLimits, Unreadable } from '../converter.ts';
 import { maxStrings, type NumberFormats, numberFormats } from './cell-format.ts';
+import { richString } from './rich-string.ts';
 import { sheetWriter } from './sheet-writer.ts';
 import { readSheet } from './xlsx-sheet.ts';
 
@@ -22,6 +24,7 @@ function readWorkbook(body: Uint8Array, limits: ConvertLimits): ConvertedDocumen
   const formats = readFormats(partOf('styles'));
   formats.is1904 = is1904;
   const strings = readStrings(partOf('sharedstrings'));
+  const people = readAuthors(partOf('person'));
   const html = htmlWriter(limits.maxHtml);
   const writer = sheetWriter(html);
   for (const { name, id } of sheets.slice(0, limits.maxPages)) {
@@ -31,7 +34,7 @@ function readWorkbook(body: Uint8Array, limits: ConvertLimits): ConvertedDocumen
     readSheet(parts.text(part), { html, writer, strings, formats, relationships: its });
     writer.end();
     for (const comments of [...relatedParts(its, 'comments'), ...relatedParts(its, 'threadedcomment')]) {
-      drawingText(html, parts.text(comments));
+      writeComments(html, parts.text(comments), people);
     }
     for (const drawing of relatedParts(its, 'drawing')) readDrawing(parts, drawing, html);
     if (html.isFull) break;
@@ -76,22 +79,21 @@ function readFormats(source: string): NumberFormats {
 
 function readStrings(source: string): readonly string[] {
   const strings: string[] = [];
-  let text = '';
+  const string = richString();
   let inText = false;
-  let phonetic = 0;
   readXml(source, {
     open({ name }) {
-      if (name === 'si') text = '';
-      else if (name === 'rPh') phonetic += 1;
-      inText = name === 't' && phonetic === 0;
+      if (name === 'si') string.begin();
+      else if (name === 'rPh') string.beginReading();
+      inText = name === 't';
     },
     text(part) {
-      if (inText) text += part;
+      if (inText) string.add(part);
     },
     close(name) {
       inText = false;
-      if (name === 'rPh') phonetic -= 1;
-      else if (name === 'si') strings.push(text);
+      if (name === 'rPh') string.endReading();
+      else if (name === 'si') strings.push(string.text());
     },
     isDone: () => strings.length >= maxStrings,
   });

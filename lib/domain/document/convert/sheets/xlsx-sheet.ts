@@ -3,6 +3,7 @@ import { relatedLink } from '../base/links.ts';
 import { readXml } from '../base/read-xml.ts';
 import type { Relationship } from '../base/relationships.ts';
 import { formatNumberCell, type NumberFormats } from './cell-format.ts';
+import { richString } from './rich-string.ts';
 import { headerTexts, type SheetWriter } from './sheet-writer.ts';
 
 export interface SheetContext {
@@ -24,7 +25,7 @@ export function readSheet(
   let reference = '';
   let type = '';
   let style = 0;
-  let text = '';
+  const string = richString();
   let isWanted = false;
   readXml(source, {
     open({ name, attributes }) {
@@ -36,25 +37,25 @@ export function readSheet(
         column = columnOf(reference) ?? column + 1;
         type = attributes.t ?? 'n';
         style = Number(attributes.s ?? 0) || 0;
-        text = '';
-      }
+        string.begin();
+      } else if (name === 'rPh') string.beginReading();
       isWanted = name === 'v' || name === 't' || /^(?:odd|even|first)(?:Header|Footer)$/.test(name);
     },
     text(part) {
-      if (isWanted) text += part;
+      if (isWanted) string.add(part);
     },
     close(name) {
       isWanted = false;
       if (name === 'c') {
-        const value = cellText(text, type, style);
+        const value = cellText(string.text(), type, style);
         if (value !== '') writer.cell(row, { column, text: value, href: links.get(reference) });
       } else if (/^(?:odd|even|first)(?:Header|Footer)$/.test(name)) {
-        for (const part of headerTexts(text)) writer.beside(part);
-        text = '';
-      } else if (name === 'rPh') text = '';
+        for (const part of headerTexts(string.text())) writer.beside(part);
+        string.begin();
+      } else if (name === 'rPh') string.endReading();
       else if (name === 'sheetData') {
         writer.end();
-        text = '';
+        string.begin();
       }
     },
     isDone: () => html.isFull,

@@ -3,6 +3,7 @@ import { converted, htmlWriter } from '../base/html-writer.ts';
 import { documentLink } from '../base/links.ts';
 import { summaryProperties } from '../base/summary-properties.ts';
 import { type Converter, Unreadable } from '../converter.ts';
+import { commentsIn, footersIn, masterTexts } from './ppt-around.ts';
 import { childOf, type PptRecord, persistOffsets, pptObjects, recordsIn } from './ppt-records.ts';
 import { type PptText, textCollector, textsIn, writeText } from './ppt-text.ts';
 
@@ -58,20 +59,32 @@ export const convertPpt: Converter = ({ body }, limits) => {
   const urls = linksOf(document);
   const slides = slidesOf(document, 0);
   const notes = notesBySlide(document, stored);
+  const footers = new Set(footersIn(document));
   for (const { id, persist, texts } of slides.slice(0, limits.maxPages)) {
     if (html.isFull) break;
     html.open('section');
     for (const text of texts) writeText(html, text, urls);
-    const own = stored(persist);
-    if (own !== undefined) drawn(own.data, (text) => writeText(html, text, urls));
+    const own = stored(persist)?.data ?? Buffer.alloc(0);
+    drawn(own, (text) => writeText(html, text, urls));
+    for (const footer of footersIn(own)) footers.add(footer);
     const its = notes.get(id) ?? [];
     if (its.length > 0) {
       html.open('aside');
       for (const text of its) writeText(html, text, urls);
       html.close('aside');
     }
+    for (const comment of commentsIn(own)) html.element('p', comment);
     html.close('section');
   }
+  html.open('footer');
+  for (const { persist } of slidesOf(document, 1)) {
+    if (html.isFull) break;
+    masterTexts(stored(persist)?.data ?? Buffer.alloc(0), (text) => {
+      if (!isSign(text)) writeText(html, text, urls);
+    });
+  }
+  for (const footer of footers) html.element('p', footer);
+  html.close('footer');
   return converted(html, head, {
     parts: { unit: 'slide', count: slides.length },
     ...(slides.length > limits.maxPages ? { cut: 'pages' } : {}),
@@ -84,7 +97,7 @@ const firstObject = 1;
 /** An object by its number. */
 type StoredObject = (number: number) => PptRecord | undefined;
 
-/** @param instance 0: slides, 2: notes */
+/** @param instance 0: slides, 1: masters, 2: notes */
 function slidesOf(document: Buffer, instance: number): readonly Slide[] {
   const slides: Slide[] = [];
   for (const list of recordsIn(document)) {
@@ -104,7 +117,15 @@ function slidesOf(document: Buffer, instance: number): readonly Slide[] {
 /** Texts of shapes that stand on a slide itself, not in its outline. */
 function drawn(slide: Buffer, found: (text: PptText) => void): void {
   const drawing = childOf(slide, types.drawing);
-  if (drawing !== undefined) textsIn(drawing.data, found);
+  if (drawing === undefined) return;
+  textsIn(drawing.data, (text) => {
+    if (!isSign(text)) found(text);
+  });
+}
+
+/** A star stands for a number, a date or a footer. */
+function isSign({ text }: PptText): boolean {
+  return text.trim() === '*';
 }
 
 function notesBySlide(document: Buffer, stored: StoredObject): ReadonlyMap<number, readonly PptText[]> {
@@ -117,7 +138,7 @@ function notesBySlide(document: Buffer, stored: StoredObject): ReadonlyMap<numbe
     drawn(container.data, (text) => void all.push(text));
     notes.set(
       atom.data.readUInt32LE(0),
-      all.filter(({ text }) => text.trim() !== '*'),
+      all.filter((text) => !isSign(text)),
     );
   }
   return notes;

@@ -1,3 +1,4 @@
+import { readAuthors, writeComments } from '../base/comments.ts';
 import { coreProperties } from '../base/core-properties.ts';
 import { drawingText } from '../base/drawing-text.ts';
 import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
@@ -6,8 +7,6 @@ import { readXml } from '../base/read-xml.ts';
 import { type Relationship, relatedPart, relatedParts, relationshipsOf } from '../base/relationships.ts';
 import { type Converter, Unreadable } from '../converter.ts';
 import { readSlide } from './pptx-slide.ts';
-
-const nothing: ReadonlySet<string> = new Set();
 
 /** What notes say beside the notes: a number, a date, the slide once more. */
 const aroundNotes: ReadonlySet<string> = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
@@ -18,12 +17,17 @@ export const convertPptx: Converter = ({ body }, limits) => {
   const main = relatedPart(relationshipsOf(parts, ''), 'officedocument') ?? 'ppt/presentation.xml';
   if (!parts.has(main)) throw new Unreadable('damaged', `it has no part ${main}`);
   const html = htmlWriter(limits.maxHtml);
-  const slides = slidesOf(parts, main);
-  for (const slide of slides.slice(0, limits.maxPages)) {
+  const relationships = relationshipsOf(parts, main);
+  const slides = slidesOf(parts.text(main), relationships);
+  const [authors = ''] = ['commentauthors', 'authors'].flatMap((type) => relatedParts(relationships, type));
+  const names = readAuthors(parts.text(authors));
+  const shown = slides.slice(0, limits.maxPages);
+  for (const slide of shown) {
     html.open('section');
-    writeSlide(html, parts, slide);
+    writeSlide(html, parts, slide, names);
     html.close('section');
   }
+  writeMasters(html, parts, shown);
   const cut = slides.length > limits.maxPages ? 'pages' : parts.more ? 'parts' : undefined;
   return converted(html, coreProperties(parts), {
     parts: { unit: 'slide', count: slides.length },
@@ -31,10 +35,9 @@ export const convertPptx: Converter = ({ body }, limits) => {
   });
 };
 
-function slidesOf(parts: DocumentPackage, main: string): readonly string[] {
-  const relationships = relationshipsOf(parts, main);
+function slidesOf(source: string, relationships: ReadonlyMap<string, Relationship>): readonly string[] {
   const ids: string[] = [];
-  readXml(parts.text(main), {
+  readXml(source, {
     open({ name, attributes }) {
       // Two attributes are called `id`: the one with a prefix refers to a part.
       if (name === 'sldId') ids.push(attributes['r:id'] ?? attributes.id ?? '');
@@ -44,40 +47,55 @@ function slidesOf(parts: DocumentPackage, main: string): readonly string[] {
   return slides.length > 0 ? slides.map(({ target }) => target) : relatedParts(relationships, 'slide');
 }
 
-function writeSlide(html: HtmlWriter, parts: DocumentPackage, slide: string): void {
+function writeSlide(
+  html: HtmlWriter,
+  parts: DocumentPackage,
+  slide: string,
+  authors: ReadonlyMap<string, string>,
+): void {
   const relationships = relationshipsOf(parts, slide);
   const drawing = (id: string): void => drawingOf(html, parts, relationships.get(id));
-  readSlide(parts.text(slide), { html, relationships, drawing, without: nothing });
+  readSlide(parts.text(slide), { html, relationships, drawing, isShown: () => true });
   for (const notes of relatedParts(relationships, 'notesslide')) {
     html.open('aside');
     readSlide(parts.text(notes), {
       html,
       relationships: relationshipsOf(parts, notes),
       drawing,
-      without: aroundNotes,
+      isShown: (placeholder) => !aroundNotes.has(placeholder),
     });
     html.close('aside');
   }
-  for (const comments of relatedParts(relationships, 'comments')) commentsOf(html, parts.text(comments));
+  for (const comments of relatedParts(relationships, 'comments')) {
+    writeComments(html, parts.text(comments), authors);
+  }
+}
+
+/** What layouts and masters show on all of their slides: texts that are no placeholders, and footers. Each is said once. */
+function writeMasters(html: HtmlWriter, parts: DocumentPackage, slides: readonly string[]): void {
+  const related = (all: Iterable<string>, type: string): ReadonlySet<string> =>
+    new Set([...all].flatMap((part) => relatedParts(relationshipsOf(parts, part), type)));
+  const layouts = related(slides, 'slidelayout');
+  if (layouts.size === 0) return;
+  const said = new Set<string>();
+  html.open('footer');
+  for (const part of [...layouts, ...related(layouts, 'slidemaster')]) {
+    if (html.isFull) break;
+    const relationships = relationshipsOf(parts, part);
+    readSlide(parts.text(part), {
+      html,
+      relationships,
+      drawing: (id) => drawingOf(html, parts, relationships.get(id)),
+      isShown(placeholder, text) {
+        if ((placeholder !== '' && placeholder !== 'ftr') || said.has(text)) return false;
+        said.add(text);
+        return true;
+      },
+    });
+  }
+  html.close('footer');
 }
 
 function drawingOf(html: HtmlWriter, parts: DocumentPackage, one: Relationship | undefined): void {
   if (one !== undefined && !one.external) drawingText(html, parts.text(one.target));
-}
-
-function commentsOf(html: HtmlWriter, source: string): void {
-  let text = '';
-  readXml(source, {
-    open() {
-      text = '';
-    },
-    text(part) {
-      text += part;
-    },
-    close(name) {
-      if (name === 'text' || name === 't') html.element('p', text);
-      text = '';
-    },
-    isDone: () => html.isFull,
-  });
 }

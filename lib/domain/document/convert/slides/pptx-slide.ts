@@ -1,3 +1,4 @@
+import { pictureText } from '../base/drawing-text.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { relatedLink } from '../base/links.ts';
 import { readXml, type XmlElement } from '../base/read-xml.ts';
@@ -9,8 +10,11 @@ export interface SlideContext {
   readonly relationships: ReadonlyMap<string, Relationship>;
   /** Called where a chart or diagram of another part stands. */
   readonly drawing: (relationshipId: string) => void;
-  /** Placeholders whose text is left out, by type. */
-  readonly without: ReadonlySet<string>;
+  /**
+   * Whether a paragraph is written.
+   * @param placeholder type of the placeholder that it stands in; empty: none
+   */
+  readonly isShown: (placeholder: string, text: string) => boolean;
 }
 
 /** Reads the shapes of a slide or of its notes (PresentationML, ECMA-376 part 1, §19): titles, paragraphs, tables. */
@@ -19,6 +23,7 @@ export function readSlide(source: string, context: SlideContext): void {
   const blocks = paragraphWriter(html);
   let paragraph: Paragraph | undefined;
   let placeholder = '';
+  let picture = '';
   let inText = false;
   let inField = false;
   let href: string | undefined;
@@ -27,13 +32,14 @@ export function readSlide(source: string, context: SlideContext): void {
   function open({ name, attributes }: XmlElement): void {
     if (name === 'Fallback') fallback += 1;
     if (fallback > 0) return;
-    if (name === 'sp') placeholder = '';
+    if (name === 'sp' || name === 'pic' || name === 'graphicFrame') placeholder = '';
+    else if (name === 'cNvPr') picture = pictureText(attributes);
     else if (name === 'ph') placeholder = attributes.type ?? 'body';
     else if (name === 'p') paragraph = { runs: [] };
     else if (name === 'r') href = undefined;
     else if (name === 'hlinkClick') href = relatedLink(relationships.get(attributes.id ?? ''));
     else if (name === 't') inText = true;
-    else if (name === 'fld') inField = /^(?:slidenum|datetime)/.test(attributes.type ?? '');
+    else if (name === 'fld') inField = attributes.type === 'slidenum';
     else if (name === 'br') paragraph?.runs.push({ text: '\n' });
     else if (name === 'buChar' && paragraph !== undefined) paragraph.isItem = true;
     else if (name === 'chart') context.drawing(attributes.id ?? '');
@@ -44,15 +50,23 @@ export function readSlide(source: string, context: SlideContext): void {
     }
   }
 
+  function describe(): void {
+    if (context.isShown(placeholder, picture)) blocks.write({ runs: [{ text: picture }] });
+    picture = '';
+  }
+
   function close(name: string): void {
     if (name === 'Fallback') fallback = Math.max(0, fallback - 1);
     if (fallback > 0) return;
     if (name === 't') inText = false;
+    // What it is a placeholder for is known by now.
+    else if (/^nv(?:Sp|Pic|GraphicFrame|GrpSp)Pr$/.test(name)) describe();
     else if (name === 'fld') inField = false;
     else if (name === 'r') href = undefined;
     else if (name === 'p' && paragraph !== undefined) {
       const isTitle = placeholder === 'title' || placeholder === 'ctrTitle';
-      if (!context.without.has(placeholder)) blocks.write({ ...paragraph, heading: isTitle ? 2 : undefined });
+      if (context.isShown(placeholder, paragraph.runs.map(({ text }) => text).join('')))
+        blocks.write({ ...paragraph, heading: isTitle ? 2 : undefined });
       paragraph = undefined;
     } else if (name === 'tbl' || name === 'tr' || name === 'tc') {
       blocks.end();

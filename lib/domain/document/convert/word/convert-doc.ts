@@ -2,6 +2,8 @@ import { openCompoundFile, rootStream } from '../../sniff/compound-file.ts';
 import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
 import { summaryProperties } from '../base/summary-properties.ts';
 import { type Converter, Unreadable } from '../converter.ts';
+import { commentAuthors } from './doc-comments.ts';
+import { cutter, hiddenRanges } from './doc-hidden.ts';
 import { readDocLists } from './doc-lists.ts';
 import { paragraphsOf } from './doc-paragraphs.ts';
 import { type DocText, readDocText } from './doc-pieces.ts';
@@ -24,14 +26,16 @@ export const convertDoc: Converter = ({ body }, limits) => {
   let start = 0;
   for (const { name, length } of text.stories) {
     const end = Math.min(text.text.length, start + length);
-    const isAround = name === 'headers' || name === 'headerBoxes';
+    const isAround = end > start && (name === 'headers' || name === 'headerBoxes');
     if (isAround) html.open('footer');
-    if (name !== 'macros') write(start, end);
+    if (name !== 'macros') write(start, end, name === 'comments' ? commentAuthors(main, text.table) : nobody);
     if (isAround) html.close('footer');
     start = end;
   }
   return converted(html, file === undefined ? {} : summaryProperties(file));
 };
+
+const nobody: ReadonlyMap<number, string> = new Map();
 
 /** Signs that have a meaning of their own (MS-DOC §2.4.1). */
 const marks = {
@@ -52,12 +56,18 @@ const pieces = /[\x07\x0b-\x0e\x13-\x15]|[^\x07\x0b-\x0e\x13-\x15]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the signs of a document.
 const silent = /[\x00-\x06\x08\x0f-\x12\x16-\x1d]/g;
 
-function storyWriter(html: HtmlWriter, main: Buffer, doc: DocText): (start: number, end: number) => void {
+/** @returns writes characters of the document. Its `authors` have said the paragraphs that begin so many characters behind the first. */
+function storyWriter(
+  html: HtmlWriter,
+  main: Buffer,
+  doc: DocText,
+): (start: number, end: number, authors: ReadonlyMap<number, string>) => void {
   const paragraphAt = paragraphsOf(main, doc.table);
   const styleOf = readDocStyles(main, doc.table);
   const label = readDocLists(main, doc.table);
   const blocks = paragraphWriter(html);
   const fields = fieldTracker();
+  const seen = cutter(hiddenRanges(main, doc));
   let paragraph: Paragraph = { runs: [] };
   let inTable = false;
   let inRow = false;
@@ -117,17 +127,22 @@ function storyWriter(html: HtmlWriter, main: Buffer, doc: DocText): (start: numb
     else paragraph.runs.push({ text: '\n', href: fields.href });
   }
 
-  return (start, end) => {
+  return (start, end, authors) => {
     const story = doc.text.slice(start, end);
     for (const match of story.matchAll(pieces)) {
       if (html.isFull) break;
       const [piece] = match;
+      const author = authors.get(match.index);
+      if (author !== undefined) paragraph.runs.push({ text: `${author}: ` });
       const code = piece.charCodeAt(0);
       if (code < 0x20 && code !== 9 && code !== 10 && piece.length === 1) mark(piece, start + match.index);
       else if (fields.inInstruction) fields.instruct(piece);
       else
         paragraph.runs.push({
-          text: piece.replace(silent, '').replaceAll('\x1e', '-').replaceAll('\x1f', ''),
+          text: seen(piece, start + match.index)
+            .replace(silent, '')
+            .replaceAll('\x1e', '-')
+            .replaceAll('\x1f', ''),
           href: fields.href,
         });
     }

@@ -12,13 +12,13 @@ export interface DocParagraph {
   readonly endsRow: boolean;
 }
 
-const pageBytes = 512;
+export const pageBytes = 512;
 
 const sprms = { level: 0x260a, list: 0x460b, outline: 0x2640, inTable: 0x2416, endsRow: 0x2417 };
 
 /** Paragraphs by where they are stored in the file: pages of 512 bytes, each with the properties of some (§2.9.174). */
 export function paragraphsOf(main: Buffer, table: Buffer): (fileOffset: number) => DocParagraph {
-  const pages = readPageTable(main, table);
+  const pages = readPageTable(main, table, 0x102);
   const memory = new Map<number, Buffer>();
   return (offset) => {
     const page = pageAt(pages, offset);
@@ -34,16 +34,17 @@ export function paragraphsOf(main: Buffer, table: Buffer): (fileOffset: number) 
 
 const plain: DocParagraph = { style: 0, inTable: false, endsRow: false };
 
-interface PageTable {
+export interface PageTable {
   readonly starts: Uint32Array;
   readonly pages: Uint32Array;
 }
 
-function readPageTable(main: Buffer, table: Buffer): PageTable {
+/** @param place of the table's own place and length in the head of the document */
+export function readPageTable(main: Buffer, table: Buffer, place: number): PageTable {
   const none = { starts: new Uint32Array(), pages: new Uint32Array() };
-  if (main.length < 0x10a) return none;
-  const at = main.readUInt32LE(0x102);
-  const plc = table.subarray(at, at + main.readUInt32LE(0x106));
+  if (main.length < place + 8) return none;
+  const at = main.readUInt32LE(place);
+  const plc = table.subarray(at, at + main.readUInt32LE(place + 4));
   const count = Math.floor((plc.length - 4) / 8);
   if (count <= 0) return none;
   const starts = new Uint32Array(count + 1);
@@ -55,7 +56,7 @@ function readPageTable(main: Buffer, table: Buffer): PageTable {
   return { starts, pages };
 }
 
-function pageAt({ starts, pages }: PageTable, offset: number): number | undefined {
+export function pageAt({ starts, pages }: PageTable, offset: number): number | undefined {
   let low = 0;
   let high = pages.length - 1;
   if (high < 0) return undefined;
@@ -105,7 +106,7 @@ export function readProperties(bytes: Buffer): Omit<DocParagraph, 'style'> {
   return { list, level, outline, inTable, endsRow };
 }
 
-function operandBytes(bytes: Buffer, code: number, operand: number): number {
+export function operandBytes(bytes: Buffer, code: number, operand: number): number {
   const fixed = [1, 1, 2, 4, 2, 2, undefined, 3][code >> 13];
   if (fixed !== undefined) return fixed;
   // The definition of a table has two bytes of length, of which one is not counted.

@@ -9,6 +9,8 @@ export interface DocText {
   readonly stories: readonly { readonly name: DocStory; readonly length: number }[];
   /** Where in the file a character is stored, for what the paragraphs say of themselves. */
   fileOffset(position: number): number;
+  /** Runs of characters that are stored together; of old documents none. */
+  readonly pieces: readonly DocPiece[];
   readonly table: Buffer;
 }
 
@@ -33,7 +35,7 @@ const order: readonly (readonly [DocStory, number])[] = [
   ['headerBoxes', 0x68],
 ];
 
-interface Piece {
+export interface DocPiece {
   readonly start: number;
   readonly end: number;
   /** Of its first character in the file. */
@@ -69,18 +71,19 @@ export function readDocText(main: Buffer, tableOf: (number: 0 | 1) => Buffer): D
       const piece = pieceAt(pieces, position);
       return piece === undefined ? 0 : piece.offset + (position - piece.start) * piece.width;
     },
+    pieces,
     table,
   };
 }
 
 /** The piece table (§2.8.35), behind the formatting of pieces. */
-function readPieces(clx: Buffer): readonly Piece[] {
+function readPieces(clx: Buffer): readonly DocPiece[] {
   let at = 0;
   while (clx[at] === 1 && at + 3 <= clx.length) at += 3 + clx.readUInt16LE(at + 1);
   if (clx[at] !== 2 || at + 5 > clx.length) throw new Unreadable('damaged', 'it has no table of pieces');
   const plc = clx.subarray(at + 5, at + 5 + clx.readUInt32LE(at + 1));
   const count = Math.floor((plc.length - 4) / 12);
-  const pieces: Piece[] = [];
+  const pieces: DocPiece[] = [];
   let total = 0;
   for (let index = 0; index < count; index++) {
     const start = plc.readUInt32LE(index * 4);
@@ -95,7 +98,7 @@ function readPieces(clx: Buffer): readonly Piece[] {
   return pieces;
 }
 
-function pieceAt(pieces: readonly Piece[], position: number): Piece | undefined {
+function pieceAt(pieces: readonly DocPiece[], position: number): DocPiece | undefined {
   let low = 0;
   let high = pieces.length - 1;
   while (low < high) {
@@ -119,6 +122,7 @@ function readOldText(main: Buffer): DocText {
     text,
     stories: [{ name: 'body', length: text.length }],
     fileOffset: (position) => start + position,
+    pieces: [],
     table: Buffer.alloc(0),
   };
 }

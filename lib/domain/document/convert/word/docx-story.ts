@@ -1,4 +1,5 @@
 import { append } from '../../../base/long-lists.ts';
+import { pictureText } from '../base/drawing-text.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { relatedLink } from '../base/links.ts';
 import { readXml, type XmlElement } from '../base/read-xml.ts';
@@ -26,16 +27,7 @@ interface OpenParagraph extends Paragraph {
 }
 
 /** Elements whose text is not of the document as it stands: deleted, moved away, or said a second time for old readers. */
-const unseen = new Set([
-  'del',
-  'moveFrom',
-  'Fallback',
-  'pPrChange',
-  'rPrChange',
-  'instrText',
-  'delText',
-  'rt',
-]);
+const unseen = new Set(['del', 'moveFrom', 'Fallback', 'pPrChange', 'rPrChange', 'instrText', 'delText']);
 
 /** Reads a story of a WordprocessingML document: its body, a header, its notes (ECMA-376 part 1, §17). */
 export function readStory(source: string, context: StoryContext): void {
@@ -47,9 +39,21 @@ export function readStory(source: string, context: StoryContext): void {
   let hidden = 0;
   let inText = false;
   let inInstruction = false;
+  /** How the base of a ruby is read, which stands before it; undefined: it is not being read. */
+  let reading: string | undefined;
+  let isReading = false;
+  /** Who made the comment that begins. */
+  let author = '';
+  /** The run is marked as hidden (§17.3.2.41). */
+  let isVanished = false;
+  let inRun = false;
 
   const say = (text: string): void => {
-    if (hidden > 0 || fields.inInstruction) return;
+    if (hidden > 0 || isVanished || fields.inInstruction) return;
+    if (isReading) {
+      reading += text;
+      return;
+    }
     const href = links.findLast((one) => one !== undefined) ?? fields.href;
     open.at(-1)?.runs.push({ text, href });
   };
@@ -60,7 +64,14 @@ export function readStory(source: string, context: StoryContext): void {
     if (unseen.has(name)) hidden += 1;
     if (name === 'instrText') inInstruction = true;
     if (hidden > 0 && name !== 'instrText') return;
-    if (name === 'p') open.push({ runs: [], boxes: [] });
+    if (name === 'p') openParagraph();
+    else if (name === 'r') inRun = true;
+    else if (name === 'vanish') isVanished = inRun && !/^(?:0|false|off)$/.test(val);
+    else if (name === 'comment') author = attributes.author ?? '';
+    else if (name === 'rt') {
+      reading = '';
+      isReading = true;
+    } else if (name === 'docPr') besides(pictureText(attributes));
     else if (name === 't') inText = true;
     else if (name === 'tab' && attributes.val === undefined) say('\t');
     else if (name === 'br' || name === 'cr') say('\n');
@@ -84,6 +95,16 @@ export function readStory(source: string, context: StoryContext): void {
     else if (name === 'tbl' || name === 'tr' || name === 'tc') openTable(name);
   }
 
+  function openParagraph(): void {
+    open.push({ runs: author === '' ? [] : [{ text: `${author}: ` }], boxes: [] });
+    author = '';
+  }
+
+  /** A text beside that of the paragraph. */
+  function besides(text: string): void {
+    if (text !== '') open.at(-1)?.boxes.push({ runs: [{ text }] });
+  }
+
   function fieldMark(kind: string | undefined): void {
     if (kind === 'begin') fields.begin();
     else if (kind === 'separate') fields.separate();
@@ -102,10 +123,15 @@ export function readStory(source: string, context: StoryContext): void {
     if (name === 'instrText') inInstruction = false;
     if (hidden > 0) return;
     if (name === 't') inText = false;
+    else if (name === 'r') inRun = isVanished = false;
     else if (name === 'hyperlink') links.pop();
     else if (name === 'fldSimple') fields.end();
     else if (name === 'p') closeParagraph();
-    else if (open.length === 0 && (name === 'tbl' || name === 'tr' || name === 'tc')) {
+    else if (name === 'rt') isReading = false;
+    else if (name === 'rubyBase' && reading !== undefined) {
+      if (reading !== '') say(`(${reading})`);
+      reading = undefined;
+    } else if (open.length === 0 && (name === 'tbl' || name === 'tr' || name === 'tc')) {
       blocks.end();
       html.close({ tbl: 'table', tr: 'tr', tc: 'td' }[name]);
     }

@@ -85,6 +85,11 @@ export function formatNumber(number: number, format: string): string {
     if (format === 'lowerLetter') return letters(number);
     if (format === 'upperLetter') return letters(number).toUpperCase();
   }
+  if (number > 0 && number < 100) {
+    if (format === 'cardinalText') return capital(words(number));
+    if (format === 'ordinalText') return capital(ordinalWords(number));
+  }
+  if (format === 'numberInDash') return `- ${number} -`;
   if (format === 'ordinal') return `${number}${ordinalEnd(number)}`;
   return format === 'decimalZero' && number < 10 ? `0${number}` : String(number);
 }
@@ -105,6 +110,40 @@ function roman(number: number): string {
 function letters(number: number): string {
   const letter = String.fromCharCode(0x61 + ((number - 1) % 26));
   return letter.repeat(Math.floor((number - 1) / 26) + 1);
+}
+
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const tens = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+/** A number below 100 in English. */
+function words(number: number): string {
+  if (number < 20) return small[number] as string;
+  const ones = number % 10;
+  return `${tens[Math.floor(number / 10)]}${ones === 0 ? '' : `-${small[ones]}`}`;
+}
+
+const ordinals: readonly (readonly [RegExp, string])[] = [
+  [/one$/, 'first'],
+  [/two$/, 'second'],
+  [/three$/, 'third'],
+  [/ve$/, 'fth'],
+  [/eight$/, 'eighth'],
+  [/nine$/, 'ninth'],
+  [/y$/, 'ieth'],
+  [/$/, 'th'],
+];
+
+function ordinalWords(number: number): string {
+  const said = words(number);
+  const [end, ordinal] = ordinals.find(([pattern]) => pattern.test(said)) as (typeof ordinals)[number];
+  return said.replace(end, ordinal);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function ordinalEnd(number: number): string {

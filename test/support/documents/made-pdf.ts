@@ -1,0 +1,22 @@
+/** A text of a page, from its lower left corner. */
+export type PlacedText = readonly [x: number, y: number, text: string];
+
+/** A PDF of one page with these texts in Helvetica of 12 points, drawn in this order. */
+export function pdfOf(texts: readonly PlacedText[]): Buffer {
+  const content = texts.map(([x, y, text]) => `BT /F1 12 Tf ${x} ${y} Td (${text}) Tj ET`).join('\n');
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ];
+  let written = '%PDF-1.4\n';
+  const offsets = objects.map((object, at) => {
+    const offset = written.length;
+    written += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 6\n0000000000 65535 f \n${offsets.join('')}trailer<</Size 6/Root 1 0 R>>`;
+  return Buffer.from(`${written}${table}\nstartxref\n${written.length}\n%%EOF`);
+}
