@@ -1,3 +1,21 @@
+/** Headers whose lines must stay separate (a line that comes twice counts once, as proxies add what is there already): in `x-robots-tag` the name of a crawler is valid to the end of its line. */
+const lineScoped = new Set(['x-robots-tag', 'set-cookie']);
+
+/** One value for each header: an answer may repeat its lines. Changes `headers`. */
+export function joinHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): Readonly<Record<string, string>> {
+  for (const name in headers) {
+    const value = headers[name];
+    if (!Array.isArray(value)) continue;
+    const lines = [...new Set(value)];
+    // Nothing tells which of two different targets holds.
+    if (name === 'location' && lines.length > 1) delete headers[name];
+    else headers[name] = lines.join(lineScoped.has(name) ? '\n' : ', ');
+  }
+  return headers as Record<string, string>;
+}
+
 /** An unread body is received and dropped up to this size, so that the connection can be used again. */
 export const maxDumpedBytes = 64 * 1024;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
