@@ -4,7 +4,7 @@ import { defined } from '../../domain/base/defined.ts';
 import { BlockBody } from '../../domain/base/gather-bytes.ts';
 import type { Coding } from '../../domain/fetch/undo-coding.ts';
 import type { BodySink } from '../../ports/web.ts';
-import { announcesEnd, isBodiless, isSmall, maxDumpedBytes } from './announced-body.ts';
+import { announcesEnd, isBodiless, isSmall, joinHeaders, maxDumpedBytes } from './answer-head.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';
 import type { ConnectionEnd, ConnectionEnds } from './connection-ends.ts';
 import { codingsOf, wireLimit } from './content-coding.ts';
@@ -12,7 +12,6 @@ import { Deadlines, type Phase, type PhaseLimits } from './deadlines.ts';
 import { codedError, type Failure, failureOf, isEarlyEnd } from './failure.ts';
 import { unwatchFlood, type Watched, watchFlood } from './flood-watch.ts';
 import type { GuardedConnector } from './guarded-connector.ts';
-import { joinHeaders } from './join-headers.ts';
 
 /** An answer as it was received, content coding not yet undone. */
 export interface RawResponse {
