@@ -10,12 +10,12 @@ import { openClusterJudge } from '../lib/domain/topic/clusters/cluster-judge.ts'
 import { clusterMeasures } from '../lib/domain/topic/clusters/cluster-model.ts';
 import type { ClusterInput } from '../lib/domain/topic/clusters/clustering.ts';
 import { describeClusters } from '../lib/domain/topic/clusters/describe-clusters.ts';
-import { fMeasure } from '../lib/domain/topic/clusters/f-measure.ts';
 import { openIndexBuilder } from '../lib/domain/topic/clusters/index-builder.ts';
 import { methodNames, methods } from '../lib/domain/topic/clusters/methods/methods.ts';
 import { englishStopWords } from '../lib/domain/topic/clusters/stop-words.ts';
 import { type IndexUnit, type TextIndex, unitCount } from '../lib/domain/topic/clusters/text-index.ts';
 import { hasCases, readCases } from '../test/support/cases.ts';
+import { fMeasure } from '../test/support/topic/f-measure.ts';
 
 interface Labelled {
   readonly title: string;

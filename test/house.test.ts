@@ -8,12 +8,12 @@ import { bundledLines, type HouseFigures, measureHouse } from './support/archite
 /** What each figure is at most. A change that makes one smaller brings its bound down. */
 const most: HouseFigures = {
   circles: 0,
-  openedDocuments: 24,
+  openedDocuments: 25,
   openedTopic: 77,
   openedGraph: 28,
   loneFiles: 572,
-  lines: 129_500,
-  words: 108_200,
+  lines: 129_600,
+  words: 92_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */

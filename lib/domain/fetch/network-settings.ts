@@ -1,4 +1,4 @@
-import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { section } from '../base/setting-kinds/section.ts';
 import { list, special, text } from '../base/setting-kinds/setting.ts';
 import { defaultPorts } from './network-ports.ts';
 
@@ -32,5 +32,3 @@ export const networkSection = section('What may be connected to.', {
     example: ['old.example.org'],
   }),
 });
-
-export type NetworkSettings = SettingsOf<typeof networkSection.keys>;

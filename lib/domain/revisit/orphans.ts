@@ -4,7 +4,6 @@ import type { CanonicalUrl } from '../url/url.ts';
 
 /** What happens to orphans. `keep`: nothing; `rarer`: they are visited rarely; `release`: they leave the collection. */
 export const orphanPolicies = ['keep', 'rarer', 'release'] as const;
-export type OrphanPolicy = (typeof orphanPolicies)[number];
 
 /**
  * An order to a host about some of its pages. `again`: they are no longer orphans; else they are orphans, with the

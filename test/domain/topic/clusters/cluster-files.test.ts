@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { clusterIndex } from '../../../../lib/domain/topic/clusters/cluster-index.ts';
 import { readClustering, writeClustering } from '../../../../lib/domain/topic/clusters/clustering-file.ts';
-import { fMeasure } from '../../../../lib/domain/topic/clusters/f-measure.ts';
 import { readIndex, writeIndexSegment } from '../../../../lib/domain/topic/clusters/index-file.ts';
 import { affordable } from '../../../../lib/domain/topic/clusters/methods/fihc.ts';
 import { methodNames } from '../../../../lib/domain/topic/clusters/methods/methods.ts';
+import { fMeasure } from '../../../support/topic/f-measure.ts';
 import { indexOfSubjects } from './examples.ts';
 
 const index = indexOfSubjects(10);
