@@ -19,10 +19,7 @@ export type AnswerContent = VisitedListing | Unlisted | undefined;
 export interface ListingVisit {
   /** Reads the body as it arrives, if a list is expected. Absent: the media type may tell that the body is a list. */
   readonly sink?: BodySink;
-  read(
-    answer: FetchResponse,
-    at: number,
-  ): AnswerContent | Promise<AnswerContent>;
+  read(answer: FetchResponse, at: number): AnswerContent | Promise<AnswerContent>;
 }
 
 /**

@@ -64,7 +64,12 @@ function flatParts(parts: CompoundParts, all: NamedPart[] = []): NamedPart[] {
   let before: NamedPart | undefined;
   for (const [name, content] of Object.entries(parts)) {
     const isStream = typeof content === 'string' || content instanceof Uint8Array;
-    const part: NamedPart = { name, right: noPart, child: noPart, ...(isStream ? { bytes: Buffer.from(content as Uint8Array) } : {}) };
+    const part: NamedPart = {
+      name,
+      right: noPart,
+      child: noPart,
+      ...(isStream ? { bytes: Buffer.from(content as Uint8Array) } : {}),
+    };
     all.push(part);
     if (before !== undefined) before.right = all.length;
     before = part;
@@ -81,7 +86,10 @@ export function compoundFile(streams: CompoundParts): Buffer {
   const named = flatParts(streams);
   const directorySectors = Math.ceil(((named.length + 1) * 128) / sector);
   const sectorsOf = (bytes: Buffer): number => Math.max(1, Math.ceil(bytes.length / sector));
-  const used = named.reduce((sum, { bytes }) => sum + (bytes === undefined ? 0 : sectorsOf(bytes)), directorySectors);
+  const used = named.reduce(
+    (sum, { bytes }) => sum + (bytes === undefined ? 0 : sectorsOf(bytes)),
+    directorySectors,
+  );
   // Each sector of the table stands for 128 sectors, and for one of its own.
   const tableSectors = Math.ceil(used / (sector / 4 - 1));
   const fat: number[] = Array.from({ length: tableSectors }, () => 0xfffffffd);

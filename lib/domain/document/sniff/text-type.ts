@@ -51,14 +51,17 @@ export function xmlType(header: string): string {
  */
 export function listType(header: string): string | undefined {
   if (/^(?:\xef\xbb\xbf)?\s*\{/.test(header)) {
-    return /"version"\s*:\s*"https?:\\?\/\\?\/jsonfeed\.org\b/.test(header) ? 'application/feed+json' : undefined;
+    return /"version"\s*:\s*"https?:\\?\/\\?\/jsonfeed\.org\b/.test(header)
+      ? 'application/feed+json'
+      : undefined;
   }
   const root = /^(?:\xef\xbb\xbf)?\s*</.test(header) ? rootOf(header) : undefined;
   return root === undefined ? undefined : feedOf(root, header);
 }
 
 function feedOf(root: string, header: string): string | undefined {
-  if (root === 'rss' || (root === 'rdf:RDF' && header.includes('purl.org/rss/'))) return 'application/rss+xml';
+  if (root === 'rss' || (root === 'rdf:RDF' && header.includes('purl.org/rss/')))
+    return 'application/rss+xml';
   const isAtom = /\bw3\.org\/2005\/Atom\b|\bpurl\.org\/atom\//.test(header);
   if (localName(root) === 'feed' && isAtom) return 'application/atom+xml';
   return root === 'urlset' || root === 'sitemapindex' ? 'text/xml' : undefined;

@@ -104,7 +104,8 @@ describe('the numbers of a list in Word', () => {
   it('are written in words where the format says so', async () => {
     const definition = (id: number, format: string): string =>
       `<w:abstractNum w:abstractNumId="${id}">${level(0, format, '%1', '')}</w:abstractNum><w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/></w:num>`;
-    const numbering = definition(1, 'cardinalText') + definition(2, 'ordinalText') + definition(3, 'numberInDash');
+    const numbering =
+      definition(1, 'cardinalText') + definition(2, 'ordinalText') + definition(3, 'numberInDash');
     const found = await labels(item(1).repeat(21) + item(2).repeat(22) + item(3), numbering);
     expect([found[0], found[20], found[21], found[32], found[40], found[42], found[43]]).toEqual([
       'One',

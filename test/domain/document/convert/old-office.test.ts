@@ -17,11 +17,17 @@ describe('a presentation of PowerPoint 97 to 2003', () => {
   const drawing = (...shapes: readonly Buffer[]): Buffer => container(0x040c, Buffer.concat(shapes));
 
   it('has what its master shows, its footers and its comments, and no prompts and signs', async () => {
-    const footer = container(0x0fd9, Buffer.concat([record(0x0fda, Buffer.from([0, 0, 0x20, 0])), string(2, 'Foot')]));
+    const footer = container(
+      0x0fd9,
+      Buffer.concat([record(0x0fda, Buffer.from([0, 0, 0x20, 0])), string(2, 'Foot')]),
+    );
     const comment = container(0x2ee0, Buffer.concat([string(0, 'Ann'), string(1, 'Good')]));
     const tags = container(0x1388, container(0x138a, record(0x138b, comment)));
     const slide = container(0x03ee, Buffer.concat([drawing(shape('One'), shape('*')), footer, tags]));
-    const master = container(0x03f8, drawing(shape('Click to edit', 1), shape('Of the master'), shape('*', 9)));
+    const master = container(
+      0x03f8,
+      drawing(shape('Click to edit', 1), shape('Of the master'), shape('*', 9)),
+    );
     const list = (persist: number, id: number, instance: number): Buffer =>
       container(0x0ff0, record(0x03f3, u32(persist, 0, 0, id, 0)), instance);
     const document = container(0x03e8, Buffer.concat([list(3, 7, 1), list(2, 8, 0)]));
@@ -72,9 +78,28 @@ describe('a document of Word 97 to 2003', () => {
     const parts: readonly (readonly [place: number, bytes: Buffer])[] = [
       [0x1a2, pieces(text.length, start)],
       [0xfa, u32(start, at, page / 512)],
-      [0xba, Buffer.concat([u32(...Array(comments.length + 1).fill(0)), ...comments.map((_, index) => reference(index))])],
-      [0xc2, u32(...comments.map((_, index) => comments.slice(0, index).reduce((sum, [, said]) => sum + said.length, 0)), 9)],
-      [0x1ba, Buffer.concat(comments.map(([author]) => Buffer.concat([Buffer.from([author.length, 0]), wide(author)])))],
+      [
+        0xba,
+        Buffer.concat([
+          u32(...Array(comments.length + 1).fill(0)),
+          ...comments.map((_, index) => reference(index)),
+        ]),
+      ],
+      [
+        0xc2,
+        u32(
+          ...comments.map((_, index) =>
+            comments.slice(0, index).reduce((sum, [, said]) => sum + said.length, 0),
+          ),
+          9,
+        ),
+      ],
+      [
+        0x1ba,
+        Buffer.concat(
+          comments.map(([author]) => Buffer.concat([Buffer.from([author.length, 0]), wide(author)])),
+        ),
+      ],
     ];
     let table = Buffer.alloc(0);
     for (const [where, bytes] of parts) {
@@ -110,10 +135,13 @@ describe('a document of Word 97 to 2003', () => {
   });
 
   it('has comments with their authors', async () => {
-    const body = doc([['Text\r', []]], [
-      ['Ann Lee', '\x05Good\rVery\r'],
-      ['Bo', '\x05No\r'],
-    ]);
+    const body = doc(
+      [['Text\r', []]],
+      [
+        ['Ann Lee', '\x05Good\rVery\r'],
+        ['Bo', '\x05No\r'],
+      ],
+    );
     expect(await bodyHtml(body, 'application/msword')).toBe(
       '<p>Text</p><p>Ann Lee: Good</p><p>Very</p><p>Bo: No</p>',
     );

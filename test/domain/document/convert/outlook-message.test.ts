@@ -81,9 +81,14 @@ describe('a message of Outlook', () => {
 describe('compressed rich text', () => {
   it('is written out, with what its dictionary says before it and what it said itself', () => {
     // The example of MS-OXRTFCP §3.1.
-    const packed = Buffer.from('2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af862206665f0', 'hex');
+    const packed = Buffer.from(
+      '2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af862206665f0',
+      'hex',
+    );
     const rest = Buffer.from('686c6c6f20776f6c640580', 'hex');
-    expect(readCompressedRtf(Buffer.concat([packed, rest]))?.toString('latin1')).toContain('{\\rtf1\\ansi\\ansicpg125');
+    expect(readCompressedRtf(Buffer.concat([packed, rest]))?.toString('latin1')).toContain(
+      '{\\rtf1\\ansi\\ansicpg125',
+    );
   });
 
   it('is no longer than nine times what it was packed in, whatever it refers to', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PdfItem } from '../../../../lib/domain/document/convert/pdf/pdf-lines.ts';
+import type { PdfItem } from '../../../../lib/domain/document/convert/pdf/pdf-item.ts';
 import { linesOf } from '../../../../lib/domain/document/convert/pdf/pdf-lines.ts';
 import { bodyHtml } from '../../../support/documents/converting.ts';
 import { type PlacedText, pdfOf } from '../../../support/documents/made-pdf.ts';
@@ -22,8 +22,18 @@ describe('a page of a PDF', () => {
     );
   });
 
-  const left = ['The quick brown fox jumps over the dog', 'and runs away into the dark forest', 'where nobody ever finds the animal', 'until hunters come'];
-  const right = ['Meanwhile the rabbits dig their holes', 'deep under the roots of the old oak', 'and hide their young from the hawks', 'that circle over the meadow all day'];
+  const left = [
+    'The quick brown fox jumps over the dog',
+    'and runs away into the dark forest',
+    'where nobody ever finds the animal',
+    'until hunters come',
+  ];
+  const right = [
+    'Meanwhile the rabbits dig their holes',
+    'deep under the roots of the old oak',
+    'and hide their young from the hawks',
+    'that circle over the meadow all day',
+  ];
   const across = (rows: readonly (readonly [string, string])[]): readonly PlacedText[] =>
     rows.flatMap(([one, other], at): PlacedText[] => [
       [50, 700 - at * 14, one],
@@ -36,7 +46,12 @@ describe('a page of a PDF', () => {
   });
 
   it('has the rows of a table, and lines below columns where they stand', async () => {
-    const table = [['Ann', '100'], ['Bob', '200'], ['Carol', '300'], ['Dan', '400']] as const;
+    const table = [
+      ['Ann', '100'],
+      ['Bob', '200'],
+      ['Carol', '300'],
+      ['Dan', '400'],
+    ] as const;
     expect(await shown(...across(table))).toBe('<p>Ann 100 Bob 200 Carol 300 Dan 400</p>');
     const rows = left.map((line, at) => [line, right[at] as string] as const);
     const below = 'A line that goes across both of these columns, from the left to the right of the page';

@@ -113,7 +113,13 @@ describe('a document with macros, a template or an add-in', () => {
     const types = `<Types><Override PartName="/main.xml" ContentType="application/vnd.${part}"/></Types>`;
     for (const written of [types, Buffer.from(`\ufeff${types}`, 'utf16le')]) {
       const body = zipOf({ '[Content_Types].xml': written, 'main.xml': '' });
-      for (const declared of ['', 'application/zip', 'text/plain', 'application/msword', 'application/octet-stream'])
+      for (const declared of [
+        '',
+        'application/zip',
+        'text/plain',
+        'application/msword',
+        'application/octet-stream',
+      ])
         expect(sniffMediaType(body, declared).essence).toBe(essence);
     }
     expect(documentFormatOf(essence)?.weight).toBe('heavy');

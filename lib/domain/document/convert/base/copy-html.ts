@@ -40,7 +40,9 @@ const kept = new Set([
 ]);
 
 /** Scripts are not run here: what stands in for them is seen. */
-const unseen = new Set('script style head template iframe annotation annotation-xml metadata defs'.split(' '));
+const unseen = new Set(
+  'script style head template iframe annotation annotation-xml metadata defs'.split(' '),
+);
 
 /** Sections of a table, which cannot be blocks of another kind, and what is around all. */
 const transparent = new Set(['html', 'body', 'tbody', 'thead', 'tfoot', 'br']);

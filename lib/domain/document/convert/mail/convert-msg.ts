@@ -65,7 +65,10 @@ export const convertMsg: Converter = (request, limits) => {
   write(message, 0);
   return converted(
     html,
-    { title: message.text(properties.subject), metadata: { author: senderOf(message), date: dateOf(message) } },
+    {
+      title: message.text(properties.subject),
+      metadata: { author: senderOf(message), date: dateOf(message) },
+    },
     { parts: { unit: 'message', count: 1 } },
   );
 };
@@ -119,7 +122,9 @@ function addressee(recipient: MsgObject): string {
 
 /** Addresses of a server's directory (`/O=…/CN=…`) say nothing to people. */
 function withAddress(name: string, address: string): string {
-  return [name, address.includes('@') && address !== name ? address : ''].filter((one) => one !== '').join(' ');
+  return [name, address.includes('@') && address !== name ? address : '']
+    .filter((one) => one !== '')
+    .join(' ');
 }
 
 function dateOf(message: MsgObject): string | undefined {
@@ -134,9 +139,13 @@ function dateOf(message: MsgObject): string | undefined {
 
 function writeBody(html: HtmlWriter, message: MsgObject, request: ConvertRequest): void {
   const plain = message.text(properties.body);
-  if (plain.trim() !== '') return writePlain(html, plain);
   const source = message.text(properties.html);
-  if (source.trim() !== '') return copyHtml(source, html, webLink);
+  if (plain.trim() !== '') writePlain(html, plain);
+  else if (source.trim() !== '') copyHtml(source, html, webLink);
+  else writeRichText(html, message, request);
+}
+
+function writeRichText(html: HtmlWriter, message: MsgObject, request: ConvertRequest): void {
   const rtf = message.bytes(properties.rtf);
   const body = rtf === undefined ? undefined : readCompressedRtf(rtf);
   if (body === undefined || !body.subarray(0, 20).includes('{\\rtf')) return;

@@ -44,7 +44,7 @@ interface OpenCell {
 }
 
 /** The value of a cell (ODF 1.3 part 3, §19.385 and others), that of a formula as it was last worked out. */
-function valueOf(attributes: XmlElement['attributes']): string {
+function cellValue(attributes: XmlElement['attributes']): string {
   return (
     attributes['string-value'] ??
     attributes['date-value'] ??
@@ -115,8 +115,7 @@ export function readOdf(
     else if (name === 'annotation') {
       annotations += 1;
       openParagraph('p', attributes);
-    }
-    else if (qualified.startsWith('table:') && tableElements.has(name)) openTable(name, attributes);
+    } else if (qualified.startsWith('table:') && tableElements.has(name)) openTable(name, attributes);
   }
 
   function openParagraph(name: string, attributes: XmlElement['attributes']): void {
@@ -137,7 +136,7 @@ export function readOdf(
       return;
     }
     const repeats = Math.min(maxRepeats, Number(attributes['number-columns-repeated'] ?? 1) || 1);
-    cells.push({ repeats, isOpen: false, value: valueOf(attributes), said: [] });
+    cells.push({ repeats, isOpen: false, value: cellValue(attributes), said: [] });
   }
 
   /** Cells are written when something is in them. */
@@ -166,8 +165,7 @@ export function readOdf(
       // Its author and paragraphs are boxes; what it says beside them are dates.
       open.at(-1)?.runs.splice(0);
       closeParagraph();
-    }
-    else if (name === 'page') {
+    } else if (name === 'page') {
       blocks.end();
       html.close('section');
     } else if (tableElements.has(name) && open.length === 0) closeTable(name);

@@ -1,7 +1,4 @@
-import type { PdfItem } from './pdf-lines.ts';
-
-/** What a page shows in one line, from left to right as it draws it. */
-export type PdfRow = readonly PdfItem[];
+import type { PdfRow } from './pdf-item.ts';
 
 /** A row before its first gap, and behind it. */
 interface SplitRow {
@@ -56,8 +53,16 @@ function placed(row: PdfRow, gap: Gap): readonly [SplitRow | undefined, Gap] {
   const { at, from, to } = firstGap(row);
   if (at === undefined) {
     const start = row[0]?.x ?? 0;
-    if (end(row) <= gap.to - size) return [{ row, left: row, right: [] }, { ...gap, from: Math.max(gap.from, end(row)) }];
-    if (start >= gap.from + size) return [{ row, left: [], right: row }, { ...gap, to: Math.min(gap.to, start) }];
+    if (end(row) <= gap.to - size)
+      return [
+        { row, left: row, right: [] },
+        { ...gap, from: Math.max(gap.from, end(row)) },
+      ];
+    if (start >= gap.from + size)
+      return [
+        { row, left: [], right: row },
+        { ...gap, to: Math.min(gap.to, start) },
+      ];
     return [undefined, gap];
   }
   const narrowed = { from: Math.max(gap.from, from), to: Math.min(gap.to, to) };

@@ -1,4 +1,4 @@
-import type { PdfItem } from './pdf-lines.ts';
+import type { PdfItem } from './pdf-item.ts';
 
 /** How far a text that is drawn again is from where it was drawn, in sizes of its font: bold letters and shadows are made so. */
 const near = 0.2;
@@ -36,7 +36,9 @@ function wasDrawn(item: PdfItem, drawn: Map<string, PdfItem>): boolean {
 
 /** The next letter of a word that is drawn letter by letter is beside the last one. */
 function isOver(one: PdfItem, item: PdfItem): boolean {
-  return isNear(one.x, item.x, item) && isNear(one.y, item.y, item) && Math.abs(one.x - item.x) < item.width / 2;
+  return (
+    isNear(one.x, item.x, item) && isNear(one.y, item.y, item) && Math.abs(one.x - item.x) < item.width / 2
+  );
 }
 
 function isStartOf(last: PdfItem, item: PdfItem): boolean {

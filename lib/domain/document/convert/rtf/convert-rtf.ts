@@ -8,8 +8,8 @@ import {
   codePageOfCharset,
   type Destination,
   destinationOf,
-  mustComeFirst,
   infoNames,
+  mustComeFirst,
 } from './destinations.ts';
 import { rtfWriter } from './rtf-writer.ts';
 import { readTokens } from './tokens.ts';

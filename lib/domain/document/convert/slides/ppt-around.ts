@@ -44,7 +44,8 @@ export function footersIn(container: Buffer): readonly string[] {
     const atom = childOf(data, types.headersFootersAtom);
     if (atom === undefined || atom.data.length < 4 || (atom.data.readUInt16LE(2) & hasFooter) === 0) continue;
     for (const one of recordsIn(data))
-      if (one.type === types.string && one.instance === footerInstance) footers.push(one.data.toString('utf16le'));
+      if (one.type === types.string && one.instance === footerInstance)
+        footers.push(one.data.toString('utf16le'));
   }
   return footers;
 }

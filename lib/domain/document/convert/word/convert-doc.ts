@@ -139,7 +139,10 @@ function storyWriter(
       else if (fields.inInstruction) fields.instruct(piece);
       else
         paragraph.runs.push({
-          text: seen(piece, start + match.index).replace(silent, '').replaceAll('\x1e', '-').replaceAll('\x1f', ''),
+          text: seen(piece, start + match.index)
+            .replace(silent, '')
+            .replaceAll('\x1e', '-')
+            .replaceAll('\x1f', ''),
           href: fields.href,
         });
     }

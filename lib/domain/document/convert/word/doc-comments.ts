@@ -13,7 +13,11 @@ export function commentAuthors(main: Buffer, table: Buffer): ReadonlyMap<number,
     const at = main.readUInt32LE(place);
     return table.subarray(at, at + main.readUInt32LE(place + 4));
   };
-  const [references, texts, authors] = [part(places.references), part(places.texts), readAuthors(part(places.authors))];
+  const [references, texts, authors] = [
+    part(places.references),
+    part(places.texts),
+    readAuthors(part(places.authors)),
+  ];
   const count = Math.floor((references.length - 4) / (4 + referenceBytes));
   for (let index = 0; index < count && (index + 1) * 4 <= texts.length; index++) {
     const reference = (count + 1) * 4 + index * referenceBytes;

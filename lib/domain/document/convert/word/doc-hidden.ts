@@ -72,7 +72,11 @@ export function cutter(ranges: readonly CharacterRange[]): (text: string, start:
     while ((ranges[passed]?.end ?? Number.POSITIVE_INFINITY) <= start) passed += 1;
     let left = '';
     let at = start;
-    for (let index = passed; (ranges[index]?.start ?? Number.POSITIVE_INFINITY) < start + text.length; index++) {
+    for (
+      let index = passed;
+      (ranges[index]?.start ?? Number.POSITIVE_INFINITY) < start + text.length;
+      index++
+    ) {
       const range = ranges[index] as CharacterRange;
       left += text.slice(at - start, Math.max(at, range.start) - start);
       at = Math.max(at, range.end);

@@ -27,15 +27,7 @@ interface OpenParagraph extends Paragraph {
 }
 
 /** Elements whose text is not of the document as it stands: deleted, moved away, or said a second time for old readers. */
-const unseen = new Set([
-  'del',
-  'moveFrom',
-  'Fallback',
-  'pPrChange',
-  'rPrChange',
-  'instrText',
-  'delText',
-]);
+const unseen = new Set(['del', 'moveFrom', 'Fallback', 'pPrChange', 'rPrChange', 'instrText', 'delText']);
 
 /** Reads a story of a WordprocessingML document: its body, a header, its notes (ECMA-376 part 1, §17). */
 export function readStory(source: string, context: StoryContext): void {
@@ -139,8 +131,7 @@ export function readStory(source: string, context: StoryContext): void {
     else if (name === 'rubyBase' && reading !== undefined) {
       if (reading !== '') say(`(${reading})`);
       reading = undefined;
-    }
-    else if (open.length === 0 && (name === 'tbl' || name === 'tr' || name === 'tc')) {
+    } else if (open.length === 0 && (name === 'tbl' || name === 'tr' || name === 'tc')) {
       blocks.end();
       html.close({ tbl: 'table', tr: 'tr', tc: 'td' }[name]);
     }
