@@ -41,7 +41,7 @@ const builtExpressions: Readonly<Record<string, string>> = {
   'lib/config/stack/team-settings.ts': 'an anchored name with one class before its end',
   'lib/domain/document/convert/base/encrypted-package.ts': 'a tag whose attributes contain no other tag',
   'lib/domain/document/convert/mail/mail-part.ts': 'begins with the sign that ends its repeats',
-  'lib/domain/document/convert/other/convert-postscript.ts': 'a name at the start of a line',
+  'lib/domain/document/convert/postscript/convert-postscript.ts': 'a name at the start of a line',
   'lib/domain/document/html/resolve-link.ts': 'segments, and the slashes that they cannot contain',
   'lib/domain/document/html/scan-tags.ts': 'without a repeat',
   'lib/domain/document/main-content/boilerplate.ts': 'without a repeat',

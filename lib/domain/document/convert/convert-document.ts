@@ -30,7 +30,7 @@ const converters: Partial<Readonly<Record<HeavyFormatName, () => Promise<Convert
   iwork: async () => (await import('./other/convert-iwork.ts')).convertIwork,
   xps: async () => (await import('./other/convert-xps.ts')).convertXps,
   wordperfect: async () => (await import('./other/convert-wordperfect.ts')).convertWordPerfect,
-  postscript: async () => (await import('./other/convert-postscript.ts')).convertPostscript,
+  postscript: async () => (await import('./postscript/convert-postscript.ts')).convertPostscript,
   msg: async () => (await import('./mail/convert-msg.ts')).convertMsg,
 };
 

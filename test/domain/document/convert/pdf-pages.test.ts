@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PdfItem } from '../../../../lib/domain/document/convert/pdf/pdf-lines.ts';
+import type { PdfItem } from '../../../../lib/domain/document/convert/pdf/pdf-item.ts';
 import { linesOf } from '../../../../lib/domain/document/convert/pdf/pdf-lines.ts';
 import { bodyHtml } from '../../../support/documents/converting.ts';
 import { type PlacedText, pdfOf } from '../../../support/documents/made-pdf.ts';

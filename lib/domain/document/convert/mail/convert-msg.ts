@@ -139,9 +139,13 @@ function dateOf(message: MsgObject): string | undefined {
 
 function writeBody(html: HtmlWriter, message: MsgObject, request: ConvertRequest): void {
   const plain = message.text(properties.body);
-  if (plain.trim() !== '') return writePlain(html, plain);
   const source = message.text(properties.html);
-  if (source.trim() !== '') return copyHtml(source, html, webLink);
+  if (plain.trim() !== '') writePlain(html, plain);
+  else if (source.trim() !== '') copyHtml(source, html, webLink);
+  else writeRichText(html, message, request);
+}
+
+function writeRichText(html: HtmlWriter, message: MsgObject, request: ConvertRequest): void {
   const rtf = message.bytes(properties.rtf);
   const body = rtf === undefined ? undefined : readCompressedRtf(rtf);
   if (body === undefined || !body.subarray(0, 20).includes('{\\rtf')) return;

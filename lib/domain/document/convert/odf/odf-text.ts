@@ -44,7 +44,7 @@ interface OpenCell {
 }
 
 /** The value of a cell (ODF 1.3 part 3, §19.385 and others), that of a formula as it was last worked out. */
-function valueOf(attributes: XmlElement['attributes']): string {
+function cellValue(attributes: XmlElement['attributes']): string {
   return (
     attributes['string-value'] ??
     attributes['date-value'] ??
@@ -136,7 +136,7 @@ export function readOdf(
       return;
     }
     const repeats = Math.min(maxRepeats, Number(attributes['number-columns-repeated'] ?? 1) || 1);
-    cells.push({ repeats, isOpen: false, value: valueOf(attributes), said: [] });
+    cells.push({ repeats, isOpen: false, value: cellValue(attributes), said: [] });
   }
 
   /** Cells are written when something is in them. */

@@ -2,7 +2,8 @@ import { getDocumentProxy } from 'unpdf';
 import { converted, type DocumentHead, htmlWriter } from '../base/html-writer.ts';
 import { documentLink } from '../base/links.ts';
 import { type Converter, Unreadable } from '../converter.ts';
-import { linesOf, type PdfItem, type PdfLine, type PdfLink } from './pdf-lines.ts';
+import type { PdfItem } from './pdf-item.ts';
+import { linesOf, type PdfLine, type PdfLink } from './pdf-lines.ts';
 import { bodySize, writeParagraphs } from './pdf-paragraphs.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;

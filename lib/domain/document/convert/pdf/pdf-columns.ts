@@ -1,7 +1,4 @@
-import type { PdfItem } from './pdf-lines.ts';
-
-/** What a page shows in one line, from left to right as it draws it. */
-export type PdfRow = readonly PdfItem[];
+import type { PdfRow } from './pdf-item.ts';
 
 /** A row before its first gap, and behind it. */
 interface SplitRow {

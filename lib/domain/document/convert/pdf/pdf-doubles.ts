@@ -1,4 +1,4 @@
-import type { PdfItem } from './pdf-lines.ts';
+import type { PdfItem } from './pdf-item.ts';
 
 /** How far a text that is drawn again is from where it was drawn, in sizes of its font: bold letters and shadows are made so. */
 const near = 0.2;

@@ -1,19 +1,8 @@
 import { append } from '../../../base/long-lists.ts';
 import type { TextRun } from '../word/paragraph.ts';
-import { inColumns, type PdfRow } from './pdf-columns.ts';
+import { inColumns } from './pdf-columns.ts';
 import { withoutDoubles } from './pdf-doubles.ts';
-
-/** A piece of text that a page shows, in the units of the page, from its lower left corner. */
-export interface PdfItem {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  /** Of its font. */
-  readonly size: number;
-  /** It ends a line. */
-  readonly endsLine: boolean;
-}
+import type { PdfItem, PdfRow } from './pdf-item.ts';
 
 /** A place of a page that links somewhere. */
 export interface PdfLink {

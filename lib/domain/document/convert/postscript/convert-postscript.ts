@@ -1,9 +1,11 @@
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { writePlain } from '../base/linked-text.ts';
 import { type Converter, Unreadable } from '../converter.ts';
+import { readEncodings } from './glyph-names.ts';
+import { groffText } from './groff-text.ts';
 
 const tokens =
-  /%[^\r\n]*|\(((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*)\)?|-?\d+(?:\.\d+)?|<[0-9a-fA-F\s]*>|\/?[^\s()<>[\]{}/%]+|\S/g;
+  /%[^\r\n]*|\(((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*)\)?|-?\d+(?:\.\d+)?|-?\.\d+|<[0-9a-fA-F\s]*>|\/?[^\s()<>[\]{}/%]+|\S/g;
 
 /** Operators behind which a new line begins: those of the language, and of dvips (`a` and `y`). */
 const newLine = new Set([
@@ -52,6 +54,30 @@ export const convertPostscript: Converter = ({ body }, limits) => {
 };
 
 function textOf(source: string): string {
+  const textOfString = stringReader(readEncodings(source));
+  return isOfGroff(source) ? textOfGroff(source, textOfString) : textOfOthers(source, textOfString);
+}
+
+function isOfGroff(source: string): boolean {
+  return /^%%Creator: groff\b/m.test(source.slice(0, 20_000));
+}
+
+/** What a string of PostScript stands for, without its brackets. */
+type TextOfString = (string: string) => string;
+
+function textOfGroff(source: string, textOfString: TextOfString): string {
+  const groff = groffText();
+  let text = '';
+  for (const [token, string] of source.slice(source.indexOf('%%EndSetup')).matchAll(tokens)) {
+    if (token.startsWith('%')) continue;
+    if (string !== undefined) groff.string(textOfString(string));
+    else if (/^-?[\d.]/.test(token)) groff.number(Number(token));
+    else text += groff.operator(token) ?? '';
+  }
+  return text;
+}
+
+function textOfOthers(source: string, textOfString: TextOfString): string {
   let text = '';
   let waiting = '';
   let number = 0;
@@ -64,7 +90,7 @@ function textOf(source: string): string {
     if (string !== undefined) {
       // A string behind a number that is behind a string: dvips moved to the right in between.
       if (waiting !== '') text += waiting;
-      waiting = stringText(string);
+      waiting = textOfString(string);
     } else if (/^-?\d/.test(token)) number = Number(token);
     else {
       if (waiting !== '') text += waiting;
@@ -78,11 +104,17 @@ function textOf(source: string): string {
   return (text + waiting).replace(/\n{2,}/g, '\n\n');
 }
 
-function stringText(string: string): string {
-  return string.replace(/\\(?:([0-7]{1,3})|\r?\n|([\s\S]))/g, (_, octal?: string, char?: string) => {
-    if (octal !== undefined) return ligature(Number.parseInt(octal, 8));
-    return char === 'n' || char === 'r' || char === 't' ? ' ' : (char ?? '');
-  });
+function stringReader(encoding: ReadonlyMap<number, string>): TextOfString {
+  return (string) =>
+    string.replace(
+      /\\(?:([0-7]{1,3})|\r?\n|([\s\S]))|[^\\]/g,
+      (written: string, octal?: string, char?: string) => {
+        const code = octal === undefined ? (char ?? written).charCodeAt(0) : Number.parseInt(octal, 8) & 0xff;
+        if (/^[nrt]$/.test(char ?? '')) return ' ';
+        if (octal === undefined && written.startsWith('\\') && char === undefined) return '';
+        return encoding.get(code) ?? (octal === undefined ? (char ?? written) : ligature(code));
+      },
+    );
 }
 
 /** What TeX's fonts have where others have control characters. */
