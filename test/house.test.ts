@@ -8,16 +8,16 @@ import { bundledLines, type HouseFigures, measureHouse } from './support/archite
 /** What each figure is at most. A change that makes one smaller brings its bound down. */
 const most: HouseFigures = {
   circles: 0,
-  openedDocuments: 25,
+  openedDocuments: 24,
   openedTopic: 77,
   openedGraph: 28,
-  loneFiles: 572,
-  lines: 129_600,
-  words: 92_000,
+  loneFiles: 576,
+  lines: 131_200,
+  words: 93_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 10_400, harvest: 45_600 } as const;
+const mostBundled = { jobs: 10_400, harvest: 45_200 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();
