@@ -56,8 +56,9 @@ function buildRoles(): ReadonlyMap<string, ElementRole> {
 }
 
 /** Elements whose content is text whatever it looks like. */
-export const rawElements: readonly string[] =
-  'script style xmp iframe noembed noframes title textarea plaintext'.split(' ');
+export const rawElements: readonly string[] = 'script style xmp iframe noembed noframes title textarea'.split(
+  ' ',
+);
 /** Those of them that have character references. */
 export const rawWithReferences: ReadonlySet<string> = new Set(['title', 'textarea']);
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMarkup } from '../../../../lib/domain/document/html/read-markup.ts';
-import { scannedMarkup } from '../../../support/markup/scanned-markup.ts';
 
 describe('reading markup', () => {
   it('separates blocks by line feeds and collapses white space inside them', () => {
@@ -54,14 +53,6 @@ describe('reading markup', () => {
     );
     expect(page.text).toBe('ai');
     expect(page.links.map((link) => link.href)).toEqual(['f', '5']);
-  });
-
-  it('reads no tags in plaintext', () => {
-    for (const read of [readMarkup, scannedMarkup])
-      expect(read('<a href=1>a</a><plaintext>b <a href=2>c</a>')).toMatchObject({
-        text: 'a\nb <a href=2>c</a>',
-        links: [{ href: '1' }],
-      });
   });
 
   it('reads what a page of frames shows to those that have none', () => {
