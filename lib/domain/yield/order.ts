@@ -65,8 +65,10 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
   const yields = yieldsOf(body);
   const expected = estimates(yields, accept);
   const freed = freedIn(body);
-  const heldIn = (entry: Pick<PendingEntry, 'url' | 'from' | 'seq'>): HeldRegion | undefined => {
-    const { held } = expected(entry);
+  const heldIn = (
+    entry: Pick<PendingEntry, 'url' | 'from' | 'seq'>,
+    { held } = expected(entry),
+  ): HeldRegion | undefined => {
     return held === undefined || isFreed(freed, entry, held) ? undefined : held;
   };
   const weight = (entry: PendingEntry): number => {
@@ -96,7 +98,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     weigh(entry, rank) {
       const of = expected(entry);
       const own = isPoor(of) ? scattered(entry) : weighed(rank, of.relevance);
-      return own + levelRanks * (heldIn(entry) === undefined ? levelOf(of) : -1);
+      return own + levelRanks * (heldIn(entry, of) === undefined ? levelOf(of) : -1);
     },
     hostRank: (rank, entry) =>
       weighed(rank, entry === undefined ? hostFactor(yields) : promiseFactor(expected(entry))),
