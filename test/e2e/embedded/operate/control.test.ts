@@ -113,9 +113,12 @@ describe.concurrent('a crawl that runs', { timeout: 240_000 }, () => {
 
   it('starts no turn after --for', async () => {
     const { web, directory, pace } = await slowCrawl('timed', 150);
-    const { exit, out } = await winnow(['crawl', '--job', directory, '--for', '3s', '--json']);
-    expect(exit).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ end: 'time' });
+    // A machine that has other work may not come to a page in three seconds.
+    for (let seconds = 3; web.log.length <= 1 && seconds < 60; seconds *= 2) {
+      const { exit, out } = await winnow(['crawl', '--job', directory, '--for', `${seconds}s`, '--json']);
+      expect(exit).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({ end: 'time' });
+    }
     expect(web.log.length).toBeGreaterThan(1);
     expect(web.log.length).toBeLessThan(50);
     pace.ms = 0;
