@@ -211,6 +211,28 @@ describe('a sitemap', () => {
     ]);
   });
 
+  it.each(['text/html', 'text/plain; charset=utf-8', 'application/octet-stream'])(
+    'or a feed that a page links to is told by its first bytes where its server says %s',
+    async (type) => {
+      await start({
+        ...pages('/1', '/2'),
+        [`${site}/robots.txt`]: { body: '', headers: { 'content-type': 'text/plain' } },
+        [`${site}/`]: page('home', '/feed', '/map'),
+        [`${site}/feed`]: {
+          body: `<rss version="2.0"><channel><item><link>${site}/1</link></item></channel></rss>`,
+          headers: { 'content-type': type },
+        },
+        [`${site}/map`]: { ...urlset(loc('/2')), headers: { 'content-type': type } },
+      });
+      await crawl.run(60_000);
+      expect(paths().sort()).toEqual(['/', '/1', '/2', '/feed', '/map', '/robots.txt']);
+      expect([await crawl.outcome(`${site}/feed`), await crawl.outcome(`${site}/map`)]).toEqual([
+        'listed',
+        'listed',
+      ]);
+    },
+  );
+
   it('whose reading ended a thread is not read again: it fails as a page that cannot be read', async () => {
     const hidden = `${site}/sitemap.xml`;
     const web = {
