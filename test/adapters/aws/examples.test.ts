@@ -92,7 +92,8 @@ describe.skipIf(cloud === undefined)('a job by example', async () => {
     };
     if (learner !== 'clusters') return { ...said, learnt, lists, own: verdicts(new Map()) };
     const model = await desk.model(name);
-    const others = readClusterModel(model, 'test').clusters.filter(({ isRelevant }) => !isRelevant);
+    const { clusters } = readClusterModel(model, 'test');
+    const others = clusters.filter(({ isRelevant, documents }) => !isRelevant && documents > 0);
     writeFileSync(join(directory, 'birds.clusters'), model);
     const topic = { clusters: 'birds.clusters', good: others.map(({ id }) => id) };
     writeJob(directory, name, { ...tree, topic });

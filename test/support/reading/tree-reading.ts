@@ -60,10 +60,13 @@ function treeOf(html: string): DefaultTreeAdapterTypes.Document | undefined {
   }
 }
 
-/** A text without white space, and the control characters that nobody sees. */
+/**
+ * A text without white space, and the characters that nobody sees: control characters, and those that Unicode says are not
+ * shown (`Default_Ignorable_Code_Point`), which readers keep where they join letters.
+ */
 export function bare(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those that readers leave out.
-  return text.replace(/[\s\0-\x1f\ufffd]+/g, '');
+  return text.replace(/[\s\0-\x1f\ufffd\p{DI}]+/gu, '');
 }
 
 function textOf(element: DefaultTreeAdapterTypes.Element): string {
