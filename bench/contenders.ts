@@ -58,6 +58,11 @@ export const winnow0 = winnowWith('Winnow, no workers', ['crawl: { workers: 0 }'
 
 /** By the number of threads that run turns; without one, as many as cores have work. */
 export const winnow1 = winnowWith('Winnow, 1 worker', ['crawl: { workers: 1 }']);
+/** Nothing is held, and nothing is seen of what regions bring. */
+export const unheld = winnowWith('Winnow, 1 worker, no yield', [
+  'crawl: { workers: 1 }',
+  'yield: { hold: false }',
+]);
 export const winnow2 = winnowWith('Winnow, 2 workers', ['crawl: { workers: 2 }']);
 export const winnow4 = winnowWith('Winnow, 4 workers', ['crawl: { workers: 4 }']);
 export const winnow8 = winnowWith('Winnow, 8 workers', ['crawl: { workers: 8 }']);

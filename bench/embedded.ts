@@ -1,6 +1,6 @@
 /**
  * A crawl on one machine beside others on the same site: `node bench/embedded.ts [--pages 10000] [--runs 3]
- * [--only floor,winnow,winnow0,winnow1,winnow2,winnow4,winnow8,winnow16,winnow25,bare,zstd,zstd2,adaptive,popular,crawlee,colly]
+ * [--only floor,winnow,winnow0,winnow1,winnow2,winnow4,winnow8,winnow16,winnow25,bare,zstd,zstd2,adaptive,popular,unheld,crawlee,colly]
  * [--gzip] [--mixed] [--keep] [--profile]`. Contenders run in turn, each in a process of its own with a directory of its
  * own on the disk that TMPDIR is on; medians. CPU is user and system of the whole process, start-up included. Crawlee is
  * installed and Colly built before the first run; where that fails (no network, no Go) the others run. Judged by the log
@@ -24,6 +24,7 @@ import {
   installCrawlee,
   popular,
   run,
+  unheld,
   winnow,
   winnow0,
   winnow1,
@@ -58,7 +59,7 @@ const directory = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
 const collyProgram = join(directory, 'colly');
 const known: Readonly<Record<string, Contender>> = {
   ...{ floor, winnow, winnow0, winnow1, winnow2, winnow4, winnow8, winnow16, winnow25 },
-  ...{ bare, zstd, zstd2, adaptive, popular, crawlee, colly: colly(collyProgram) },
+  ...{ bare, zstd, zstd2, adaptive, popular, unheld, crawlee, colly: colly(collyProgram) },
 };
 const preparations: Readonly<Record<string, () => string | undefined>> = {
   crawlee: installCrawlee,
