@@ -53,6 +53,17 @@ describe('a document of a hostile shape', () => {
     } else expect(conversion.detail).not.toBe('');
   });
 
+  it('(elements that nobody closes) is read to its end', async () => {
+    const body = Buffer.from(`<r>${'<a>'.repeat(deep)}<b>the last words</b>`);
+    const conversion = await convertDocument({
+      body,
+      mediaType: 'text/xml',
+      url: 'http://x.example/',
+      limits,
+    });
+    expect(conversion).toMatchObject({ html: expect.stringContaining('the last words') });
+  });
+
   it('(a bomb in each of many parts) is refused by what they unpack to together', async () => {
     const bomb = deflateRawSync(Buffer.alloc(3_000_000, '<a/>'));
     const body = zipOf(

@@ -1,6 +1,5 @@
-import { Parser } from 'htmlparser2';
 import { charsetOf, decode, type Guess } from '../../charset/charset.ts';
-import { Unreadable } from '../converter.ts';
+import { BoundedParser } from '../../html/parse-bounded.ts';
 
 /** An element that was opened: its name without prefix, and its attributes without theirs. */
 export interface XmlElement {
@@ -21,9 +20,6 @@ export interface XmlHandler {
 /** Elements inside each other that are read; deeper ones are passed over. */
 const maxDepth = 256;
 
-/** Nesting costs time by its square: a document is not read to its end that nests so deep. */
-const mostOpen = 5_000;
-
 /** UTF-16 units that are read at a time. */
 const step = 100_000;
 
@@ -34,15 +30,14 @@ export function decodeXml(bytes: Uint8Array, charset?: string, guess?: Guess): s
 
 /**
  * Reads XML from its start to its end, broken or not. Entities of the document's own are not expanded, and nothing outside it is read: a
- * document type is passed over.
+ * document type is passed over. Elements that nest deeper than those of `BoundedParser` count as empty.
  */
 export function readXml(source: string, handler: XmlHandler): void {
   let depth = 0;
-  const parser = new Parser(
+  const parser = new BoundedParser(
     {
       onopentag(qualified, attributes) {
         depth += 1;
-        if (depth > mostOpen) throw new Unreadable('too-large', `elements nest more than ${mostOpen} deep`);
         if (depth > maxDepth) return;
         handler.open?.({ name: localName(qualified), qualified, attributes: localNames(attributes) }, depth);
       },
@@ -54,6 +49,7 @@ export function readXml(source: string, handler: XmlHandler): void {
         // Outside of the first element nothing is text: the rest of a document type.
         if (depth > 0) handler.text?.(text);
       },
+      depth: () => depth,
     },
     { xmlMode: true, decodeEntities: true },
   );
