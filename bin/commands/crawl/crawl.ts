@@ -16,11 +16,6 @@ import { freeHeld, requireHeldUsage } from './free-held.ts';
 import { jobForSeeds } from './job-for-seeds.ts';
 import { isAtRest, waitForRest } from './wait-for-rest.ts';
 
-interface WaitedCrawl {
-  readonly seeds: readonly string[];
-  readonly end: 'done' | 'interrupted';
-}
-
 interface CrawlOptions extends Omit<TargetOptions, 'job'>, CrawlLimits {
   readonly job?: string;
   readonly seed?: readonly string[];
@@ -113,24 +108,27 @@ async function openOnAws(
     import('../../render/base/json.ts'),
     import('../../render/look/status.ts'),
   ]);
-  const crawled = await withJob(options, 'guest', 'ensure', async (target: CommandTarget) => {
-    const { crawl, installation, job } = target;
-    await freeHeld(target, options, io);
-    const reason = `${io.program} crawl`;
-    await installation.desk.control(controlRequest({ command: 'open', job, ...requestHead({ reason }) }));
-    let waited: WaitedCrawl | undefined;
-    if (options.wait === true) {
-      const { crawl: rules, seeds } = await installation.settings(job);
-      const { patienceMs } = rules;
-      // The status is read every few seconds, so the register of records is not read.
-      const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
-      const last = await waitForRest({ status: readStatus, now: () => installation.now(), patienceMs }, io);
-      waited = { seeds, end: isAtRest(last, installation.now(), patienceMs) ? 'done' : 'interrupted' };
-    }
-    return { status: await crawl.status(), now: installation.now(), waited };
-  });
-  const { status, now, waited } = crawled;
+  const { status, now, settings } = await withJob(
+    options,
+    'guest',
+    'ensure',
+    async (target: CommandTarget) => {
+      const { crawl, installation, job } = target;
+      await freeHeld(target, options, io);
+      const reason = `${io.program} crawl`;
+      await installation.desk.control(controlRequest({ command: 'open', job, ...requestHead({ reason }) }));
+      const settings = options.wait === true ? await installation.settings(job) : undefined;
+      if (settings !== undefined) {
+        const { patienceMs } = settings.crawl;
+        // The status is read every few seconds, so the register of records is not read.
+        const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
+        await waitForRest({ status: readStatus, now: () => installation.now(), patienceMs }, io);
+      }
+      return { status: await crawl.status(), now: installation.now(), settings };
+    },
+  );
   io.out(options.json === true ? json(status) : renderStatus(status, now));
-  if (waited !== undefined)
-    requireAnswer({ end: waited.end, status, outcomes: status.outcomes, reasons: [] }, waited.seeds);
+  if (settings === undefined || status.state !== 'open') return;
+  if (isAtRest(status, now, settings.crawl.patienceMs))
+    requireAnswer({ end: 'done', status, outcomes: status.outcomes, reasons: [] }, settings.seeds);
 }

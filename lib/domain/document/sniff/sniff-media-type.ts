@@ -54,7 +54,7 @@ const apacheDefault = /^text\/plain(; charset=(ISO-8859-1|iso-8859-1|UTF-8))?$/;
 
 /**
  * The media type of a body, after the WHATWG MIME Sniffing standard: what its `Content-Type` says, or what its bytes look like when it
- * says nothing, or says HTML or text of a feed or sitemap. Containers (ZIP, OLE) are looked into. Other than a browser, which fears for its user, it believes the signature of a
+ * says nothing, or where it calls a feed or sitemap HTML or text. Containers (ZIP, OLE) are looked into. Other than a browser, which fears for its user, it believes the signature of a
  * document where something else is declared: what would be garbage otherwise can be read.
  * @param contentType the header as it came; empty: none
  */
@@ -62,9 +62,9 @@ export function sniffMediaType(body: Uint8Array, contentType: string): MediaType
   const declared = parseContentType(contentType);
   if (declared === undefined || unknown.has(declared.essence)) return { essence: undeclaredType(body) };
   const { essence } = declared;
-  const list = sniffListType(body, contentType);
-  if (list !== undefined) return { ...declared, essence: list };
   const header = headerOf(body);
+  const list = saysLittle(essence) ? listType(header) : undefined;
+  if (list !== undefined) return { ...declared, essence: list };
   if (toBeSaved.has(essence)) return { essence: savedType(essence, body) };
   const found = signatureType(body, header);
   if (essence.startsWith('image/') && essence !== 'image/svg+xml') {

@@ -21,7 +21,7 @@ export function inColumns(rows: readonly PdfRow[], depth = 1): readonly PdfRow[]
   let block: SplitRow[] = [];
   /** The gap that all rows of the block have. */
   let gap = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
-  const end = (): void => {
+  const endBlock = (): void => {
     if (areColumns(block)) {
       for (const { left } of block) if (left.length > 0) ordered.push(left);
       const rest = block.map(({ right }) => right).filter(({ length }) => length > 0);
@@ -32,16 +32,16 @@ export function inColumns(rows: readonly PdfRow[], depth = 1): readonly PdfRow[]
   };
   for (const row of rows) {
     const last = block.at(-1)?.row;
-    if (last !== undefined && !isBelow(last, row)) end();
+    if (last !== undefined && !isBelow(last, row)) endBlock();
     let [split, narrowed] = placed(row, gap);
     if (split === undefined) {
-      end();
+      endBlock();
       [split, narrowed] = placed(row, gap);
     }
     block.push(split ?? { row, left: row, right: [] });
     gap = narrowed;
   }
-  end();
+  endBlock();
   return ordered;
 }
 
