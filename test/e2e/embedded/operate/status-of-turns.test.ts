@@ -8,12 +8,14 @@ import { startWinnow, winnow } from '../../support/process/winnow-process.ts';
 
 const pages = 8;
 
-/** Opened to have the last page answered: until then the only turn does not end. */
+/** Opened to have the page answered that is asked for last: until then the only turn does not end. */
 const last = Promise.withResolvers<void>();
-/** Of one pattern, so that they are visited in their order. */
+/** Pages that the crawl at hand has asked for: which of them comes last is the frontier's choice. */
+const asked = new Set<string | undefined>();
 const paths = Array.from({ length: pages - 1 }, (_, i) => `/${i}`);
 const server = createServer(async ({ url }, response) => {
-  if (url === paths.at(-1)) await last.promise;
+  if (url !== '/robots.txt') asked.add(url);
+  if (asked.size === pages) await last.promise;
   const links = paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
   response
     .writeHead(url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' })
@@ -41,6 +43,7 @@ it('status moves in another process during a turn, forgets a killed crawl, and h
   });
   /** Runs a crawl until all pages but the one that is held were visited, by its status. */
   async function crawlOfOneTurn() {
+    asked.clear();
     const crawl = startWinnow(['crawl', '--job', directory]);
     let status: Status | undefined;
     await until('the turn is told of', async () => {
