@@ -6,7 +6,7 @@ import { matchesGlob } from 'node:path';
  */
 const sharing: readonly string[] = [
   'test/*.test.ts',
-  'test/{config,conformance,docs,domain,infra,model,pipeline,support}/**/*.test.ts',
+  'test/{archive,base,config,conformance,docs,documents,domain,graph,infra,model,pipeline,rules,support,topic}/**/*.test.ts',
 ];
 
 /** Tests in these folders that have a process of their own, and why. */
@@ -15,9 +15,9 @@ const exceptions: Readonly<Record<string, string>> = {
   'test/linear-time.test.ts': 'compares CPU times, which garbage of others lengthens',
   'test/conformance/fuzz-*.test.ts': 'measures the heap and CPU times',
   'test/conformance/warc/*.test.ts': 'starts programs and servers',
-  'test/domain/document/memory.test.ts': 'measures the heap',
-  'test/domain/document/convert/named-sizes.test.ts': 'measures the heap',
-  'test/domain/url/detached-urls.test.ts': 'measures the heap',
+  'test/documents/memory.test.ts': 'measures the heap',
+  'test/documents/convert/named-sizes.test.ts': 'measures the heap',
+  'test/base/url/detached-urls.test.ts': 'measures the heap',
   'test/infra/same-bytes.test.ts': 'starts programs',
   'test/pipeline/seeds/free-held.test.ts': 'uses the local cloud',
   'test/pipeline/sql/copy-when-due.test.ts': 'starts the process that answers questions',

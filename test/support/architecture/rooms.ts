@@ -25,58 +25,76 @@ const pureLibraries = [
   'unpdf',
 ];
 
+/** Rooms that know nothing of a crawl. */
+export const pureRooms = [
+  'lib/base/',
+  'lib/documents/',
+  'lib/rules/',
+  'lib/archive/',
+  'lib/topic/',
+  'lib/graph/',
+];
+/** The same, and what a crawl decides. */
+const decisions = [...pureRooms, 'lib/domain/'];
+
 /** Who may import whom: DESIGN, as a table. */
 export const rooms: readonly Room[] = [
-  { path: 'lib/domain/', own: [], packages: pureLibraries },
-  { path: 'lib/ports/', own: ['lib/domain/'], packages: [] },
-  { path: 'lib/pipeline/', own: ['lib/domain/', 'lib/ports/'], packages: ['node:zlib'] },
-  { path: 'lib/config/', own: ['lib/domain/'], packages: ['zod', 'zod/mini', 'yaml', 'node:*'] },
-  { path: 'lib/adapters/system/', own: ['lib/domain/', 'lib/ports/'], packages: ['node:*'] },
+  { path: 'lib/base/', own: [], packages: pureLibraries },
+  { path: 'lib/documents/', own: ['lib/base/'], packages: pureLibraries },
+  { path: 'lib/rules/', own: ['lib/base/', 'lib/documents/'], packages: pureLibraries },
+  { path: 'lib/archive/', own: ['lib/base/'], packages: pureLibraries },
+  { path: 'lib/topic/', own: ['lib/base/'], packages: pureLibraries },
+  { path: 'lib/graph/', own: ['lib/base/'], packages: pureLibraries },
+  { path: 'lib/domain/', own: pureRooms, packages: pureLibraries },
+  { path: 'lib/ports/', own: [...decisions], packages: [] },
+  { path: 'lib/pipeline/', own: [...decisions, 'lib/ports/'], packages: ['node:zlib'] },
+  { path: 'lib/config/', own: [...decisions], packages: ['zod', 'zod/mini', 'yaml', 'node:*'] },
+  { path: 'lib/adapters/system/', own: [...decisions, 'lib/ports/'], packages: ['node:*'] },
   {
     path: 'lib/adapters/aws/',
-    own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    own: [...decisions, 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
     packages: ['@aws-sdk/*', '@smithy/*', 'node:*'],
   },
   {
     path: 'lib/adapters/embedded/',
-    own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    own: [...decisions, 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
     packages: ['node:*'],
   },
   {
     path: 'lib/adapters/reading/',
-    own: ['lib/domain/', 'lib/ports/'],
+    own: [...decisions, 'lib/ports/'],
     packages: ['node:*', 'mmdb-lib'],
   },
   {
     path: 'lib/adapters/converting/',
-    own: ['lib/domain/', 'lib/ports/', 'lib/adapters/reading/thread-memory.ts'],
+    own: [...decisions, 'lib/ports/', 'lib/adapters/reading/thread-memory.ts'],
     packages: ['node:*'],
   },
   {
     path: 'lib/adapters/plugins/',
-    own: ['lib/domain/', 'lib/ports/'],
+    own: [...decisions, 'lib/ports/'],
     packages: ['node:*'],
   },
   {
     path: 'lib/adapters/sql/',
-    own: ['lib/domain/', 'lib/ports/'],
+    own: [...decisions, 'lib/ports/'],
     packages: ['node:*', 'hyparquet-writer'],
   },
   {
     path: 'lib/adapters/web/',
-    own: ['lib/domain/', 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    own: [...decisions, 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
     packages: ['undici', 'undici/lib/*', 'node:*'],
   },
   { path: 'lib/runtime/', own: ['lib/'], packages: ['node:*'] },
   { path: 'lib/runtime/aws', own: ['lib/'], packages: ['@aws-sdk/*', 'node:*'] },
   {
     path: 'lib/infra/',
-    own: ['lib/config/', 'lib/domain/'],
+    own: ['lib/config/', ...decisions],
     packages: ['aws-cdk-lib*', 'constructs', 'esbuild', 'node:*'],
   },
   { path: 'lib/api/cdk.ts', own: ['lib/infra/', 'lib/config/'], packages: [] },
-  { path: 'lib/api/extend.ts', own: ['lib/domain/', 'lib/api/page-step.ts'], packages: [] },
-  { path: 'lib/api/', own: ['lib/api/', 'lib/runtime/', 'lib/config/', 'lib/domain/'], packages: ['node:*'] },
+  { path: 'lib/api/extend.ts', own: [...decisions, 'lib/api/page-step.ts'], packages: [] },
+  { path: 'lib/api/', own: ['lib/api/', 'lib/runtime/', 'lib/config/', ...decisions], packages: ['node:*'] },
   {
     path: 'functions/',
     own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/'],
@@ -85,18 +103,18 @@ export const rooms: readonly Room[] = [
   {
     path: 'bin/commands/',
     own: [
-      ...['bin/', 'lib/api/', 'lib/runtime/', 'lib/pipeline/', 'lib/config/', 'lib/domain/'],
+      ...['bin/', 'lib/api/', 'lib/runtime/', 'lib/pipeline/', 'lib/config/', ...decisions],
       'examples/serve.ts',
     ],
     packages: ['node:*', 'commander'],
   },
-  { path: 'bin/render/', own: ['lib/domain/', 'lib/runtime/shared/installation.ts'], packages: [] },
+  { path: 'bin/render/', own: [...decisions, 'lib/runtime/shared/installation.ts'], packages: [] },
   {
     path: 'bin/deploy.ts',
-    own: ['lib/infra/', 'lib/config/', 'lib/domain/'],
+    own: ['lib/infra/', 'lib/config/', ...decisions],
     packages: ['aws-cdk-lib*', 'node:*'],
   },
-  { path: 'bin/', own: ['bin/', 'lib/config/', 'lib/domain/'], packages: ['node:*', 'commander'] },
+  { path: 'bin/', own: ['bin/', 'lib/config/', ...decisions], packages: ['node:*', 'commander'] },
 ];
 
 /** What must not be imported although a table above would let it. */
