@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { Line } from '../../base/line.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
@@ -6,6 +7,7 @@ import type { NearDuplicateOf } from '../near-duplicates/group.ts';
 import type { StoredContent } from '../reading/written-content.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
 import { type ChangeLine, eventVersion, type PageRecord, type Predecessor } from './record.ts';
+import { toldOf } from './told-fields.ts';
 
 /** Identifies a change line by job, host, turn and ordinal, so that readers notice a gap. */
 export interface ChangePlace {
@@ -48,9 +50,8 @@ export function pageChange(
     firstSeen,
     lastChecked: response.fetchedAt,
     lastChanged: page.lastChanged,
-    ...(page.history === undefined ? {} : { history: page.history }),
-    ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
-    ...(page.ranks === undefined ? {} : { ranks: page.ranks }),
+    ...toldOf(page),
+    ...defined({ nearDuplicateOf }),
   };
   const change: Omit<ChangeLine, 'record'> = {
     v: eventVersion,

@@ -1,15 +1,15 @@
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
-import type { PageRanks } from '../../graph/page-ranks.ts';
 import type { ConvertedNews, InboxMessage } from '../inbox/inbox-item.ts';
-import type { GroupKey, NearRelation } from '../near-duplicates/group.ts';
+import type { GroupKey, NearDuplicateFields, NearRelation } from '../near-duplicates/group.ts';
 import { turnName } from './changes-name.ts';
-import type { PageHistory, PageResponse } from './record.ts';
+import type { PageResponse } from './record.ts';
+import type { ToldFields } from './told-fields.ts';
 
 /**
  * A page whose record is created or updated when the turn is published. Together with the raw document it holds all
  * that the record and the change line need.
  */
-export interface OutboxPage {
+export interface OutboxPage extends Omit<ToldFields, keyof NearDuplicateFields> {
   readonly md5: string;
   readonly digest: string;
   readonly response: PageResponse;
@@ -17,8 +17,6 @@ export interface OutboxPage {
   /** Epoch ms since when the URL leads to this content. If this page creates the record, the record gets this time. */
   readonly firstSeen: number;
   readonly lastChanged: number;
-  /** Absent: the URL was visited for the first time. */
-  readonly history?: PageHistory;
   /** Epoch ms of the change if it is not the time of the fetch: the page was judged again. */
   readonly at?: number;
   /**
@@ -26,8 +24,6 @@ export interface OutboxPage {
    * published.
    */
   readonly revises?: true;
-  /** What the record says of its ranks; absent: nothing. */
-  readonly ranks?: PageRanks;
   /** What the page has to do with a group of near-duplicates; absent: nothing new. */
   readonly near?: NearRelation;
   /** Name of a raw document with this content (a handle, until the turn has stored it); absent if the job keeps no documents. */

@@ -1,23 +1,14 @@
 import type { Md5, PageContent } from '../../base/page/page-content.ts';
 import type { PageFetch } from '../../base/page/page-fetch.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { RankFields } from '../../graph/page-ranks.ts';
 import type { RecordedWishes } from '../../rules/rights/owner-asks.ts';
-import type { NearDuplicateFields } from '../near-duplicates/group.ts';
+import type { ToldFields } from './told-fields.ts';
 
 /** What the answer tells about a page, and what its owner allows by it. */
 export interface PageResponse extends PageFetch, RecordedWishes {}
 
-/** Results of earlier visits of a page. */
-export interface PageHistory {
-  /** Epoch milliseconds. */
-  readonly firstVisited: number;
-  /** Number of visits that found another content than the visit before. */
-  readonly changes: number;
-}
-
 /** A complete record of the collection, as indexers get it. */
-export interface PageRecord extends Omit<PageContent, 'robots'>, NearDuplicateFields, RankFields {
+export interface PageRecord extends Omit<PageContent, 'robots'>, ToldFields {
   /** The URL by which the content was fetched, after all redirects. */
   readonly finalUrl: CanonicalUrl;
   /** URLs that led to this content when the line was written. The first one created the record. */
@@ -28,8 +19,6 @@ export interface PageRecord extends Omit<PageContent, 'robots'>, NearDuplicateFi
   readonly firstSeen: number;
   readonly lastChecked: number;
   readonly lastChanged: number;
-  /** History of `finalUrl`, whatever records it led to; absent if it had not been visited before. */
-  readonly history?: PageHistory;
 }
 
 /** The version of what indexers read: change lines, snapshots and points. */

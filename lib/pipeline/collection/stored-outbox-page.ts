@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
+import { toldOf } from '../../domain/collection/told-fields.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { StoredPage } from './stored-pages.ts';
 
@@ -16,10 +17,11 @@ export function outboxPage(
   },
   document: string | undefined,
 ): OutboxPage {
-  const { md5, digest, response, firstSeen, lastChanged, history, ranks } = stored.record;
+  const { md5, digest, response, firstSeen, lastChanged } = stored.record;
+  const { nearDuplicateOf: _, ...told } = toldOf(stored.record);
   return {
     ...{ md5, digest, firstSeen, lastChanged, at },
-    ...defined({ history, ranks }),
+    ...told,
     response: { url: work.url, ...response },
     depth: work.depth,
     ...defined({ document }),

@@ -1,0 +1,38 @@
+import type { RankFields } from '../../graph/page-ranks.ts';
+import type { NearDuplicateFields } from '../near-duplicates/group.ts';
+
+/** Results of earlier visits of a page. */
+export interface PageHistory {
+  /** Epoch milliseconds. */
+  readonly firstVisited: number;
+  /** Number of visits that found another content than the visit before. */
+  readonly changes: number;
+}
+
+interface HistoryFields {
+  /** History of `finalUrl`, whatever records it led to; absent if it had not been visited before. */
+  readonly history?: PageHistory;
+}
+
+/**
+ * What capabilities have a record say of a page, beside its content and its visit. A new field is named here, below, and in
+ * `recordSchema`; a turn tells it with the page (`OutboxPage`), and a record that is written again keeps it.
+ */
+export interface ToldFields extends HistoryFields, NearDuplicateFields, RankFields {}
+
+const names = { history: true, nearDuplicateOf: true, ranks: true } as const satisfies Readonly<
+  Record<keyof ToldFields, true>
+>;
+const isTold: ReadonlySet<string> = new Set(Object.keys(names));
+
+/** The fields that are told, and no others. */
+export function toldOf(from: ToldFields): ToldFields {
+  const told = Object.entries(from).filter(([name, value]) => isTold.has(name) && value !== undefined);
+  return Object.fromEntries(told) as ToldFields;
+}
+
+/** All fields but those that are told. */
+export function withoutTold<T extends ToldFields>(from: T): Omit<T, keyof ToldFields> {
+  const rest = Object.entries(from).filter(([name]) => !isTold.has(name));
+  return Object.fromEntries(rest) as Omit<T, keyof ToldFields>;
+}
