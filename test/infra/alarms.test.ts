@@ -114,7 +114,7 @@ function sentByFunctions(): readonly EmfLine[] {
     result: 'committed',
     requests: 4,
     bytes: 9,
-    fruitless: 1,
+    figures: { FruitlessPages: 1 },
     visits,
   };
   logTurns(log, clock, { began: 0, turns: [turn as never], returned: 1, nanoDollars: 9 });

@@ -38,7 +38,7 @@ describe('what turns came to', () => {
       requests: 7,
       visits,
       bytes: 600,
-      fruitless: 1,
+      figures: { FruitlessPages: 1 },
     };
     expect(turnFigures([turn])).toEqual({
       Pages: 6,
@@ -103,7 +103,7 @@ describe('the log of a function', () => {
         requests: 7,
         visits,
         bytes: 600,
-        fruitless: 1,
+        figures: { FruitlessPages: 1 },
       },
       {
         ...emptyReport({ job: 'fish', host: 'b.example' as TurnReport['host'], turn: 2 }, 'put-back'),

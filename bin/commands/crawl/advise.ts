@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from '../../render/base/quantity.ts';
 /** Looks at the turns of a crawl on this machine, and says where most of the last hour's visits brought nothing new. */
 export function openAdvice(io: Pick<Io, 'program'>, say: (text: string) => void): (turn: TurnReport) => void {
   const hour = openFruitlessHour();
-  return ({ visits, fruitless = 0 }) => {
+  return ({ visits, figures: { FruitlessPages: fruitless = 0 } = {} }) => {
     const bad = hour.add(Date.now(), { visits: visits.length, fruitless });
     if (bad === undefined) return;
     const { visits: all, fruitless: vain } = bad;

@@ -117,7 +117,7 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
 }
 
 function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): TurnReport {
-  const { visits, settled, bytes, judged, departures, released, fruitless, census } = harvest;
+  const { visits, settled, bytes, judged, departures, released, figures, census } = harvest;
   const { pluginFailures, stageLoads } = harvest;
   return {
     ...key,
@@ -129,7 +129,7 @@ function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): 
     ...(judged.length === 0 ? {} : { judged }),
     ...(departures.urls === 0 ? {} : { moved: departures.urls }),
     ...(released === 0 ? {} : { released }),
-    ...(fruitless === 0 ? {} : { fruitless }),
+    ...(Object.keys(figures).length === 0 ? {} : { figures }),
     ...(Object.keys(census).length === 0 ? {} : { census }),
     ...(Object.keys(pluginFailures).length === 0 ? {} : { pluginFailures }),
     ...(stageLoads.length === 0 ? {} : { stageLoads }),

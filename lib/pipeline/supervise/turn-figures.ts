@@ -17,11 +17,11 @@ export function turnFigures(turns: readonly TurnReport[]): Figures {
   const countVisits = (is: (visit: VisitReport) => boolean): number => visits.filter(is).length;
   const sum = (of: (turn: TurnReport) => number): number =>
     turns.reduce((total, turn) => total + of(turn), 0);
-  return {
+  const own: Figures = {
     Pages: visits.length,
     KeptPages: totalsOf(turns).kept,
     FailedPages: ended.filter(({ outcome }) => outcome.kind === 'failed').length,
-    FruitlessPages: sum(({ fruitless = 0 }) => fruitless),
+    FruitlessPages: 0,
     DeniedPages: countVisits(
       ({ outcome }) =>
         outcome.kind === 'denied' && (outcome.by === 'robots' || outcome.by === 'robots-unreachable'),
@@ -32,4 +32,5 @@ export function turnFigures(turns: readonly TurnReport[]): Figures {
     Requests: sum(({ requests }) => requests),
     Bytes: sum(({ bytes }) => bytes),
   };
+  return turns.reduce((sum, { figures = {} }) => addFigures(sum, figures), own);
 }

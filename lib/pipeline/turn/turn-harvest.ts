@@ -6,6 +6,7 @@ import type {
   OutboxPage,
   OutboxRemoval,
 } from '../../domain/collection/outbox.ts';
+import type { MetricName } from '../../domain/metrics/metric-units.ts';
 import type { NearGroup } from '../../domain/near-duplicates/group.ts';
 import { type StoredContent, storedContent } from '../../domain/reading/written-content.ts';
 import type { RejudgedPage } from '../../topic/rejudge.ts';
@@ -45,8 +46,8 @@ export interface Harvest {
   released: number;
   /** URLs that were visited for the first time. */
   newPages: number;
-  /** First visits that brought nothing new (`yield/gain.ts`). */
-  fruitless: number;
+  /** What parts count in the turn, by metric (`count`). */
+  readonly figures: Partial<Record<MetricName, number>>;
   /** The turn's changes to the counts of pages by how often they change (`revisit/census.ts`). */
   readonly census: Record<string, number>;
   /** How often each plug-in failed, by id. */
@@ -59,6 +60,11 @@ export interface Harvest {
   domain?: OutboxDomain;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
   putOffUntil?: number;
+}
+
+/** Counts something in a turn. It ends in the metric of this name, once the turn is committed. */
+export function count({ figures }: Pick<Harvest, 'figures'>, metric: MetricName): void {
+  figures[metric] = (figures[metric] ?? 0) + 1;
 }
 
 /** @param offTopicId of the object for off-topic pages: must differ between attempts at one turn */
@@ -79,7 +85,7 @@ export function emptyHarvest(offTopicId: string): Harvest {
     taken: 0,
     released: 0,
     newPages: 0,
-    fruitless: 0,
+    figures: {},
     census: {},
     pluginFailures: {},
     stageLoads: [],

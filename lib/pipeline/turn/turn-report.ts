@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../base/error.ts';
 import type { Outcome, OutcomeKind } from '../../base/fetch/outcome.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
+import type { Figures } from '../../domain/metrics/metric-units.ts';
 import type { RejudgedPage } from '../../topic/rejudge.ts';
 import type { StageLoads } from './stage-loads.ts';
 
@@ -64,8 +65,8 @@ export interface TurnReport {
   readonly released?: number;
   /** URLs that were sent to other hosts, where their present names belong; absent: none. */
   readonly moved?: number;
-  /** First visits that brought nothing new; absent: each brought something, or regions are not held. */
-  readonly fruitless?: number;
+  /** What parts counted; absent: nothing. */
+  readonly figures?: Figures;
   /** The turn's changes to the counts of pages by how often they change (`domain/revisit/census.ts`); absent: none. */
   readonly census?: Readonly<Record<string, number>>;
   /** How often each plug-in failed, by id; absent: none did. */

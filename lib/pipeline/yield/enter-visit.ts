@@ -12,6 +12,7 @@ import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yie
 import { probabilityOf } from '../../topic/fit/fit.ts';
 import { pageFit } from '../../topic/fit/page-fit.ts';
 import type { Turn } from '../turn/turn.ts';
+import { count } from '../turn/turn-harvest.ts';
 import type { Visited } from '../turn/visited.ts';
 
 /** Whether a visit can bring what nobody knew: the first that gets an answer. */
@@ -60,7 +61,7 @@ export function enterVisit(turn: Turn, work: Work, visited: Visited, births: rea
     unresolved: urlsOf(true),
     known: isUnread(brought) ? [] : knownLinks(turn, work, visited, births),
   });
-  if (gain === 0) turn.harvest.fruitless += 1;
+  if (gain === 0) count(turn.harvest, 'FruitlessPages');
 }
 
 /** How relevant a page is, and what its link promised; undefined: the link promised nothing, or nothing was judged. */
