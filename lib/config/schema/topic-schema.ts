@@ -29,14 +29,12 @@ export const topicSchema = z
       example: 'classes.txt',
     }),
     sitesOk: z.string().min(1).optional().meta({
-      description:
-        'A file of regular expressions, one a line, for sites that are always on topic: matched in the host, or in the URL where there is a `/` in it.',
+      description: 'A file of regular expressions, one a line, for sites that are always on topic.',
       expected: 'a path',
       example: 'sites-ok.txt',
     }),
     followOffTopic: z.boolean().default(false).meta({
       description: 'Follow the links of pages that are off topic, too.',
-      why: 'Combine does not.',
     }),
   })
   .prefault({})

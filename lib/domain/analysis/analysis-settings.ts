@@ -17,14 +17,14 @@ export const analysisSection = section(
     }),
     ipDatabase: text({ min: 1, max: 1_000 }, undefined, {
       description:
-        'A file in MaxMind’s format (.mmdb) that tells the country of an address, for servers whose name does not. Its type and date stand in the record. One machine only: a stack has none.',
+        'A file in MaxMind’s format (.mmdb) that tells the country of an address. One machine only.',
       expected: 'an absolute path',
-      why: 'None is shipped: each such database has a licence of its own, which you accept by using it.',
+      why: 'None is shipped: each has a licence of its own.',
       example: '/usr/share/GeoIP/dbip-country-lite.mmdb',
     }),
     genre: flag(false, {
       description:
-        'What the URL says of the page (`analysis.genre.url`): the top of a site, a start page, a university, a person … and, where the main content is read, the kind of page (`analysis.genre.page`).',
+        'What the URL says of the page: the top of a site, a university … and, where the main content is read, the kind of page.',
     }),
     statistics: flag(false, {
       description:

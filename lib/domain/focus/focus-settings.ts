@@ -9,7 +9,6 @@ export const focusSection = section(
       choice(['unfocused', 'hard', 'soft'], undefined, {
         description:
           'Whose links are followed: those of relevant pages (`hard`), of all pages with the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
-        why: 'Hard focus is what Combine does.',
         example: 'soft',
         before: 'hard',
       }),
@@ -20,9 +19,7 @@ export const focusSection = section(
       before: 'breadth-first',
     }),
     parents: choice(['mean', 'best'], 'mean', {
-      description:
-        'What a URL is worth that several pages link to: the mean of what the links promise, or the best.',
-      why: 'Score propagation, as Combine has it.',
+      description: 'What a URL is worth that several pages link to: the mean of its links, or the best.',
     }),
     linkScores: flag(true, {
       description:
@@ -31,9 +28,9 @@ export const focusSection = section(
     }),
     distill: count(0, 1_000_000, 0, {
       description:
-        'Each time that so many pages were fetched, raise what the best hubs link to and nobody has visited; without a topic, what ranks highest ([links.md](links.md)). 0: never.',
+        'After so many fetches raise what the best hubs link to; without a topic, what ranks highest ([links.md](links.md)). 0: never.',
       unit: 'pages',
-      why: 'It takes a pass over the link graph.',
+      why: 'It reads the link graph.',
       example: 500,
     }),
     tunnel: count(0, 29, 29, {

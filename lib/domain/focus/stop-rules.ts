@@ -3,7 +3,7 @@ import { count, number, onlyInFile, seconds } from '../base/setting-kinds/settin
 
 /** When a crawl stops by itself. */
 export const stopSection = section(
-  'When the crawl stops by itself. The first limit that is reached pauses the job, within one turn of each host at work; `winnow status` names the limit. After `winnow continue` all limits count anew. See [focus.md](focus.md).',
+  'When the crawl stops by itself. The first limit that is reached pauses the job ([focus.md](focus.md#stopping)).',
   {
     pages: count(1, 1_000_000_000, undefined, {
       description: 'Pages fetched, whatever came of them. Without it: no limit.',
@@ -37,7 +37,6 @@ export const stopSection = section(
       count(20, 1_000_000, 500, {
         description: 'Over how many pages `harvestRate` is taken.',
         unit: 'pages',
-        why: 'Over 500 pages a rate of 5 % is known to within 2 %.',
       }),
     ),
   },

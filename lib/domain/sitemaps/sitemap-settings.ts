@@ -9,20 +9,18 @@ export const sitemapsSection = section(
   'Sitemaps and feeds. They are read for the URLs that they list and are not stored themselves ([sitemaps.md](sitemaps.md)).',
   {
     follow: flag(true, {
-      description:
-        'Read the sitemaps that robots.txt names, and sitemaps and feeds that links lead to. If not, they are pages of an unsupported type.',
+      description: 'Read sitemaps that robots.txt names, and sitemaps and feeds that links lead to.',
       before: false,
     }),
     wellKnown: list({ max: 200, pattern: /^\/\S*$/ }, { max: 20 }, [], {
       description: 'Paths that are tried on the hosts of seeds, beside what robots.txt names.',
       expected: 'a list of paths that begin with /',
-      why: 'Each costs every such host a request and a gap, mostly for a 404; most sites name theirs in robots.txt.',
+      why: 'Each costs every such host a request, mostly for a 404.',
       example: ['/sitemap.xml', '/sitemap_index.xml'],
     }),
     location: choice(locationPolicies, 'any', {
       description:
-        "Which entries count. `protocol`: those below the sitemap's own directory, or of its whole host when the host's robots.txt names it; `host`: those of its own host; `any`: all.",
-      why: 'Where links may lead is for `scope` to say.',
+        "Which entries count. `protocol`: those below the sitemap's directory, or of its host if robots.txt names it; `host`: of its host; `any`: all.",
     }),
     revisit: seconds(60, 365 * day, day, {
       description: 'How long a sitemap or feed rests once it was read.',
@@ -33,7 +31,7 @@ export const sitemapsSection = section(
       why: 'The limit of the protocol.',
     }),
     maxBytes: count(1_024, 1_073_741_824, 52_428_800, {
-      description: 'Decoded bytes that are read of one sitemap. It is read as it comes and never held whole.',
+      description: 'Decoded bytes that are read of one sitemap.',
       unit: 'bytes',
       why: 'The limit of the protocol.',
     }),

@@ -60,7 +60,7 @@ export const urlSection = section(
   {
     repairHost: flag(false, {
       description: 'Take spaces (and `%20`) out of a host that is none because of them.',
-      why: 'Combine does; browsers refuse such a link.',
+      why: 'Combine does.',
     }),
     encodeBackslash: flag(false, {
       description: 'Write `\\` in a path as `%5C`. If not it is a slash, as in browsers.',
@@ -84,14 +84,14 @@ export const urlSection = section(
     }),
     sessionIds: list(sessionPattern, { max: 1_000 }, defaultSessionIds, {
       description:
-        'Names of parameters; in round brackets, path segments. `*` stands for any characters, `/i` behind a name for any case.',
+        'Names of parameters; in round brackets, path segments. `*`: any characters, `/i`: any case.',
       expected: 'a list of names such as PHPSESSID, sid/i, ASPSESSIONID* or (S(*))',
       why: "Combine's seven, and ASP.NET's.",
       before: [],
     }),
     collapseSlashes: flag(false, {
       description: 'Several `/` in a row in a path become one.',
-      why: 'Combine does; some servers keep other pages there.',
+      why: 'Some servers keep other pages there.',
     }),
     removeTracking: flag(false, {
       description: 'Remove the parameters of the query that `tracking` names.',
@@ -110,7 +110,6 @@ export const urlSection = section(
     }),
     sortQuery: flag(false, {
       description: 'Sort the parameters of the query by name; those of one name keep their order.',
-      why: 'Some servers tell their order.',
     }),
     /** Preferred host by alias, hosts with their port unless it is 80 or 443; no preferred host is itself an alias. */
     aliases: special([], (): Readonly<Record<string, string>> => ({}), {
@@ -120,8 +119,7 @@ export const urlSection = section(
     }),
     aliasFile: onlyInFile(
       text({ min: 1 }, undefined, {
-        description:
-          'A file of such lines, relative to this one; empty lines and those that begin with `#` do not count.',
+        description: 'A file of such lines, relative to this one.',
         expected: 'a path',
         why: "Combine's config_serveralias can be taken as it is.",
         example: 'aliases.txt',

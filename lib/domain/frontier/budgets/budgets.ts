@@ -6,7 +6,7 @@ const terabytes = 1_000_000_000_000_000;
 
 /** How much of the crawl one host, or one registered domain, may have. */
 export const budgetsSection = section(
-  'How much of the crawl one host, or all hosts of one registered domain, may have. What a budget cuts off is counted, and comes back when the budget is raised.',
+  'How much of the crawl one host, or all hosts of one registered domain, may have. What a budget cuts off comes back when it is raised.',
   {
     pagesPerHost: count(1, billion, undefined, {
       description: 'Pages of a host that are visited; visiting them again is not counted. Without it: all.',
@@ -22,7 +22,6 @@ export const budgetsSection = section(
       description:
         'URLs of a host that may wait for their first visit; more are not taken in until there is room.',
       unit: 'URLs',
-      why: 'A host with more often has a trap.',
     }),
     depthPerHost: count(0, 1_000, undefined, {
       description:
@@ -48,9 +47,8 @@ export const budgetsSection = section(
     }),
     newHosts: count(1, 10_000, 3, {
       description:
-        'Hosts of a registered domain, or new domains that one domain leads to, that are tried at once. Each host whose first page brings something new lets one more be tried; when few do, the others are held.',
+        'Hosts of a registered domain, or new domains that one domain leads to, that are tried at once. Each that brings something new lets one more be tried.',
       unit: 'hosts',
-      why: 'So made-up subdomains cost this many pages.',
     }),
   },
 );
