@@ -5,7 +5,7 @@ import { sourceFiles } from '../support/architecture/imports.ts';
 import { forbidden, rooms } from '../support/architecture/rooms.ts';
 import { root, textOf } from './pages.ts';
 
-const page = textOf('docs/overview.md');
+const page = textOf('lib/README.md');
 const named = [...page.matchAll(/^\| `([\w/-]+)` \| ./gm)].map(([, room = '']) => room);
 const arrows = [...page.matchAll(/^ {2}([\w/]+) --> ([\w/]+)$/gm)].map(([, from = '', to = '']) => ({
   from,
@@ -32,16 +32,16 @@ function mayImport(from: string, to: string): boolean {
     .some(({ own }) => own.some((path) => path.startsWith(`${to}/`) || `${to}/`.startsWith(path)));
 }
 
-describe('the rooms in docs/overview.md', () => {
+describe('the rooms in lib/README.md', () => {
   it('are all folders at the top and all layers, each once', () => {
     expect(new Set(named).size).toBe(named.length);
     expect(named).toEqual(expect.arrayContaining([...folders()]));
   });
 });
 
-describe('the drawing in docs/overview.md', () => {
+describe('the drawing in lib/README.md', () => {
   it('has all layers', () => {
-    const layers = readdirSync(join(root, 'lib')).map((layer) => `lib/${layer}`);
+    const layers = folders().filter((folder) => folder.startsWith('lib/'));
     expect(boxes.toSorted()).toEqual(['bin', 'functions', ...layers].toSorted());
   });
 
