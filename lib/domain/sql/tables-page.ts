@@ -19,8 +19,8 @@ are texts in ISO 8601, UTC.
 
 const questionsHead = `## Questions
 
-\`winnow sql --named NAME\` asks them; \`winnow sql --show NAME\` prints their SQL, with the values that \`--set\` gives. § is a section of
-Chakrabarti, van den Berg and Dom (1999).
+\`winnow sql --named NAME\` asks one; \`winnow sql --show NAME\` prints its SQL, with the values that \`--set\` gives, and how to read the
+answer.
 
 `;
 
@@ -29,12 +29,10 @@ function tableText({ name, description, columns }: SqlTable): string {
   return `## ${name}\n\n${description}\n\n| column | meaning |\n|---|---|\n${rows.join('')}`;
 }
 
-const paper = 'Chakrabarti, van den Berg and Dom 1999, ';
-
-function queryText({ name, title, explanation, parameters = {} }: NamedQuery): string {
+function queryText({ name, title, parameters = {} }: NamedQuery): string {
   const values = Object.entries(parameters).map(
     ([key, value]) => `\`${key}\`${value === null ? '' : ` (${value})`}`,
   );
   const valuesText = values.length === 0 ? '' : ` Values: ${values.join(', ')}.`;
-  return `- \`${name}\`: **${title}.** ${explanation.replaceAll(paper, '')}${valuesText}\n`;
+  return `- \`${name}\`: ${title}.${valuesText}\n`;
 }
