@@ -8,7 +8,7 @@ const introduction = `# Configuration: job.yaml
 
 A job is one crawl. Its directory holds \`job.yaml\` (YAML 1.2, UTF-8); \`winnow init DIR\` writes a short one, with \`--full\` one with every
 key. Every key may be left out. Unknown and repeated keys are refused, with line, column and the nearest known key. Durations are in
-seconds, fractions allowed; sizes in bytes. Editors know the keys by [job.schema.json](schema/job.schema.json), which the first line of a
+seconds, fractions allowed; sizes in bytes. \`winnow config\` prints every value. Editors know the keys by [job.schema.json](schema/job.schema.json), which the first line of a
 new file names. Settings for some hosts or paths only: [layers.md](layers.md).
 `;
 
@@ -77,7 +77,7 @@ function table(rows: readonly { readonly key: string; readonly node: SchemaNode 
 
 /** The default and what else may be said; without a default, an example. */
 function valuesOf(node: SchemaNode): string {
-  const usual = defaultValue(node);
+  const usual = shortened(defaultValue(node));
   const shown =
     usual === '' ? example(node) : `\`${usual.replace(' (', '` (')}${usual.includes(' (') ? '' : '`'}`;
   if (node.type === 'boolean') return shown;
@@ -85,6 +85,12 @@ function valuesOf(node: SchemaNode): string {
     .filter(Boolean)
     .join(' ');
   return usual === '' ? [allowed, shown].filter(Boolean).join(', ') : `${shown}; ${allowed}`;
+}
+
+/** A list that would fill a screen ends early; `winnow config` prints it whole. */
+function shortened(list: string): string {
+  const entries = list.split(', ');
+  return entries.length <= 30 ? list : `${entries.slice(0, 12).join(', ')}, … and ${entries.length - 12} more]`;
 }
 
 function isNumber({ type }: SchemaNode): boolean {
