@@ -25,13 +25,12 @@ export const filterSources = {
   }),
   model: path.optional().meta({
     description:
-      'A trained model, relative to this file: of `winnow train`, a taxonomy of `winnow taxonomy build`, or a linear model of SVMlight with its words in `FILE.words`.',
+      'A trained model, relative to this file: of `winnow train`, `winnow taxonomy build`, or SVMlight with its words in `FILE.words`.',
     expected: 'a path',
     example: 'topics.model',
   }),
   clusters: path.optional().meta({
-    description:
-      'A model of clusters, relative to this file: of `winnow cluster make`. Its relevant clusters are the `good` ones, unless these are named; see [clusters.md](clusters.md).',
+    description: 'A model of `winnow cluster make`, relative to this file ([clusters.md](clusters.md)).',
     expected: 'a path',
     example: 'owls.clusters',
   }),
@@ -114,13 +113,13 @@ export const classKeys = {
     example: ['/recreation/cycling'],
   }),
   crawlOnly: classes.meta({
-    description: 'Classes of the model whose pages are not kept, and whose links are followed all the same.',
+    description: 'Classes whose pages are not kept, and whose links are followed.',
     expected: 'a list of classes',
     example: ['/recreation'],
   }),
   minRelevance: z.number().min(-1_000).max(1_000).optional().meta({
     description:
-      'How well the good classes of the model must fit a page. Of naive Bayes, taxonomies and clusters the probability of all of them, by default 0.5; of a support vector machine the best margin, by default 0.',
+      'How well the good classes of the model must fit a page: their probability, by default 0.5; of a support vector machine the best margin, by default 0.',
     unit: 'as a probability or a margin',
     example: 0.5,
   }),

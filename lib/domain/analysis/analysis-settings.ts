@@ -3,11 +3,10 @@ import { count, flag, list, text } from '../base/setting-kinds/setting.ts';
 
 /** The `analysis` section. */
 export const analysisSection = section(
-  'What is made of a page’s content and stands in the `analysis` of its record. What is off costs nothing. See [documents.md](documents.md#analyses).',
+  'What is made of a page’s content ([documents.md](documents.md#analyses)).',
   {
     country: flag(false, {
-      description:
-        'The country of the server (`analysis.country`): by `analysis.countries`, by the country code at the end of its name, or by its address.',
+      description: 'The country of the server: by `analysis.countries`, by its name, or by its address.',
     }),
     countries: list({ min: 4, max: 260, pattern: /^\S+ [A-Za-z]{2}$/ }, { max: 10_000 }, [], {
       description:

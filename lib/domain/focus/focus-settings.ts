@@ -3,7 +3,7 @@ import { choice, count, derived, flag } from '../base/setting-kinds/setting.ts';
 
 /** How relevance steers the crawl (`lib/domain/focus/`). */
 export const focusSection = section(
-  'How relevance steers the crawl of a job that has a topic: which links are followed, and in which order ([focus.md](focus.md)).',
+  'How relevance steers the crawl of a job that has a topic ([focus.md](focus.md)).',
   {
     mode: derived(
       choice(['unfocused', 'hard', 'soft'], undefined, {
@@ -15,7 +15,7 @@ export const focusSection = section(
     ),
     order: choice(['relevance', 'breadth-first', 'arrival', 'hash'], 'relevance', {
       description:
-        'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash of the URL. An `unfocused` crawl takes `relevance` as `breadth-first`.',
+        'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash. An `unfocused` crawl takes `relevance` as `breadth-first`.',
       before: 'breadth-first',
     }),
     parents: choice(['mean', 'best'], 'mean', {

@@ -51,7 +51,7 @@ export const linksSection = section('What counts as a link, beside anchors and f
   }),
   maxPerPage: count(1, mostLinksPerPage, 10_000, {
     description:
-      'The first links of a page are recorded and followed, at most so many; the record counts the others (`moreLinks`).',
+      'So many links of a page are recorded and followed; the record counts the others (`moreLinks`).',
     unit: 'links',
     before: mostLinksPerPage,
   }),

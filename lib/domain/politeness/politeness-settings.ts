@@ -6,7 +6,7 @@ const month = 30 * day;
 
 /** When a host may next be asked: every term of its gap. docs/politeness.md says how they come together. */
 export const politenessSection = section(
-  'How gently hosts are treated; for one host it holds across all jobs. `winnow why <host>` names each term of its gap.',
+  'How gently hosts are treated ([politeness.md](politeness.md)). `winnow why <host>` names each term of its gap.',
   {
     waitIntervalHost: named(
       'gapMs',
@@ -45,7 +45,7 @@ export const politenessSection = section(
     }),
     unit: choice(['host', 'domain', 'address'], 'host', {
       description:
-        'What has one gap: each host, or all hosts of a registered domain or of an IP address together, beside the gap of each.',
+        'What has one gap: each host, or also all hosts of a registered domain or of an IP address together.',
     }),
     window: text({ form: 'time window' }, undefined, {
       description:

@@ -10,7 +10,7 @@ const part = (fallback: number, description: string) =>
 
 /** When pages of the collection are visited again. */
 export const freshnessSection = section(
-  'Visits pages of the collection again by how often they change, so that as many as possible are up to date ([freshness.md](freshness.md)).',
+  'Visits pages again by how often they change ([freshness.md](freshness.md)).',
   {
     adaptive: onlyInFile(
       flag(false, {

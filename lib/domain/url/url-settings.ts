@@ -59,11 +59,11 @@ export const urlSection = section(
   'Which spellings of a URL are one page: the steps from a link to its canonical URL, in this order ([urls.md](urls.md)). Once the job has crawled, `winnow respell` changes them.',
   {
     repairHost: flag(false, {
-      description: 'Take spaces (and `%20`) out of a host that is none because of them.',
+      description: 'Take spaces (and `%20`) out of an invalid host.',
       why: 'Combine does.',
     }),
     encodeBackslash: flag(false, {
-      description: 'Write `\\` in a path as `%5C`. If not it is a slash, as in browsers.',
+      description: 'Write `\\` in a path as `%5C`; else it is a slash.',
       why: 'Combine does.',
     }),
     dropTrailingDot: flag(true, { description: 'Drop the dot at the end of a host.' }),
@@ -79,7 +79,7 @@ export const urlSection = section(
       before: false,
     }),
     removeSessionIds: flag(true, {
-      description: 'Remove the parameters of query and path, and the path segments, that `sessionIds` names.',
+      description: 'Remove what `sessionIds` names.',
       before: false,
     }),
     sessionIds: list(sessionPattern, { max: 1_000 }, defaultSessionIds, {
@@ -113,7 +113,7 @@ export const urlSection = section(
     }),
     /** Preferred host by alias, hosts with their port unless it is 80 or 443; no preferred host is itself an alias. */
     aliases: special([], (): Readonly<Record<string, string>> => ({}), {
-      description: 'Server aliases: the preferred host, then other names of it.',
+      description: 'The preferred host, then other names of it.',
       expected: 'a list of lines, each with a preferred host and its aliases',
       example: ['www.example.org example.org example.com'],
     }),

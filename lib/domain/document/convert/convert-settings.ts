@@ -25,7 +25,7 @@ export const documentPlace = '{file}';
 
 /** The `convert` section. */
 export const convertSection = section(
-  'Documents that are no web pages: which are converted to text, and what a conversion may use. See [documents.md](documents.md#documents-that-are-converted).',
+  '[Documents](documents.md#documents-that-are-converted) that are converted to text, and what a conversion may use.',
   {
     types: list(
       { pattern: mediaTypePattern, expected: 'a media type in lower case' },
@@ -33,7 +33,7 @@ export const convertSection = section(
       ['*/*'],
       {
         description:
-          'Media types that are converted, as far as there is a converter or a program for them: `application/pdf`, `application/*`. All others end as unsupported.',
+          'Media types that are converted: `application/pdf`, `application/*`. All others end as unsupported.',
         expected: 'a list of media types',
         before: [],
         example: ['application/pdf'],

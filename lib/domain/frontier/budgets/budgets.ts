@@ -19,13 +19,11 @@ export const budgetsSection = section(
       example: 1_000_000_000,
     }),
     pendingPerHost: count(1, billion, 1_000_000, {
-      description:
-        'URLs of a host that may wait for their first visit; more are not taken in until there is room.',
+      description: 'URLs of a host that may wait for their first visit.',
       unit: 'URLs',
     }),
     depthPerHost: count(0, 1_000, undefined, {
-      description:
-        'Pages of a host that are further from the nearest seed wait until this is raised. Without it `scope.maxDepth` alone decides.',
+      description: 'Pages of a host that are further from the nearest seed wait until this is raised.',
       unit: 'links',
       example: 5,
     }),
