@@ -87,18 +87,26 @@ function together(rows: readonly Row[]): readonly string[] {
   );
 }
 
-function rowsOf({ properties = {}, required = [] }: Node, above: string): readonly Row[] {
-  return Object.entries(properties).flatMap(([name, node]) => {
+function rowsOf(node: Node, above: string): readonly Row[] {
+  const { properties = {}, required = [] } = node;
+  const [first, ...others] = Object.values(properties);
+  // Fields that are all of one form are shown with what one of them has.
+  const isShared = others.length > 0 && others.every((one) => JSON.stringify(one) === JSON.stringify(first));
+  const rows = Object.entries(properties).flatMap(([name, inner]) => {
     const path = `${above}${name}`;
     const optional = required.includes(name) ? '' : '?';
     const setting = settings.get(path);
-    const said = [node.description, setting && `(${setting})`].filter(Boolean).join(' ');
-    const cells = [typeOf(node) + optional, said].map((cell) => cell.replaceAll('|', '\\|')).join(' | ');
-    const row = { field: path, cells };
-    // Lists of objects are shown with what one of them has.
-    const inside = node.properties === undefined ? node.items : node;
-    return [row, ...(inside === undefined ? [] : rowsOf(inside, `${path}${inside === node ? '.' : '[].'}`))];
+    const said = [inner.description, setting && `(${setting})`].filter(Boolean).join(' ');
+    const cells = [typeOf(inner) + optional, said].map((cell) => cell.replaceAll('|', '\\|')).join(' | ');
+    return [{ field: path, cells }, ...(isShared ? [] : inside(inner, path))];
   });
+  return isShared && first !== undefined ? [...rows, ...inside(first, `${above}*`)] : rows;
+}
+
+/** Fields inside of a field; lists of objects are shown with what one of them has. */
+function inside(node: Node, path: string): readonly Row[] {
+  if (node.properties !== undefined) return rowsOf(node, `${path}.`);
+  return node.items === undefined ? [] : rowsOf(node.items, `${path}[].`);
 }
 
 function typeOf({ type, items, additionalProperties, anyOf, const: only }: Node): string {
