@@ -7,9 +7,10 @@ const introduction = `# Configuration: job.yaml
 <!-- Generated from lib/domain/settings/settings.ts by \`npm run docs\`; a test fails when it differs. -->
 
 A job is one crawl. Its directory holds \`job.yaml\` (YAML 1.2, UTF-8); \`winnow init DIR\` writes a short one, with \`--full\` one with every
-key. Every key may be left out. Unknown and repeated keys are refused, with line, column and the nearest known key. Durations are in
-seconds, fractions allowed; sizes in bytes. \`winnow config\` prints every value. Editors know the keys by [job.schema.json](schema/job.schema.json), which the first line of a
-new file names. Settings for some hosts or paths only: [layers.md](layers.md).
+key. Every key may be left out; a limit without a default holds only if you set it. \`winnow config\` prints every value. Unknown and
+repeated keys are refused, with line, column and the nearest known key. Durations are in seconds, fractions allowed; sizes in bytes.
+Editors know the keys by [job.schema.json](schema/job.schema.json), which the first line of a new file names. Settings for some hosts or
+paths only: [layers.md](layers.md).
 `;
 
 /** docs/configuration.md: a table for each section of job.yaml. */
@@ -90,7 +91,9 @@ function valuesOf(node: SchemaNode): string {
 /** A list that would fill a screen ends early; `winnow config` prints it whole. */
 function shortened(list: string): string {
   const entries = list.split(', ');
-  return entries.length <= 30 ? list : `${entries.slice(0, 12).join(', ')}, … and ${entries.length - 12} more]`;
+  return entries.length <= 30
+    ? list
+    : `${entries.slice(0, 12).join(', ')}, … and ${entries.length - 12} more]`;
 }
 
 function isNumber({ type }: SchemaNode): boolean {

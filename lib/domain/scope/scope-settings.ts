@@ -101,8 +101,7 @@ export const scopeSection = section(
       unit: 'links',
     }),
     maxHostHops: count(0, 1_000, undefined, {
-      description:
-        'Links from host to host, counted from the hosts of the seeds. 0: these hosts only. Without it: no limit.',
+      description: 'Links from host to host, counted from the hosts of the seeds. 0: these hosts only.',
       unit: 'links',
       example: 1,
     }),

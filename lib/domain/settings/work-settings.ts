@@ -44,14 +44,13 @@ export const documentsSection = section('The raw bytes of stored pages.', {
 
 export const limitsSection = section('Ceilings.', {
   pagesPerDay: count(1, 1_000_000_000, undefined, {
-    description:
-      'Pages fetched per UTC day; then the crawl waits for the next. Must be set on AWS. Without it: no limit.',
+    description: 'Pages fetched per UTC day; then the crawl waits for the next. Must be set on AWS.',
     unit: 'pages',
     example: 10_000,
   }),
   dollarsPerMonth: number(0.0001, 1_000_000, undefined, {
     description:
-      'The [budget](costs.md#a-budget) for each calendar month (UTC) on AWS: a job that has cost so much pauses until the next. Without it: no limit.',
+      'The [budget](costs.md#a-budget) for each calendar month (UTC) on AWS: a job that has cost so much pauses until the next.',
     unit: 'dollars',
     example: 5,
   }),

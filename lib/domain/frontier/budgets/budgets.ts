@@ -9,12 +9,12 @@ export const budgetsSection = section(
   'How much of the crawl one host, or all hosts of one registered domain, may have. What a budget cuts off comes back when it is raised.',
   {
     pagesPerHost: count(1, billion, undefined, {
-      description: 'Pages of a host that are visited; visiting them again is not counted. Without it: all.',
+      description: 'Pages of a host that are visited; visiting them again is not counted.',
       unit: 'pages',
       example: 5_000,
     }),
     bytesPerHost: count(1, terabytes, undefined, {
-      description: 'No new page of a host is visited when its answers came to so much. Without it: no limit.',
+      description: 'No new page of a host is visited when its answers came to so much.',
       unit: 'bytes',
       example: 1_000_000_000,
     }),
@@ -28,12 +28,12 @@ export const budgetsSection = section(
       example: 5,
     }),
     pagesPerDomain: count(1, billion, undefined, {
-      description: 'As `pagesPerHost`, for all hosts of a registered domain together. Without it: all.',
+      description: 'As `pagesPerHost`, for all hosts of a registered domain together.',
       unit: 'pages',
       example: 50_000,
     }),
     bytesPerDomain: count(1, terabytes, undefined, {
-      description: 'As `bytesPerHost`, for all hosts of a registered domain together. Without it: no limit.',
+      description: 'As `bytesPerHost`, for all hosts of a registered domain together.',
       unit: 'bytes',
       example: 10_000_000_000,
     }),
