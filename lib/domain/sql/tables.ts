@@ -11,14 +11,12 @@ export const sqlTables = {
       ...columnsOf('TEXT', { url: 'The canonical URL.' }),
       ...columnsOf('INTEGER', { host: 'Its host (`hosts.id`): the server of the page.' }),
       ...columnsOf('TEXT', {
-        state:
-          '`visited`, `pending`, `held` (waits because of its region), or `known` (by links only).',
+        state: '`visited`, `pending`, `held` (waits because of its region), or `known` (by links only).',
         outcome: 'Outcome of the last visit, as in `winnow status`; NULL: not visited.',
       }),
       ...columnsOf('INTEGER', {
         status: 'HTTP status of the last answer; NULL: none.',
-        num_tries:
-          'Visits that read the page or a redirect, and failures since; 0 for a URL that waits.',
+        num_tries: 'Visits that read the page or a redirect, and failures since; 0 for a URL that waits.',
         failures: 'Failures in a row.',
         depth: 'Links from the nearest seed; NULL: not in the frontier.',
       }),
