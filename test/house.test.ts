@@ -12,8 +12,8 @@ const most: HouseFigures = {
   openedTopic: 77,
   openedGraph: 28,
   loneFiles: 576,
-  lines: 131_200,
-  words: 93_000,
+  lines: 131_100,
+  words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */

@@ -53,8 +53,7 @@ export interface Crawl {
   readonly examples: CrawlExamples;
   /**
    * Yields the changes of the collection that no run has yielded before. On this machine it crawls meanwhile, until nothing
-   * is due, a little ahead of its reader; on a stack the schedules crawl, and the changes come by the queue. A change counts
-   * as read when the next one is asked for; after a kill some are yielded again.
+   * is due; on a stack the schedules crawl, and the changes come by the queue.
    * @throws WinnowError `usage` while another run of this crawl goes on, and for a signal that is aborted already; `full`
    */
   run(options?: RunOptions): AsyncGenerator<Change, void>;

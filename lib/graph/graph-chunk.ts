@@ -32,7 +32,7 @@ interface Head {
   readonly lengths: Readonly<Record<string, number>>;
 }
 
-/** Gzip of a line of JSON and columns in little-endian order (docs/formats/link-graph.md). */
+/** Gzip of a line of JSON and columns in little-endian order (lib/graph/README.md). */
 export function encodeGraphChunk({ urls, names, columns }: GraphChunk): Buffer {
   const all: StoredColumns = { urls: urls.bytes, urlEnds: urls.ends, ...columns };
   const lengths = Object.fromEntries(columnNames.map((name) => [name, all[name].length]));

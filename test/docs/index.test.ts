@@ -13,8 +13,12 @@ describe('docs/README.md', () => {
   });
 
   it('says of each page what it is about', () => {
-    const rows = textOf(index).matchAll(/^\| \[[^\]]+\]\([^)]+\) \| (.*) \|$/gm);
+    const [guides = '', decisions = ''] = textOf(index).split('\n## Decisions\n');
+    const rows = [...guides.matchAll(/^- \[[^\]]+\]\([^)]+\)(?:: (.*))?$/gm)];
+    expect(rows.length).toBeGreaterThan(40);
     for (const [row, about = ''] of rows) expect(about.length, row).toBeGreaterThan(10);
+    for (const [row, about = ''] of decisions.matchAll(/^- \[\d+\. ([^\]]+)\]/gm))
+      expect(about.length, row).toBeGreaterThan(10);
   });
 });
 

@@ -46,7 +46,7 @@ describe('pages that code names', () => {
   const named = files.flatMap((file) =>
     [
       ...readFileSync(join(root, file), 'utf8').matchAll(
-        /(?:docs|bench\/results)\/[\w/-]+\.md(?:#([\w-]+))?/g,
+        /(?:docs|lib|bench\/results)\/[\w/-]+\.md(?:#([\w-]+))?/g,
       ),
     ].map(([reference, anchor]) => ({ file, reference, anchor })),
   );

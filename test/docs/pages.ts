@@ -5,8 +5,8 @@ export const root = join(import.meta.dirname, '../..');
 
 /** Pages that people read, by their paths from the root. */
 export function pages(): readonly string[] {
-  const patterns = ['*.md', 'docs/**/*.md', 'bench/**/*.md', 'examples/**/*.md', 'localstack/*.md'];
-  return globSync(patterns, { cwd: root }).toSorted();
+  const folders = ['docs', 'lib', 'bench', 'examples'].map((folder) => `${folder}/**/*.md`);
+  return globSync(['*.md', ...folders, 'localstack/*.md'], { cwd: root }).toSorted();
 }
 
 export function textOf(page: string): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root, textOf } from './pages.ts';
 
-const route = /^## The route of a URL\n(.*?)^## /ms.exec(textOf('docs/overview.md'))?.[1] ?? '';
+const route = /^## The route of a URL\n(.*?)^## /ms.exec(textOf('lib/README.md'))?.[1] ?? '';
 const rows = [...route.matchAll(/^\| `(lib\/[\w/.-]+)` \| ((?:`\w+`(?:, )?)+) \| (.+) \|$/gm)].map(
   ([, file = '', names = '']) => ({ file, names: [...names.matchAll(/\w+/g)].map(([name]) => name) }),
 );
@@ -16,7 +16,7 @@ function exports(text: string, name: string): boolean {
   ).test(text);
 }
 
-describe('the route of a URL in docs/overview.md', () => {
+describe('the route of a URL in lib/README.md', () => {
   it('has a row for each line of its table', () => {
     const lines = route.match(/^\| (?!file \|).*$/gm) ?? [];
     expect(rows.length).toBe(lines.length);

@@ -5,7 +5,6 @@ export const userAgentSection = section('Who we are, as every request says.', {
   product: text({ pattern: /^[A-Za-z_-]{1,40}$/ }, 'Winnow', {
     description: 'The product token, which groups of robots.txt are matched against.',
     expected: 'letters, hyphens and underscores, at most 40',
-    why: 'RFC 9309 §2.2.1 allows no other characters.',
   }),
   contact: text({ form: 'contact' }, undefined, {
     description:
@@ -15,7 +14,7 @@ export const userAgentSection = section('Who we are, as every request says.', {
   }),
   from: flag(true, {
     description: 'Send the contact as the From header too, when it is a mail address.',
-    why: 'RFC 9110 §10.1.2: a robot should, so that it can be complained about.',
+    why: 'A robot should (RFC 9110 §10.1.2).',
     before: false,
   }),
 });

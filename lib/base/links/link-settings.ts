@@ -10,8 +10,7 @@ export const mostLinksPerPage = 100_000;
 /** The top-level key `redirects`. */
 export const redirectsSetting = choice(['follow', 'link'], 'follow', {
   description:
-    'A redirect within a host: `follow` visits the target next; `link` treats it as a link, as Combine does. A redirect to another host is always a link.',
-  why: 'With `follow` a page that has moved comes when the link to it was chosen.',
+    'A redirect within a host: `follow` visits the target next; `link` treats it as a link, as one to another host.',
   before: 'link',
 });
 
@@ -19,44 +18,41 @@ export const redirectsSetting = choice(['follow', 'link'], 'follow', {
 export const linksSection = section('What counts as a link, beside anchors and frames.', {
   metaRefresh: choice(['follow', 'link', 'ignore'], 'follow', {
     description:
-      'A meta refresh to another URL: `follow` takes it for a redirect if it is instant (within 1 second), otherwise for a link; `link` always for a link.',
-    why: 'Nobody can read a page that moves on at once.',
+      'A meta refresh to another URL: `follow` takes an instant one (within 1 second) for a redirect, others for links; `link` all for links.',
   }),
   canonical: choice(['link', 'ignore', 'trust'], 'link', {
     description:
-      "A page's canonical URL, when it is not its own: `link` admits it and stores the page as well; `trust` takes the page for moved when it is on the same host; `ignore` does nothing.",
-    why: 'Some sites name one canonical URL for all of their pages.',
+      "A page's canonical URL, when it is not its own: `link` admits it and stores the page; `trust` takes the page for moved, on the same host; `ignore` does nothing.",
   }),
   fromText: choice(['all', 'plain', 'none'], 'all', {
     description:
-      'Which http and https URLs in text are links: `all` takes those of plain text and of the text of HTML outside anchors, `plain` those of plain text only.',
+      'Which URLs in text are links: `all` takes those of plain text and of HTML outside anchors, `plain` of plain text only.',
     why: "Combine's extractLinksFromText, which is on.",
     before: 'plain',
   }),
   skipRel: list(skippableRelations, { max: skippableRelations.length }, [], {
     description: 'Links with one of these `rel` values are recorded, but not followed.',
-    why: 'None by default: by the HTML standard they deny an endorsement, not a visit.',
+    why: 'By the HTML standard they deny an endorsement, not a visit.',
     example: ['ugc', 'sponsored'],
   }),
   ranks: count(0, 1_000_000, 0, {
     description:
-      'Each time that so many pages were fetched, and a tenth of all, write what link analysis says of pages into their records, as `winnow ranks --write` does: in `updated` changes ([links.md](links.md#ranks)). 0: only when that is called.',
+      'After so many fetches, and a tenth of all, write ranks into records, as `winnow ranks --write` does ([links.md](links.md#ranks)). 0: never.',
     unit: 'pages',
-    why: 'It takes a pass over the link graph, and reads each record.',
+    why: 'It reads the link graph and each record.',
     example: 10_000,
   }),
   memory: count(64, 65_536, 1_024, {
     description:
-      'A link graph that would take more memory is analysed from temporary files ([links.md](links.md#memory)). What is known of each URL stays in memory.',
+      'A link graph that would take more memory is analysed from temporary files ([links.md](links.md#memory)).',
     unit: 'MB',
     why: 'A million URLs with ten million links fit.',
     example: 400,
   }),
   maxPerPage: count(1, mostLinksPerPage, 10_000, {
     description:
-      'The first links of a page are recorded and followed, at most so many; the record counts the others (`moreLinks`).',
+      'So many links of a page are recorded and followed; the record counts the others (`moreLinks`).',
     unit: 'links',
-    why: 'It bounds memory and frontier.',
     before: mostLinksPerPage,
   }),
 });

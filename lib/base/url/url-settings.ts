@@ -59,11 +59,11 @@ export const urlSection = section(
   'Which spellings of a URL are one page: the steps from a link to its canonical URL, in this order ([urls.md](urls.md)). Once the job has crawled, `winnow respell` changes them.',
   {
     repairHost: flag(false, {
-      description: 'Take spaces (and `%20`) out of a host that is none because of them.',
-      why: 'Combine does; browsers refuse such a link.',
+      description: 'Take spaces (and `%20`) out of an invalid host.',
+      why: 'Combine does.',
     }),
     encodeBackslash: flag(false, {
-      description: 'Write `\\` in a path as `%5C`. If not it is a slash, as in browsers.',
+      description: 'Write `\\` in a path as `%5C`; else it is a slash.',
       why: 'Combine does.',
     }),
     dropTrailingDot: flag(true, { description: 'Drop the dot at the end of a host.' }),
@@ -79,19 +79,19 @@ export const urlSection = section(
       before: false,
     }),
     removeSessionIds: flag(true, {
-      description: 'Remove the parameters of query and path, and the path segments, that `sessionIds` names.',
+      description: 'Remove what `sessionIds` names.',
       before: false,
     }),
     sessionIds: list(sessionPattern, { max: 1_000 }, defaultSessionIds, {
       description:
-        'Names of parameters; in round brackets, path segments. `*` stands for any characters, `/i` behind a name for any case.',
+        'Names of parameters; in round brackets, path segments. `*`: any characters, `/i`: any case.',
       expected: 'a list of names such as PHPSESSID, sid/i, ASPSESSIONID* or (S(*))',
       why: "Combine's seven, and ASP.NET's.",
       before: [],
     }),
     collapseSlashes: flag(false, {
       description: 'Several `/` in a row in a path become one.',
-      why: 'Combine does; some servers keep other pages there.',
+      why: 'Some servers keep other pages there.',
     }),
     removeTracking: flag(false, {
       description: 'Remove the parameters of the query that `tracking` names.',
@@ -110,18 +110,16 @@ export const urlSection = section(
     }),
     sortQuery: flag(false, {
       description: 'Sort the parameters of the query by name; those of one name keep their order.',
-      why: 'Some servers tell their order.',
     }),
     /** Preferred host by alias, hosts with their port unless it is 80 or 443; no preferred host is itself an alias. */
     aliases: special([], (): Readonly<Record<string, string>> => ({}), {
-      description: 'Server aliases: the preferred host, then other names of it.',
+      description: 'The preferred host, then other names of it.',
       expected: 'a list of lines, each with a preferred host and its aliases',
       example: ['www.example.org example.org example.com'],
     }),
     aliasFile: onlyInFile(
       text({ min: 1 }, undefined, {
-        description:
-          'A file of such lines, relative to this one; empty lines and those that begin with `#` do not count.',
+        description: 'A file of such lines, relative to this one.',
         expected: 'a path',
         why: "Combine's config_serveralias can be taken as it is.",
         example: 'aliases.txt',

@@ -5,8 +5,8 @@ const introduction = `# Combine's variables
 
 <!-- Generated from lib/config/combine/variables.ts by \`npm run docs\`; a test fails when it differs. -->
 
-Every configuration variable of Combine 4.005, and what stands for it here. \`winnow import-combine DIR\` converts a job
-by this table ([combine.md](combine.md)).
+Every variable of Combine 4.005, and what stands for it here. \`winnow import-combine DIR\` converts a job by this table
+([combine.md](combine.md)).
 `;
 
 /** The table of Combine's variable names beside ours; variables of which the same is said share a row. */
@@ -14,8 +14,7 @@ export function documentVariables(variables: readonly CombineVariable[] = combin
   const said = Map.groupBy(variables, ({ key = '–', note }) => `${key} ${note}`);
   const rows = [...said.values()].map((alike) =>
     [
-      alike.map(({ name }) => code(name)).join(', '),
-      [...new Set(alike.flatMap(({ usual = '' }) => (usual === '' ? [] : code(usual))))].join(', '),
+      alike.map(({ name, usual = '' }) => code(name) + (usual === '' ? '' : ` (${code(usual)})`)).join(', '),
       alike[0]?.key === undefined ? '–' : code(alike[0].key),
       alike[0]?.note ?? '',
     ]
@@ -24,8 +23,8 @@ export function documentVariables(variables: readonly CombineVariable[] = combin
   );
   return [
     introduction,
-    '| Combine | its default | job.yaml | |',
-    '|---|---|---|---|',
+    '| Combine (its default) | job.yaml | |',
+    '|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
     '',
   ].join('\n');

@@ -3,9 +3,8 @@ import { topicConstants } from './topic-constants.ts';
 
 const noDatabase = 'Winnow brings its own storage: nothing to do.';
 const svmModel =
-  'It says nothing of its words: put those beside it, one a line, as FILE.words, and name it in topic.model (docs/training.md); or train one anew from your good and bad examples (`winnow train svm --good --bad`).';
-const indexer =
-  'Nothing is pushed to indexers: have yours read the changes that a crawl publishes (docs/events.md).';
+  'Put its words beside it, one a line, as FILE.words, and name it in topic.model (docs/training.md); or train one anew (`winnow train svm --good --bad`).';
+const indexer = 'Indexers read the changes that a crawl publishes (docs/events.md).';
 
 /** The simple variables in Combine's order, then the parts of its blocks. */
 export const combineVariables: readonly CombineVariable[] = [
@@ -19,7 +18,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'analysePlugin',
     usual: '',
     needless: [''],
-    note: 'Perl modules are not run: write it anew as a module that exports `analyse` and name it in `analysers` (docs/plugins.md); it is asked after the analyses, as in Combine.',
+    note: 'Perl modules are not run: write it anew as a plug-in and name it in `analysers` (docs/plugins.md).',
   },
   { name: 'autoClassAlg', needless: 'any', note: 'Obsolete in Combine too, replaced by classifyPlugIn.' },
   {
@@ -32,7 +31,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'classifyPlugIn',
     usual: 'Combine::Check_record',
     key: 'topic.algorithm',
-    note: '`Check_record` is `plain`, `PosCheck_record` is `position`; in place of `classifySVM` name a model of `winnow train svm` in `topic.filters`, in place of a module of your own a plug-in (docs/plugins.md).',
+    note: '`Check_record` is `plain`, `PosCheck_record` is `position`; in place of `classifySVM` name a model of `winnow train svm`, in place of your own a plug-in (docs/plugins.md).',
   },
   {
     name: 'configDir',
@@ -44,13 +43,13 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'doAnalyse',
     usual: '0',
     key: 'analysis.country',
-    note: 'With 1 `content.language` and `analysis.genre` are set too: language of the text, country of the server, tags of the URL. Addresses tell a country where you name a database (`analysis.ipDatabase`).',
+    note: 'With 1 `content.language` and `analysis.genre` are set too.',
   },
   {
     name: 'doCheckRecord',
     usual: '0',
     key: 'topic.file',
-    note: 'With 1 the files of the topic are named in job.yaml, which turns the filter on; with 0 they are only copied.',
+    note: 'With 1 job.yaml names the files of the topic; with 0 they are only copied.',
   },
   {
     name: 'doOAI',
@@ -75,21 +74,21 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'HarvestRetries',
     usual: '5',
     key: 'fetch.maxTries',
-    note: 'Tries in all, the first included. In Combine it had no effect (its test could never be true); in Winnow it has.',
+    note: 'Tries in all, the first included; in Combine it had no effect.',
   },
   {
     name: 'httpProxy',
     usual: '',
     key: 'network.proxy',
     needless: [''],
-    note: 'For http and https, and for names that are looked up here: it must allow CONNECT to port 80 too. A user and password for it stand in the secret of `fetch.credentials`.',
+    note: 'It must allow CONNECT to port 80 too; its user and password stand in the secret of `fetch.credentials`.',
   },
   { name: 'LogHandle', needless: 'any', note: 'Internal to Combine.' },
   {
     name: 'Loglev',
     usual: '0',
     needless: 'any',
-    note: 'Errors are always logged, pages are not: `winnow status` and `winnow why URL` tell what became of them.',
+    note: 'Errors are always logged; `winnow status` and `winnow why URL` tell of pages.',
   },
   {
     name: 'maxUrlLength',
@@ -109,7 +108,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'Operator-Email',
     usual: 'YourEmailAdress@YourDomain',
     key: 'userAgent.contact',
-    note: 'Sent in the User-Agent, and as `From` unless `userAgent.from` says no; may also be the URL of a page about the crawl. Without it only loopback is crawled.',
+    note: 'May also be the URL of a page about the crawl. Without it only loopback is crawled.',
   },
   { name: 'PattiSpecial', needless: 'any', note: 'PDF is converted as every other format.' },
   { name: 'Password', needless: 'any', note: 'Combine never used it either.' },
@@ -117,7 +116,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'relTextPlugin',
     usual: '',
     key: 'content.main',
-    note: 'Perl modules are not run: Winnow finds the main content itself, beside the whole text, which topics are still judged by.',
+    note: 'Perl modules are not run: Winnow finds the main content itself; topics are judged by the whole text.',
   },
   {
     name: 'saveHTML',
@@ -151,13 +150,13 @@ export const combineVariables: readonly CombineVariable[] = [
     usual: '0',
     key: 'redirects',
     choices: ['link', 'follow'],
-    note: 'For 307 and 308 too. The target is as deep as its source, each hop keeps the gap, and one to another host always is a link.',
+    note: 'For 307 and 308 too; a redirect to another host always is a link.',
   },
   {
     name: 'UserAgentGetIfModifiedSince',
     usual: '1',
     needless: ['1'],
-    note: 'Requests for known pages are always conditional (If-None-Match too), with 0 as well. `winnow fetch URL` takes a page anew, `winnow reharvest --unconditional` all of them.',
+    note: 'Requests for known pages are always conditional; `winnow reharvest --unconditional` takes them anew.',
   },
   {
     name: 'useTidy',
@@ -175,7 +174,7 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'WaitIntervalHarvesterLockNotFound',
     usual: '2592000',
     key: 'revisit.notFound',
-    note: 'After 404, 410, 403 and the other answers of the 4xx that bring no page. A bad host name counts as a failure and is tried again sooner.',
+    note: 'After answers of the 4xx that bring no page.',
   },
   {
     name: 'WaitIntervalHarvesterLockNotModified',
@@ -199,19 +198,19 @@ export const combineVariables: readonly CombineVariable[] = [
     name: 'WaitIntervalHarvesterLockUnavailable',
     usual: '86400',
     key: 'revisit.unavailable',
-    note: 'After 5xx and time-outs; 429, 503 and the first time-out are tried again as soon as the host may be asked.',
+    note: 'After 5xx and time-outs.',
   },
   {
     name: 'WaitIntervalHost',
     usual: '60',
     key: 'politeness.waitIntervalHost',
-    note: 'From the end of one request to the start of the next, across all jobs. A longer Crawl-delay of robots.txt is obeyed.',
+    note: 'From the end of one request to the start of the next, across all jobs.',
   },
   {
     name: 'WaitIntervalRrdLockDefault',
     usual: '86400',
     needless: 'any',
-    note: 'A robots.txt that cannot be fetched allows nothing (RFC 9309; Combine took it for allow all); it is asked for again as the host recovers.',
+    note: 'A robots.txt that cannot be fetched allows nothing (RFC 9309).',
   },
   {
     name: 'WaitIntervalRrdLockNotFound',
@@ -236,12 +235,12 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: '<binext>',
     key: 'fetch.headFirst',
-    note: 'Without a list of its own a job has that of Winnow, which has no documents in it. Of other URLs too no body is read of which nothing can be made.',
+    note: 'Without a list of its own a job has that of Winnow, without documents.',
   },
   {
     name: '<converters>',
     key: 'convert.programs',
-    note: 'Winnow reads HTML and text itself, and converts PDF, Word, Excel, PowerPoint and others (docs/documents.md); programs for other types are carried over; on AWS they need an image.',
+    note: 'Programs for types that Winnow does not convert itself (docs/documents.md) are carried over; on AWS they need an image.',
   },
   {
     name: '<url><allow>',
@@ -251,7 +250,7 @@ export const combineVariables: readonly CombineVariable[] = [
   {
     name: '<url><exclude>',
     key: 'scope.exclude',
-    note: 'Patterns as they are, with config_exclude. Besides, `scope.excludeExtensions`, `scope.maxRepeats`, `scope.maxParameters` and `scope.maxDepth` keep out what Combine would have taken.',
+    note: 'Patterns as they are, with config_exclude; further limits of `scope` hold.',
   },
   {
     name: '<url><serveralias>',

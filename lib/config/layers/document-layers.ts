@@ -35,11 +35,10 @@ overrides:
 
 An override names whom it is for by one of ${list(matchKeys)}. A domain includes its subdomains; a host without
 a port is meant on every port. A SURT prefix is a domain (\`http://(org,example,\`), a host (\`http://(org,example,www,)\`)
-or what a host has under a path (\`http://(org,example,www,)/archive/\`); http and https make no difference, and an open
-prefix ends with a comma.
+or what a host has under a path (\`http://(org,example,www,)/archive/\`), for http and https alike.
 
-All overrides that match a page hold, key by key, the more specific over the less: domain, subdomain, host, host with its
-port, path, longer path. Of two for the same the later holds; those of job.yaml come after those of installation.yaml.
+All overrides that match a page hold, key by key, the more specific over the less. Of two for the same the later holds; those of
+job.yaml come after those of installation.yaml.
 
 | section | may be overridden for |
 |---|---|
@@ -63,8 +62,8 @@ deny: [example.com]
 It may have every section and key of a job.yaml but \`name\`, \`data\` and \`seeds\`. Mappings are laid over each other key
 by key, lists replace each other. For editors: [installation.schema.json](schema/installation.schema.json).
 
-\`deny\` lists hosts and domains, each with its subdomains, that no job of the installation may crawl: no rule and no
-override lifts it. A changed list holds for all jobs within a turn, as soon as one of them takes it up.
+\`deny\` lists hosts and domains, each with its subdomains, that no job of the installation may crawl. A changed list holds for all
+jobs within a turn, as soon as one of them takes it up.
 
 - On one machine the file stands in the data directory. A job takes it up with its next command.
 - On AWS \`winnow deploy-job DIR --stack NAME --installation FILE\` puts it into the bucket of the stack, for every later

@@ -6,12 +6,11 @@ const introduction = `# Configuration: job.yaml
 
 <!-- Generated from lib/domain/settings/settings.ts by \`npm run docs\`; a test fails when it differs. -->
 
-A job is one crawl. Its directory holds \`job.yaml\`, YAML 1.2 in UTF-8; \`winnow init DIR\` writes a short one to start from,
-with \`--full\` one with every key.
-Every key may be left out. Unknown and repeated keys are refused, with the line, the column and the nearest known
-key. Durations are in seconds, fractions allowed; sizes are in bytes. For editors there is a JSON Schema of it,
-[job.schema.json](schema/job.schema.json), to which the first line of a new file leads. Where a setting comes from, and settings for some hosts or paths only:
-[layers.md](layers.md).
+A job is one crawl. Its directory holds \`job.yaml\` (YAML 1.2, UTF-8); \`winnow init DIR\` writes a short one, with \`--full\` one with every
+key. Every key may be left out; a limit without a default holds only if you set it. \`winnow config\` prints every value. Unknown and
+repeated keys are refused, with line, column and the nearest known key. Durations are in seconds, fractions allowed; sizes in bytes.
+Editors know the keys by [job.schema.json](schema/job.schema.json), which the first line of a new file names. Settings for some hosts or
+paths only: [layers.md](layers.md).
 `;
 
 /** docs/configuration.md: a table for each section of job.yaml. */
@@ -66,19 +65,10 @@ function documentOverride(): string {
 
 function table(rows: readonly { readonly key: string; readonly node: SchemaNode }[]): readonly string[] {
   return [
-    '| key | meaning | range | default |',
-    '|---|---|---|---|',
+    '| key | meaning | default; range |',
+    '|---|---|---|',
     ...rows.map(({ key, node }) =>
-      [
-        '',
-        `\`${key}\``,
-        [node.description, node.why].filter(Boolean).join(' '),
-        [range(node), isNumber(node) ? node.unit : undefined].filter(Boolean).join(' '),
-        defaultValue(node) === ''
-          ? example(node)
-          : `\`${defaultValue(node).replace(' (', '` (')}${defaultValue(node).includes(' (') ? '' : '`'}`,
-        '',
-      ]
+      ['', `\`${key}\``, [node.description, node.why].filter(Boolean).join(' '), valuesOf(node), '']
         .map((cell) => cell.replaceAll('|', '\\|'))
         .join(' | ')
         .trim(),
@@ -86,10 +76,30 @@ function table(rows: readonly { readonly key: string; readonly node: SchemaNode 
   ];
 }
 
+/** The default and what else may be said; without a default, an example. */
+function valuesOf(node: SchemaNode): string {
+  const usual = shortened(defaultValue(node));
+  const shown =
+    usual === '' ? example(node) : `\`${usual.replace(' (', '` (')}${usual.includes(' (') ? '' : '`'}`;
+  if (node.type === 'boolean') return shown;
+  const allowed = [range(node).replace(' – ', '–'), isNumber(node) ? node.unit : undefined]
+    .filter(Boolean)
+    .join(' ');
+  return usual === '' ? [allowed, shown].filter(Boolean).join(', ') : `${shown}; ${allowed}`;
+}
+
+/** A list that would fill a screen ends early; `winnow config` prints it whole. */
+function shortened(list: string): string {
+  const entries = list.split(', ');
+  return entries.length <= 30
+    ? list
+    : `${entries.slice(0, 12).join(', ')}, … and ${entries.length - 12} more]`;
+}
+
 function isNumber({ type }: SchemaNode): boolean {
   return type === 'integer' || type === 'number';
 }
 
 function example(node: SchemaNode): string {
-  return node.example === undefined ? '–' : `–, e.g. \`${yamlValue(node.example)}\``;
+  return node.example === undefined ? '' : `e.g. \`${yamlValue(node.example)}\``;
 }

@@ -25,13 +25,12 @@ export const filterSources = {
   }),
   model: path.optional().meta({
     description:
-      'A trained model, relative to this file: of `winnow train`, a taxonomy of `winnow taxonomy build`, or a linear model of SVMlight with its words in `FILE.words`.',
+      'A trained model, relative to this file: of `winnow train`, `winnow taxonomy build`, or SVMlight with its words in `FILE.words`.',
     expected: 'a path',
     example: 'topics.model',
   }),
   clusters: path.optional().meta({
-    description:
-      'A model of clusters, relative to this file: of `winnow cluster make`. Its relevant clusters are the `good` ones, unless these are named; see [clusters.md](clusters.md).',
+    description: 'A model of `winnow cluster make`, relative to this file ([clusters.md](clusters.md)).',
     expected: 'a path',
     example: 'owls.clusters',
   }),
@@ -41,7 +40,7 @@ export const filterSources = {
 export const termKeys = {
   algorithm: z.enum(['plain', 'position']).meta({
     description:
-      'How terms are matched: `plain` adds up matches by where they stand, regular expressions among the terms; `position` weighs them by how early they stand and how near to each other, words and phrases only.',
+      'How terms are matched: `plain` weighs matches by where they stand and takes regular expressions; `position` by how early and how near to each other.',
     expected: 'plain or position',
     why: "Combine's Check_record and PosCheck_record.",
   }),
@@ -55,9 +54,9 @@ export const termKeys = {
     .optional()
     .meta({
       description:
-        'The language of terms and pages, as in ISO 639-1: their words are reduced to stems, so that *owls* is found by *owl*. Terms that are regular expressions stay as they are.',
+        'The language of terms and pages: their words are reduced to stems, so that *owls* is found by *owl*.',
       expected: `one of ${stemmedLanguages.join(', ')}`,
-      why: 'By default words are matched as they are, as Combine does.',
+      why: 'By default words are matched as they are.',
       example: 'en',
     }),
   minScore: points.optional().meta({
@@ -109,19 +108,18 @@ const classes = z.array(z.string().min(1)).max(1_000);
 export const classKeys = {
   good: classes.meta({
     description:
-      'The classes that the crawl is about, and those below them. Of a topic definition by default all; of a model the class `good`, where it has one; of clusters those with enough auto-in pages.',
+      'The classes that the crawl is about, and those below them. By default all of a topic definition, the class `good` of a model, clusters with enough auto-in pages.',
     expected: 'a list of classes',
     example: ['/recreation/cycling'],
   }),
   crawlOnly: classes.meta({
-    description: 'Classes of the model whose pages are not kept, and whose links are followed all the same.',
+    description: 'Classes whose pages are not kept, and whose links are followed.',
     expected: 'a list of classes',
-    why: 'Around a narrow topic lie pages that lead to it.',
     example: ['/recreation'],
   }),
   minRelevance: z.number().min(-1_000).max(1_000).optional().meta({
     description:
-      'How well the good classes of the model must fit a page. Of naive Bayes, taxonomies and clusters the probability of all of them, by default 0.5; of a support vector machine the best margin, by default 0.',
+      'How well the good classes of the model must fit a page: their probability, by default 0.5; of a support vector machine the best margin, by default 0.',
     unit: 'as a probability or a margin',
     example: 0.5,
   }),
@@ -150,7 +148,7 @@ export const filterSchema = z
       .optional()
       .meta({
         description:
-          'Languages, as in ISO 639: pages in another one are off topic for this filter. With `content.language` it is the language that their text is in, else the one that they declare; pages of which none is known are judged.',
+          'Languages, as in ISO 639: pages in another one (detected with `content.language`, else declared) are off topic for this filter.',
         expected: 'a list of codes of two or three small letters',
         example: ['sv', 'da'],
       }),

@@ -8,12 +8,11 @@ export const topicSchema = z
     ...filterSources,
     filters: z.array(filterSchema).max(100).default([]).meta({
       description:
-        'Instead of one `file` and one `model`: any number of filters, asked in this order; see [an entry of `topic.filters`](#an-entry-of-topicfilters).',
+        'Instead of one `file` and one `model`: [filters](#an-entry-of-topicfilters), asked in this order.',
       expected: 'a list of filters',
     }),
     match: z.enum(['all', 'any']).default('all').meta({
-      description:
-        'Whether all filters must find a page relevant, or one of them. They are asked one after the other until that is decided.',
+      description: 'Whether all filters must find a page relevant, or one of them.',
       expected: 'all or any',
     }),
     ...termKeys,
@@ -29,14 +28,12 @@ export const topicSchema = z
       example: 'classes.txt',
     }),
     sitesOk: z.string().min(1).optional().meta({
-      description:
-        'A file of regular expressions, one a line, for sites that are always on topic: matched in the host, or in the URL where there is a `/` in it.',
+      description: 'A file of regular expressions, one a line, for sites that are always on topic.',
       expected: 'a path',
       example: 'sites-ok.txt',
     }),
     followOffTopic: z.boolean().default(false).meta({
       description: 'Follow the links of pages that are off topic, too.',
-      why: 'Combine does not.',
     }),
   })
   .prefault({})

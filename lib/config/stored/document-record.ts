@@ -18,15 +18,14 @@ const introduction = `# The record
 
 <!-- Generated from lib/config/stored/change-schema.ts by \`npm run docs\`; a test fails when it differs. -->
 
-What the collection has of a page, as indexers get it in a [change](events.md) and plug-ins see most of it. One record is one content, whatever
-URLs lead to it: its \`md5\` names it. [schema/change.schema.json](schema/change.schema.json) is the JSON Schema of a change with its
-record; \`lib/domain/collection/record.ts\` has the types with their units.
+What the collection has of a page, as indexers get it in a [change](events.md). One record is one content, whatever URLs lead to it.
+[change.schema.json](schema/change.schema.json) is the JSON Schema, \`lib/domain/collection/record.ts\` has the types.
 
-Fields are only ever added, and none changes its meaning: pass over those that you do not know. Fields with a setting are there where
-the job wants them ([documents.md](documents.md)); \`winnow reanalyse\` brings them to records that were made before.
+Fields are only ever added, and none changes its meaning: pass over those that you do not know. A field with \`?\` may be absent. One
+with a setting behind it is there where the job wants it ([documents.md](documents.md)); \`winnow reanalyse\` brings it to older records.
 
-| field | type | | setting |
-|---|---|---|---|
+| field | type | |
+|---|---|---|
 `;
 
 const example = `
@@ -66,19 +65,48 @@ const settings = byName({
 /** The page about the record, from its schema: every field, and those inside of it. */
 export function documentRecord(): string {
   const schema = z.toJSONSchema(recordSchema) as unknown as Node;
-  return `${introduction}${rowsOf(schema, '').join('\n')}\n${example}`;
+  return `${introduction}${together(rowsOf(schema, '')).join('\n')}\n${example}`;
 }
 
-function rowsOf({ properties = {}, required = [] }: Node, above: string): readonly string[] {
-  return Object.entries(properties).flatMap(([name, node]) => {
+interface Row {
+  readonly field: string;
+  /** Its type and what is said of it. */
+  readonly cells: string;
+}
+
+/** Fields that follow each other and of which the same is said share a row. */
+function together(rows: readonly Row[]): readonly string[] {
+  const shared: { fields: string[]; cells: string }[] = [];
+  for (const { field, cells } of rows) {
+    const last = shared.at(-1);
+    if (last?.cells === cells) last.fields.push(field);
+    else shared.push({ fields: [field], cells });
+  }
+  return shared.map(
+    ({ fields, cells }) => `| ${fields.map((field) => `\`${field}\``).join(', ')} | ${cells} |`,
+  );
+}
+
+function rowsOf(node: Node, above: string): readonly Row[] {
+  const { properties = {}, required = [] } = node;
+  const [first, ...others] = Object.values(properties);
+  // Fields that are all of one form are shown with what one of them has.
+  const isShared = others.length > 0 && others.every((one) => JSON.stringify(one) === JSON.stringify(first));
+  const rows = Object.entries(properties).flatMap(([name, inner]) => {
     const path = `${above}${name}`;
-    const optional = required.includes(name) ? '' : ', perhaps absent';
-    const cells = [`\`${path}\``, typeOf(node) + optional, node.description ?? '', settings.get(path) ?? ''];
-    const row = `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-    // Lists of objects are shown with what one of them has.
-    const inside = node.properties === undefined ? node.items : node;
-    return [row, ...(inside === undefined ? [] : rowsOf(inside, `${path}${inside === node ? '.' : '[].'}`))];
+    const optional = required.includes(name) ? '' : '?';
+    const setting = settings.get(path);
+    const said = [inner.description, setting && `(${setting})`].filter(Boolean).join(' ');
+    const cells = [typeOf(inner) + optional, said].map((cell) => cell.replaceAll('|', '\\|')).join(' | ');
+    return [{ field: path, cells }, ...(isShared ? [] : inside(inner, path))];
   });
+  return isShared && first !== undefined ? [...rows, ...inside(first, `${above}*`)] : rows;
+}
+
+/** Fields inside of a field; lists of objects are shown with what one of them has. */
+function inside(node: Node, path: string): readonly Row[] {
+  if (node.properties !== undefined) return rowsOf(node, `${path}.`);
+  return node.items === undefined ? [] : rowsOf(node.items, `${path}[].`);
 }
 
 function typeOf({ type, items, additionalProperties, anyOf, const: only }: Node): string {

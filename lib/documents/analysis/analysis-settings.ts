@@ -3,11 +3,10 @@ import { count, flag, list, text } from '../../base/setting-kinds/setting.ts';
 
 /** The `analysis` section. */
 export const analysisSection = section(
-  'What is made of a page’s content and stands in the `analysis` of its record. What is off costs nothing. See [documents.md](documents.md#analyses).',
+  'What is made of a page’s content ([documents.md](documents.md#analyses)).',
   {
     country: flag(false, {
-      description:
-        'The country of the server (`analysis.country`): by `analysis.countries`, by the country code at the end of its name, or by its address.',
+      description: 'The country of the server: by `analysis.countries`, by its name, or by its address.',
     }),
     countries: list({ min: 4, max: 260, pattern: /^\S+ [A-Za-z]{2}$/ }, { max: 10_000 }, [], {
       description:
@@ -17,14 +16,14 @@ export const analysisSection = section(
     }),
     ipDatabase: text({ min: 1, max: 1_000 }, undefined, {
       description:
-        'A file in MaxMind’s format (.mmdb) that tells the country of an address, for servers whose name does not. Its type and date stand in the record. One machine only: a stack has none.',
+        'A file in MaxMind’s format (.mmdb) that tells the country of an address. One machine only.',
       expected: 'an absolute path',
-      why: 'None is shipped: each such database has a licence of its own, which you accept by using it.',
+      why: 'None is shipped: each has a licence of its own.',
       example: '/usr/share/GeoIP/dbip-country-lite.mmdb',
     }),
     genre: flag(false, {
       description:
-        'What the URL says of the page (`analysis.genre.url`): the top of a site, a start page, a university, a person … and, where the main content is read, the kind of page (`analysis.genre.page`).',
+        'What the URL says of the page: the top of a site, a university … and, where the main content is read, the kind of page.',
     }),
     statistics: flag(false, {
       description:

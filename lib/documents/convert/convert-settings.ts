@@ -25,7 +25,7 @@ export const documentPlace = '{file}';
 
 /** The `convert` section. */
 export const convertSection = section(
-  'Documents that are no web pages: which are converted to text, and what a conversion may use. See [documents.md](documents.md#documents-that-are-converted).',
+  '[Documents](documents.md#documents-that-are-converted) that are converted to text, and what a conversion may use.',
   {
     types: list(
       { pattern: mediaTypePattern, expected: 'a media type in lower case' },
@@ -33,25 +33,25 @@ export const convertSection = section(
       ['*/*'],
       {
         description:
-          'Media types that are converted, as far as there is a converter or a program for them: `application/pdf`, `application/*`. All others end as unsupported.',
+          'Media types that are converted: `application/pdf`, `application/*`. All others end as unsupported.',
         expected: 'a list of media types',
         before: [],
         example: ['application/pdf'],
       },
     ),
     programs: special<readonly GivenProgram[], readonly ProgramSettings[]>([], (given) => given, {
-      description: `Programs that convert documents in place of the converters that are built in: \`types\`, \`command\` (the program and its arguments, in which \`${documentPlace}\` stands for the document; no shell sees it) and \`output\` (\`html\` or \`text\`). On AWS they run where the function \`convert\` is an image that brings them.`,
+      description: `Programs that convert documents in place of the built-in converters: \`types\`, \`command\` (without a shell; \`${documentPlace}\` is the document) and \`output\` (\`html\` or \`text\`). On AWS they need an image.`,
       expected: 'a list of programs, each with types, command and output',
       example: [{ types: ['application/postscript'], command: ['ps2ascii', documentPlace], output: 'text' }],
     }),
     timeout: seconds(1, 600, 60, {
       description:
-        'A conversion that takes longer ends, and its document is unreadable. A converter that is built in gives documents of less than 1 MB a part of it that grows with their size, and 10 s at least.',
+        'A conversion that takes longer ends, and its document is unreadable. Documents of less than 1 MB get a part of it, 10 s at least.',
     }),
     maxMemory: count(64, 4_096, 512, {
       description: 'What a conversion may need beyond an idle converter; with more it ends.',
       unit: 'MB',
-      why: 'Measured every tenth of a second. The convert function of a stack has to have about twice as much.',
+      why: 'The convert function of a stack needs about twice as much.',
     }),
     maxText: count(1_000, 50_000_000, 10_000_000, {
       description: 'HTML that is taken from a document; the rest is cut off.',

@@ -59,7 +59,7 @@ export interface LearntFigures {
   readonly f1: number;
 }
 
-/** What people have said of a job by examples. Stored as JSON under its digest; `docs/formats/examples.md`. */
+/** What people have said of a job by examples. Stored as JSON under its digest; `lib/domain/examples/README.md`. */
 export interface JobExamples {
   readonly v: 1;
   readonly examples: readonly Example[];

@@ -3,26 +3,23 @@ import { choice, count, derived, flag } from '../../base/setting-kinds/setting.t
 
 /** How relevance steers the crawl (`lib/domain/focus/`). */
 export const focusSection = section(
-  'How relevance steers the crawl of a job that has a topic: which links are followed, and in which order ([focus.md](focus.md)).',
+  'How relevance steers the crawl of a job that has a topic ([focus.md](focus.md)).',
   {
     mode: derived(
       choice(['unfocused', 'hard', 'soft'], undefined, {
         description:
           'Whose links are followed: those of relevant pages (`hard`), of all pages with the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
-        why: 'Hard focus is what Combine does.',
         example: 'soft',
         before: 'hard',
       }),
     ),
     order: choice(['relevance', 'breadth-first', 'arrival', 'hash'], 'relevance', {
       description:
-        'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash of the URL. An `unfocused` crawl takes `relevance` as `breadth-first`.',
+        'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash. An `unfocused` crawl takes `relevance` as `breadth-first`.',
       before: 'breadth-first',
     }),
     parents: choice(['mean', 'best'], 'mean', {
-      description:
-        'What a URL is worth that several pages link to: the mean of what the links promise, or the best.',
-      why: 'Score propagation, as Combine has it.',
+      description: 'What a URL is worth that several pages link to: the mean of its links, or the best.',
     }),
     linkScores: flag(true, {
       description:
@@ -31,9 +28,9 @@ export const focusSection = section(
     }),
     distill: count(0, 1_000_000, 0, {
       description:
-        'Each time that so many pages were fetched, raise what the best hubs link to and nobody has visited; without a topic, what ranks highest ([links.md](links.md)). 0: never.',
+        'After so many fetches raise what the best hubs link to; without a topic, what ranks highest ([links.md](links.md)). 0: never.',
       unit: 'pages',
-      why: 'It takes a pass over the link graph.',
+      why: 'It reads the link graph.',
       example: 500,
     }),
     tunnel: count(0, 29, 29, {

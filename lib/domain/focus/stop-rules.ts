@@ -3,32 +3,32 @@ import { count, number, onlyInFile, seconds } from '../../base/setting-kinds/set
 
 /** When a crawl stops by itself. */
 export const stopSection = section(
-  'When the crawl stops by itself. The first limit that is reached pauses the job, within one turn of each host at work; `winnow status` names the limit. After `winnow continue` all limits count anew. See [focus.md](focus.md).',
+  'When the crawl stops by itself. The first limit that is reached pauses the job ([focus.md](focus.md#stopping)).',
   {
     pages: count(1, 1_000_000_000, undefined, {
-      description: 'Pages fetched, whatever came of them. Without it: no limit.',
+      description: 'Pages fetched, whatever came of them.',
       unit: 'pages',
       example: 100_000,
     }),
     bytes: count(1, 1_000_000_000_000_000, undefined, {
-      description: 'Decoded bytes of all answers. Without it: no limit.',
+      description: 'Decoded bytes of all answers.',
       unit: 'bytes',
       example: 10_000_000_000,
     }),
     time: seconds(1, 315_360_000, undefined, {
-      description: 'Time for which the crawl ran; pauses are not counted. Without it: no limit.',
+      description: 'Time for which the crawl ran; pauses are not counted.',
       example: 86_400,
     }),
     dollars: number(0.0001, 1_000_000, undefined, {
       description:
-        'What AWS bills for the crawl by list prices, without storage. Means nothing on one machine. Without it: no limit.',
+        'What AWS bills for the crawl by list prices, without storage. Means nothing on one machine.',
       unit: 'dollars',
       example: 5,
     }),
     harvestRate: onlyInFile(
       number(0.0001, 1, undefined, {
         description:
-          'The crawl stops when less than this part of the last `harvestOver` judged pages was kept. Without it: no limit.',
+          'The crawl stops when less than this part of the last `harvestOver` judged pages was kept.',
         unit: 'of the pages',
         example: 0.05,
       }),
@@ -37,7 +37,6 @@ export const stopSection = section(
       count(20, 1_000_000, 500, {
         description: 'Over how many pages `harvestRate` is taken.',
         unit: 'pages',
-        why: 'Over 500 pages a rate of 5 % is known to within 2 %.',
       }),
     ),
   },

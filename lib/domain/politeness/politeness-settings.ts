@@ -6,32 +6,30 @@ const month = 30 * day;
 
 /** When a host may next be asked: every term of its gap. docs/politeness.md says how they come together. */
 export const politenessSection = section(
-  'How gently hosts are treated; for one host it holds across all jobs. `winnow why <host>` names each term of its gap.',
+  'How gently hosts are treated ([politeness.md](politeness.md)). `winnow why <host>` names each term of its gap.',
   {
     waitIntervalHost: named(
       'gapMs',
       seconds(0, day, 60, {
         description: 'From the end of one request to the start of the next, to one host.',
-        why: "Combine's default. Below 1 only for hosts of your own.",
+        why: 'Below 1 only for hosts of your own.',
       }),
     ),
     maxCrawlDelay: seconds(0, month, 300, {
       description: 'The longest Crawl-delay of a robots.txt that is obeyed; a longer one counts as this.',
-      why: 'Some sites ask for days.',
     }),
     responseFactor: number(0, 100, 0, {
       description:
         'A host rests at least so many times as long as its last answer took; 0: no matter how long.',
       unit: 'times',
-      why: 'With a short gap set it to 5, as Heritrix does: a slow host is asked less often.',
+      why: 'With a short gap set it to 5.',
     }),
     maxResponseDelay: seconds(0, day, 30, {
       description: 'The longest rest that follows from `responseFactor`.',
-      why: "Heritrix's default.",
     }),
     firstBackoff: seconds(1, day, 60, {
       description:
-        'How long a host is left alone after its first failure, even if its Retry-After is shorter. Doubles with each failure in a row; up to a quarter is added at random.',
+        'How long a host is left alone after its first failure, at least. Doubles with each in a row; up to a quarter is added at random.',
     }),
     maxBackoff: seconds(1, month, day, {
       description:
@@ -39,19 +37,15 @@ export const politenessSection = section(
     }),
     parkAfter: count(1, 1_000, 5, {
       description:
-        'After so many failures in a row a host is parked: it gets one request a turn until one is answered.',
+        'After so many failures in a row a host is parked: one request a turn until one is answered.',
       unit: 'failures',
-      why: 'Its URLs keep their tries.',
     }),
     giveUpAfter: seconds(day, 12 * month, month, {
-      description:
-        'A host that has been parked for so long is not asked any more, until something new leads to it.',
-      why: 'Each probe costs a turn, and most dead hosts stay dead.',
+      description: 'A host that is parked for so long is not asked until something new leads to it.',
     }),
     unit: choice(['host', 'domain', 'address'], 'host', {
       description:
-        'What has one gap: each host, or all hosts of a registered domain or of an IP address together, beside the gap of each.',
-      why: 'Hosts of a small site are often one machine.',
+        'What has one gap: each host, or also all hosts of a registered domain or of an IP address together.',
     }),
     window: text({ form: 'time window' }, undefined, {
       description:

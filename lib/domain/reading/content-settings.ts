@@ -12,26 +12,23 @@ export const contentSection = section(
     }),
     data: flag(false, {
       description:
-        'What the markup of an HTML page says as data (`data`): Open Graph, Dublin Core, JSON-LD, microdata, the page in other languages, pictures with their alternatives, forms. See [documents.md](documents.md#data).',
+        'What the markup of an HTML page says as [data](documents.md#data) (Open Graph, JSON-LD …).',
     }),
     linkBlocks: flag(false, {
-      description:
-        'The block of the page that each link stands in (`links[].block`), for who looks at links of one list or paragraph together.',
-      why: 'A link takes some 12 bytes more.',
+      description: 'The block of the page that each link stands in (`links[].block`).',
     }),
     nearDuplicates: choice(['keep', 'mark', 'drop'], 'keep', {
       description:
-        'Pages that say nearly the same as one that the collection has: `keep` does not look for them, `mark` links their records to that of the first (`nearDuplicateOf`), `drop` does not take them in. See [near-duplicates](documents.md#near-duplicates).',
-      why: 'On AWS each new content costs a write and three reads: $0.81 per million pages.',
+        'What happens to [near-duplicates](documents.md#near-duplicates): `keep` does not look for them, `mark` links their records to that of the first (`nearDuplicateOf`), `drop` does not take them in.',
+      why: 'On AWS $0.81 per million pages.',
     }),
     main: flag(false, {
       description:
-        'The main content of an HTML page, without what stands around it on every page of its site, with the kind of page, author and date of publication (`main`).',
+        'The main content of an HTML page, with kind of page, author and date of publication (`main`).',
     }),
     markdown: choice(['none', 'page', 'main', 'both'], 'none', {
       description:
-        'Markdown, with absolute URLs: `page` of the whole page (`markdown`), `main` of its main content (`main.markdown`), which is then found too.',
-      why: 'Each makes a record about as much longer as the text of the page.',
+        'Markdown of the whole `page` (`markdown`), or of its `main` content (`main.markdown`), which is then found too.',
     }),
   },
 );

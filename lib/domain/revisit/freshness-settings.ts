@@ -10,7 +10,7 @@ const part = (fallback: number, description: string) =>
 
 /** When pages of the collection are visited again. */
 export const freshnessSection = section(
-  'Visits pages of the collection again by how often they change, so that as many as possible are up to date ([freshness.md](freshness.md)).',
+  'Visits pages again by how often they change ([freshness.md](freshness.md)).',
   {
     adaptive: onlyInFile(
       flag(false, {
@@ -29,35 +29,33 @@ export const freshnessSection = section(
     maxInterval: named(
       'maxMs',
       seconds(60, tenYears, 180 * day, {
-        description:
-          'Each page is visited again at last: also one that never changed, and one that changes too often to be kept fresh.',
+        description: 'Each page is visited again at last.',
       }),
     ),
     per: choice(['page', 'site'], 'page', {
       description: 'Whose changes are counted: those of each page, or of all pages of its host together.',
     }),
     relevance: number(0, 100, 1, {
-      description:
-        'How much more a page counts that is surely on topic than one that is surely not; 0: all count alike.',
+      description: 'How much more a page counts that is surely on topic; 0: all count alike.',
       unit: 'times',
     }),
     popularity: number(0, 100, 1, {
       description:
-        'How much more a page counts to which 31 or more other sites link than one to which none does; 0: links are not counted.',
+        'How much more a page counts to which 31 or more other sites link; 0: links are not counted.',
       before: 0,
       unit: 'times',
     }),
     popularityBy: choice(['sites', 'rank'], 'sites', {
       description:
-        'What makes a page popular: how many other sites link to it, or its discounted PageRank by the last analysis (`links.ranks`, `winnow ranks --write`), where 31 times the mean is as 31 sites ([links.md](links.md#ranks)).',
+        'What makes a page popular: how many other sites link to it, or its discounted PageRank by the last analysis ([links.md](links.md#ranks)).',
     }),
     share: part(
       0.25,
-      'The part of the fetches of a host that are revisits while new pages wait, and of `limits.pagesPerDay` that is planned for revisits. 0: pages are visited again after `maxInterval`, when nothing new waits.',
+      'The part of the fetches of a host that are revisits while new pages wait, and of `limits.pagesPerDay`. 0: after `maxInterval`, when nothing new waits.',
     ),
     maintenanceShare: part(
       0.9,
-      'The same while the job maintains its collection: its harvest rate has fallen, it finds hardly any new pages, or nine tenths of a limit of `stop` or `limits` are spent.',
+      'The same while the job maintains its collection ([freshness.md](freshness.md)).',
     ),
   },
 );

@@ -28,7 +28,7 @@ export const revisitSection = section(
     }),
     unavailable: seconds(1, tenYears, day, {
       description:
-        'After time-outs, broken connections and 5xx. The first retries come sooner: one where a connection broke, after 429 and 503 all but the last, but of a page of the collection one.',
+        'After time-outs, broken connections and 5xx. First retries come sooner ([fetching.md](fetching.md#every-status-and-its-consequence)).',
     }),
     robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
     orphans: choice(orphanPolicies, 'keep', {

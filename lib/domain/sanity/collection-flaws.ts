@@ -6,14 +6,13 @@ export const collectionFlaws = {
     severity: 'error',
     meaning: 'a page leads to a missing record',
     repair: 'makes it anew if its full text is still stored',
-    next: 'restore it (docs/runbook.md#restore); else it comes back when the page changes, which `winnow fetch SUBJECT` checks at once',
+    next: 'restore it (docs/runbook.md#restore); else `winnow fetch SUBJECT` tells whether the page brings it back',
   },
   'record-urls-wrong': {
     severity: 'error',
-    meaning:
-      'a record lacks a URL that leads to it, has one too many, or counts them wrongly: it would leave the collection too early, or never',
+    meaning: 'a record lacks a URL that leads to it, has one too many, or counts them wrongly',
     repair: 'counts them, adds the URL, or removes it, unless it is the last one',
-    next: '`winnow fetch SUBJECT` says where the page leads now; the record stays until the collection is restored (docs/runbook.md#restore)',
+    next: '`winnow fetch SUBJECT` says where the page leads now; else restore (docs/runbook.md#restore)',
   },
   'record-differs': {
     severity: 'warning',
@@ -22,8 +21,7 @@ export const collectionFlaws = {
   },
   'record-untold': {
     severity: 'warning',
-    meaning:
-      'a record that no page leads to and no indexer was told of: a turn of an earlier version died after it had made it',
+    meaning: 'a record that no page leads to and no indexer was told of',
     repair: 'takes its URLs off the record, which leaves the collection',
   },
   'document-missing': {
@@ -36,8 +34,8 @@ export const collectionFlaws = {
   'document-unowned': {
     severity: 'warning',
     meaning:
-      'a raw document never had a record, because the turn that fetched it died; it takes room; in bundles checked with `--documents`',
-    next: 'nothing has to be done; the object can be deleted to save room; `winnow records` does not have it',
+      'a raw document never had a record, because its turn died; in bundles checked with `--documents`',
+    next: 'nothing has to be done: it only takes room; `winnow records` does not have it',
   },
   'off-topic-missing': {
     severity: 'error',
@@ -46,23 +44,23 @@ export const collectionFlaws = {
   },
   'change-missing': {
     severity: 'error',
-    meaning: 'the full text of a record, a line of a changes object, is missing or of another record',
-    next: 'restore it (docs/runbook.md#restore): objects are kept for 35 days; else the text comes back when the page changes (`winnow record SUBJECT` says when it is visited)',
+    meaning: 'the full text of a record is missing or of another record',
+    next: 'restore it (docs/runbook.md#restore); else the text comes back when the page changes (`winnow record SUBJECT`)',
   },
   'change-unlisted': {
     severity: 'error',
-    meaning: 'the list of changes objects lacks one: whoever follows the crawl misses it',
+    meaning: 'the list of changes objects lacks one',
     repair: 'lists it again',
   },
   'changes-gap': {
     severity: 'error',
     meaning: 'a changes object is missing, or cannot be read: indexers miss its changes',
-    next: 'restore it (docs/runbook.md#restore): objects are kept for 35 days; else indexers begin anew from `winnow events snapshot`',
+    next: 'restore it (docs/runbook.md#restore); else indexers begin anew from `winnow events snapshot`',
   },
   'links-missing': {
     severity: 'error',
-    meaning: 'a link segment cannot be read: its links are left out, and while it is open none is recycled',
+    meaning: 'a link segment cannot be read; while it is open no link is recycled',
     repair: 'closes an open segment, so that the others are recycled',
-    next: 'restore it (docs/runbook.md#restore): objects are kept for 35 days, then `winnow recycle --again`; else `winnow reharvest --unconditional --all` finds the links of all pages again',
+    next: 'restore it (docs/runbook.md#restore), then `winnow recycle --again`; else `winnow reharvest --unconditional --all`',
   },
 } as const satisfies Readonly<Record<string, Flaw>>;

@@ -4,30 +4,28 @@ import type { Flaw } from './flaw.ts';
 export const hostFlaws = {
   'host-quarantined': {
     severity: 'warning',
-    meaning:
-      'the turns of a host failed again and again, so that it is quarantined until a later time; the other hosts go on',
-    repair: 'makes the host due; if its turns fail still, it is quarantined once more',
+    meaning: 'the turns of a host failed again and again, so that it is quarantined',
+    repair: 'makes the host due',
   },
   'control-wrong': {
     severity: 'error',
-    meaning: 'the control of a host is missing or damaged: the host gets no turn, or its turns fail',
-    repair: "rebuilds it from the host's state, and makes the host due",
+    meaning: 'the control of a host is missing or damaged',
+    repair: "rebuilds it from the host's state",
     next: 'mend the body of this host first; then `winnow sanity --repair`',
   },
   'body-missing': {
     severity: 'error',
     meaning: 'a host has had turns, and its state is missing',
-    next: 'restore it (docs/runbook.md#restore); else `winnow recycle --again` and `winnow seed URL` bring its URLs back, and its pages are fetched anew',
+    next: 'restore it (docs/runbook.md#restore); else `winnow recycle --again` and `winnow seed URL` bring its URLs back',
   },
   'body-unreadable': {
     severity: 'error',
     meaning: 'the state of a host, or a segment that it has spilled to, cannot be read',
-    next: 'restore it (docs/runbook.md#restore); until then `winnow pause --host SUBJECT` keeps its turns from failing; objects are kept for 35 days',
+    next: 'restore it (docs/runbook.md#restore); until then `winnow pause --host SUBJECT`',
   },
   'turns-differ': {
     severity: 'error',
-    meaning:
-      'the state of a host has another turn number than its control or its key: its next turns fail, or what it learnt since is lost',
+    meaning: 'the state of a host has another turn number than its control or its key',
     repair: 'takes the turn number of the state',
     next: '`winnow sanity` once more, after the running turn',
   },
@@ -43,8 +41,8 @@ export const hostFlaws = {
   },
   'url-unseen': {
     severity: 'error',
-    meaning: 'a spilled URL is not among the seen URLs of its host: a link would admit it again',
-    next: 'nothing is lost: it may be visited once more; `winnow why SUBJECT` shows its state',
+    meaning: 'a spilled URL is not among the seen URLs of its host',
+    next: 'it may be visited once more; `winnow why SUBJECT` shows its state',
   },
   'control-differs': {
     severity: 'warning',
@@ -53,13 +51,12 @@ export const hostFlaws = {
   },
   'turn-untellable': {
     severity: 'error',
-    meaning:
-      'a committed turn cannot be published, because its texts are lost, and blocks the next turns of its host',
-    repair: 'marks it as published: the host goes on, and records whose text is lost are `change-missing`',
+    meaning: 'a committed turn cannot be published, because its texts are lost, and blocks its host',
+    repair: 'marks it as published; records whose text is lost are `change-missing`',
   },
   'staged-stray': {
     severity: 'warning',
-    meaning: 'contents are staged that no turn needs any more: texts of pages, which may stay for good',
+    meaning: 'texts of pages are staged that no turn needs any more',
     repair: 'deletes them',
   },
   'conversion-stray': {

@@ -38,7 +38,6 @@ export const jobSections = {
     text({ form: 'job name' }, undefined, {
       description: 'The name of the job in its installation. By default that of its directory.',
       expected: 'lower-case letters, digits and hyphens, at most 40, beginning with a letter or digit',
-      why: 'It becomes part of storage keys.',
       example: 'apples',
     }),
   ),
@@ -50,9 +49,9 @@ export const jobSections = {
     }),
   ),
   seeds: list({ form: 'url' }, { max: 10_000 }, [], {
-    description: 'Where the crawl starts. More can be added with `winnow seed`.',
+    description: 'Where the crawl starts.',
     expected: 'a list of URLs',
-    why: 'At most 10,000 here, so that the settings stay small: `winnow seed` takes any number.',
+    why: 'At most 10,000 here; `winnow seed` takes any number.',
     example: ['https://www.example.org/'],
   }),
   userAgent: named('identity', userAgentSection),

@@ -7,19 +7,15 @@ export const turnSection = section(
     maxPages: count(1, 1_000, 10, {
       description: 'Pages fetched in one turn. 1 is how Combine does it; more cost less on AWS.',
       unit: 'pages',
-      why: 'A worker that dies loses at most the work of its turn.',
     }),
     maxSeconds: named(
       'maxMs',
       seconds(2, 300, 60, {
         description: 'No request of a turn starts after this.',
-        why: 'Turn, last request and commit must fit into the 15 minutes of a Lambda.',
       }),
     ),
     maxWait: seconds(0, 60, 2, {
-      description:
-        'A gap longer than this is not waited for inside a turn: the host goes back to the due index.',
-      why: 'On AWS waiting is billed.',
+      description: 'A longer gap is not waited for inside a turn.',
     }),
   },
 );
@@ -29,8 +25,8 @@ export const offTopicSection = section(
   {
     keep: choice(['none', 'text', 'all'], 'none', {
       description:
-        'What else is kept of them, outside the collection: `text` what their records would say, `all` their raw documents too. `winnow reclassify` judges them again when the topic changes.',
-      why: 'Else a page that a changed topic would take is fetched again.',
+        'What else is kept of them for `winnow reclassify`: `text` what their records would say, `all` their raw documents too.',
+      why: 'Else such a page is fetched again.',
     }),
   },
 );
@@ -41,21 +37,20 @@ export const documentsSection = section('The raw bytes of stored pages.', {
   }),
   compression: choice(['gzip', 'zstd'], 'gzip', {
     description:
-      'What compresses pages that do not come as gzip: `gzip`, which all readers of WARC files know, or `zstd`, which takes a third of the time for as much room, in `.warc.zst` files. Both are read, whatever is set; `winnow archive write` makes gzip of either.',
-    why: 'A change holds for pages that are stored from then on.',
+      'What compresses pages that do not come as gzip: `gzip`, which all readers of WARC files know, or `zstd` ([archive.md](archive.md#zstandard)).',
+    why: 'It holds for pages that are stored from then on.',
   }),
 });
 
 export const limitsSection = section('Ceilings.', {
   pagesPerDay: count(1, 1_000_000_000, undefined, {
-    description:
-      'Pages fetched per UTC day; then the crawl waits for the next. Must be set on AWS. Without it: no limit.',
+    description: 'Pages fetched per UTC day; then the crawl waits for the next. Must be set on AWS.',
     unit: 'pages',
     example: 10_000,
   }),
   dollarsPerMonth: number(0.0001, 1_000_000, undefined, {
     description:
-      'A budget for each calendar month (UTC), on AWS: a job that has cost so much by list prices, without storage, pauses until the next month or a higher budget. See [costs.md](costs.md#a-budget). Without it: no limit.',
+      'The [budget](costs.md#a-budget) for each calendar month (UTC) on AWS: a job that has cost so much pauses until the next.',
     unit: 'dollars',
     example: 5,
   }),
@@ -65,18 +60,15 @@ export const crawlSection = section('On one machine only.', {
   hosts: count(1, 1_000, 64, {
     description: 'Hosts crawled side by side.',
     unit: 'hosts',
-    why: 'Each may hold a connection and a page of `fetch.maxBytes` in memory.',
   }),
   workers: count(0, 64, undefined, {
     description:
-      'Threads that fetch, read and store pages, each for the hosts that it is given. Without it a crawl begins with one and has more, up to one per processor core, one per GB of memory and eight, while all are busy. 0: one thread fetches and stores, and others read.',
+      'Threads that fetch, read and store pages. By default one, and more while all are busy, up to one per core, one per GB of memory and eight. 0: one thread fetches and stores, others read.',
     unit: 'threads',
-    why: 'A crawl that waits for the gaps of its hosts needs one. Each takes 0.3 s to start and about 100 MB.',
+    why: 'Each takes about 100 MB.',
     example: 4,
   }),
   patience: seconds(0, 2_592_000, 900, {
-    description:
-      'A crawl ends when nothing is due within this time, hosts in back-off included. Gaps of hosts do not count.',
-    why: 'Long enough for the first four back-offs from a host.',
+    description: 'A crawl ends when nothing is due within this time, hosts in back-off included.',
   }),
 });

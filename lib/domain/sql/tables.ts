@@ -11,22 +11,20 @@ export const sqlTables = {
       ...columnsOf('TEXT', { url: 'The canonical URL.' }),
       ...columnsOf('INTEGER', { host: 'Its host (`hosts.id`): the server of the page.' }),
       ...columnsOf('TEXT', {
-        state:
-          '`visited`; `pending`: waits for its first visit; `held`: waits because of its region; `known`: a link leads to it, and it is not in the frontier.',
-        outcome: 'Kind of outcome of the last visit, as `winnow status` counts them; NULL: not visited.',
+        state: '`visited`, `pending`, `held` (waits because of its region), or `known` (by links only).',
+        outcome: 'Outcome of the last visit, as in `winnow status`; NULL: not visited.',
       }),
       ...columnsOf('INTEGER', {
         status: 'HTTP status of the last answer; NULL: none.',
-        num_tries:
-          'Visits that are on record, 0 for a URL that waits: those that read the page or a redirect, and failures since. Answers that it is unchanged are not counted.',
+        num_tries: 'Visits that read the page or a redirect, and failures since; 0 for a URL that waits.',
         failures: 'Failures in a row.',
         depth: 'Links from the nearest seed; NULL: not in the frontier.',
       }),
       ...columnsOf('REAL', {
-        relevance: 'Probability of being relevant, 0 to 1; NULL: no topic filter judged the page.',
+        relevance: '0 to 1; NULL: not judged.',
       }),
       ...columnsOf('INTEGER', {
-        on_topic: '1: the topic accepted it, 0: it did not; NULL: it did not judge the page.',
+        on_topic: '1: the topic accepted it, 0: it did not; NULL: not judged.',
       }),
       ...columnsOf('TEXT', { class: 'Best class of the topic (`classes.class`); NULL: none.' }),
       ...columnsOf('REAL', {
@@ -50,7 +48,7 @@ export const sqlTables = {
         detail: 'Verdict, failure or rule, in words; NULL: nothing to say.',
       }),
       ...columnsOf('REAL', {
-        first_visit_day: 'The first visit in days since 1970-01-01, to subtract; NULL: not visited.',
+        first_visit_day: 'The first visit in days since 1970-01-01; NULL: not visited.',
       }),
     ],
     key: ['id'],

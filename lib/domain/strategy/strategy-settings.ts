@@ -25,10 +25,9 @@ export const strategySection = section(
   'How each site is crawled: stages with objectives, and in each layers, ranking and control of its targets. See [strategies.md](strategies.md).',
   {
     stages: special<readonly GivenStage[], readonly Stage[]>([], (given) => given.map(stageOf), {
-      description:
-        'The stages, one after the other. Without any, sites are crawled in the order of `focus`, and nothing is remembered for strategies.',
+      description: 'The stages, one after the other. Without any the order of `focus` holds.',
       expected: 'a list of stages, each with a name, objectives, and a preset or modules of its own',
-      why: 'At most 15 stages, and 60 rules in each: what rules say is remembered of each target.',
+      why: 'At most 15 stages, and 60 rules in each.',
       example: [{ name: 'find', preset: 'layered', load: 5, objectives: { pages: 500, of: 'site' } }],
     }),
   },

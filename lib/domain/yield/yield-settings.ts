@@ -3,7 +3,7 @@ import { flag, list } from '../../base/setting-kinds/setting.ts';
 
 /** What happens to regions of a host that bring nothing new: calendars, facets, session ids, endless folders and texts. */
 export const yieldSection = section(
-  'Regions of a host that bring nothing new: their URLs are held, that is, they stay pending and are tried now and then. `winnow regions` lists them, `winnow why` says why.',
+  'Regions of a host that bring nothing new are held ([yield.md](yield.md)); `winnow regions` lists them.',
   {
     hold: flag(true, {
       description: 'Hold such regions. If not, everything is fetched.',

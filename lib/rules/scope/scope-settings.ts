@@ -85,7 +85,6 @@ export const scopeSection = section(
     excludeExtensions: entries(defaultExtensions, {
       description: 'Extensions of files that are not asked for; in any case, without the dot.',
       expected: 'a list of extensions, or of files of them',
-      why: 'Nothing is read from images, sound, programs and archives.',
       before: [],
     }),
     rules: special([], (): readonly ScopeRule[] => [], {
@@ -100,35 +99,30 @@ export const scopeSection = section(
     maxDepth: count(0, 10_000, 1_000, {
       description: 'Links from the nearest seed; pages further away are not fetched. 0: the seeds only.',
       unit: 'links',
-      why: 'A listing of 60 pages is 60 links deep.',
     }),
     maxHostHops: count(0, 1_000, undefined, {
-      description:
-        'Links from host to host, counted from the hosts of the seeds. 0: these hosts only. Without it: no limit.',
+      description: 'Links from host to host, counted from the hosts of the seeds. 0: these hosts only.',
       unit: 'links',
       example: 1,
     }),
     share: special(undefined as HostShare | undefined, (share) => share, {
-      description:
-        'Only one of several parts of the hosts, by a hash of their registered domain: to compare policies, or to share a crawl among installations.',
+      description: 'Only one of several parts of the hosts, by a hash of their registered domain.',
       expected: 'a `part` from 1 to the number of parts (`of`, at least 2)',
       example: { part: 1, of: 2 },
     }),
     maxUrlLength: count(20, 2_000, 250, {
       description: 'Longer URLs are not taken in.',
       unit: 'characters',
-      why: "Combine's default; real pages seldom have longer ones, traps do.",
+      why: "Combine's default.",
     }),
     maxRepeats: count(1, 1_000, 4, {
       description: 'How often the same segment may occur in a path.',
       unit: 'times',
-      why: 'Relative links under error pages make endless paths of a few segments.',
       before: 1_000,
     }),
     maxParameters: count(0, 1_000, 20, {
       description: 'Parameters that a query may have.',
       unit: 'parameters',
-      why: 'Filters upon filters are a listing in ever new orders.',
       before: 1_000,
     }),
   },

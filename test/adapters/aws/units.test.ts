@@ -15,7 +15,7 @@ import { clientsOf, localCloud, makeBucket, makeTable } from '../../support/clou
 
 const cloud = await localCloud();
 
-/** docs/formats/tables.md says what each access costs: here it is counted. */
+/** lib/adapters/aws/README.md says what each access costs: here it is counted. */
 describe.skipIf(cloud === undefined)('the units of an access', async () => {
   if (cloud === undefined) return;
   const clients = clientsOf(cloud);

@@ -21,7 +21,7 @@ import type { HostBody, Totals } from './state.ts';
 const bodyVersion = 5;
 const oldestVersion = 1;
 
-/** The JSON of a stored body; `docs/formats/host-body.md` explains it. */
+/** The JSON of a stored body; `lib/domain/frontier/store/README.md` explains it. */
 interface StoredHead {
   readonly turn: number;
   /** Host hops; absent: none. */
