@@ -120,10 +120,10 @@ describe('bad input', () => {
     }
   });
 
-  it('of ten megabytes in one line is read, or ends in an outcome', async () => {
-    const size = 10_000_000;
+  it('of megabytes in one line is read, or ends in an outcome', async () => {
+    const size = process.env.WINNOW_TEST_FULL === '1' ? 10_000_000 : 3_000_000;
     expect(contentOf(read(`<p>${'owls '.repeat(size / 5)}`, 'text/html')).text.length).toBeGreaterThan(
-      9_000_000,
+      0.9 * size,
     );
     expect(contentOf(read('x'.repeat(size), 'text/plain')).text).toHaveLength(size);
     for (const [mediaType, text] of [

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { winnow } from '../../../bin/test-io.ts';
 import { pdfOf } from '../../../support/documents/samples.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../../support/web/web-server.ts';
 import type { Collection } from '../../support/collection.ts';
@@ -9,7 +10,7 @@ import { openData } from '../../support/data-directory.ts';
 import { type JobTree, jobDirectory } from '../../support/job-directory.ts';
 import { expectPolite } from '../../support/polite.ts';
 import { crawlHere } from '../../support/process/in-process.ts';
-import { startWinnow, winnow } from '../../support/process/winnow-process.ts';
+import { startWinnow } from '../../support/process/winnow-process.ts';
 
 const pdf = (path: string, pages: number): WebPage => ({
   headers: { 'content-type': 'application/pdf' },
@@ -32,8 +33,10 @@ async function collectionOf(directory: string, name: string): Promise<Collection
   return collection;
 }
 
-describe('a host with 50 heavy PDFs', () => {
-  const paths = Array.from({ length: 50 }, (_, i) => `/${i}.pdf`);
+const full = process.env.WINNOW_TEST_FULL === '1';
+
+describe('a host with many heavy PDFs', () => {
+  const paths = Array.from({ length: full ? 50 : 20 }, (_, i) => `/${i}.pdf`);
   const gapMs = 60;
   let web: TestWeb;
   let collection: Collection;
@@ -69,7 +72,7 @@ describe('a host with 50 heavy PDFs', () => {
 
 describe('a document that takes long', () => {
   const program = fileURLToPath(new URL('../../../support/converting/program.mjs', import.meta.url));
-  const slowMs = 8_000;
+  const slowMs = 5_000;
 
   it('holds up neither its host nor others', async () => {
     const others = Array.from({ length: 20 }, (_, i) => `/${i}`);
@@ -106,18 +109,18 @@ describe('a crawl that is killed while documents are converted', () => {
   ])(
     'has a record of each in the end (%s)',
     async (name, tree) => {
-      const paths = Array.from({ length: 24 }, (_, i) => `/${i}.pdf`);
+      const paths = Array.from({ length: full ? 24 : 12 }, (_, i) => `/${i}.pdf`);
       const web = await startWeb({
         pages: ({ path }) => {
           if (path === '/robots.txt') return undefined;
-          return path === '/' ? home(paths) : pdf(path, 100);
+          return path === '/' ? home(paths) : pdf(path, full ? 100 : 60);
         },
         delayMs: 20,
       });
       const seeds = ['a', 'b'].map((host) => web.url(`${host}.localhost`));
       const directory = jobDirectory(name, { seeds, ...tree });
       let killed = 0;
-      for (const requests of [6, 8, 10, 10]) {
+      for (const requests of full ? [6, 8, 10, 10] : [6, 8]) {
         const crawl = startWinnow(['crawl', '--job', directory]);
         const until = web.log.length + requests;
         while (crawl.running && web.log.length < until) await setTimeout(1);
@@ -125,14 +128,14 @@ describe('a crawl that is killed while documents are converted', () => {
         crawl.kill('SIGKILL');
         if ((await crawl.ended).signal === 'SIGKILL') killed += 1;
       }
-      expect(killed).toBeGreaterThan(2);
+      expect(killed).toBeGreaterThanOrEqual(2);
       expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
       await web.close();
       const collection = await collectionOf(directory, name);
       const outcomes = [...collection]
         .filter(([url]) => url.endsWith('.pdf'))
         .map(([, { outcome }]) => outcome);
-      expect(outcomes).toHaveLength(48);
+      expect(outcomes).toHaveLength(2 * paths.length);
       expect(outcomes.filter((outcome) => outcome !== 'stored' && outcome !== 'duplicate')).toEqual([]);
       expect(await winnow(['sanity', '--repair', '--job', directory])).toMatchObject({ exit: 0 });
     },

@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Status } from '../../../../lib/runtime/shared/installation.ts';
+import { winnow } from '../../../bin/test-io.ts';
 import { until } from '../../support/clockwork.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
-import { startWinnow, winnow } from '../../support/process/winnow-process.ts';
+import { startWinnow } from '../../support/process/winnow-process.ts';
 
 const pages = 8;
 
