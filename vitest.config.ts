@@ -33,12 +33,12 @@ function globs(name: ProjectName): { include: string[]; exclude: string[] } {
   return { include: [...include], exclude: [...exclude] };
 }
 
-// Two workers: the machines that run this have two cores, and the suites of the adapters wait for I/O most of the time.
+// Three workers: the machines that run this have two cores, and what crawls or uses the local cloud waits for a third of its time.
 export default defineConfig({
   test: {
     globalSetup: ['test/support/cloud/stop-local-cloud.ts', 'test/support/bundled-programs.ts'],
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 300_000,
     projects: [

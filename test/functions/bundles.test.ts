@@ -168,6 +168,14 @@ test('harvest runs plug-ins that the stack was deployed with, far from their sou
       pluginDigest(join(plugins, name), name),
     ),
   );
+  const again = join(directory, 'plugins-again');
+  expect(bundlePlugins(plugins, again)).toEqual(digests);
+  for (const digest of digests) {
+    const [one, other] = [join(directory, 'harvest'), again].map((place) =>
+      readFile(join(place, 'plugins', `${digest}.mjs`)),
+    );
+    expect(await one).toEqual(await other);
+  }
   const output = await run(
     'harvest',
     `import { Worker } from 'node:worker_threads';

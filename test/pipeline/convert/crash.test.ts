@@ -69,7 +69,8 @@ describe('a process that dies at any await of a turn or of a conversion', () => 
   ])(
     'leaves nothing that the next one does not finish, %s',
     async (_, keep) => {
-      let steps = 0;
+      // Of one step in five, those that leave strays.
+      let steps = keep || stride === 1 ? 0 : 3;
       let strays = 0;
       for (let crashed = true; crashed; steps += stride) {
         for (const side of ['before', 'after'] as const) {

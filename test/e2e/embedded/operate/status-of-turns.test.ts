@@ -40,7 +40,9 @@ it('status moves in another process during a turn, forgets a killed crawl, and h
 }, async () => {
   const directory = jobDirectory('status', {
     seeds: [`http://localhost:${(server.address() as AddressInfo).port}/`],
-    turn: { maxPages: 100, maxSeconds: 60 },
+    turn: { maxPages: 100, maxSeconds: 240 },
+    // Nobody gives up the page that is held while a busy machine answers questions.
+    fetch: { timeout: 120 },
   });
   /** Runs a crawl until all pages but the one that is held were visited, by its status. */
   async function crawlOfOneTurn() {
