@@ -39,7 +39,8 @@ export default defineConfig({
     globalSetup: ['test/support/cloud/stop-local-cloud.ts', 'test/support/bundled-programs.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 3,
-    testTimeout: 60_000,
+    // Far more than any takes: a busy machine is no fault.
+    testTimeout: 120_000,
     hookTimeout: 300_000,
     projects: [
       { extends: true, test: { name: 'alone', ...globs('alone') } },

@@ -96,20 +96,25 @@ test('harvest reads a page on the thread that lies beside it, and ends one that 
     { kind: 'unreadable', detail: 'reading it took longer than 5000 ms' },
     { kind: 'page', content: { title: 'Owls' } },
   ]);
+  await reader.close();
+  const patient = functionReader(
+    { commitMs: 360_000 },
+    pathToFileURL(join(directory, 'harvest', 'reader-worker.mjs')),
+  );
   const text = 'Apples are picked in autumn, when they come off the branch with a turn of the hand.';
   const content = { ...defaultContentSettings, language: true };
-  expect(await reader.read({ ...request, content, body: Buffer.from(`<p>${text}`) })).toMatchObject({
+  expect(await patient.read({ ...request, content, body: Buffer.from(`<p>${text}`) })).toMatchObject({
     kind: 'page',
     content: { rest: expect.stringContaining('"detectedLanguage":{"code":"en"') },
   });
   const apples = termTopic('90: apples=A');
   const topic = { ...apples, filters: apples.filters.map((one) => ({ ...one, onlyIn: ['sv'] })) };
   expect(
-    await reader.read({ ...request, content, topic, body: Buffer.from(`<html lang=sv><p>${text}`) }),
+    await patient.read({ ...request, content, topic, body: Buffer.from(`<html lang=sv><p>${text}`) }),
   ).toMatchObject({
     content: { topic: { relevant: false } },
   });
-  await reader.close();
+  await patient.close();
 });
 
 test('convert converts a document on the thread that lies beside it', async () => {

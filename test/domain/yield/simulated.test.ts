@@ -63,7 +63,6 @@ describe('a crawl by yield of webs drawn at random', () => {
       const { score } = await crawlByYield(webNamed('standard'), { maxFetches, rank });
       expect(score.missed).toEqual([]);
     },
-    60_000,
   );
 });
 

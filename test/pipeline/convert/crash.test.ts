@@ -91,6 +91,6 @@ describe('a process that dies at any await of a turn or of a conversion', () => 
       expect(steps).toBeGreaterThan(60);
       expect(strays).toBeGreaterThan(0);
     },
-    60_000,
+    240_000,
   );
 });

@@ -104,7 +104,7 @@ describe('a document that takes long', () => {
     expect(web.log.map(({ path }) => path)).toEqual(expect.arrayContaining(others));
     const collection = await collectionOf(directory, 'slow');
     expect(collection.get(web.url('s.localhost', '/slow.pdf'))?.outcome).toBe('stored');
-  }, 60_000);
+  });
 });
 
 describe('a crawl that is killed while documents are converted', () => {
