@@ -11,7 +11,7 @@ import { generatedSite } from '../../support/web/generated-site.ts';
 import { startWeb } from '../../support/web/web-server.ts';
 import { faultsOf, missingWarcio, type Read, readWithWarcio, sha256 } from './warcio.ts';
 
-const count = process.env.WINNOW_TEST_FULL ? 10_000 : 150;
+const count = process.env.WINNOW_TEST_FULL ? 3_000 : 150;
 const missing = missingWarcio();
 // Without copies, so that no page of one host has the record of another's.
 const site = generatedSite({ hosts: 10, pages: count, seed: 12, mix: { duplicates: 0 } });

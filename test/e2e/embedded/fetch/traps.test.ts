@@ -42,7 +42,8 @@ describe('a web of 500 honest pages with a trap of each kind, crawled with the d
 });
 
 describe('the same in other shapes', { timeout: longestMs }, () => {
-  it.each(isFull ? ['every-day', '1', '2', '3', '4'] : ['1'])(
+  // The simulated crawl by yield has webs drawn at random at every commit.
+  it.skipIf(!isFull).each(['every-day', '1', '2', '3', '4'])(
     'has its honest pages found: %s',
     async (name) => {
       const web = webNamed(name);

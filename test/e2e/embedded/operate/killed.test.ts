@@ -18,7 +18,7 @@ const isFull = process.env.WINNOW_TEST_FULL === '1';
 const kills = isFull ? 20 : 2;
 const random = seededRandom(seed);
 
-const site = generatedSite({ hosts: 8, pages: isFull ? 600 : 240, seed: 5, linksPerPage: 10 });
+const site = generatedSite({ hosts: 8, pages: isFull ? 600 : 160, seed: 5, linksPerPage: 10 });
 let web: TestWeb;
 
 beforeAll(async () => {
