@@ -33,13 +33,14 @@ function globs(name: ProjectName): { include: string[]; exclude: string[] } {
   return { include: [...include], exclude: [...exclude] };
 }
 
-// Two workers: the machines that run this have two cores, and the suites of the adapters wait for I/O most of the time.
+// Three workers: the machines that run this have two cores, and what crawls or uses the local cloud waits for a third of its time.
 export default defineConfig({
   test: {
     globalSetup: ['test/support/cloud/stop-local-cloud.ts', 'test/support/bundled-programs.ts'],
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 2,
-    testTimeout: 60_000,
+    maxWorkers: 3,
+    // Far more than any takes: a busy machine is no fault.
+    testTimeout: 120_000,
     hookTimeout: 300_000,
     projects: [
       { extends: true, test: { name: 'alone', ...globs('alone') } },

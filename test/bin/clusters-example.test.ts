@@ -66,5 +66,5 @@ describe('clusters of a crawl', () => {
     expect(await run('why', '--job', trains, names[1] as string)).toMatch(/stored .*best [\w-]+ \d+ % \(/);
     const evidence = JSON.parse(await run('classify', names[1] as string, '--job', trains, '--json'));
     expect(evidence.filters[0].model.clusters[0]).toMatchObject({ autoIn: expect.any(Number) });
-  }, 60_000);
+  });
 });

@@ -32,5 +32,5 @@ describe.skipIf(!hasCases(mainContentFile))('main content of the open pages of W
     );
     const below = Object.entries(least).filter(([kind, bound]) => (means.get(kind) ?? 0) < bound);
     expect(below).toEqual([]);
-  }, 60_000);
+  });
 });

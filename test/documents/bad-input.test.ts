@@ -120,10 +120,10 @@ describe('bad input', () => {
     }
   });
 
-  it('of ten megabytes in one line is read, or ends in an outcome', async () => {
-    const size = 10_000_000;
+  it('of megabytes in one line is read, or ends in an outcome', async () => {
+    const size = process.env.WINNOW_TEST_FULL === '1' ? 10_000_000 : 3_000_000;
     expect(contentOf(read(`<p>${'owls '.repeat(size / 5)}`, 'text/html')).text.length).toBeGreaterThan(
-      9_000_000,
+      0.9 * size,
     );
     expect(contentOf(read('x'.repeat(size), 'text/plain')).text).toHaveLength(size);
     for (const [mediaType, text] of [
@@ -134,12 +134,12 @@ describe('bad input', () => {
       const result = await converted(Buffer.from(text), mediaType);
       expect(['converted', 'unreadable'], mediaType).toContain(result.kind);
     }
-  }, 60_000);
+  });
 
   it('of a million links keeps the first ones and counts the others', () => {
     const content = contentOf(read('<a href=/x>y</a>'.repeat(1_000_000), 'text/html'));
     expect([content.links.length, content.moreLinks]).toEqual([10_000, 990_000]);
-  }, 60_000);
+  });
 
   it.each(['div', 'b', 'table', 'ul', 'blockquote', 'template', 'svg'])(
     'of <%s> in itself 100,000 times has its text',
@@ -151,6 +151,5 @@ describe('bad input', () => {
       );
       expect(after.text).toBe('owls');
     },
-    60_000,
   );
 });

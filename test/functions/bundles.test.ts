@@ -96,20 +96,25 @@ test('harvest reads a page on the thread that lies beside it, and ends one that 
     { kind: 'unreadable', detail: 'reading it took longer than 5000 ms' },
     { kind: 'page', content: { title: 'Owls' } },
   ]);
+  await reader.close();
+  const patient = functionReader(
+    { commitMs: 360_000 },
+    pathToFileURL(join(directory, 'harvest', 'reader-worker.mjs')),
+  );
   const text = 'Apples are picked in autumn, when they come off the branch with a turn of the hand.';
   const content = { ...defaultContentSettings, language: true };
-  expect(await reader.read({ ...request, content, body: Buffer.from(`<p>${text}`) })).toMatchObject({
+  expect(await patient.read({ ...request, content, body: Buffer.from(`<p>${text}`) })).toMatchObject({
     kind: 'page',
     content: { rest: expect.stringContaining('"detectedLanguage":{"code":"en"') },
   });
   const apples = termTopic('90: apples=A');
   const topic = { ...apples, filters: apples.filters.map((one) => ({ ...one, onlyIn: ['sv'] })) };
   expect(
-    await reader.read({ ...request, content, topic, body: Buffer.from(`<html lang=sv><p>${text}`) }),
+    await patient.read({ ...request, content, topic, body: Buffer.from(`<html lang=sv><p>${text}`) }),
   ).toMatchObject({
     content: { topic: { relevant: false } },
   });
-  await reader.close();
+  await patient.close();
 });
 
 test('convert converts a document on the thread that lies beside it', async () => {
@@ -168,6 +173,14 @@ test('harvest runs plug-ins that the stack was deployed with, far from their sou
       pluginDigest(join(plugins, name), name),
     ),
   );
+  const again = join(directory, 'plugins-again');
+  expect(bundlePlugins(plugins, again)).toEqual(digests);
+  for (const digest of digests) {
+    const [one, other] = [join(directory, 'harvest'), again].map((place) =>
+      readFile(join(place, 'plugins', `${digest}.mjs`)),
+    );
+    expect(await one).toEqual(await other);
+  }
   const output = await run(
     'harvest',
     `import { Worker } from 'node:worker_threads';

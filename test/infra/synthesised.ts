@@ -18,17 +18,28 @@ const templates = new Map<string, Template>();
  */
 export function synthesised(input: StackSettingsInput = {}, plugins: readonly string[] = []): Template {
   const key = JSON.stringify([input, plugins]);
-  const template = templates.get(key) ?? synthesis(input, plugins);
+  const template = templates.get(key) ?? synthesis({ input, plugins });
   templates.set(key, template);
   return template;
 }
 
-function synthesis(input: StackSettingsInput, plugins: readonly string[]): Template {
-  const app = new App({ context: cdkJson.context, analyticsReporting: false });
+/** A synthesis of its own. @param outdir where its files go; a temporary directory by default */
+export function synthesis({ input = {}, plugins = [], outdir }: Synthesis): Template {
+  const app = new App({
+    context: cdkJson.context,
+    analyticsReporting: false,
+    ...(outdir === undefined ? {} : { outdir }),
+  });
   const settings = stackSettings(input);
   return Template.fromStack(
     new WinnowStack(app, settings.stackName, { settings, plugins, code: () => Code.fromInline('export {}') }),
   );
+}
+
+export interface Synthesis {
+  readonly input?: StackSettingsInput;
+  readonly plugins?: readonly string[];
+  readonly outdir?: string;
 }
 
 export interface Resource {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -6,7 +9,7 @@ import { environment, functionName, functionNames } from '../../lib/config/stack
 import { type StackSettingsInput, stackSettings } from '../../lib/config/stack/stack-settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
 import { WinnowStack } from '../../lib/infra/winnow-stack.ts';
-import { resources, synthesised } from './synthesised.ts';
+import { resources, synthesis, synthesised } from './synthesised.ts';
 
 let template: Template;
 beforeAll(() => {
@@ -300,6 +303,18 @@ describe('schedules', () => {
       ]);
     }
   });
+});
+
+test('two syntheses into different directories give the same template', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'winnow-same-'));
+  try {
+    const [one, other] = ['one', 'two/levels/deeper'].map((name) =>
+      synthesis({ outdir: join(scratch, name) }).toJSON(),
+    );
+    expect(other).toEqual(one);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
 });
 
 test('the outputs name what people look for', () => {

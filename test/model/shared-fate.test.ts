@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { violations } from './invariants.ts';
 import { World, type WorldOptions } from './world.ts';
 
-const usualRuns = process.env.WINNOW_TEST_FULL === '1' ? 120 : 5;
+const usualRuns = process.env.WINNOW_TEST_FULL === '1' ? 120 : 3;
 const runs = Number(process.env.WINNOW_MODEL_RUNS ?? usualRuns);
 const firstSeed = Number(process.env.WINNOW_MODEL_SEED ?? 1);
 

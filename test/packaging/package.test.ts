@@ -256,13 +256,23 @@ describe('an app of a team (examples/team-app)', () => {
     expect(run('typescript/bin/tsc', '-p', '.').stdout.toString()).toBe('');
   });
 
-  it('synthesises, with its network, key, tags, queue and job, and cdk-nag finds nothing that is not acknowledged', () => {
-    const { status, stdout, stderr } = run('aws-cdk/bin/cdk', 'synth', '--quiet');
-    expect(status, `${stdout}${stderr}`).toBe(0);
-    const template = readFileSync(join(app, 'cdk.out', 'TeamSearch.template.json'), 'utf8');
-    for (const part of ['AWS::EC2::NatGateway', 'AWS::KMS::Key', 'team-search-harvest', 'Custom::WinnowJobs'])
-      expect(template).toContain(part);
-  }, 180_000);
+  // On the local cloud it is deployed from the package, without its network; templates have that (test/infra).
+  it.skipIf(process.env.WINNOW_TEST_FULL !== '1')(
+    'synthesises, with its network, key, tags, queue and job, and cdk-nag finds nothing that is not acknowledged',
+    () => {
+      const { status, stdout, stderr } = run('aws-cdk/bin/cdk', 'synth', '--quiet');
+      expect(status, `${stdout}${stderr}`).toBe(0);
+      const template = readFileSync(join(app, 'cdk.out', 'TeamSearch.template.json'), 'utf8');
+      for (const part of [
+        'AWS::EC2::NatGateway',
+        'AWS::KMS::Key',
+        'team-search-harvest',
+        'Custom::WinnowJobs',
+      ])
+        expect(template).toContain(part);
+    },
+    180_000,
+  );
 
   it('says in a line what to install, where there is no bundler', () => {
     // A package without its files: where there is none at all, Node goes on to look in the folders above this one.

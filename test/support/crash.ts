@@ -9,6 +9,9 @@ export class Crash extends Error {
 /** Whether the step that is crashed at still takes effect. */
 export type CrashSide = 'before' | 'after';
 
+/** What every commit tries is one step in so many, an odd number, so that a test may alternate sides; the full tests try all. */
+export const stride = process.env.WINNOW_TEST_FULL === '1' ? 1 : 5;
+
 /**
  * Counts the steps (calls to the world outside) of an adapter and crashes at one of them. A process that has
  * crashed is dead: every step after it fails too, without effect, until the plan is disarmed.

@@ -7,12 +7,20 @@ import { matchesGlob } from 'node:path';
 const sharing: readonly string[] = [
   'test/*.test.ts',
   'test/{archive,base,config,conformance,docs,documents,domain,graph,infra,model,pipeline,rules,support,topic}/**/*.test.ts',
+  'test/adapters/{embedded,system,web}/**/*.test.ts',
 ];
 
 /** Tests in these folders that have a process of their own, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'test/audit.test.ts': 'starts programs and a server',
   'test/linear-time.test.ts': 'compares CPU times, which garbage of others lengthens',
+  'test/adapters/embedded/earlier-version.test.ts': 'uses what the suites of the local cloud use',
+  'test/adapters/embedded/files/file-secrets.test.ts': 'changes the environment',
+  'test/adapters/embedded/killed.test.ts': 'starts programs',
+  'test/adapters/embedded/tables/database.test.ts': 'starts programs',
+  'test/adapters/system/clock.test.ts': 'starts programs',
+  'test/adapters/web/hostile-hosts.test.ts': 'starts hosts that misbehave',
+  'test/adapters/web/private-addresses.test.ts': 'counts what its tests ask for, one after the other',
   'test/conformance/fuzz-*.test.ts': 'measures the heap and CPU times',
   'test/conformance/warc/*.test.ts': 'starts programs and servers',
   'test/documents/memory.test.ts': 'measures the heap',
@@ -27,7 +35,8 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** Tests that have a process each: they start threads, processes and servers, or change the environment. */
 const alone: readonly string[] = [
-  'test/{adapters,api,bin,e2e,examples,functions,localstack,packaging,runtime}/**/*.test.ts',
+  'test/{api,bin,e2e,examples,functions,localstack,packaging,runtime}/**/*.test.ts',
+  'test/adapters/{aws,converting,plugins,reading,sql}/**/*.test.ts',
   ...Object.keys(exceptions),
 ];
 

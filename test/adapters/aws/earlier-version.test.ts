@@ -10,10 +10,13 @@ import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
 
 const cloud = await localCloud();
 const dayMs = 86_400_000;
+const versions = ['2026-11-21', '2026-11-23', '2026-11-25'];
+/** Every commit carries on from the last of them; what one machine stored, from all. */
+const tried = process.env.WINNOW_TEST_FULL === '1' ? versions : versions.slice(-1);
 
 describe.skipIf(cloud === undefined)('on tables and a bucket of AWS', () => {
   if (cloud === undefined) return;
-  for (const name of ['2026-11-21', '2026-11-23', '2026-11-25'])
+  for (const name of tried)
     goesOn(name, () => {
       const { now, put } = keptItems(name);
       return storesOnCloud(cloud, put, new HeldClock(now + dayMs));

@@ -74,6 +74,7 @@ const refusedHeads: readonly (readonly Field[])[] = [
   [[':status', '404']],
 ];
 
+const isFull = process.env.WINNOW_TEST_FULL === '1';
 const proxies = { connect: connectProxy, socks5: socksProxy };
 
 describe.each([
@@ -81,7 +82,7 @@ describe.each([
   ['https', { certificate }],
 ] as const)('faulty answers over %s', (_scheme, options) => {
   describe.each(['directly', 'offering HTTP/2', 'connect', 'socks5'] as const)('%s', (how) => {
-    test.each(['whole', 'pieces', 'sink'])(
+    test.each(isFull || how === 'directly' ? ['whole', 'pieces', 'sink'] : ['pieces'])(
       'come to what browsers make of them, each with one request: %s',
       async (way) => {
         const server = await faultyServer(options);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { serveExample } from '../../../examples/serve.ts';
+import { winnow } from '../../bin/test-io.ts';
 import { contentsOf } from '../../e2e/support/crawl-site.ts';
 import { jobDirectory } from '../../e2e/support/job-directory.ts';
-import { winnow } from '../../e2e/support/process/winnow-process.ts';
 import { generatedSite } from '../../support/web/generated-site.ts';
 import { startWeb } from '../../support/web/web-server.ts';
 import { faultsOf, missingWarcio, type Read, readWithWarcio, sha256 } from './warcio.ts';
 
-const count = process.env.WINNOW_TEST_FULL ? 10_000 : 300;
+const count = process.env.WINNOW_TEST_FULL ? 3_000 : 150;
 const missing = missingWarcio();
 // Without copies, so that no page of one host has the record of another's.
 const site = generatedSite({ hosts: 10, pages: count, seed: 12, mix: { duplicates: 0 } });

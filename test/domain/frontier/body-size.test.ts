@@ -52,5 +52,4 @@ it.each([16, 48, 110, 400])(
     expect(visited).toBe(urls);
     expect(visitedCount(body)).toBe(urls);
   },
-  60_000,
 );

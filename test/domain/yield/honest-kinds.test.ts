@@ -3,7 +3,7 @@ import { honestKinds } from '../../support/honest-web/honest-kinds.ts';
 import { crawlByYield } from './simulated-crawl.ts';
 
 const isFull = process.env.WINNOW_TEST_FULL === '1';
-const seeds = Array.from({ length: isFull ? 12 : 2 }, (_, i) => i + 1);
+const seeds = Array.from({ length: isFull ? 12 : 1 }, (_, i) => i + 1);
 const maxFetches = 4_000;
 
 describe('a crawl by yield of an honest site that looks poor', () => {

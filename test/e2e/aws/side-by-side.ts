@@ -22,9 +22,9 @@ import { harmlessPages, poisonedHost, poisonedWeb } from '../support/web/poisone
 
 /** `WINNOW_KILL_SEED` runs a failed sequence of kills again. */
 const seed = Number(process.env.WINNOW_KILL_SEED ?? Date.now() % 1_000_000);
-const kills = process.env.WINNOW_TEST_FULL ? 20 : 5;
+const kills = process.env.WINNOW_TEST_FULL ? 20 : 3;
 /** Each kill keeps a host from its next turn until the ticket of the dead worker is seen again. */
-const quietWithinSeconds = 240 + kills * 30;
+const quietWithinSeconds = 600 + kills * 30;
 const setUpMs = (quietWithinSeconds + 100) * 1_000;
 const gapMs = 1_000;
 const askingGapMs = 500;

@@ -2,9 +2,13 @@ import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { type Expected, type GeneratedSite, generatedSite } from '../../support/web/generated-site.ts';
 import { type Collection, classOf } from './collection.ts';
 
-/** The site that every runtime must make the same collection of: 20 hosts, 2,000 URLs. */
+/** How much every runtime must make the same collection of. */
+export const siteSize =
+  process.env.WINNOW_TEST_FULL === '1' ? { hosts: 20, pages: 2_000 } : { hosts: 10, pages: 500 };
+
+/** The site that every runtime must make the same collection of. */
 export function crawlSite(): GeneratedSite {
-  return generatedSite({ hosts: 20, pages: 2_000, seed: 2_026 });
+  return generatedSite({ ...siteSize, seed: 2_026 });
 }
 
 /**

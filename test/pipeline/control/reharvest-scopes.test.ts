@@ -102,7 +102,7 @@ describe('a reharvest of a host that has spilled most of its pages', () => {
       expect({ scope, urls: await fetched() }).toEqual({ scope, urls: urls.toSorted() });
       expect(await fetched()).toEqual([]);
     }
-  }, 30_000);
+  });
 
   test('says before what it can touch at most, which is what it touches where all pages are meant', async () => {
     await crawled(web);
@@ -130,7 +130,7 @@ describe('a reharvest', () => {
       expect(new Set(await fetched()).size).toBe(maxPages);
       expect(await fetched()).toEqual([]);
     }
-  }, 30_000);
+  });
 
   test('of a job that is paused is done when it goes on', async () => {
     await crawled(small);

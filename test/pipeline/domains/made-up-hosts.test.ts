@@ -13,7 +13,7 @@ import { type Answer, page, type SmallCrawl, smallCrawl, type Web } from '../sma
 
 const dayMs = 86_400_000;
 /** As many as a page may link to; with `WINNOW_TEST_FULL` a hundred thousand. */
-const perPage = process.env.WINNOW_TEST_FULL === '1' ? 10_000 : 500;
+const perPage = process.env.WINNOW_TEST_FULL === '1' ? 10_000 : 250;
 const made = farmPages * perPage;
 const most = 200;
 
@@ -58,8 +58,8 @@ describe(`${made} hosts that a site makes up`, () => {
   }, 600_000);
 });
 
-describe('a platform of two thousand hosts', () => {
-  const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 400;
+describe('a platform of many hosts', () => {
+  const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 150;
   const names = Array.from({ length: number }, (_, i) => `blog${i}.platform.example`);
   const posts = ['/', '/first', '/second'];
   const blog = (hostname: string, pathname: string, ...links: string[]): Answer | undefined =>
@@ -109,9 +109,9 @@ describe('a platform of two thousand hosts', () => {
   }, 600_000);
 });
 
-describe('two thousand domains that one page leads to', () => {
+describe('many domains that one page leads to', () => {
   it('are crawled whole when some are gone, parked or moved', async () => {
-    const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 300;
+    const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 150;
     const names = Array.from({ length: number }, (_, i) => `site${i}.example`);
     const web = madeUp(({ hostname, pathname }) => {
       if (hostname === 'directory.example') return page('list', ...names.map((name) => `http://${name}/`));

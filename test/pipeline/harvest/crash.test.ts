@@ -3,7 +3,7 @@ import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
 import { retryMs } from '../../../lib/pipeline/recycle/recycle.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import { CrashPlan, crashingPort } from '../../support/crash.ts';
+import { CrashPlan, crashingPort, stride } from '../../support/crash.ts';
 import { jobName, page, reharvest, smallCrawl } from '../small-crawl.ts';
 
 const home = page('home', '/2', 'http://b.example/', 'http://c.a.example/', 'http://d.a.example/');
@@ -81,7 +81,7 @@ const deaths = [
 describe('a process that dies at any await', () => {
   it.each(deaths)('leaves nothing that the next one does not finish, %s, %s it', async (_, side, keep) => {
     let steps = 0;
-    for (let crashed = true; crashed; steps += 1) {
+    for (let crashed = true; crashed; steps += stride) {
       const left = await crawled(keep, steps, side);
       crashed = left.crashed;
       expect(left, `crashed ${side} step ${steps}`).toEqual({
@@ -138,7 +138,6 @@ describe('a process that dies at any await of a revisit', () => {
   it.each(deaths)(
     'leaves no record that no page leads to, although the pages change meanwhile, %s, %s it',
     async (_, side, keep) => {
-      const stride = process.env.WINNOW_TEST_FULL === '1' ? 1 : 2;
       let steps = 0;
       for (let crashed = true; crashed; steps += stride) {
         const left = await changed(keep, steps, side);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import { CrashPlan, crashingPort } from '../../support/crash.ts';
+import { CrashPlan, crashingPort, stride } from '../../support/crash.ts';
 import { ownWords } from '../../support/own-words.ts';
 import { type Answer, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
@@ -140,7 +140,7 @@ describe('near-duplicates', () => {
       };
       const { urls: wanted } = await run(Number.POSITIVE_INFINITY, 'before');
       let steps = 0;
-      for (let crashed = true; crashed; steps += 1) {
+      for (let crashed = true; crashed; steps += stride) {
         for (const side of ['before', 'after'] as const) {
           const result = await run(steps, side);
           crashed = result.crashed;

@@ -4,7 +4,7 @@ import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { PageRecord } from '../../../lib/domain/collection/record.ts';
 import { tellRanks, tellRanksWhenDue } from '../../../lib/pipeline/ranks/tell-ranks.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import { CrashPlan, crashingPort } from '../../support/crash.ts';
+import { CrashPlan, crashingPort, stride } from '../../support/crash.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 let crawl: SmallCrawl;
@@ -96,7 +96,7 @@ describe('writing ranks into records', () => {
 
   it('comes to the same when the process dies at any await', async () => {
     let steps = 0;
-    for (let crashed = true; crashed; steps += 1) {
+    for (let crashed = true; crashed; steps += stride) {
       for (const side of ['before', 'after'] as const) {
         const plan = new CrashPlan();
         const names = ['records', 'changes', 'staged', 'hosts', 'due', 'documents'] as const;

@@ -6,7 +6,7 @@ import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { reanalysis, tellToReanalyse } from '../../../lib/pipeline/reanalyse/reanalyse.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { override } from '../../model/override.ts';
-import { CrashPlan, crashingPort } from '../../support/crash.ts';
+import { CrashPlan, crashingPort, stride } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
@@ -114,7 +114,7 @@ describe('analysing stored pages again', () => {
 
   it('comes to the same when the process dies at any await', async () => {
     let steps = 0;
-    for (let crashed = true; crashed; steps += 1) {
+    for (let crashed = true; crashed; steps += stride) {
       for (const side of ['before', 'after'] as const) {
         const plan = new CrashPlan();
         const names = ['records', 'changes', 'staged', 'hosts', 'due', 'documents'] as const;

@@ -16,7 +16,7 @@ import type { Ports } from '../../../lib/ports/ports.ts';
 import type { RejudgedPage } from '../../../lib/topic/rejudge.ts';
 import { type Difference, openDifference } from '../../../lib/topic/rejudge-difference.ts';
 import { linesOfTurn } from '../../support/collection/turn-lines.ts';
-import { CrashPlan, crashingPort } from '../../support/crash.ts';
+import { CrashPlan, crashingPort, stride } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { clockwork, jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
@@ -394,7 +394,7 @@ describe('a process that dies while it judges a collection again', () => {
     expect(whole).toMatchObject({ crashed: false, outcome: 'off-topic', counts: { same: 0 } });
     expect(whole.records).toHaveLength(5);
     let steps = 0;
-    for (let crashed = true; crashed; steps += 1) {
+    for (let crashed = true; crashed; steps += stride) {
       for (const side of isFull ? (['before', 'after'] as const) : (['after'] as const)) {
         const one = await left(steps, side);
         crashed = one.crashed;

@@ -13,7 +13,7 @@ import { respellJob } from '../../../lib/pipeline/respell/respell-job.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { linesOfTurn } from '../../support/collection/turn-lines.ts';
-import { CrashPlan, crashing } from '../../support/crash.ts';
+import { CrashPlan, crashing, stride } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
@@ -136,7 +136,7 @@ describe('a host that turns out to be another name of one', () => {
   });
 
   it('goes on after a worker died anywhere in the turns of both', { timeout: 240_000 }, async () => {
-    for (let at = 0; ; at += 1) {
+    for (let at = 0; ; at += stride) {
       const plan = new CrashPlan();
       await crawled();
       const { hosts, records, changes, due, staged } = crawl.ports;

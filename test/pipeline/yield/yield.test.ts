@@ -6,7 +6,7 @@ import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { retryMs } from '../../../lib/pipeline/recycle/recycle.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { override } from '../../model/override.ts';
-import { CrashPlan, crashingPort } from '../../support/crash.ts';
+import { CrashPlan, crashingPort, stride } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import {
   type Answer,
@@ -182,8 +182,6 @@ describe('a process that dies at any await of a crawl that holds URLs', () => {
   it('counts each fetch once, and holds the same', async () => {
     const { held } = await crawled(Number.POSITIVE_INFINITY, 'before');
     expect(held).toBeGreaterThan(0);
-    // Every one with `WINNOW_TEST_FULL`.
-    const stride = process.env.WINNOW_TEST_FULL === '1' ? 1 : 5;
     let steps = 0;
     for (let crashed = true; crashed; steps += stride) {
       for (const side of ['before', 'after'] as const) {

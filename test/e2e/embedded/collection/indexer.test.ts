@@ -13,7 +13,7 @@ import { startWinnow, winnow } from '../../support/process/winnow-process.ts';
 
 /** `WINNOW_KILL_SEED` runs a failed sequence of kills again. */
 const seed = Number(process.env.WINNOW_KILL_SEED ?? Date.now() % 1_000_000);
-const kills = process.env.WINNOW_TEST_FULL ? 20 : 3;
+const kills = process.env.WINNOW_TEST_FULL ? 20 : 2;
 const random = seededRandom(seed);
 const job = 'indexed';
 const script = join(import.meta.dirname, '../../../../examples/indexer/indexer.ts');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CrawlReport } from '../../../../lib/runtime/shared/installation.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import type { Collection } from '../../support/collection.ts';
-import { contentsOf, crawlSite, differences } from '../../support/crawl-site.ts';
+import { contentsOf, crawlSite, differences, siteSize } from '../../support/crawl-site.ts';
 import { type DataDirectory, openData } from '../../support/data-directory.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
 import { winnow } from '../../support/process/winnow-process.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await web.close();
 });
 
-describe('a crawl of 20 hosts and 2,000 pages', () => {
+describe(`a crawl of ${siteSize.hosts} hosts and ${siteSize.pages} pages`, () => {
   it('ends every URL with the class of outcome that it must have, equal pages on one record', () => {
     expect(report.end).toBe('done');
     expect(differences(collection, site, web.port)).toEqual([]);
@@ -48,7 +48,7 @@ describe('a crawl of 20 hosts and 2,000 pages', () => {
     const asked = web.log.map(({ host, path }) => `http://${host}${path}`);
     expect(new Set(asked).size).toBe(asked.length);
     const firsts = Map.groupBy(web.log, ({ host }) => host);
-    expect(firsts.size).toBe(20);
+    expect(firsts.size).toBe(siteSize.hosts);
     for (const [first] of firsts.values()) expect(first?.path).toBe('/robots.txt');
     expect(asked.some((url) => url.includes('/private/'))).toBe(false);
   });

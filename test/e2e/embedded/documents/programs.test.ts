@@ -69,7 +69,7 @@ beforeAll(async () => {
   data = openData(join(directory, 'data'));
   collection = await data.collection('documents');
   records = (await data.published('documents')).records;
-}, 60_000);
+});
 
 afterAll(async () => {
   data.close();

@@ -93,11 +93,12 @@ describe('redirects that are followed', () => {
   });
 
   it('lead to their target at once, within the host', () => {
-    expect(crawled.asked).toEqual([
-      ...['/', '/old', '/new', '/temp', '/now', '/away', '/known', '/secret', '/out'],
-      ...chain(0, 10),
-      '/later',
-    ]);
+    const links = ['/', '/old', '/temp', '/away', '/known', '/secret', '/out', '/later'];
+    expect(crawled.asked.toSorted()).toEqual([...links, '/new', '/now', ...chain(0, 10)].toSorted());
+    for (const way of [['/old', '/new'], ['/temp', '/now'], chain(0, 10)]) {
+      const from = crawled.asked.indexOf(way[0] as string);
+      expect(crawled.asked.slice(from, from + way.length)).toEqual(way);
+    }
   });
 
   it('end after ten in a row', () => {
@@ -145,10 +146,10 @@ describe('redirects that are followed', () => {
 describe('redirects that are links', () => {
   it('wait for their turn behind the links of their page', async () => {
     const crawled = await crawl('link', { scope, turn, redirects: 'link', fetch: { maxRedirects: 2 } });
-    expect(crawled.asked).toEqual([
-      ...['/', '/old', '/temp', '/away', '/known', '/secret', '/out', '/chain/0', '/later'],
-      ...['/new', '/now', '/chain/1', '/chain/2'],
-    ]);
+    const links = ['/', '/old', '/temp', '/away', '/known', '/secret', '/out', '/chain/0', '/later'];
+    const behind = ['/new', '/now', '/chain/1', '/chain/2'];
+    expect(crawled.asked.slice(0, links.length).toSorted()).toEqual(links.toSorted());
+    expect(crawled.asked.slice(links.length).toSorted()).toEqual(behind.toSorted());
     expect(crawled.at('/chain/2')?.outcome).toBe('failed');
     expect(crawled.at('/new')?.outcome).toBe('stored');
   });

@@ -42,7 +42,8 @@ describe('a web of 500 honest pages with a trap of each kind, crawled with the d
 });
 
 describe('the same in other shapes', { timeout: longestMs }, () => {
-  it.each(isFull ? ['every-day', '1', '2', '3', '4'] : ['1'])(
+  // The simulated crawl by yield has webs drawn at random at every commit.
+  it.skipIf(!isFull).each(['every-day', '1', '2', '3', '4'])(
     'has its honest pages found: %s',
     async (name) => {
       const web = webNamed(name);
@@ -81,13 +82,11 @@ describe('two hosts whose redirects lead to each other, each to a URL of its own
 describe('sites that look like traps', () => {
   it.each([
     // The simulated crawl by yield finds these at every commit.
-    ...(isFull ? ['honest/forum', 'honest/wiki', 'honest/photos'] : []),
+    ...(isFull ? ['honest/forum', 'honest/wiki', 'honest/photos', 'honest/comments'] : []),
+    ...(isFull ? ['honest/categories', 'honest/moved'] : []),
     'honest/numbers',
-    'honest/comments',
     'honest/versions',
     'honest/members',
-    'honest/categories',
-    'honest/moved',
   ])('are fetched to their last page: %s', async (name) => {
     const { score, report, directory } = await crawlTrapWeb(webNamed(name));
     expect(report.end).toBe('done');

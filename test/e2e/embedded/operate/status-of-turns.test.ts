@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Status } from '../../../../lib/runtime/shared/installation.ts';
+import { winnow } from '../../../bin/test-io.ts';
 import { until } from '../../support/clockwork.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
-import { startWinnow, winnow } from '../../support/process/winnow-process.ts';
+import { startWinnow } from '../../support/process/winnow-process.ts';
 
 const pages = 8;
 
@@ -39,7 +40,9 @@ it('status moves in another process during a turn, forgets a killed crawl, and h
 }, async () => {
   const directory = jobDirectory('status', {
     seeds: [`http://localhost:${(server.address() as AddressInfo).port}/`],
-    turn: { maxPages: 100, maxSeconds: 60 },
+    turn: { maxPages: 100, maxSeconds: 240 },
+    // Nobody gives up the page that is held while a busy machine answers questions.
+    fetch: { timeout: 120 },
   });
   /** Runs a crawl until all pages but the one that is held were visited, by its status. */
   async function crawlOfOneTurn() {

@@ -51,7 +51,7 @@ describe('one crawl', () => {
     timeout: 120_000,
   }, async () => {
     const failing = new Set(['h3.localhost', 'h9.localhost', 'h17.localhost']);
-    const web = await webOf((name) => (failing.has(name) ? 2 : 0), 3);
+    const web = await webOf((name) => (failing.has(name) ? 2 : 0), 1);
     const directory = jobDirectory('outage', {
       seeds: [web.url('h0.localhost')],
       politeness: { waitIntervalHost: 0, firstBackoff: 1 },

@@ -39,7 +39,7 @@ describe('the topic definition of a crawl', () => {
     }
     const replay = ['replay', '--job', directory, '--topic', join(directory, 'topic.txt')];
     expect((await winnow(replay)).err).toMatch(/topic.txt:3: "\(flytraps", /);
-  }, 60_000);
+  });
 
   it('has it said that reclassify is due once it has changed, until that is done', async () => {
     const { directory, write } = topicJob('changed', plants);
@@ -59,7 +59,7 @@ describe('the topic definition of a crawl', () => {
 
     write(plants);
     expect((await winnow(['status', '--job', directory])).out).toMatch(/^topic +changed/m);
-  }, 60_000);
+  });
 
   it('is not said to have changed before a page is judged, nor when it is as it was', async () => {
     const { directory, write } = topicJob('early', plants);
@@ -70,5 +70,5 @@ describe('the topic definition of a crawl', () => {
     expect((await winnow(['status', '--job', directory])).out).not.toMatch(/^topic/m);
     write(plants);
     expect((await winnow(['status', '--job', directory])).out).toMatch(/^topic +changed/m);
-  }, 60_000);
+  });
 });

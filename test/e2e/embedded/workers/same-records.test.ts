@@ -8,7 +8,7 @@ import { openData } from '../../support/data-directory.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
 import { crawlHere } from '../../support/process/in-process.ts';
 
-const site = generatedSite({ hosts: 12, pages: 500, seed: 31 });
+const site = generatedSite({ hosts: 12, pages: process.env.WINNOW_TEST_FULL === '1' ? 500 : 200, seed: 31 });
 
 describe('a crawl on one worker, on four, and on the thread of its program', { timeout: 240_000 }, () => {
   it('brings the same records', async () => {

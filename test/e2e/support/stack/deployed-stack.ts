@@ -26,6 +26,7 @@ import { clientConfig } from '../../../../localstack/clients.ts';
 import { deployStack, localContext } from '../../../../localstack/deploy-stack.ts';
 import { account, environmentOf, region } from '../../../../localstack/env.ts';
 import type { Cloud } from '../../../../localstack/state.ts';
+import { oneAtATime } from '../../../support/one-at-a-time.ts';
 import { type Destinations, makeDestinations } from './destinations.ts';
 
 /** Longest turn of the stack, seconds: the least that a stack can have, so that what is lost is soon found again. */
@@ -117,7 +118,8 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     });
   };
   const invoke = invokerOf(lambda, name);
-  const outputs = await deploy({}, { isBootstrapped: false });
+  // Two that bootstrap a cloud at once make the same bucket.
+  const outputs = await oneAtATime('bootstrap', () => deploy({}, { isBootstrapped: false }));
   enter(cloud);
   const endSchedules = (): Promise<unknown> =>
     scheduler.send(new DeleteScheduleGroupCommand({ Name: outputs.ScheduleGroup }));

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { localCloud } from '../../support/cloud/local-cloud.ts';
+import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
+import { askedInSql } from './asked-in-sql.ts';
+import { crawledAgain } from './crawled-again.ts';
+import { distilled } from './distilled.ts';
+import { faultyHosts } from './faulty.ts';
+import { focused } from './focused.ts';
+import { hostileHosts } from './hostile.ts';
+import { indexerStack } from './indexer-stack.ts';
+import { sameReharvest } from './same-reharvest.ts';
+import { sideBySide } from './side-by-side.ts';
+import { trainedTopic } from './trained-topic.ts';
+import { trapped } from './trapped.ts';
+
+const cloud = await localCloud();
+let stack: DeployedStack;
+
+beforeAll(async () => {
+  if (cloud !== undefined) stack = await deployedStack(cloud);
+}, 600_000);
+
+afterAll(() => stack?.close());
+
+/** One deployment serves all of it, as in stack.test.ts. */
+describe.skipIf(cloud === undefined)(
+  'crawls of a stack on the local cloud, with IAM and TLS enforced',
+  () => {
+    trapped(() => stack);
+    trainedTopic(() => stack);
+    focused(() => stack);
+    distilled(() => stack);
+    askedInSql(() => stack);
+    hostileHosts(() => stack);
+    faultyHosts(() => stack);
+    crawledAgain(() => stack);
+    sameReharvest(() => stack);
+    indexerStack(() => stack);
+    sideBySide(() => stack);
+  },
+);
