@@ -16,7 +16,6 @@ export const userAgentSection = section('Who we are, as every request says.', {
   from: flag(true, {
     description: 'Send the contact as the From header too, when it is a mail address.',
     why: 'RFC 9110 §10.1.2: a robot should, so that it can be complained about.',
-    before: false,
   }),
 });
 

@@ -16,7 +16,6 @@ export const networkSection = section('What may be connected to.', {
     expected: 'a list of ports, such as 8080, and ranges of ports, such as 8000-8999',
     why: 'What answers below 1024 is mostly not HTTP.',
     example: [80, 443, '8000-8999'],
-    before: ['1-65535'],
   }),
   proxy: text({ form: 'proxy' }, undefined, {
     description:

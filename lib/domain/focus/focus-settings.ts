@@ -11,13 +11,11 @@ export const focusSection = section(
           'Whose links are followed: those of relevant pages (`hard`), of all pages with the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
         why: 'Hard focus is what Combine does.',
         example: 'soft',
-        before: 'hard',
       }),
     ),
     order: choice(['relevance', 'breadth-first', 'arrival', 'hash'], 'relevance', {
       description:
         'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash of the URL. An `unfocused` crawl takes `relevance` as `breadth-first`.',
-      before: 'breadth-first',
     }),
     parents: choice(['mean', 'best'], 'mean', {
       description:
@@ -27,7 +25,6 @@ export const focusSection = section(
     linkScores: flag(true, {
       description:
         'Judge links by their anchor text and the words of their URL too, not by their page alone.',
-      before: false,
     }),
     distill: count(0, 1_000_000, 0, {
       description:

@@ -12,7 +12,6 @@ export const redirectsSetting = choice(['follow', 'link'], 'follow', {
   description:
     'A redirect within a host: `follow` visits the target next; `link` treats it as a link, as Combine does. A redirect to another host is always a link.',
   why: 'With `follow` a page that has moved comes when the link to it was chosen.',
-  before: 'link',
 });
 
 /** The `links` section. */
@@ -31,7 +30,6 @@ export const linksSection = section('What counts as a link, beside anchors and f
     description:
       'Which http and https URLs in text are links: `all` takes those of plain text and of the text of HTML outside anchors, `plain` those of plain text only.',
     why: "Combine's extractLinksFromText, which is on.",
-    before: 'plain',
   }),
   skipRel: list(skippableRelations, { max: skippableRelations.length }, [], {
     description: 'Links with one of these `rel` values are recorded, but not followed.',
@@ -57,7 +55,6 @@ export const linksSection = section('What counts as a link, beside anchors and f
       'The first links of a page are recorded and followed, at most so many; the record counts the others (`moreLinks`).',
     unit: 'links',
     why: 'It bounds memory and frontier.',
-    before: mostLinksPerPage,
   }),
 });
 

@@ -20,7 +20,6 @@ export const revisitSection = section(
     success: seconds(1, tenYears, 1_000_000, { description: 'After a page was stored or redirected.' }),
     moved: seconds(1, tenYears, 180 * day, {
       description: 'After a permanent redirect (301, 308): the page is visited under its new URL meanwhile.',
-      before: 1_000_000,
     }),
     notModified: seconds(1, tenYears, month, { description: 'After a page turned out to be unchanged.' }),
     notFound: seconds(1, tenYears, month, {

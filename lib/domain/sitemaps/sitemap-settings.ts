@@ -11,7 +11,6 @@ export const sitemapsSection = section(
     follow: flag(true, {
       description:
         'Read the sitemaps that robots.txt names, and sitemaps and feeds that links lead to. If not, they are pages of an unsupported type.',
-      before: false,
     }),
     wellKnown: list({ max: 200, pattern: /^\/\S*$/ }, { max: 20 }, [], {
       description: 'Paths that are tried on the hosts of seeds, beside what robots.txt names.',

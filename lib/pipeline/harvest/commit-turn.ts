@@ -34,7 +34,7 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   const share = options.changes;
   const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents, share };
   // `seal` replaces the outbox of the body.
-  const previous = lastLines(key.host, body, control.told);
+  const previous = lastLines(body, control.told);
   const { staged: stagedBefore } = (body.outbox ?? {}) as Partial<Outbox>;
   await turn.documents.seal(options.documents);
   for (const [ordinal, page] of harvest.pages.entries())

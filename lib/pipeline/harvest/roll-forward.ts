@@ -1,12 +1,11 @@
 import { defined } from '../../domain/base/defined.ts';
-import { linesBefore, type Outbox, type OutboxDomain } from '../../domain/collection/outbox.ts';
+import type { Outbox, OutboxDomain } from '../../domain/collection/outbox.ts';
 import { careAfterTurn } from '../../domain/control/host-care.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
 import { bestRank } from '../../domain/frontier/body.ts';
 import { hostCounters } from '../../domain/frontier/counters.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import { politenessAfterTurn } from '../../domain/politeness/host-politeness.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { publish } from '../collection/publish.ts';
@@ -70,11 +69,10 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
  */
 export function lastPublished(
   { told: known }: HostControl,
-  host: HostName,
   outbox: Outbox,
   told: HostControl['told'],
 ): HostControl['told'] {
-  const { turn = 0, object } = linesBefore(host, outbox) ?? {};
+  const { turn = 0, object } = outbox.previous ?? {};
   return told ?? (object === undefined ? known : { turn, object });
 }
 
@@ -89,7 +87,7 @@ function afterTurn(
   return {
     ...rest,
     published: Math.max(control.published, publishing.turn),
-    ...defined({ told: lastPublished(control, publishing.key.host, outbox, told) }),
+    ...defined({ told: lastPublished(control, outbox, told) }),
     attempts: 0,
     counters: hostCounters(body),
     ...careAfterTurn(control),

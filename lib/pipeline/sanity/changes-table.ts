@@ -1,4 +1,3 @@
-import { isBatchName } from '../../domain/collection/changes-name.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
 import { fingerprint } from '../../domain/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
@@ -28,7 +27,7 @@ export async function listChanges({ changes }: Pick<Ports, 'changes'>, job: stri
     async has(name) {
       if (known.has(nameKey(name))) return true;
       if (!isWhole) return undefined;
-      return isBatchName(name) && (await changes.read(job, name)) !== undefined;
+      return (await changes.read(job, name)) !== undefined;
     },
   };
 }

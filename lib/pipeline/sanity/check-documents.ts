@@ -1,5 +1,4 @@
 import { documentName, type MemberPlace, memberPlace } from '../../domain/warc/document-name.ts';
-import type { DocumentName } from '../../ports/documents.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { documentFault } from '../collection/stored-document.ts';
 import { guarded, type Inspection, type Suspicion } from './inspection.ts';
@@ -8,37 +7,20 @@ import { refetch } from './refetch.ts';
 const pageSize = 1_000;
 
 /**
- * Goes through a job's raw documents along with its records: those of earlier versions, which come in the same order, and
- * the bundles, of which the keys and sizes are enough to see whether a document can be where its record says.
+ * Goes through a job's raw documents along with its records: keys and sizes of the bundles are enough to see whether a
+ * document can be where its record says.
  */
 export interface DocumentWalk {
-  /** Reports faults of a record's document, and of the documents that come before it. */
+  /** Reports faults of a record's document. */
   check(record: RecordEntry): AsyncGenerator<Suspicion>;
-  /** Reports faults of the documents that come after all records. */
+  /** Reports documents that no record ever had. */
   end(): AsyncGenerator<Suspicion>;
 }
 
 /** @param isOfRecords whether every document must have a record: not while turns run, nor where off-topic pages are kept */
 export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean): DocumentWalk {
   const { ports, job } = inspection;
-  let page: readonly DocumentName[] = [];
-  let place = 0;
-  let cursor: string | undefined;
-  let isOver = false;
   let sizes: ReadonlyMap<string, number> | undefined;
-
-  async function peek(): Promise<DocumentName | undefined> {
-    while (place >= page.length && !isOver) {
-      // If the list cannot be read, that is reported once, and each record's document is looked up by itself.
-      isOver = true;
-      const read = await ports.documents.list(job.name, pageSize, cursor);
-      page = read.documents;
-      place = 0;
-      cursor = read.cursor;
-      isOver = cursor === undefined;
-    }
-    return page[place];
-  }
 
   /** Whether a bundle is long enough to have a document. */
   async function isListed({ bundle, offset, length }: MemberPlace): Promise<boolean> {
@@ -62,30 +44,23 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
   }
 
   /** Reports a document of a record that never existed. Documents of changed or deleted records are kept. */
-  async function* unowned({ key, md5 }: DocumentName): AsyncGenerator<Suspicion> {
+  async function* unowned({
+    key,
+    md5,
+  }: {
+    readonly key: string;
+    readonly md5: string;
+  }): AsyncGenerator<Suspicion> {
     if (!isOfRecords() || (await ports.records.revision(job.name, md5)) > 0) return;
     yield { code: 'document-unowned', subject: md5, detail: key };
-  }
-
-  async function* before(md5: string | undefined): AsyncGenerator<Suspicion> {
-    for (let next = await peek(); next && (md5 === undefined || next.md5 < md5); next = await peek()) {
-      place += 1;
-      yield* unowned(next);
-    }
   }
 
   return {
     async *check(record) {
       const { md5, document } = record;
-      yield* before(md5);
-      let isThere = false;
-      for (let next = await peek(); next?.md5 === md5; next = await peek()) {
-        place += 1;
-        isThere ||= next.key === document;
-      }
       if (document === undefined) return;
-      const bundled = memberPlace(document);
-      if (!inspection.documents && (isThere || (bundled !== undefined && (await isListed(bundled))))) return;
+      const place = memberPlace(document);
+      if (!inspection.documents && place !== undefined && (await isListed(place))) return;
       const fault = await documentFault(ports, md5, document);
       if (fault === undefined) return;
       const { kind, detail } = fault;
@@ -96,7 +71,6 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
       };
     },
     async *end() {
-      yield* before(undefined);
       if (inspection.documents && isOfRecords()) yield* unownedPages();
     },
   };

@@ -1,6 +1,5 @@
 import { defined } from '../../domain/base/defined.ts';
 import { faultOf } from '../../domain/base/error.ts';
-import { placesOf } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { decodeInboxMessage } from '../../domain/inbox/inbox-item.ts';
@@ -80,8 +79,7 @@ async function* checkRecord(
 }
 
 async function isListedIn({ changes }: Inspection, change: RecordEntry['change']): Promise<boolean> {
-  const [named = ''] = placesOf(change);
-  return (await changes.has(named)) === true;
+  return (await changes.has(change.object)) === true;
 }
 
 /** Checks the count of URLs, where the store keeps one. */

@@ -32,7 +32,7 @@ const about = { name: 'b.warc.gz', job: 'job', at: 1 };
 const bundle = 'bundles/job/b.warc.gz';
 
 describe('the name of a document', () => {
-  it('says a place, and a name of earlier versions says none', () => {
+  it('says a place, and nothing else does', () => {
     const place = { bundle: 'bundles/job/20261125-ab-00000.warc.gz', offset: 12, length: 345 };
     expect(memberPlace(documentName(place))).toEqual(place);
     for (const other of ['documents/job/ab.gz', 'bundles/job/x', 'bundles/job/x#1', 'bundles/job/x#-1+2', ''])

@@ -18,12 +18,10 @@ export class FileEraser implements Eraser {
   }
 
   async erase(documents: readonly ErasedDocument[]): Promise<void> {
-    const members: ErasedMember[] = [];
-    for (const { name, md5 } of documents) {
+    const members = documents.flatMap(({ name, md5 }): readonly ErasedMember[] => {
       const place = memberPlace(name);
-      if (place === undefined) this.#files.remove(join(this.#directory, name));
-      else members.push({ ...place, md5 });
-    }
+      return place === undefined ? [] : [{ ...place, md5 }];
+    });
     for (const [key, some] of Map.groupBy(members, ({ bundle }) => bundle))
       eraseMembers(this.#files, { directory: this.#directory, key, at: Date.now() }, some);
   }
