@@ -88,7 +88,7 @@ async function stage(publishing: Publishing, { pages }: Harvest, owner: string):
 /** Deletes what attempts at this turn, and at turns before it, staged whose workers died: none of them can commit any more. */
 async function dropStaged({ ports, key, ticket }: Turn, own: string | undefined): Promise<void> {
   for (const id of await ports.staged.list(key.job, stagedBeginning(key.host)))
-    if (id !== own && (stagedTurn(id) ?? ticket.turn) <= ticket.turn) await ports.staged.delete(key.job, id);
+    if (id !== own && stagedTurn(id) <= ticket.turn) await ports.staged.delete(key.job, id);
 }
 
 /** What the turn still has to publish and deliver, and when the host is due again. */

@@ -35,7 +35,7 @@ describe.skipIf(cloud === undefined)('on tables and a bucket of AWS', () => {
     const dispatched = dispatch(stores, { timing: timing(60_000), maxOutstanding: 10 });
     await expect(dispatched).rejects.toMatchObject({
       code: 'newer',
-      message: expect.stringMatching(/newer Winnow .*deploy/),
+      message: expect.stringMatching(/newer Winnow.*deploy/),
     });
     expect(await stores.tickets.outstanding()).toBe(0);
     close();

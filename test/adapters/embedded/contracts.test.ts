@@ -156,7 +156,7 @@ convertQueueContract('SqliteConvertQueue', async () => {
 });
 stagedContract(
   'FileStaged',
-  onDisk((db, directory, files) => ({ staged: new FileStaged(db, directory, files) })),
+  onDisk((_, directory, files) => ({ staged: new FileStaged(directory, files) })),
 );
 graphsContract(
   'DirectoryTables',
@@ -186,7 +186,7 @@ eraserContract(
       finish: async () => documents.close(),
       changes: new FileChanges(db, directory, files),
       offTopic: new FileOffTopic(directory, files),
-      staged: new FileStaged(db, directory, files),
+      staged: new FileStaged(directory, files),
       // The lines of changes stand in a file that many objects share, and what they were is written over.
       traces: async (key: string) =>
         key.startsWith('changes/') || files.exists(join(directory, key)) ? 1 : 0,
@@ -208,7 +208,7 @@ jobEraserContract(
       records: new SqliteRecords(db),
       documents: new BundleDocuments(directory, { files }),
       changes: new FileChanges(db, directory, files),
-      staged: new FileStaged(db, directory, files),
+      staged: new FileStaged(directory, files),
       offTopic: new FileOffTopic(directory, files),
     },
   })),
