@@ -145,8 +145,7 @@ async function urlsOf({ ports, job }: Inspection, { md5, revision, firstUrl, mem
 }
 
 /**
- * A record without a line. Earlier versions of Winnow added records before the commit: a process died in between, and the
- * next turn read another content.
+ * A record without a line: it was added without a commit.
  */
 function untold(
   inspection: Inspection,

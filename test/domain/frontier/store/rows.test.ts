@@ -95,17 +95,6 @@ test('pending and unchecked URLs come back from a chunk as they were', () => {
   );
 });
 
-test('what was stored before redirects were counted has as many as its rank is above its depth', () => {
-  const at = (path: string) => `${base}/${path}` as CanonicalUrl;
-  const entries = [
-    { url: at('a'), rank: 3_000, depth: 1, hops: 9, seq: 1, from: 0, seen: 0 as const },
-    { url: at('b'), rank: 1_000, depth: 1, hops: 9, seq: 2, from: 0, seen: 0 as const },
-    { url: at('c'), rank: -2_000_000_000, depth: 0, hops: 9, seq: 3, from: 0, seen: 0 as const },
-  ];
-  const { j: _, ...table } = pendingTable(entries, base);
-  expect(pendingRows(table, base).map(({ hops }) => hops)).toEqual([2, 0, 0]);
-});
-
 test('visits without a next one come last', () => {
   const never = Number.POSITIVE_INFINITY;
   expect(compareKeys([1, 9, 0], [never, 1, 0])).toBeLessThan(0);
