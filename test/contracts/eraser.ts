@@ -3,7 +3,7 @@ import { batchName } from '../../lib/domain/collection/changes-name.ts';
 import { stagedBeginning, stagedId } from '../../lib/domain/collection/staged-id.ts';
 import type { HostName } from '../../lib/domain/url/url.ts';
 import { memberPlace } from '../../lib/domain/warc/document-name.ts';
-import { isMemberOf } from '../../lib/domain/warc/member-of.ts';
+import { isMemberOf } from '../../lib/domain/warc/erase-in-bundle.ts';
 import type { ChangeStore, StagedChanges } from '../../lib/ports/changes.ts';
 import type { DocumentStore } from '../../lib/ports/documents.ts';
 import type { ErasedDocument, Eraser } from '../../lib/ports/eraser.ts';

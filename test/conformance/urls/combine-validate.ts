@@ -1,4 +1,4 @@
-import { usualList } from '../../../lib/config/combine/usual-lists.ts';
+import { usualList } from '../../../lib/config/combine/import-rules.ts';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { scopeOf } from '../../../lib/domain/scope/scope.ts';
 import { identityOf } from '../../../lib/domain/url/identity.ts';

@@ -5,7 +5,7 @@ import { readPage } from '../../../lib/domain/document/read-page.ts';
 import { documentLanguage, otherLanguage } from '../../../lib/domain/language/document-language.ts';
 import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
-import { safeHeaders } from '../../../lib/domain/warc/safe-headers.ts';
+import { safeHeaders } from '../../../lib/domain/warc/page-member.ts';
 import { zipOf } from '../../support/documents/containers.ts';
 
 const url = 'http://x.example/' as CanonicalUrl;

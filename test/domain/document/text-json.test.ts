@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonLine } from '../../../lib/domain/base/json-line.ts';
-import { jsonWithText, textJson } from '../../../lib/domain/document/text-json.ts';
 import { textPass } from '../../../lib/domain/document/text-pass.ts';
+import { jsonWithText, textJson } from '../../../lib/domain/document/written-content.ts';
 
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePattern } from '../../../lib/domain/pattern/pattern.ts';
 import { forTerms, forUrls } from '../../../lib/domain/pattern/pattern-use.ts';
-import { wordBoundaries } from '../../../lib/domain/pattern/word-boundaries.ts';
 import { wordFinder } from '../../../lib/domain/pattern/word-finder.ts';
-import { plainMatcher } from '../../../lib/domain/topic/plain-matcher.ts';
+import { plainMatcher, wordBoundaries } from '../../../lib/domain/topic/plain-matcher.ts';
 
 type Place = readonly [start: number, end: number];
 

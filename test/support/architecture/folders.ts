@@ -72,7 +72,7 @@ export const folders: FolderTable = {
     job: ['schema', 'file', 'layers', 'stack'],
     combine: ['schema', 'file', 'layers', 'job'],
     operate: [],
-    stored: ['schema', 'layers'],
+    stored: ['schema'],
   },
   'lib/domain': {
     base: [],
@@ -110,7 +110,7 @@ export const folders: FolderTable = {
     console: ['base', 'focus', 'control'],
     convert: ['base', 'url', 'rights', 'frontier', 'document', 'collection'],
     cost: [],
-    directory: ['base', 'language', 'url', 'topic', 'graph', 'collection'],
+    directory: ['base', 'url', 'topic', 'graph'],
     domains: ['url', 'yield'],
     scope: ['base', 'url', 'pattern'],
     replay: ['base', 'url', 'links', 'frontier', 'focus'],
@@ -143,7 +143,7 @@ export const folders: FolderTable = {
     report: ['base', 'url', 'topic', 'frontier', 'focus', 'cost', 'politeness', 'strategy', 'settings'],
     sanity: ['url', 'page'],
     sql: ['topic', 'yield', 'graph'],
-    warc: ['base', 'page', 'document', 'collection'],
+    warc: ['base', 'page', 'collection'],
   },
   'lib/domain/base': {
     wasm: [],
@@ -185,10 +185,6 @@ export const folders: FolderTable = {
     columns: [],
     raising: [],
     sites: ['columns'],
-  },
-  'lib/domain/strategy': {
-    modules: [],
-    presets: [],
   },
   'lib/domain/topic': {
     learn: [],
@@ -235,7 +231,7 @@ export const folders: FolderTable = {
     convert: ['frontier', 'politeness', 'turn', 'visit'],
     recycle: ['base', 'frontier', 'job'],
     dispatch: ['base', 'frontier', 'job', 'cost', 'supervise', 'recycle'],
-    domains: ['base', 'turn'],
+    domains: ['turn'],
     erase: ['frontier', 'job', 'collection', 'control'],
     replay: ['base', 'frontier', 'links', 'topic', 'collection', 'report'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'replay'],

@@ -10,7 +10,7 @@ import { type Files, nodeFiles } from '../../../../lib/adapters/embedded/files/f
 import { fileError } from '../../../../lib/adapters/system/file-error.ts';
 import { footerLength, indexOffset } from '../../../../lib/domain/warc/bundle-index.ts';
 import { memberPlace } from '../../../../lib/domain/warc/document-name.ts';
-import { isMemberOf } from '../../../../lib/domain/warc/member-of.ts';
+import { isMemberOf } from '../../../../lib/domain/warc/erase-in-bundle.ts';
 import { noise } from '../../../contracts/fixture.ts';
 import { md5Of } from '../../../contracts/records/records-made.ts';
 import { documentBody, fetchedDocument, putDocument } from '../../../support/put-document.ts';

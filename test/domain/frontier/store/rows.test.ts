@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outcomeKinds } from '../../../../lib/domain/fetch/outcome.ts';
 import type { Visit } from '../../../../lib/domain/frontier/entry.ts';
-import { pendingRows, pendingTable } from '../../../../lib/domain/frontier/store/rows.ts';
 import {
   compareKeys,
   pendingSection,
