@@ -1,6 +1,5 @@
 import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
 import { choice, seconds, type TextRules, table } from '../base/setting-kinds/setting.ts';
-import { orphanPolicies } from './orphans.ts';
 
 const day = 86_400;
 const month = 30 * day;
@@ -30,7 +29,7 @@ export const revisitSection = section(
         'After time-outs, broken connections and 5xx. The first retries come sooner: one where a connection broke, after 429 and 503 all but the last, but of a page of the collection one.',
     }),
     robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
-    orphans: choice(orphanPolicies, 'keep', {
+    orphans: choice(['keep', 'rarer', 'release'], 'keep', {
       description:
         'What `winnow orphans` does with pages that nothing leads to any more: keep, rarely visit or release them ([freshness.md](freshness.md#orphans)).',
     }),
