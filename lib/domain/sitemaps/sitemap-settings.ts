@@ -1,4 +1,4 @@
-import { defaultsOf, type SettingsOf, section } from '../base/setting-kinds/section.ts';
+import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
 import { choice, count, flag, list, seconds } from '../base/setting-kinds/setting.ts';
 import { locationPolicies } from './location.ts';
 
@@ -48,5 +48,3 @@ export const sitemapsSection = section(
 );
 
 export type SitemapSettings = SettingsOf<typeof sitemapsSection.keys>;
-
-export const defaultSitemapSettings: SitemapSettings = defaultsOf(sitemapsSection);
