@@ -188,7 +188,6 @@ describe('the rules of a scope in job.yaml', () => {
     );
     expect(parseSettings(encodeSettings(settings))).toEqual(settings);
   });
-
 });
 
 describe('the deny list', () => {

@@ -1,10 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  isSection,
-  nameOf,
-  type SettingsShape,
-  defaultOf,
-} from '../../domain/base/setting-kinds/section.ts';
+import { defaultOf, isSection, nameOf, type SettingsShape } from '../../domain/base/setting-kinds/section.ts';
 import type { Kind, Setting } from '../../domain/base/setting-kinds/setting.ts';
 
 /** Stored forms of the settings that no kind describes, by their paths in the file: `scope.hosts`. */

@@ -47,13 +47,7 @@ export const storedAnalysers = z.array(z.strictObject(plugin));
 
 /** A topic in stored settings. */
 export const storedTopic = z.strictObject({
-  filters: z.array(
-    z.union([
-      terms,
-      model,
-      z.strictObject({ kind: z.literal('plugin'), ...plugin }),
-    ]),
-  ),
+  filters: z.array(z.union([terms, model, z.strictObject({ kind: z.literal('plugin'), ...plugin })])),
   match: z.enum(['all', 'any']),
   classes: z.exactOptional(
     z.array(

@@ -63,7 +63,10 @@ export function faultOf(error: unknown): string {
  */
 export function otherVersion(what: string, found: number, read: number): WinnowError {
   return found > read
-    ? new WinnowError('newer', `${what} has version ${found} of a newer Winnow; this one reads ${read}: use that one, on AWS deploy it again`)
+    ? new WinnowError(
+        'newer',
+        `${what} has version ${found} of a newer Winnow; this one reads ${read}: use that one, on AWS deploy it again`,
+      )
     : new WinnowError(
         'older',
         `${what} has version ${found} of an earlier Winnow; this one reads ${read}: go on with the Winnow that wrote it, or crawl anew`,

@@ -22,8 +22,7 @@ export const collectionFlaws = {
   },
   'record-untold': {
     severity: 'warning',
-    meaning:
-      'a record that no page leads to and no indexer was told of: it was made without a commit',
+    meaning: 'a record that no page leads to and no indexer was told of: it was made without a commit',
     repair: 'takes its URLs off the record, which leaves the collection',
   },
   'document-missing': {

@@ -9,9 +9,9 @@ import { noteQuarantine } from '../../../lib/pipeline/job/quarantine.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { RecordDraft } from '../../../lib/ports/records.ts';
+import { ownObject } from '../collection/own-object.ts';
 import { putDocument } from '../put-document.ts';
 import { testSettings } from '../settings.ts';
-import { ownObject } from '../collection/own-object.ts';
 
 type Stores = Omit<Ports, 'fetcher' | 'reader'>;
 

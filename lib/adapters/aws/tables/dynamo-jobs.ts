@@ -128,6 +128,7 @@ export function jobIs(was: Job): Clause {
 /** @throws WinnowError `newer`, `older` */
 function jobOf(row: Row): Job {
   const { v = 0, ...job } = content(row);
-  if (v !== storedVersion) throw otherVersion(`what the stack has of the job ${job.name}`, Number(v), storedVersion);
+  if (v !== storedVersion)
+    throw otherVersion(`what the stack has of the job ${job.name}`, Number(v), storedVersion);
   return job as unknown as Job;
 }

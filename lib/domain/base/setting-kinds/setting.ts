@@ -170,11 +170,6 @@ export function derived<V, G, N extends string>(one: Setting<V, G, N>): Setting<
   return { ...one, derived: true } as Setting<Exclude<V, undefined>, G, N>;
 }
 
-function setting<V, G, N extends string>(
-  is: Kind,
-  fallback: unknown,
-  as: N,
-  notes: Notes,
-): Setting<V, G, N> {
+function setting<V, G, N extends string>(is: Kind, fallback: unknown, as: N, notes: Notes): Setting<V, G, N> {
   return { is, notes, fallback: fallback as G, as };
 }

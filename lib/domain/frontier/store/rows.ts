@@ -1,11 +1,5 @@
 import { outcomeKinds } from '../../fetch/outcome.ts';
-import {
-  type InSeen,
-  type PendingEntry,
-  type UncheckedEntry,
-  type Visit,
-  type VisitEntry,
-} from '../entry.ts';
+import type { InSeen, PendingEntry, UncheckedEntry, Visit, VisitEntry } from '../entry.ts';
 import { corrupt } from './codec.ts';
 import type { Column, RawReader } from './columns.ts';
 import { column, deltas, expand, packHex, sums, unpackHex } from './columns.ts';

@@ -135,12 +135,17 @@ describe('the database of a data directory', () => {
 
   it.each([
     [`PRAGMA user_version = ${firstVersion - 1}`, 'an earlier schema'],
-    ["INSERT INTO changes_object (job, name) VALUES ('a', 'a.example/0000000001')", 'a changes object of its own file'],
+    [
+      "INSERT INTO changes_object (job, name) VALUES ('a', 'a.example/0000000001')",
+      'a changes object of its own file',
+    ],
     ["INSERT INTO body VALUES ('a', 'a.example', 1, x'04')", 'a body of an earlier form'],
     ["INSERT INTO staged VALUES ('a', 'x', '{}')", 'contents staged in the database'],
   ])('of an earlier Winnow is left alone where it has what is read no more: %s (%s)', (change) => {
     const raw = new DatabaseSync(join(directory, 'winnow.db'));
-    raw.exec(`${schema} PRAGMA application_id = 0x574e4f57; PRAGMA user_version = ${firstVersion}; ${change}`);
+    raw.exec(
+      `${schema} PRAGMA application_id = 0x574e4f57; PRAGMA user_version = ${firstVersion}; ${change}`,
+    );
     for (const open of [openDatabase, openDatabaseBeside]) {
       const refused = code(() => open(directory));
       expect(refused.code).toBe('older');
