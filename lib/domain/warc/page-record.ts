@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { defined } from '../base/defined.ts';
 import { version } from '../base/version.ts';
-import type { PageRecord, PageResponse } from '../collection/record.ts';
+import type { PageAnswer } from '../page/page-answer.ts';
+import type { PageContent } from '../page/page-content.ts';
 import type { WarcRecord } from './warc-record.ts';
 
 /** A fetch of a URL. `at`: epoch ms. */
@@ -16,7 +17,7 @@ const responseType = 'application/http;msgtype=response';
 
 /** The fields of a `response` that was just fetched. `Winnow-MD5` names its record, so that no index is needed to find it. */
 export function fetchRecord(
-  response: PageResponse & Pick<PageRecord, 'md5' | 'mediaType' | 'digest'>,
+  response: PageAnswer & Pick<PageContent, 'md5' | 'mediaType' | 'digest'>,
 ): WarcRecord['fields'] {
   const { url, fetchedAt: at, address, truncated, md5, mediaType, digest } = response;
   return defined({
