@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { byName } from '../../domain/base/by-name.ts';
+import { byName } from '../../base/by-name.ts';
+import { charsetOf, decode } from '../../documents/charset/charset.ts';
+import { type ConvertProgram, documentPlace } from '../../documents/convert/convert-settings.ts';
+import { documentFormatOf } from '../../documents/formats.ts';
 import type { EndedConversion, StagedDocument, StagedResult } from '../../domain/convert/conversion.ts';
-import { charsetOf, decode } from '../../domain/document/charset/charset.ts';
-import { type ConvertProgram, documentPlace } from '../../domain/document/convert/convert-settings.ts';
-import { documentFormatOf } from '../../domain/document/formats.ts';
 
 /** Characters of what a program says of its failure. */
 const maxComplaint = 200;

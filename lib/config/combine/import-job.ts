@@ -1,6 +1,6 @@
-import { nearest } from '../../domain/base/nearest.ts';
+import { fileExtension } from '../../base/fetch/fetch-settings.ts';
+import { nearest } from '../../base/nearest.ts';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { fileExtension } from '../../domain/fetch/fetch-settings.ts';
 import type { CombineConfig } from '../file/read-config.ts';
 import { jobFileName } from '../job/load-job.ts';
 import { nameFromDirectory } from '../layers/job-settings.ts';

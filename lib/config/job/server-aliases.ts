@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { readListFile } from '../file/list-file.ts';
 import { invalid, type Layer } from '../layers/layer-file.ts';
 import { hostName } from '../schema/job-values.ts';

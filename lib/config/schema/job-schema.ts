@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { GivenOf, SettingsSection, SettingsShape } from '../../domain/base/setting-kinds/section.ts';
-import type { Setting } from '../../domain/base/setting-kinds/setting.ts';
-import { documentPlace, mediaTypePattern } from '../../domain/document/convert/convert-settings.ts';
-import { readPorts } from '../../domain/fetch/network-ports.ts';
+import { readPorts } from '../../base/fetch/network-ports.ts';
+import type { GivenOf, SettingsSection, SettingsShape } from '../../base/setting-kinds/section.ts';
+import type { Setting } from '../../base/setting-kinds/setting.ts';
+import { documentPlace, mediaTypePattern } from '../../documents/convert/convert-settings.ts';
 import { jobSections, type Overridable } from '../../domain/settings/settings.ts';
 import { fieldName, selector } from './job-values.ts';
 import { type matchKeys, overridesSchema } from './overrides-schema.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { otherVersion, WinnowError } from '../../domain/base/error.ts';
+import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { storedSettings } from './stored-settings.ts';
 

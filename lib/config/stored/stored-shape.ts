@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defaultOf, isSection, nameOf, type SettingsShape } from '../../domain/base/setting-kinds/section.ts';
-import type { Kind, Setting } from '../../domain/base/setting-kinds/setting.ts';
+import { defaultOf, isSection, nameOf, type SettingsShape } from '../../base/setting-kinds/section.ts';
+import type { Kind, Setting } from '../../base/setting-kinds/setting.ts';
 
 /** Stored forms of the settings that no kind describes, by their paths in the file: `scope.hosts`. */
 export type StoredSpecials = Readonly<Record<string, z.ZodMiniType>>;

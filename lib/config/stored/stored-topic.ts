@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stemmedLanguages } from '../../domain/language/languages.ts';
+import { stemmedLanguages } from '../../base/language/languages.ts';
 
 const number = z.exactOptional(z.number());
 const texts = z.array(z.string());

@@ -1,6 +1,6 @@
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Visit } from '../frontier/entry.ts';
-import type { LinkLine } from '../links/link-segment.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 
 /**
  * An order to a host about some of its pages. `again`: they are no longer orphans; else they are orphans, with the

@@ -1,4 +1,4 @@
-import type { Json } from '../base/json.ts';
+import type { Json } from '../../base/json.ts';
 import { type Column, column, expand, type RawReader, takeBytes } from '../frontier/store/columns.ts';
 import { emptyRegion, type YieldRegion } from './region.ts';
 import { emptyYields, type LinkRegion, linkRegionKey, type Yields } from './yields.ts';

@@ -1,5 +1,5 @@
-import { faultOf } from '../../domain/base/error.ts';
-import { bodyOf, storedDocument } from '../../domain/warc/stored-document.ts';
+import { bodyOf, storedDocument } from '../../archive/stored-document.ts';
+import { faultOf } from '../../base/error.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** What is wrong with the raw document of a record. */

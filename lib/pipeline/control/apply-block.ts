@@ -1,7 +1,7 @@
+import type { HostName } from '../../base/url/url.ts';
 import type { BlockCommand, JobTouched, Task } from '../../domain/control/command.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { covers, type Hold, namedHost } from '../../domain/control/hold.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { eachVisit } from '../frontier/each-visit.ts';

@@ -1,8 +1,8 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { conversionsOf, maxWaiting, type WaitingConversion } from '../../domain/convert/host-state.ts';
 import { maxAsks, waitMs } from '../../domain/convert/lost.ts';
 import { settle } from '../../domain/frontier/body.ts';
 import type { ConvertedNews } from '../../domain/inbox/inbox-item.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { SettledVisit, TurnPart, VisitPreparation } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';

@@ -1,4 +1,6 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import { languageOf } from '../../base/language/document-language.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import type {
@@ -8,11 +10,9 @@ import type {
   PageSnippet,
 } from '../../domain/directory/directory.ts';
 import { type DirectoryOptions, draftDirectory } from '../../domain/directory/draft-directory.ts';
-import { languageOf } from '../../domain/language/document-language.ts';
-import { classHierarchy } from '../../domain/topic/class-file.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { classHierarchy } from '../../topic/class-file.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';

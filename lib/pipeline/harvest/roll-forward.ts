@@ -1,4 +1,4 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { Outbox, OutboxConversions, OutboxDomain } from '../../domain/collection/outbox.ts';
 import { careAfterTurn } from '../../domain/control/host-care.ts';
 import { bestRank, type HostBody } from '../../domain/frontier/body.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
+import { documentName, type MemberPlace, memberPlace } from '../../archive/document-name.ts';
+import { defined } from '../../base/defined.ts';
+import { type HostName, hostOf } from '../../base/url/url.ts';
 import type { RevisitMark } from '../../domain/control/revisit-mark.ts';
-import { type HostName, hostOf } from '../../domain/url/url.ts';
-import { documentName, type MemberPlace, memberPlace } from '../../domain/warc/document-name.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { documentFault } from '../collection/stored-document.ts';
 import { deliver } from '../frontier/deliver.ts';

@@ -1,5 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';

@@ -1,16 +1,12 @@
-import { filterDocumentOf } from '../../domain/document/filter-document.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
+import { filterDocumentOf } from '../../domain/reading/filter-document.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
-import {
-  explainTopic,
-  type FilterEvidence,
-  type TopicEvidence,
-} from '../../domain/topic/evidence/explain-topic.ts';
-import type { TextSpan } from '../../domain/topic/evidence/page-parts.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { describeVerdict } from '../../topic/describe-verdict.ts';
+import { explainTopic, type FilterEvidence, type TopicEvidence } from '../../topic/evidence/explain-topic.ts';
+import type { TextSpan } from '../../topic/evidence/page-parts.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { askPlugins } from '../topic/ask-plugins.ts';

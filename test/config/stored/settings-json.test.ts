@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../../lib/config/stored/settings-json.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 
 const { settings } = parseJob(
   'seeds: [https://example.org/]\nuserAgent: { contact: me@example.org }\nlimits: { pagesPerDay: 5 }\nextract: { a: p, b: { selector: a, attribute: href } }',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { emptyMemory, freeOpening } from '../../../lib/domain/domains/domain-credit.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { returnTicket } from '../../../lib/pipeline/dispatch/return-ticket.ts';
 import { joinDomain, openedAs, type Waits } from '../../../lib/pipeline/domains/join-domain.ts';
 import type { DomainMembership } from '../../../lib/pipeline/turn/domain-membership.ts';

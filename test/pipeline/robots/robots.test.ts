@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { defaultsOf } from '../../../lib/domain/base/setting-kinds/section.ts';
-import { robotsSection } from '../../../lib/domain/robots/robots-settings.ts';
+import { defaultsOf } from '../../../lib/base/setting-kinds/section.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { robotsSection } from '../../../lib/rules/robots/robots-settings.ts';
 import { override } from '../../model/override.ts';
 import { type Answer, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 

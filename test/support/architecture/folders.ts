@@ -145,13 +145,13 @@ export const folders: FolderTable = {
     sql: ['topic', 'yield', 'graph'],
     warc: ['base', 'page', 'collection'],
   },
-  'lib/domain/base': {
+  'lib/base': {
     wasm: [],
     compressors: ['wasm'],
     html: [],
     'setting-kinds': [],
   },
-  'lib/domain/document': {
+  'lib/documents': {
     html: [],
     blocks: ['html'],
     charset: ['html'],
@@ -161,7 +161,7 @@ export const folders: FolderTable = {
     'main-content': ['html', 'blocks'],
     markdown: ['html', 'blocks', 'main-content'],
   },
-  'lib/domain/document/convert': {
+  'lib/documents/convert': {
     base: [],
     word: ['base'],
     rtf: ['base', 'word'],
@@ -181,12 +181,12 @@ export const folders: FolderTable = {
     budgets: [],
     store: ['budgets'],
   },
-  'lib/domain/graph': {
+  'lib/graph': {
     columns: [],
     raising: [],
     sites: ['columns'],
   },
-  'lib/domain/topic': {
+  'lib/topic': {
     learn: [],
     clusters: ['learn'],
     taxonomy: ['learn'],

@@ -1,4 +1,4 @@
-import { readStoredObject } from '../../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../../base/stored-json.ts';
 import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
 import type { Row } from '../base/attributes.ts';

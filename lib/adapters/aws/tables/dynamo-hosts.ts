@@ -1,6 +1,6 @@
+import type { HostName } from '../../../base/url/url.ts';
 import { careOf, type HostCare } from '../../../domain/control/host-care.ts';
 import { type HostPoliteness, politenessOf } from '../../../domain/politeness/host-politeness.ts';
-import type { HostName } from '../../../domain/url/url.ts';
 import type {
   HostControl,
   HostKey,

@@ -1,4 +1,4 @@
-import { outcomeKinds } from '../../fetch/outcome.ts';
+import { outcomeKinds } from '../../../base/fetch/outcome.ts';
 import type { InSeen, PendingEntry, UncheckedEntry, Visit, VisitEntry } from '../entry.ts';
 import { corrupt } from './codec.ts';
 import type { Column, RawReader } from './columns.ts';
