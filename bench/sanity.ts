@@ -26,7 +26,6 @@ import { SqliteLinkLog } from '../lib/adapters/embedded/tables/sqlite-link-log.t
 import { SqliteRecords } from '../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteSegments } from '../lib/adapters/embedded/tables/sqlite-segments.ts';
 import type { CanonicalUrl, HostName } from '../lib/base/url/url.ts';
-import { turnName } from '../lib/domain/collection/changes-name.ts';
 import { costItems } from '../lib/domain/cost/units.ts';
 import { sanity } from '../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../lib/ports/ports.ts';
@@ -34,6 +33,7 @@ import { awsStores } from '../lib/runtime/aws/aws-ports.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';
 import { HeldClock } from '../test/support/clock.ts';
 import { clientsOf, makeBucket, makeQueue, makeTable } from '../test/support/cloud/local-cloud.ts';
+import { ownObject } from '../test/support/collection/own-object.ts';
 import { putDocument } from '../test/support/put-document.ts';
 import { memoryPorts } from '../test/support/stores.ts';
 import { fillVisited } from './visited-job.ts';
@@ -60,12 +60,15 @@ async function keep(ports: Stores, host: HostName, urls: readonly CanonicalUrl[]
   for (let from = 0; from < urls.length; from += aTurn) {
     const turn = from / aTurn + 1;
     const some = urls.slice(from, from + aTurn);
-    const lines = some.map((_, at) => JSON.stringify({ md5: md5Of(host, from + at), record: {} }));
-    await ports.changes.put(name, turnName({ host, turn }), lines);
+    const lines = some.map((_, at) =>
+      JSON.stringify({ host, turn, ordinal: at, md5: md5Of(host, from + at), record: {} }),
+    );
+    const object = ownObject({ host, turn });
+    await ports.changes.put(name, object, lines);
     for (const [ordinal, url] of some.entries()) {
       const md5 = md5Of(host, from + ordinal);
       const document = await putDocument(ports.documents, name, { md5, body: new Uint8Array() }, url);
-      const change = { host, turn, ordinal };
+      const change = { host, turn, ordinal, object };
       const draft = { md5, title: 'A title', mediaType: 'text/html', bytes: 40_000, change, document };
       await ports.records.add(name, { ...draft, targets: '0'.repeat(16) }, { url, at: 1, depth: 1 });
     }

@@ -31,7 +31,7 @@ export function changesOf(gzip) {
       console.error(`line ${index + 1} is damaged and left out: ${line.slice(0, 100)}`);
       return [];
     }
-    if (change.v !== 1 && change.v !== 2) throw new Error(`format ${change.v} is newer than this indexer`);
+    if (change.v !== 2) throw new Error(`format ${change.v} is not the one that this indexer reads`);
     // The lines of a turn stand together; damaged ones before its first are of this turn or of the one before.
     const of = `${change.host} ${change.turn}`;
     next = of === turn ? next + damaged : Math.min(damaged, change.ordinal);

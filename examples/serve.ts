@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listenOnLoopback } from '../lib/runtime/embedded/listen.ts';
+import { listenOnLoopback } from '../lib/runtime/embedded/report-server.ts';
 
 /** The port that is written in the links of `examples/web`, and served at unless it is taken. */
 export const examplePort = 8642;

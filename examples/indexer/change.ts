@@ -3,13 +3,13 @@
  * format is all that the two have in common.
  */
 export interface Change {
-  readonly v: 1 | 2;
+  readonly v: 2;
   readonly job: string;
   readonly host: string;
   readonly turn: number;
   readonly ordinal: number;
-  /** The host's turn before this one that has lines; in version 1 its number only. */
-  readonly previous?: number | Previous;
+  /** The host's turn before this one that has lines. */
+  readonly previous?: Previous;
   readonly change: 'created' | 'updated' | 'deleted';
   readonly md5: string;
   readonly revision?: number;
@@ -25,7 +25,7 @@ export interface Previous {
   readonly object?: string;
 }
 
-/** The changes of one turn of a host. An object of version 1 has one turn, one of version 2 those of several hosts. */
+/** The changes of one turn of a host. An object has those of several hosts. */
 export interface TurnChanges {
   readonly job: string;
   readonly host: string;
@@ -60,15 +60,15 @@ export function parseLine(
   line: string,
   place: string,
   tell = toStandardError,
-): { readonly v: 1 | 2 } | undefined {
+): { readonly v: 2 } | undefined {
   const value = parsed(line);
   if (typeof value?.v !== 'number') {
     const shown = line.slice(0, 100).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ');
     tell(`${place} is damaged and left out: ${shown}`);
     return undefined;
   }
-  if (value.v !== 1 && value.v !== 2) throw new Error(`format ${value.v} is newer than this indexer`);
-  return value as { readonly v: 1 | 2 };
+  if (value.v !== 2) throw new Error(`format ${value.v} is not the one that this indexer reads`);
+  return value as { readonly v: 2 };
 }
 
 function parsed(line: string): { readonly v?: unknown } | null {
@@ -77,13 +77,6 @@ function parsed(line: string): { readonly v?: unknown } | null {
   } catch {
     return null;
   }
-}
-
-/** The turn before the one that a change is of; undefined if it is not known. Of version 1 the key follows from the turn. */
-export function previousOf({ job, host, previous }: Change): Previous | undefined {
-  if (typeof previous !== 'number') return previous;
-  const object = `changes/${job}/${host}/${String(previous).padStart(10, '0')}.jsonl.gz`;
-  return previous === 0 ? { turn: 0 } : { turn: previous, object };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { previousOf, type TurnChanges } from './change.ts';
+import type { TurnChanges } from './change.ts';
 import type { IndexFile } from './index-file.ts';
 
 /** What was missed of a host. */
@@ -30,7 +30,7 @@ export async function takeIn(index: IndexFile, turn: TurnChanges, source: Source
   const { job, host, changes } = turn;
   const [first] = changes;
   if (first === undefined) return;
-  const previous = previousOf(first);
+  const { previous } = first;
   const last = index.lastTurn(job, host);
   if (previous !== undefined && previous.turn > (last ?? 0)) {
     // Of a host that is new here the snapshot has all that was put before its point.

@@ -7,7 +7,6 @@ import type { OpenOptions } from './open-options.ts';
 import { permitOf } from './page-steps.ts';
 import { readUnread } from './read-unread.ts';
 import { StoredCrawl } from './stored-crawl.ts';
-import { hearTrouble } from './trouble.ts';
 
 /** A crawl in a data directory of this machine. */
 export class LocalCrawl extends StoredCrawl<EmbeddedInstallation> {
@@ -87,4 +86,22 @@ export class LocalCrawl extends StoredCrawl<EmbeddedInstallation> {
     await this.#underWay;
     await this.directory.leave(this.name);
   }
+}
+
+/** Hears in words of what went wrong and did not end the crawl. */
+type OnTrouble = (text: string) => void;
+
+/** What a crawl calls when something goes wrong, said in words. */
+function hearTrouble(tell: OnTrouble | undefined): Pick<CrawlOptions, 'onError' | 'onLost' | 'onJobError'> {
+  if (tell === undefined) return {};
+  return {
+    onError: (host, error) => tell(`the turn of ${host} broke and is run again: ${messageOf(error)}`),
+    onLost: ({ what, error }) => tell(`a count was lost (${what}): ${messageOf(error)}`),
+    onJobError: ({ job, work, error }) =>
+      tell(`job ${job}: ${work} failed, other work continues: ${messageOf(error)}`),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

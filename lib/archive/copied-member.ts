@@ -2,14 +2,7 @@ import type { BundleEntry } from './bundle-index.ts';
 import { compressionOf } from './compression.ts';
 import { encodeMember, readMember, storedMember } from './member.ts';
 import type { PageMember } from './page-member.ts';
-import {
-  type ArchivedFetch,
-  type DocumentedPage,
-  type Payload,
-  responseRecord,
-  revisitOf,
-  revisitRecord,
-} from './page-record.ts';
+import { type ArchivedFetch, revisitOf } from './page-record.ts';
 import { entryOf } from './scan-bundle.ts';
 import { maxRecordBytes, storedDocument } from './stored-document.ts';
 import { decodeRecord, encodeRecord } from './warc-record.ts';
@@ -35,24 +28,5 @@ export function asRevisit({ entry, bytes }: PageMember, earlier: ArchivedFetch):
   return {
     entry: { ...entry, type: 'revisit' },
     bytes: encodeMember(encodeRecord(revisitOf(record, earlier))),
-  };
-}
-
-/** A page that an earlier version stored, as a member; the head of its response is what the record keeps of it. */
-export function memberOfEarlier(
-  page: DocumentedPage['record'],
-  payload: Payload,
-  earlier: ArchivedFetch | undefined,
-): PageMember {
-  const record =
-    earlier === undefined ? responseRecord(page, payload) : revisitRecord(page, payload, earlier);
-  const { finalUrl: url, md5, mediaType, response } = page;
-  return {
-    entry: {
-      type: earlier === undefined ? 'response' : 'revisit',
-      ...{ host: new URL(url).host, url, at: response.fetchedAt, md5, status: response.status, mediaType },
-      digest: payload.digest,
-    },
-    bytes: (earlier === undefined && payload.isGzip ? storedMember : encodeMember)(encodeRecord(record)),
   };
 }

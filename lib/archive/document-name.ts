@@ -11,7 +11,7 @@ export function documentName({ bundle, offset, length }: MemberPlace): string {
   return `${bundle}#${offset}+${length}`;
 }
 
-/** The place that a name says; undefined for a name of earlier versions, `documents/…`. */
+/** The place that a name says; undefined for what is no name of a document. */
 export function memberPlace(name: string): MemberPlace | undefined {
   const [, bundle, offset, length] = /^(bundles\/[^#]+)#(\d{1,15})\+(\d{1,10})$/.exec(name) ?? [];
   if (bundle === undefined) return undefined;

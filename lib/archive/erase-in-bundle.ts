@@ -3,7 +3,9 @@ import { WinnowError } from '../base/error.ts';
 import { decodeIndex, encodeIndex, footerLength, indexOffset } from './bundle-index.ts';
 import { documentName, type MemberPlace } from './document-name.ts';
 import { erasedMember } from './erased-member.ts';
-import { isMemberOf } from './member-of.ts';
+import { readMember } from './member.ts';
+import { maxRecordBytes } from './stored-document.ts';
+import { decodeRecord } from './warc-record.ts';
 
 /** A member that is to be erased, and the MD5 of the record that it was stored for. */
 export interface ErasedMember extends MemberPlace {
@@ -57,4 +59,20 @@ export function eraseInBundle(
 
 function nameOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
+}
+
+/**
+ * Whether bytes are a page that was stored for a record. `nothing`: they are no page, because it was erased or because
+ * they are damaged; damaged bytes may still have text of the page.
+ */
+export function isMemberOf(bytes: Uint8Array, md5: string): 'it' | 'another' | 'erased' | 'nothing' {
+  try {
+    const { fields } = decodeRecord(readMember(bytes, 0, maxRecordBytes).content);
+    const { 'Winnow-MD5': found } = fields;
+    if (found === undefined) return 'erased';
+    return found === md5 ? 'it' : 'another';
+  } catch (error) {
+    if (error instanceof WinnowError && error.code === 'corrupt') return 'nothing';
+    throw error;
+  }
 }

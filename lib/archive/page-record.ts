@@ -1,29 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
-import { bodyDigest } from '../base/bytes/body-digest.ts';
 import { defined } from '../base/defined.ts';
-import { WinnowError } from '../base/error.ts';
 import type { PageContent } from '../base/page/page-content.ts';
 import type { PageFetch } from '../base/page/page-fetch.ts';
-import type { CanonicalUrl } from '../base/url/url.ts';
 import { version } from '../base/version.ts';
-import { httpHead, keptHeaders } from './http-head.ts';
-import { warcDigest } from './warc-digest.ts';
 import type { WarcRecord } from './warc-record.ts';
-
-/** What an archive tells of a page of the collection. */
-export interface ArchivedPage extends Pick<PageContent, 'md5' | 'digest' | 'mediaType'> {
-  readonly finalUrl: CanonicalUrl;
-  readonly response: Omit<PageFetch, 'url'>;
-}
-
-/** A page of the collection with its raw document. */
-export interface DocumentedPage {
-  readonly record: ArchivedPage;
-  /** The document as it is stored: gzip. */
-  readonly gzip: Uint8Array;
-}
 
 /** A fetch of a URL. `at`: epoch ms. */
 export interface ArchivedFetch {
@@ -31,59 +12,12 @@ export interface ArchivedFetch {
   readonly at: number;
 }
 
-/** The body of a response as it goes into an archive. */
-export interface Payload {
-  readonly bytes: Uint8Array;
-  /** The bytes are gzip as the server sent it. */
-  readonly isGzip: boolean;
-  readonly digest: string;
-}
-
 const sameContent = 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest';
 const responseType = 'application/http;msgtype=response';
 
-/**
- * The body as the server sent it, if it sent gzip, otherwise decoded. A stored document is the gzip of the server exactly
- * if it has the length that came over the wire.
- * @throws WinnowError `corrupt` for a document that cannot be read, or that another fetch of the page brought
- */
-export function payloadOfPage({ record: { response, digest }, gzip }: DocumentedPage): Payload {
-  const body = decoded(gzip);
-  if (bodyDigest(body) !== digest)
-    throw new WinnowError('corrupt', 'its document is not what the recorded fetch brought');
-  const isGzip = gzip.length === response.wireBytes && response.wireBytes !== response.bytes;
-  const bytes = isGzip ? gzip : body;
-  return { bytes, isGzip, digest: warcDigest(bytes) };
-}
-
-function decoded(gzip: Uint8Array): Uint8Array {
-  try {
-    return gunzipSync(gzip);
-  } catch (cause) {
-    throw new WinnowError('corrupt', `its document is damaged: ${(cause as Error).message}`, { cause });
-  }
-}
-
-export function responseRecord(
-  { finalUrl, response, mediaType, md5 }: ArchivedPage,
-  payload: Payload,
-): WarcRecord {
-  const { bytes, digest, isGzip } = payload;
-  const head = httpHead(response.status, keptHeaders(response), { length: bytes.length, isGzip });
-  const fields = defined({
-    ...fieldsOf('response', { url: finalUrl, at: response.fetchedAt }, response.address),
-    'WARC-Payload-Digest': digest,
-    'WARC-Identified-Payload-Type': mediaType,
-    'WARC-Truncated': response.truncated ? 'length' : undefined,
-    'Winnow-MD5': md5,
-    'Content-Type': responseType,
-  });
-  return { fields, block: Buffer.concat([head, bytes]) };
-}
-
 /** The fields of a `response` that was just fetched. `Winnow-MD5` names its record, so that no index is needed to find it. */
 export function fetchRecord(
-  response: PageFetch & Pick<ArchivedPage, 'md5' | 'mediaType' | 'digest'>,
+  response: PageFetch & Pick<PageContent, 'md5' | 'mediaType' | 'digest'>,
 ): WarcRecord['fields'] {
   const { url, fetchedAt: at, address, truncated, md5, mediaType, digest } = response;
   return defined({
@@ -123,27 +57,6 @@ export function revisitOf({ fields, block }: WarcRecord, earlier: ArchivedFetch)
       'WARC-Refers-To-Date': iso(earlier.at),
     },
     block: block.subarray(0, head),
-  };
-}
-
-/** A fetch that brought the payload of an `earlier` one: the head of the response without its body. */
-export function revisitRecord(
-  { finalUrl, response, md5 }: ArchivedPage,
-  { bytes, digest, isGzip }: Payload,
-  earlier: ArchivedFetch,
-): WarcRecord {
-  const fields = {
-    ...fieldsOf('revisit', { url: finalUrl, at: response.fetchedAt }, response.address),
-    'WARC-Profile': sameContent,
-    'WARC-Refers-To-Target-URI': earlier.url,
-    'WARC-Refers-To-Date': iso(earlier.at),
-    'WARC-Payload-Digest': digest,
-    'Winnow-MD5': md5,
-    'Content-Type': responseType,
-  };
-  return {
-    fields,
-    block: httpHead(response.status, keptHeaders(response), { length: bytes.length, isGzip }),
   };
 }
 

@@ -12,8 +12,8 @@ export interface StoredDocument {
   /** The gzip of the server, or the body. */
   readonly payload: Uint8Array;
   readonly isGzip: boolean;
-  /** MD5 of the record that it was stored for; absent in the form of earlier versions, whose name has it. */
-  readonly md5?: string;
+  /** MD5 of the record that it was stored for. */
+  readonly md5: string;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface StoredDocument {
  */
 export function storedDocument(name: string, bytes: Uint8Array): StoredDocument {
   const place = memberPlace(name);
-  if (place === undefined) return { payload: bytes, isGzip: true };
+  if (place === undefined) throw new WinnowError('corrupt', `${name} is no name of a document`);
   const { content, length } = readMember(bytes, 0, maxRecordBytes);
   const record = decodeRecord(content);
   const { 'WARC-Type': type, 'Winnow-MD5': md5 } = record.fields;

@@ -5,6 +5,7 @@
  * - `not-found`: the thing that was named does not exist.
  * - `locked`: another process holds what is needed.
  * - `newer`: stored by a newer version of Winnow than this one.
+ * - `older`: stored by a version of Winnow whose forms are read no more.
  * - `corrupt`: stored data cannot be read back.
  * - `full`: no room left on the device.
  * - `unavailable`: a service does not answer, or refuses us (credentials, grants, throttling after all retries).
@@ -16,6 +17,7 @@ export type ErrorCode =
   | 'not-found'
   | 'locked'
   | 'newer'
+  | 'older'
   | 'corrupt'
   | 'full'
   | 'unavailable'
@@ -53,4 +55,20 @@ export class WinnowError extends Error {
 export function faultOf(error: unknown): string {
   if (isOutage(error)) throw error;
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * What is thrown for stored data of another version than the only one that is read.
+ * @param what the data, the beginning of a sentence
+ */
+export function otherVersion(what: string, found: number, read: number): WinnowError {
+  return found > read
+    ? new WinnowError(
+        'newer',
+        `${what} has version ${found} of a newer Winnow; this one reads ${read}: use that one, on AWS deploy it again`,
+      )
+    : new WinnowError(
+        'older',
+        `${what} has version ${found} of an earlier Winnow; this one reads ${read}: go on with the Winnow that wrote it, or crawl anew`,
+      );
 }

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { WinnowError } from '../base/error.ts';
+import { otherVersion, WinnowError } from '../base/error.ts';
 import type { GraphChunk, PageColumns } from './page-columns.ts';
 
 const version = 2;
@@ -50,9 +50,7 @@ export function decodeGraphChunk(stored: Uint8Array): GraphChunk {
   const bytes = unpacked(stored);
   const end = bytes.indexOf(10) + 1;
   const { v, names, lengths } = headOf(bytes.toString('utf8', 0, end));
-  if (v > version)
-    throw new WinnowError('newer', `a link graph has version ${v}; this Winnow reads ${version}`);
-  if (v !== version) throw new WinnowError('corrupt', `a link graph has the old version ${v}`);
+  if (v !== version) throw otherVersion('a link graph', v, version);
   let at = aligned(end);
   const columns: Record<string, unknown> = {};
   for (const name of columnNames) {

@@ -125,7 +125,7 @@ export class WinnowCrawl extends Construct {
       table.grantWrite(harvest);
     }
     const written = ['bundles', 'changes', 'segments', 'staged', 'converting', 'offTopic'] as const;
-    bucket.grantRead(harvest, 'config', 'models', 'documents', ...written);
+    bucket.grantRead(harvest, 'config', 'models', ...written);
     bucket.grantWrite(harvest, ...written, 'links');
     bucket.grantDelete(harvest, 'segments', 'staged', 'converting');
     conversions.grantWrite(harvest);

@@ -17,8 +17,6 @@ export interface ChangesObject {
 
 /** Selects changes objects of a job. */
 export interface ChangesQuery {
-  /** Only objects of version 1 of this host: each has one turn. */
-  readonly host?: string;
   /** Only objects that were put at this time (epoch ms) or later. */
   readonly since?: number;
 }
@@ -43,8 +41,7 @@ export interface ChangeStore {
   /** The name that indexers and people know an object by. */
   key(job: string, name: string): string;
   /**
-   * The objects of a query, at most `limit`; those with names of version 1 by host and turn or in the order of their puts,
-   * the others in the order in which they were put or begun. A page may be short or empty and not be the last. Every
+   * The objects of a query, at most `limit`, in the order in which they were put or begun. A page may be short or empty and not be the last. Every
    * object that was stored before the first page was read is listed once.
    */
   list(job: string, query: ChangesQuery, limit: number, cursor?: string): Promise<ChangesPage>;

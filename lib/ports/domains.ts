@@ -1,4 +1,3 @@
-import type { HostName } from '../base/url/url.ts';
 import type { CreditCounts, Opening, TryMemory } from '../domain/domains/domain-credit.ts';
 
 /** A registered domain of a job, or the account of what it links to (`accountOf`). */
@@ -20,8 +19,6 @@ export interface StoredDomain extends DomainTotals, CreditCounts {
   readonly sponsor?: string;
   /** The stored memory cannot be read. It counts as empty, and the next one replaces it. */
   readonly damaged?: true;
-  /** An earlier version had hosts wait for the domain (`waitedBefore`). */
-  readonly hasWaited?: true;
 }
 
 /**
@@ -46,8 +43,4 @@ export interface DomainStore {
   dropSponsor(key: DomainKey): Promise<void>;
   /** Adds to the totals. If an answer is lost, a repeated call counts twice: a budget is then used up early, never late. */
   count(key: DomainKey, more: DomainTotals): Promise<void>;
-  /** Hosts that an earlier version had wait for the domain, at most `limit`. */
-  waitedBefore(key: DomainKey, limit: number): Promise<readonly HostName[]>;
-  /** Forgets that an earlier version had hosts wait. @param hosts opened by then */
-  adopt(key: DomainKey, hosts: number): Promise<void>;
 }

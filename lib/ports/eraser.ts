@@ -14,13 +14,12 @@ export interface ErasedDocument {
  */
 export interface Eraser {
   /**
-   * Deletes raw documents with all their former versions: those of earlier versions by name, pages of bundles by writing
-   * an empty member of the same length over them, so that their neighbours stay where they are. Passes over what is
-   * missing or erased. @throws WinnowError `corrupt` when a page of another record stands there
+   * Deletes raw documents with all their former versions by writing an empty member of the same length over them, so that
+   * their neighbours stay where they are. Passes over what is missing or erased. @throws WinnowError `corrupt` when a page of another record stands there
    */
   erase(documents: readonly ErasedDocument[]): Promise<void>;
   /**
-   * Deletes the former versions of a host's own objects (changes, off-topic pages, what was staged or to be converted),
+   * Deletes the former versions of a host's own objects (off-topic pages, what was staged or to be converted),
    * where the store keeps versions, and what processes that were killed have left of them.
    * @param shared keys of changes objects that it shares with other hosts, and whose former versions go, too
    */

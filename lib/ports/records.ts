@@ -21,8 +21,8 @@ export interface RecordEntry {
     readonly host: string;
     readonly turn: number;
     readonly ordinal: number;
-    /** Name of the changes object; absent: that of the turn in version 1. */
-    readonly object?: string;
+    /** Name of the changes object. */
+    readonly object: string;
   };
   /** Name of the raw document, when documents are kept. */
   readonly document?: string;

@@ -5,11 +5,10 @@ import { wholeBundle } from '../../lib/archive/bundle.ts';
 import { decodeIndex, footerLength, indexOffset } from '../../lib/archive/bundle-index.ts';
 import { asRevisit, copiedMember } from '../../lib/archive/copied-member.ts';
 import { documentName, memberPlace } from '../../lib/archive/document-name.ts';
-import { eraseInBundle } from '../../lib/archive/erase-in-bundle.ts';
+import { eraseInBundle, isMemberOf } from '../../lib/archive/erase-in-bundle.ts';
 import { erasedMember } from '../../lib/archive/erased-member.ts';
 import { encodeMember, readMember, storedMember } from '../../lib/archive/member.ts';
 import { memberFault } from '../../lib/archive/member-fault.ts';
-import { isMemberOf } from '../../lib/archive/member-of.ts';
 import { encodePage } from '../../lib/archive/page-member.ts';
 import { scanBundle } from '../../lib/archive/scan-bundle.ts';
 import { bodyOf, storedDocument } from '../../lib/archive/stored-document.ts';
@@ -32,7 +31,7 @@ const about = { name: 'b.warc.gz', job: 'job', at: 1 };
 const bundle = 'bundles/job/b.warc.gz';
 
 describe('the name of a document', () => {
-  it('says a place, and a name of earlier versions says none', () => {
+  it('says a place, and nothing else does', () => {
     const place = { bundle: 'bundles/job/20261125-ab-00000.warc.gz', offset: 12, length: 345 };
     expect(memberPlace(documentName(place))).toEqual(place);
     for (const other of ['documents/job/ab.gz', 'bundles/job/x', 'bundles/job/x#1', 'bundles/job/x#-1+2', ''])

@@ -1,43 +1,17 @@
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beginBundle } from '../../lib/archive/bundle.ts';
 import { decodeIndex, footerLength, indexOffset } from '../../lib/archive/bundle-index.ts';
-import { cdxjLines } from '../../lib/archive/cdxj.ts';
-import { memberOfEarlier } from '../../lib/archive/copied-member.ts';
-import { encodeMember, readMember, storedMember } from '../../lib/archive/member.ts';
+import { cdxjLines, surt } from '../../lib/archive/cdxj.ts';
+import { asRevisit } from '../../lib/archive/copied-member.ts';
+import { encodeMember, encodeParts, readMember, storedMember } from '../../lib/archive/member.ts';
 import { memberFault } from '../../lib/archive/member-fault.ts';
-import { payloadOfPage, responseRecord } from '../../lib/archive/page-record.ts';
-import { surt } from '../../lib/archive/surt.ts';
+import { encodePage } from '../../lib/archive/page-member.ts';
 import { base32, hasDigest, warcDigest } from '../../lib/archive/warc-digest.ts';
 import { decodeRecord, encodeRecord, payloadOf } from '../../lib/archive/warc-record.ts';
-import { bodyDigest } from '../../lib/base/bytes/body-digest.ts';
-import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import type { PageRecord } from '../../lib/domain/collection/record.ts';
+import { fetchedDocument } from '../support/put-document.ts';
 
 const at = Date.parse('2026-11-23T10:00:00.123Z');
-
-function pageRecord(
-  url: string,
-  body: Uint8Array,
-  response: Partial<PageRecord['response']> = {},
-): PageRecord {
-  return {
-    md5: '0cc175b9c0f1b6a831c399e269772661',
-    digest: bodyDigest(body),
-    mediaType: 'text/html',
-    finalUrl: url as CanonicalUrl,
-    response: {
-      status: 200,
-      contentType: 'text/html',
-      fetchedAt: at,
-      wireBytes: body.length,
-      bytes: body.length,
-      truncated: false,
-      ...response,
-    },
-  } as unknown as PageRecord;
-}
 
 describe('digests', () => {
   it.each([
@@ -135,55 +109,19 @@ describe('a record', () => {
       }),
     );
   });
-
-  it('of a page has the headers that are kept, and no header that a server smuggled into a value', () => {
-    const body = Buffer.from('<p>hello');
-    const page = pageRecord('http://a.example/', body, {
-      etag: '"1"\r\nSet-Cookie: id=1',
-      robotsTag: 'noarchive\nnosnippet',
-      address: '192.0.2.1',
-      truncated: true,
-    });
-    const record = responseRecord(page, payloadOfPage({ record: page, gzip: gzipSync(body) }));
-    expect(Buffer.from(record.block).toString()).toBe(
-      'HTTP/1.1 200 \r\ncontent-type: text/html\r\netag: "1" Set-Cookie: id=1\r\nx-robots-tag: noarchive\r\nx-robots-tag: nosnippet\r\ncontent-length: 8\r\n\r\n<p>hello',
-    );
-    expect(record.fields).toMatchObject({
-      'WARC-Type': 'response',
-      'WARC-Target-URI': 'http://a.example/',
-      'WARC-Date': '2026-11-23T10:00:00.123Z',
-      'WARC-IP-Address': '192.0.2.1',
-      'WARC-Truncated': 'length',
-      'WARC-Payload-Digest': warcDigest(body),
-    });
-  });
-
-  it('keeps the gzip of the server as it came, and decodes gzip that Winnow made', () => {
-    const body = Buffer.from('<p>hello'.repeat(100));
-    const gzip = gzipSync(body);
-    const sent = pageRecord('http://a.example/', body, { wireBytes: gzip.length });
-    expect(payloadOfPage({ record: sent, gzip })).toMatchObject({ bytes: gzip, isGzip: true });
-    const plain = pageRecord('http://a.example/', body);
-    expect(payloadOfPage({ record: plain, gzip })).toMatchObject({ bytes: body, isGzip: false });
-  });
-
-  it('is not made of a document that is damaged, or that another fetch brought', () => {
-    const record = pageRecord('http://a.example/', Buffer.from('one'));
-    expect(() => payloadOfPage({ record, gzip: gzipSync('two') })).toThrow(
-      'not what the recorded fetch brought',
-    );
-    expect(() => payloadOfPage({ record, gzip: gzipSync('one').subarray(4) })).toThrow('damaged');
-  });
 });
 
-describe('a bundle', () => {
+describe('a bundle', async () => {
   const chunks: Uint8Array[] = [];
   const bundle = beginBundle({ name: 'x.warc.gz', job: 'x', at }, (bytes) => chunks.push(bytes));
   const bodies = ['one', 'two', 'one'].map((text) => Buffer.from(text));
   for (const [index, body] of bodies.entries()) {
-    const record = pageRecord(`http://www.b.example:8080/${index}`, body);
-    const earlier = index === 2 ? { url: 'http://www.b.example:8080/0', at } : undefined;
-    bundle.add(memberOfEarlier(record, payloadOfPage({ record, gzip: gzipSync(body) }), earlier));
+    const page = fetchedDocument(
+      { md5: '0cc175b9c0f1b6a831c399e269772661', body },
+      `http://www.b.example:8080/${index}`,
+    );
+    const member = await encodePage(page, encodeParts);
+    bundle.add(index === 2 ? asRevisit(member, { url: 'http://www.b.example:8080/0', at }) : member);
   }
   bundle.end();
   const file = Buffer.concat(chunks);
@@ -246,7 +184,7 @@ describe('a bundle', () => {
           offset: `${offset}`,
           filename: 'x.warc.gz',
         };
-        return `example,b:8080)/${url.at(-1)} 20261123100000 ${JSON.stringify(fields)}`;
+        return `example,b:8080)/${url.at(-1)} 20261121000000 ${JSON.stringify(fields)}`;
       }),
     );
   });

@@ -58,7 +58,7 @@ const entry: RecordEntry = {
   bytes: 41_234,
   depth: 2,
   firstSeen: now,
-  change: { host: 'example.org', turn: 3, ordinal: 0 },
+  change: { host: 'example.org', turn: 3, ordinal: 0, object: '~3-a' },
 };
 
 describe('quantities', () => {

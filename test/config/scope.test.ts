@@ -188,18 +188,6 @@ describe('the rules of a scope in job.yaml', () => {
     );
     expect(parseSettings(encodeSettings(settings))).toEqual(settings);
   });
-
-  it('are none for a job that was stored before there were any, and its hosts are what they were', () => {
-    const { v, ...stored } = JSON.parse(encodeSettings(settingsOf('  hosts: [a.org]\n'))) as Record<
-      string,
-      unknown
-    >;
-    const old = { ...stored, v: 1, scope: { hosts: ['a.org'], maxDepth: 3, maxUrlLength: 99 } };
-    const settings = parseSettings(JSON.stringify(old));
-    expect(v).toBeGreaterThan(1);
-    expect(verdict(settings, 'http://a.org/x.zip')).toEqual({ accepted: true });
-    expect(verdict(settings, 'http://b.org/')).toMatchObject({ rule: 'scope.hosts' });
-  });
 });
 
 describe('the deny list', () => {

@@ -10,8 +10,6 @@ import { outlineOf } from '../../lib/topic/learn/model-frame.ts';
 import { defaultSvmRecipe, train } from '../../lib/topic/learn/train.ts';
 import { readTaxonomy, writeTaxonomy } from '../../lib/topic/taxonomy/taxonomy-file.ts';
 import { defaultTaxonomyRecipe, trainTaxonomy } from '../../lib/topic/taxonomy/train-taxonomy.ts';
-import { defaultTerms } from '../../lib/topic/term-filter.ts';
-import type { ModelSettings } from '../../lib/topic/topic-settings.ts';
 import { allOf, corpusOf, labelled as flat } from '../topic/learn/examples.ts';
 import { labelled, setOf } from '../topic/taxonomy/examples.ts';
 
@@ -61,26 +59,9 @@ describe('a model in job.yaml', () => {
     expect(readTaxonomy(bytes, 't').examples).toEqual([]);
   });
 
-  it('travels as JSON, and settings that were stored before there were chains are still read', () => {
+  it('travels as JSON', () => {
     const { settings } = job({ good: ['/nature'] });
     expect(parseSettings(encodeSettings(settings))).toEqual(settings);
-    const stored = JSON.parse(encodeSettings(settings));
-    const { kind: _, id: __, ...terms } = { ...defaultTerms, definition: '9: owl=B' };
-    const old = { ...terms, sitesOk: ['x'], followOffTopic: true };
-    const filters = [{ ...terms, kind: 'terms', id: 'terms' }];
-    const chain = { filters, match: 'all', sitesOk: ['x'], followOffTopic: true };
-    expect(parseSettings(JSON.stringify({ ...stored, topic: old })).topic).toEqual(chain);
-    const [model] = settings.topic?.filters ?? [];
-    const { id, ...oldModel } = model as ModelSettings;
-    const both = { ...old, model: oldModel, match: 'any' };
-    expect(parseSettings(JSON.stringify({ ...stored, topic: both })).topic).toEqual({
-      ...chain,
-      match: 'any',
-      filters: [...filters, model],
-    });
-    const alone = { ...old, definition: '', model: oldModel };
-    expect(parseSettings(JSON.stringify({ ...stored, topic: alone })).topic?.filters).toEqual([model]);
-    expect(id).toBe('taxonomy');
   });
 
   it('of good and bad pages keeps the good ones unless it is told otherwise', () => {

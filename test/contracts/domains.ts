@@ -37,8 +37,6 @@ export function domainsContract(
     it('knows nothing of a domain that nobody wrote of', async () => {
       const { domains, key } = fresh();
       expect(await domains.domain(key)).toEqual(nothing);
-      expect(await domains.waitedBefore(key, 10)).toEqual([]);
-      await domains.adopt(key, 5);
       await domains.dropSponsor(key);
       expect(await domains.domain(key)).toEqual(nothing);
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { memberPlace } from '../../lib/archive/document-name.ts';
-import { isMemberOf } from '../../lib/archive/member-of.ts';
+import { isMemberOf } from '../../lib/archive/erase-in-bundle.ts';
 import type { HostName } from '../../lib/base/url/url.ts';
-import { batchName, turnName } from '../../lib/domain/collection/changes-name.ts';
+import { batchName } from '../../lib/domain/collection/changes-name.ts';
 import { stagedBeginning, stagedId } from '../../lib/domain/collection/staged-id.ts';
 import type { ChangeStore, StagedChanges } from '../../lib/ports/changes.ts';
 import type { DocumentStore } from '../../lib/ports/documents.ts';
@@ -10,7 +10,6 @@ import type { ErasedDocument, Eraser } from '../../lib/ports/eraser.ts';
 import type { OffTopicPages } from '../../lib/ports/off-topic.ts';
 import { documentBody, fetchedDocument, putDocument } from '../support/put-document.ts';
 import { type Fixture, freshName, noise, opened } from './fixture.ts';
-import type { EarlierDocuments } from './objects/documents.ts';
 import { md5Of } from './records/records-made.ts';
 
 interface Stores {
@@ -29,8 +28,7 @@ export function eraserContract(
   name: string,
   make: () => Promise<
     Fixture &
-      Stores &
-      EarlierDocuments & {
+      Stores & {
         readonly traces: (prefix: string) => Promise<number>;
         /** Ends the bundles that are being written, where a bundle is written for longer than a put. */
         readonly finish?: () => Promise<void>;
@@ -115,14 +113,6 @@ export function eraserContract(
       await eraser.erase([{ name, md5 }]);
     });
 
-    it('deletes a document that an earlier version stored', async () => {
-      const { eraser, documents, putEarlier } = fixture();
-      const name = await putEarlier(freshName(), md5Of(1), noise(100));
-      expect(await documents.read(name)).toBeDefined();
-      await eraser.erase([{ name, md5: md5Of(1) }]);
-      expect(await documents.read(name)).toBeUndefined();
-    });
-
     it('forgets what a host’s objects were, and leaves what they are', async () => {
       const { eraser, changes, offTopic, staged, traces } = fixture();
       const [ofHost, ofOther] = [host, 'a.example.net'].map((one) =>
@@ -131,8 +121,6 @@ export function eraserContract(
       const shared = batchName(1, 'abcdefghijkl');
       const job = freshName();
       for (const lines of [['{"a":1}', '{"b":2}'], ['{"a":1}']]) {
-        await changes.put(job, turnName({ host, turn: 1 }), lines);
-        await changes.put(job, turnName({ host: 'a.example.net', turn: 1 }), lines);
         await changes.put(job, shared, lines);
         await offTopic.put({ job, host }, 'id', lines);
         await staged.put(job, ofHost, lines);
@@ -141,11 +129,8 @@ export function eraserContract(
       await staged.delete(job, ofHost);
       await eraser.forget({ job, host }, []);
       await eraser.forget({ job, host }, [changes.key(job, shared)]);
-      expect(await changes.read(job, turnName({ host, turn: 1 }))).toEqual(['{"a":1}']);
       expect(await changes.read(job, shared)).toEqual(['{"a":1}']);
       expect(await offTopic.read({ job, host }, 'id')).toEqual(['{"a":1}']);
-      expect(await changes.read(job, turnName({ host: 'a.example.net', turn: 1 }))).toEqual(['{"a":1}']);
-      expect(await traces(changes.key(job, turnName({ host, turn: 1 })))).toBe(1);
       expect(await traces(changes.key(job, shared))).toBe(1);
       expect(await staged.read(job, ofOther)).toEqual(['{"a":1}']);
       expect(await traces(`staged/${job}/${stagedBeginning(host)}`)).toBeLessThanOrEqual(1);

@@ -14,7 +14,7 @@ import { changesKey } from '../../lib/adapters/aws/base/keys.ts';
 import { Bucket } from '../../lib/adapters/aws/objects/bucket.ts';
 import { S3Changes } from '../../lib/adapters/aws/objects/s3-changes.ts';
 import { eventOf, sendChangeEvents } from '../../lib/adapters/aws/queue/change-events.ts';
-import { batchName, turnName } from '../../lib/domain/collection/changes-name.ts';
+import { batchName } from '../../lib/domain/collection/changes-name.ts';
 import { listChanges } from '../../lib/pipeline/collection/replay-changes.ts';
 import { type Clients, clientsOf, localCloud, makeBucket } from '../support/cloud/local-cloud.ts';
 import {
@@ -23,6 +23,7 @@ import {
   expectedPages,
   changingJob as job,
 } from '../support/collection/changing-collection.ts';
+import { ownObject } from '../support/collection/own-object.ts';
 import { CrashPlan } from '../support/crash.ts';
 
 const cloud = await localCloud();
@@ -71,14 +72,14 @@ async function crawled({ objects }: ChangingCollection, but: readonly string[] =
     if (!but.includes(`${host} ${turn}`))
       await changes.put(
         job,
-        turnName({ host, turn }),
+        ownObject({ host, turn }),
         lines.map((line) => JSON.stringify(line)),
       );
   return made;
 }
 
 const eventFor = (key: string, of = bucket) => eventOf(of, { name: '', key, at: 0 });
-const keyOf = (of: TurnChanges) => changesKey(job, turnName(of));
+const keyOf = (of: TurnChanges) => changesKey(job, ownObject(of));
 const eventOfTurn = (turn: TurnChanges, of = bucket) => eventFor(keyOf(turn), of);
 const listed = (changes: S3Changes) => listChanges({ changes } as never, job, {}, () => undefined);
 
@@ -150,9 +151,9 @@ describe.skipIf(cloud === undefined)('the consumer of examples/indexer', () => {
       const turns = made.objects.slice(at, at + 4);
       for (const turn of turns) objectOf.set(place(turn), changes.key(job, name));
       const lines = turns.flatMap((turn) =>
-        turn.changes.map(({ previous, ...line }) => {
-          const object = objectOf.get(`${line.host} ${previous}`);
-          return JSON.stringify({ ...line, v: 2, previous: { turn: previous, object } });
+        turn.changes.map(({ previous: { turn: told } = { turn: 0 }, ...line }) => {
+          const object = objectOf.get(`${line.host} ${told}`);
+          return JSON.stringify({ ...line, previous: { turn: told, object } });
         }),
       );
       keys.push(await changes.put(job, name, lines));
@@ -182,8 +183,8 @@ describe.skipIf(cloud === undefined)('the consumer of examples/indexer', () => {
 
   it('gives back the messages that nobody can read, each with its reason, and takes all others in', async () => {
     const host = 'bad.example';
-    const key = (turn: number) => changesKey(job, turnName({ host, turn }));
-    const line = { v: 1, job, host, turn: 1, ordinal: 0, previous: 0, change: 'deleted' };
+    const key = (turn: number) => changesKey(job, ownObject({ host, turn }));
+    const line = { v: 2, job, host, turn: 1, ordinal: 0, previous: { turn: 0 }, change: 'deleted' };
     const stone = { ...line, md5: '0'.repeat(32), at: 1, url: `http://${host}/`, cause: 'gone' };
     const objects: readonly (readonly [number, string | Uint8Array])[] = [
       [1, 'no gzip'],
@@ -196,7 +197,7 @@ describe.skipIf(cloud === undefined)('the consumer of examples/indexer', () => {
       ['no JSON', /JSON/],
       [eventFor('documents/birds/x.gz'), /is not the key of a changes object/],
       [eventFor(key(1)), /incorrect header/],
-      [eventFor(key(2)), /format 3 is newer/],
+      [eventFor(key(2)), /format 3 is not the one/],
       [eventFor(key(3)), /change 0 of turn 3 of bad\.example is missing/],
       [eventFor(key(4)), /does not exist/],
     ];

@@ -12,7 +12,16 @@ const directory = jobDirectory('birds', { seeds: [] });
 const file = join(directory, 'index.sqlite');
 
 const page = (job: string, number: number, title: string, text: string): Change => ({
-  ...{ v: 1, job, host: 'a.example', turn: 1, ordinal: number, previous: 0, change: 'created', at: 1 },
+  ...{
+    v: 2,
+    job,
+    host: 'a.example',
+    turn: 1,
+    ordinal: number,
+    previous: { turn: 0 },
+    change: 'created',
+    at: 1,
+  },
   ...{ md5: String(number).padStart(32, '0'), revision: 1, url: `http://a.example/${number}` },
   record: { title, text, urls: [`http://a.example/${number}`] },
 });

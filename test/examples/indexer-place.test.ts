@@ -10,7 +10,7 @@ it('runs in a directory whose name has a space and letters beyond ASCII', () => 
   cpSync(join(root, 'examples/indexer'), join(place, 'examples/indexer'), { recursive: true });
   mkdirSync(join(place, 'bin'));
   writeFileSync(join(place, 'package.json'), '{"type":"module"}');
-  const end = { v: 1, snapshot: { job: 'birds', records: 0, point: '2026-01-01T00:00:00.000Z' } };
+  const end = { v: 2, snapshot: { job: 'birds', records: 0, point: '2026-01-01T00:00:00.000Z' } };
   writeFileSync(join(place, 'bin/winnow.js'), `console.log(${JSON.stringify(JSON.stringify(end))});`);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -6,7 +6,7 @@ import { mustBeChanges, objectsOf } from '../../examples/indexer/aws/bucket.ts';
 import { IndexerStack } from '../../examples/indexer/aws/indexer-stack.ts';
 import { changesKey } from '../../lib/adapters/aws/base/keys.ts';
 import { eventOf } from '../../lib/adapters/aws/queue/change-events.ts';
-import { turnName } from '../../lib/domain/collection/changes-name.ts';
+import { ownObject } from '../support/collection/own-object.ts';
 
 const template = Template.fromStack(
   new IndexerStack(new App({ analyticsReporting: false }), 'indexer', {
@@ -52,7 +52,7 @@ it('reads changes of the crawl, and nothing else of it', () => {
 });
 
 it('understands the events that a replay sends', () => {
-  const name = turnName({ host: 'example.org:8080', turn: 7 });
+  const name = ownObject({ host: 'example.org:8080', turn: 7 });
   const key = changesKey('birds', name);
   const body = eventOf('crawl', { name, key, at: 0 });
   expect(objectsOf(body)).toEqual([{ bucket: 'crawl', key }]);

@@ -50,7 +50,7 @@ it('comes to the collection, whatever is delivered late, twice or never, if the 
 });
 
 it.each([
-  ['{"v":3}', 'format 3 is newer'],
+  ['{"v":3}', 'format 3 is not the one'],
   [
     '{"v":2,"host":"a.example","turn":7,"ordinal":1}',
     'change 0 of turn 7 of a.example is missing: the object is damaged',
@@ -96,12 +96,12 @@ it('says that an object is damaged when a line of it is missing', () => {
   const lines = changes.map((change: Change) => JSON.stringify(change));
   expect(readTurns('object', lines)[0]?.changes).toEqual(changes);
   expect(() => readTurns('object', lines.toSpliced(1, 1))).toThrow('is missing: the object is damaged');
-  expect(() => readTurns('object', ['{"v":3}'])).toThrow('newer than this indexer');
+  expect(() => readTurns('object', ['{"v":3}'])).toThrow('not the one that this indexer reads');
 });
 
 const line = (host: string, turn: number, ordinal: number, title = '') =>
   JSON.stringify({
-    ...{ v: 1, job, host, turn, ordinal, change: 'created', md5: `${host}${turn}${ordinal}`, at: 1 },
+    ...{ v: 2, job, host, turn, ordinal, change: 'created', md5: `${host}${turn}${ordinal}`, at: 1 },
     ...{ url: `http://${host}/`, record: { title, text: '', urls: [] } },
   });
 
@@ -114,11 +114,11 @@ it('tells the turns of an object apart that has several hosts', () => {
 
 it('goes on past damaged lines of an object, and says where they are', () => {
   const said: string[] = [];
-  const lines = ['{"v":1,"jo', line('a.example', 7, 1), 'null', line('a.example', 7, 3), '{}'];
+  const lines = ['{"v":2,"jo', line('a.example', 7, 1), 'null', line('a.example', 7, 3), '{}'];
   const turns = readTurns('the object', lines, (damage) => void said.push(damage));
   expect(turns.map(({ changes }) => changes.map(({ ordinal }) => ordinal))).toEqual([[1, 3]]);
   expect(said).toEqual([
-    'line 1 of the object is damaged and left out: {"v":1,"jo',
+    'line 1 of the object is damaged and left out: {"v":2,"jo',
     'line 3 of the object is damaged and left out: null',
     'line 5 of the object is damaged and left out: {}',
   ]);
@@ -132,7 +132,7 @@ it('goes on past damaged lines of a replay, at the ends of turns too', async () 
   const said: string[] = [];
   const lines = [
     ...['x', line('a', 1, 1), 'x', line('a', 1, 3), 'x'],
-    ...[line('b', 1, 0), 'x', line('b', 2, 1), '{"v":1,"point":"p"}', 'x', line('a', 2, 1)],
+    ...[line('b', 1, 0), 'x', line('b', 2, 1), '{"v":2,"point":"p"}', 'x', line('a', 2, 1)],
   ];
   const told = [];
   for await (const one of replayed(

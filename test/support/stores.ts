@@ -115,7 +115,7 @@ function embeddedPorts(
     eraser: new FileEraser(directory, files),
     jobEraser: new SqliteJobEraser(connection, directory, files),
     changes: new FileChanges(connection, directory, files),
-    staged: new FileStaged(connection, directory, files),
+    staged: new FileStaged(directory, files),
     conversions: new FileConversions(directory, files),
     convertQueue: new SqliteConvertQueue(connection),
     offTopic: new FileOffTopic(directory, files),

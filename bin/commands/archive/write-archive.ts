@@ -1,8 +1,7 @@
 import type { BundleEntry } from '../../../lib/archive/bundle-index.ts';
-import { asRevisit, copiedMember, memberOfEarlier } from '../../../lib/archive/copied-member.ts';
-import { memberPlace } from '../../../lib/archive/document-name.ts';
+import { asRevisit, copiedMember } from '../../../lib/archive/copied-member.ts';
 import type { PageMember } from '../../../lib/archive/page-member.ts';
-import { type ArchivedFetch, payloadOfPage } from '../../../lib/archive/page-record.ts';
+import type { ArchivedFetch } from '../../../lib/archive/page-record.ts';
 import { faultOf } from '../../../lib/base/error.ts';
 import type { ChangeLine, PageRecord } from '../../../lib/domain/collection/record.ts';
 import type { Installation } from '../../../lib/runtime/shared/installation.ts';
@@ -85,13 +84,9 @@ function fetchOf({ finalUrl, response }: PageRecord): ArchivedFetch {
 
 /** A document as a page of the archive: a page of a bundle as it is. Undefined: the archive has the fetch that brought it. */
 function memberOf(
-  { record, document, bytes }: ArchivedPage & { readonly bytes: Uint8Array },
+  { document, bytes }: Pick<ArchivedPage, 'document'> & { readonly bytes: Uint8Array },
   known: KnownFetches,
 ): PageMember | undefined {
-  if (memberPlace(document) === undefined) {
-    const payload = payloadOfPage({ record, gzip: bytes });
-    return memberOfEarlier(record, payload, known.add(fetchOf(record), payload.digest));
-  }
   const member = copiedMember(document, bytes);
   if (known.has(member.entry)) return undefined;
   const first = known.add(member.entry, member.entry.digest);

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { type Previous, previousOf, readTurns, type TurnChanges } from '../change.ts';
+import { type Previous, readTurns, type TurnChanges } from '../change.ts';
 import type { Source } from '../take-in.ts';
 
 export interface ObjectPlace {
@@ -74,7 +74,7 @@ export function bucketSource(s3: S3Client, bucket: string): Source {
         if (found !== undefined) missed.push(found);
         else if (turns.length > 0) throw new Error(`turn ${turn} of ${host} is not in s3://${bucket}/${key}`);
         const [first] = found?.changes ?? [];
-        place = first && previousOf(first);
+        place = first?.previous;
       }
       yield* missed.reverse();
     },

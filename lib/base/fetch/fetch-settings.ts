@@ -24,11 +24,9 @@ export const fetchSection = section('One request.', {
   }),
   headersTimeout: seconds(0.1, 150, 20, {
     description: 'From the request to the head of its answer.',
-    before: 150,
   }),
   idleTimeout: seconds(0.1, 150, 10, {
     description: 'Without a further byte of the body.',
-    before: 150,
   }),
   maxBytes: count(1_024, 104_857_600, 5_242_880, {
     description: 'The most that is taken of a decoded body.',
@@ -42,7 +40,6 @@ export const fetchSection = section('One request.', {
     description:
       'What happens to a body that ends too early: keep it, marked as truncated unless its end tag is there, or fail the page.',
     why: 'A stored page that is whole is never replaced by it.',
-    before: 'refuse',
   }),
   maxTries: count(1, 20, 5, {
     description: 'After so many failures in a row a URL is given up.',
@@ -57,7 +54,6 @@ export const fetchSection = section('One request.', {
     description: 'Extensions of what probably cannot be read: HEAD asks for its type first.',
     expected: 'a list of file extensions in lower case, without the dot',
     why: 'Where the gap is longer than `turn.maxWait`, GET is sent at once and ended after its head.',
-    before: [],
   }),
   http2: flag(false, {
     description: 'Use HTTP/2 with servers that offer it; where it fails, HTTP/1.1 for the next hour.',

@@ -15,7 +15,6 @@ export const userAgentSection = section('Who we are, as every request says.', {
   from: flag(true, {
     description: 'Send the contact as the From header too, when it is a mail address.',
     why: 'A robot should (RFC 9110 §10.1.2).',
-    before: false,
   }),
 });
 

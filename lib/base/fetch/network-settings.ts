@@ -15,7 +15,6 @@ export const networkSection = section('What may be connected to.', {
       'Ports that may be connected to. A port that browsers refuse (25, 6000, 6667 …) only if it stands alone, not by a range.',
     expected: 'a list of ports, such as 8080, and ranges of ports, such as 8000-8999',
     example: [80, 443, '8000-8999'],
-    before: ['1-65535'],
   }),
   proxy: text({ form: 'proxy' }, undefined, {
     description: 'A proxy for all connections ([fetching.md](fetching.md#proxies)).',

@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import { WinnowError } from '../error.ts';
+import { otherVersion, WinnowError } from '../error.ts';
 import { jsonLine } from '../json-line.ts';
 import { type Line, type TextOrBytes, textOf } from '../line.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
@@ -77,8 +77,7 @@ export function decodeLinkLine(raw: string, number: number): LinkLine {
   } catch (cause) {
     throw new WinnowError('corrupt', `line ${number} of a link segment is not JSON`, { cause });
   }
-  if (line.v !== 1)
-    throw new WinnowError('newer', `a link segment has version ${line.v}; this Winnow reads 1`);
+  if (line.v !== 1) throw otherVersion('a link segment', line.v, 1);
   if (line.strayed === undefined) return line;
   const { strayed: tunnelDepth, ...rest } = line;
   return { ...rest, tunnelDepth };

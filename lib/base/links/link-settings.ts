@@ -11,7 +11,6 @@ export const mostLinksPerPage = 100_000;
 export const redirectsSetting = choice(['follow', 'link'], 'follow', {
   description:
     'A redirect within a host: `follow` visits the target next; `link` treats it as a link, as one to another host.',
-  before: 'link',
 });
 
 /** The `links` section. */
@@ -28,7 +27,6 @@ export const linksSection = section('What counts as a link, beside anchors and f
     description:
       'Which URLs in text are links: `all` takes those of plain text and of HTML outside anchors, `plain` of plain text only.',
     why: "Combine's extractLinksFromText, which is on.",
-    before: 'plain',
   }),
   skipRel: list(skippableRelations, { max: skippableRelations.length }, [], {
     description: 'Links with one of these `rel` values are recorded, but not followed.',
@@ -53,7 +51,6 @@ export const linksSection = section('What counts as a link, beside anchors and f
     description:
       'So many links of a page are recorded and followed; the record counts the others (`moreLinks`).',
     unit: 'links',
-    before: mostLinksPerPage,
   }),
 });
 

@@ -86,9 +86,9 @@ function valueFor(one: OneOrMore, given: unknown): unknown {
   return Object.fromEntries(entries.map(([name, duration]) => [name, inUnits(duration, factorOf(one))]));
 }
 
-/** What a job has that was stored before there was this setting; undefined: nothing. */
-export function valueBefore(one: AnySetting): unknown {
-  return valueFor(one, one.before ?? one.fallback);
+/** What the settings have where nothing is said of this one; undefined: nothing. */
+export function defaultOf(one: AnySetting): unknown {
+  return valueFor(one, one.fallback);
 }
 
 /** How many of the settings' units one of the file's has: durations are in ms. */

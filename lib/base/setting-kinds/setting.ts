@@ -60,8 +60,6 @@ export interface Setting<Value, Given = Value, Name extends string = string> {
   readonly notes: Notes;
   /** What holds where a file says nothing, as the file would say it; undefined: the setting is absent. */
   readonly fallback: Given | undefined;
-  /** What held before there was the setting, for jobs that were stored then; as the file would say it. By default the fallback. */
-  readonly before?: Given;
   /** Its name in the settings: `*` stands for its name in the file, empty for none. */
   readonly as: Name;
   /** The file may leave it out, but the settings have it: it is made from something else. */
@@ -72,13 +70,11 @@ export interface Setting<Value, Given = Value, Name extends string = string> {
 
 /** A setting without a default is absent where a file says nothing of it. */
 type Maybe<T, Fallback> = Fallback extends undefined ? T | undefined : T;
-type More<Given> = Notes & { readonly before?: Given };
-
 type Between<Name extends string> = <F extends number | undefined>(
   min: number,
   max: number,
   fallback: F,
-  notes: More<number>,
+  notes: Notes,
 ) => Setting<Maybe<number, F>, Maybe<number, F>, Name>;
 
 /** A whole number of something. */
@@ -92,14 +88,14 @@ export const number: Between<'*'> = (min, max, fallback, notes) =>
 export const seconds: Between<'*Ms'> = (min, max, fallback, notes) =>
   setting({ kind: 'seconds', min, max }, fallback, '*Ms', { ...notes, unit: 'seconds' });
 
-export function flag(fallback: boolean, notes: More<boolean>): Setting<boolean, boolean, '*'> {
+export function flag(fallback: boolean, notes: Notes): Setting<boolean, boolean, '*'> {
   return setting({ kind: 'flag' }, fallback, '*', notes);
 }
 
 export function choice<const V extends string, F extends V | undefined>(
   values: readonly V[],
   fallback: F,
-  notes: More<V>,
+  notes: Notes,
 ): Setting<Maybe<V, F>, Maybe<V, F>, '*'> {
   const expected = values.join(', ').replace(/, ([^,]*)$/, ' or $1');
   return setting({ kind: 'choice', values }, fallback, '*', { ...notes, expected });
@@ -108,7 +104,7 @@ export function choice<const V extends string, F extends V | undefined>(
 export function text<F extends string | undefined>(
   rules: TextRules,
   fallback: F,
-  notes: More<string>,
+  notes: Notes,
 ): Setting<Maybe<string, F>, Maybe<string, F>, '*'> {
   return setting({ kind: 'text', rules }, fallback, '*', notes);
 }
@@ -118,7 +114,7 @@ export function list<const V extends string = string>(
   of: TextRules | readonly V[],
   length: Length,
   fallback: readonly NoInfer<V>[],
-  notes: More<readonly NoInfer<V>[]>,
+  notes: Notes,
 ): Setting<readonly V[], readonly V[], '*'> {
   if (!isChoice(of))
     return setting({ kind: 'list', of: { kind: 'text', rules: of }, length }, fallback, '*', notes);
@@ -137,7 +133,7 @@ function isChoice(of: TextRules | readonly string[]): of is readonly string[] {
 export function table(
   name: TextRules,
   [min, max]: readonly [number, number],
-  notes: More<Readonly<Record<string, number>>>,
+  notes: Notes,
 ): Setting<Readonly<Record<string, number>>, Readonly<Record<string, number>>, '*Ms'> {
   return setting({ kind: 'table', name, min, max }, {}, '*Ms', notes);
 }
@@ -146,7 +142,7 @@ export function table(
 export function special<Given, Value>(
   fallback: Given,
   read: (given: Given) => Value,
-  notes: More<Given>,
+  notes: Notes,
 ): Setting<Value, Given, '*'> {
   return { ...setting<Value, Given, '*'>({ kind: 'special' }, fallback, '*', notes), read };
 }
@@ -174,17 +170,6 @@ export function derived<V, G, N extends string>(one: Setting<V, G, N>): Setting<
   return { ...one, derived: true } as Setting<Exclude<V, undefined>, G, N>;
 }
 
-function setting<V, G, N extends string>(
-  is: Kind,
-  fallback: unknown,
-  as: N,
-  { before, ...notes }: More<unknown>,
-): Setting<V, G, N> {
-  return {
-    is,
-    notes,
-    fallback: fallback as G,
-    ...(before === undefined ? {} : { before: before as G }),
-    as,
-  };
+function setting<V, G, N extends string>(is: Kind, fallback: unknown, as: N, notes: Notes): Setting<V, G, N> {
+  return { is, notes, fallback: fallback as G, as };
 }

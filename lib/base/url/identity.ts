@@ -1,5 +1,4 @@
-import { explainParse, type ParseStep } from './explain-parse.ts';
-import { mended, parse } from './parse.ts';
+import { mended, type Parsed, parse } from './parse.ts';
 import { quickLooks } from './quick-looks.ts';
 import type { Canonical, CanonicalUrl, HostName } from './url.ts';
 import { hostIn, joinUrl, portStart, splitUrl } from './url-parts.ts';
@@ -97,4 +96,45 @@ export function compileIdentity(settings: UrlSettings): UrlIdentity {
 
 function refused(detail: string): Canonical {
   return { ok: false, refusal: { reason: 'invalid', detail } };
+}
+
+/** Steps of the parser, and the repairs before it, by the names of the settings and of URL parts. */
+type ParseStep = 'encodeBackslash' | 'repairHost' | 'host' | 'port' | 'dots' | 'parse';
+
+interface ParseChange {
+  readonly name: ParseStep;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Scheme, host with userinfo and port, path, and the rest of what looks like an absolute http(s) URL. */
+const absolute = /^(\s*https?:[/\\]{2,})([^/\\?#]*)([^?#]*)(.*)$/is;
+const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
+
+/**
+ * Splits the changes that the parser made into steps: repairs, host, port and dot segments, and `parse` for all other
+ * changes.
+ * @param written the text that was parsed (`mended`)
+ */
+export function explainParse(raw: string, written: string, parsed: Parsed): readonly ParseChange[] {
+  if (parsed.href === undefined) return [];
+  const changes: ParseChange[] = [];
+  let current = raw;
+  const addChange = (name: ParseStep, after: string): void => {
+    if (after !== current) changes.push({ name, before: current, after });
+    current = after;
+  };
+  const [, scheme = '', authority = '', path = '', rest = ''] = absolute.exec(written) ?? [];
+  addChange('encodeBackslash', written);
+  if (parsed.ok && scheme !== '') {
+    const url = splitUrl(parsed.href);
+    const [, userinfo = '', host = '', port = ''] = /^(.*@)?(.*?)(:\d*)?$/s.exec(authority) ?? [];
+    const newPort = /:\d+$/.exec(url.host)?.[0] ?? '';
+    const newHost = url.host.slice(0, url.host.length - newPort.length);
+    addChange(/\s|%20/.test(host) ? 'repairHost' : 'host', scheme + userinfo + newHost + port + path + rest);
+    addChange('port', scheme + userinfo + newHost + newPort + path + rest);
+    if (dotSegment.test(path)) addChange('dots', scheme + userinfo + newHost + newPort + url.path + rest);
+  }
+  addChange('parse', parsed.href);
+  return changes;
 }

@@ -76,18 +76,15 @@ export const urlSection = section(
     normalisePercent: flag(true, {
       description:
         'Upper-case digits in percent-encoding, and letters, digits, `-`, `.`, `_` and `~` decoded.',
-      before: false,
     }),
     removeSessionIds: flag(true, {
       description: 'Remove what `sessionIds` names.',
-      before: false,
     }),
     sessionIds: list(sessionPattern, { max: 1_000 }, defaultSessionIds, {
       description:
         'Names of parameters; in round brackets, path segments. `*`: any characters, `/i`: any case.',
       expected: 'a list of names such as PHPSESSID, sid/i, ASPSESSIONID* or (S(*))',
       why: "Combine's seven, and ASP.NET's.",
-      before: [],
     }),
     collapseSlashes: flag(false, {
       description: 'Several `/` in a row in a path become one.',
@@ -99,14 +96,12 @@ export const urlSection = section(
     tracking: list(parameterPattern, { max: 1_000 }, defaultTracking, {
       description: 'Names of parameters, as in `sessionIds`.',
       expected: 'a list of names such as utm_* or gclid',
-      before: [],
     }),
     dropEmptyParameters: flag(false, {
       description: 'Drop what stands empty between `&`, and a bare `?`.',
     }),
     collapseRepeated: flag(true, {
       description: 'Of parameters of the query that are written alike keep the first.',
-      before: false,
     }),
     sortQuery: flag(false, {
       description: 'Sort the parameters of the query by name; those of one name keep their order.',

@@ -71,8 +71,6 @@ function originsOf(layer: Layer): Origins {
     else
       for (const key of Object.keys(value as object)) origins[`${name}.${key}`] = placeOf(layer, [name], key);
   }
-  for (const { section, key } of layer.superseded)
-    origins[`${section}.${key}`] = placeOf(layer, [section], key);
   return origins;
 }
 

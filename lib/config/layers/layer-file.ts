@@ -6,7 +6,6 @@ import { fileFault } from '../file/file-fault.ts';
 import { readYaml, type YamlProblem, type YamlSource } from '../file/yaml-source.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 import { explain } from './explain.ts';
-import { refusedIn, type SupersededSetting, withoutSuperseded } from './superseded-settings.ts';
 
 /** The text of a configuration file, and its path: for messages, and for what is relative to it. */
 export interface FileText {
@@ -18,8 +17,6 @@ export interface FileText {
 export interface Layer extends FileText {
   readonly value: Readonly<Record<string, unknown>>;
   readonly source: YamlSource;
-  /** Settings of earlier versions that the file has and `value` has not. */
-  readonly superseded: readonly SupersededSetting[];
 }
 
 /** More is no configuration; it bounds what a wrong path can make us read. */
@@ -33,16 +30,10 @@ const maxProblems = 20;
 export function readLayer({ text, file }: FileText, schema: ZodType, root: () => SchemaNode): Layer {
   const source = readYaml(text);
   if (source.problems.length > 0) throw invalid(file, source.problems);
-  const refused = refusedIn(source.value).map(({ path, instead }) => ({
-    ...source.keyPosition(path.slice(0, -1), String(path.at(-1))),
-    message: `${path.join('.')}: it is no longer a setting: ${instead}`,
-  }));
-  if (refused.length > 0) throw invalid(file, refused);
-  const { value: present, found } = withoutSuperseded(source.value);
-  const value = hasEmptyPart(present) ? withoutEmptyParts(present, root()) : (present ?? {});
+  const value = hasEmptyPart(source.value) ? withoutEmptyParts(source.value, root()) : (source.value ?? {});
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalid(file, explain(parsed.error.issues, source, root()));
-  return { text, file, value: value as Layer['value'], source, superseded: found };
+  return { text, file, value: value as Layer['value'], source };
 }
 
 /** Where a key stands, as `job.yaml:12`. */

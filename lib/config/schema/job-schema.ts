@@ -2,15 +2,40 @@ import * as z from 'zod';
 import { readPorts } from '../../base/fetch/network-ports.ts';
 import type { GivenOf, SettingsSection, SettingsShape } from '../../base/setting-kinds/section.ts';
 import type { Setting } from '../../base/setting-kinds/setting.ts';
+import { documentPlace, mediaTypePattern } from '../../documents/convert/convert-settings.ts';
 import { jobSections, type Overridable } from '../../domain/settings/settings.ts';
 import { fieldName, selector } from './job-values.ts';
 import { type matchKeys, overridesSchema } from './overrides-schema.ts';
 import { analysersSchema } from './plugin-schema.ts';
-import { programsSchema } from './programs-schema.ts';
 import { scopeSpecials } from './scope-schema.ts';
 import { fileSchemas } from './section-schema.ts';
 import { stagesSchema } from './strategy-schema.ts';
 import { topicSchema } from './topic-schema.ts';
+
+/** `convert.programs`: what may stand in a job.yaml. */
+const programsSchema = z
+  .array(
+    z.strictObject({
+      types: z
+        .array(z.string().regex(mediaTypePattern).meta({ expected: 'a media type in lower case' }))
+        .min(1)
+        .max(100)
+        .meta({ description: 'The media types whose documents it converts.' }),
+      command: z
+        .array(z.string().min(1).max(1_000))
+        .min(1)
+        .max(50)
+        .refine((words) => words.slice(1).some((word) => word.includes(documentPlace)), {
+          error: `must have ${documentPlace} among its arguments`,
+        })
+        .meta({
+          description: `The program and its arguments; \`${documentPlace}\` stands for the path of the document.`,
+          expected: 'a list of words',
+        }),
+      output: z.enum(['html', 'text']).meta({ description: 'What it writes to its standard output.' }),
+    }),
+  )
+  .max(50);
 
 const extractRule = z.union([
   selector,

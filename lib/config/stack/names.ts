@@ -54,7 +54,6 @@ export const frontierPartitions = {
   robots: 'ROBOTS',
   segment: 'SEG',
   domain: 'DOMAIN',
-  waiting: 'WAIT',
   jobs: 'JOBS',
   day: 'DAY',
   counter: 'COUNT',
@@ -69,8 +68,6 @@ export const recordPartitions = { record: 'REC', urls: 'URLS', near: 'NEAR', nea
 export const prefixes = {
   /** Raw documents in WARC files: kept, changed only where pages are erased. */
   bundles: 'bundles/',
-  /** Raw documents of earlier versions, an object each: read, erased, never written. */
-  documents: 'documents/',
   /** What committed turns did to the collection: these notify the indexers. Kept. */
   changes: 'changes/',
   /** Spilled parts of host bodies: deleted when they are spent. */

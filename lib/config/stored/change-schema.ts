@@ -195,19 +195,16 @@ export const recordSchema = z.object({
 
 /** A line of a changes object, as `ChangeLine` says it. What it does not know is let through: later versions add. */
 export const changeSchema = z.object({
-  v: z.union([z.literal(1), z.literal(2)]),
+  v: z.literal(2),
   job: z.string(),
   host: z.string().describe('With its port when that is not the default.'),
   turn: z.int().min(1),
   ordinal: count.describe('From 0, without gaps inside a turn.'),
   previous: z
-    .union([
-      z.object({
-        turn: count.describe('0: there is none.'),
-        object: z.string().optional().describe('Key of the changes object that has its lines.'),
-      }),
-      count.describe('In version 1.'),
-    ])
+    .object({
+      turn: count.describe('0: there is none.'),
+      object: z.string().optional().describe('Key of the changes object that has its lines.'),
+    })
     .optional()
     .describe("The host's turn before this one that has lines. Absent: not known."),
   change: z.enum(['created', 'updated', 'deleted']),
@@ -215,10 +212,7 @@ export const changeSchema = z.object({
   revision: z.int().min(1).optional().describe('Of all changes of a record the largest is the newest.'),
   at,
   url: url.describe('The URL whose visit made the change.'),
-  document: z
-    .string()
-    .optional()
-    .describe('Where the raw document is: BUNDLE#OFFSET+LENGTH, or a key of earlier versions.'),
+  document: z.string().optional().describe('Where the raw document is: BUNDLE#OFFSET+LENGTH.'),
   record: recordSchema.optional().describe('Absent when it was deleted.'),
   cause: z.string().optional().describe('Why a URL no longer leads to the record.'),
 });

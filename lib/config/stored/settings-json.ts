@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { WinnowError } from '../../base/error.ts';
+import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { fromEarlier } from '../layers/superseded-settings.ts';
 import { storedSettings } from './stored-settings.ts';
 
-/** Grows when the stored form changes in a way that an older Winnow would misread. */
+/** Changes with the stored form; no other is read. */
 const formVersion = 2;
-/** The oldest form that is still read. */
-const oldestForm = 1;
 
 const formSchema = z.looseObject({ v: z.int() });
 
@@ -19,7 +16,7 @@ export function encodeSettings(settings: JobSettings): string {
 
 /**
  * Settings back from the stored text.
- * @throws WinnowError `newer` when a newer Winnow wrote them, `corrupt` when they do not validate.
+ * @throws WinnowError `newer` or `older` when another Winnow wrote them, `corrupt` when they do not validate.
  */
 export function parseSettings(text: string): JobSettings {
   let value: unknown;
@@ -31,16 +28,11 @@ export function parseSettings(text: string): JobSettings {
   const form = formSchema.safeParse(value);
   if (!form.success) throw new WinnowError('corrupt', 'stored settings do not say their version');
   const { v, ...rest } = form.data;
-  if (v > formVersion) {
-    throw new WinnowError(
-      'newer',
-      `settings of version ${v} were stored by a newer Winnow; this one reads up to ${formVersion}`,
-    );
-  }
-  const settings = storedSettings.safeParse(fromEarlier(rest));
-  if (v < oldestForm || !settings.success) {
-    const issue = settings.error?.issues[0];
-    const where = issue === undefined ? `version ${v}` : `${issue.path.join('.')} (${issue.code})`;
+  if (v !== formVersion) throw otherVersion('what is stored as settings', v, formVersion);
+  const settings = storedSettings.safeParse(rest);
+  if (!settings.success) {
+    const [issue] = settings.error.issues;
+    const where = `${issue?.path.join('.')} (${issue?.code})`;
     throw new WinnowError('corrupt', `stored settings do not validate: ${where}`, { cause: settings.error });
   }
   return settings.data;

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { stopSection } from '../../domain/focus/stop-rules.ts';
 import { freshnessSection } from '../../domain/revisit/freshness-settings.ts';
 import { type JobSettings, jobSections, overridable } from '../../domain/settings/settings.ts';
-import { listOf } from '../../rules/scope/scope-list.ts';
 import { limitTests, listTests } from '../../rules/scope/scope-settings.ts';
 import { type StoredSpecials, storedShape } from './stored-shape.ts';
 import { storedStages } from './stored-strategy.ts';
@@ -21,14 +20,6 @@ const extract = z.array(
 );
 
 const scopeList = z.array(z.strictObject({ file: z.string(), line: whole, entries: z.array(z.string()) }));
-/** In the oldest form a list of hosts was one of strings. */
-const hosts = z.union([
-  scopeList,
-  z.pipe(
-    z.array(z.string()),
-    z.transform((names) => listOf(names, 'job.yaml')),
-  ),
-]);
 const scopeRule = z.strictObject({
   word: z.enum(['accept', 'reject']),
   source: z.string(),
@@ -42,7 +33,7 @@ const scopeRule = z.strictObject({
 /** What no kind of setting describes. */
 const specials: StoredSpecials = {
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
-  'scope.hosts': hosts,
+  'scope.hosts': scopeList,
   'scope.allow': scopeList,
   'scope.exclude': scopeList,
   'scope.excludeExtensions': scopeList,
@@ -87,7 +78,7 @@ export const storedSettings = z.strictObject({
   analysers: z.exactOptional(storedAnalysers),
   stop: z.exactOptional(stop),
   freshness: z.exactOptional(z.strictObject(storedShape(freshnessSection.keys, specials))),
-  deny: z._default(scopeList, []),
-  overrides: z._default(z.array(override), []),
-  origins: z._default(origins, {}),
+  deny: scopeList,
+  overrides: z.array(override),
+  origins,
 }) as unknown as z.ZodMiniType<JobSettings>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSection, nameOf, type SettingsShape, valueBefore } from '../../base/setting-kinds/section.ts';
+import { defaultOf, isSection, nameOf, type SettingsShape } from '../../base/setting-kinds/section.ts';
 import type { Kind, Setting } from '../../base/setting-kinds/setting.ts';
 
 /** Stored forms of the settings that no kind describes, by their paths in the file: `scope.hosts`. */
@@ -8,8 +8,8 @@ export type StoredSpecials = Readonly<Record<string, z.ZodMiniType>>;
 /**
  * The stored forms of settings, by their names.
  *
- * `whole`: what a job does not have that was stored before there was a setting is what held then, so that a stack that
- * is upgraded crawls on as it did until its jobs are deployed again. `patch`: any of them, as overrides have them.
+ * `whole`: a setting that a stored job does not have is at its default.
+ * `patch`: any of them, as overrides have them.
  */
 export function storedShape(
   shape: SettingsShape,
@@ -26,14 +26,14 @@ export function storedShape(
       return [[name, how === 'whole' ? z.prefault(keys, {}) : z.exactOptional(keys)]];
     }
     const value = specials[path] ?? storedValue(one.is);
-    return [[name, how === 'whole' ? orBefore(one, value) : z.exactOptional(value)]];
+    return [[name, how === 'whole' ? orDefault(one, value) : z.exactOptional(value)]];
   });
   return Object.fromEntries(entries);
 }
 
-function orBefore(one: Setting<unknown, unknown>, value: z.ZodMiniType): z.ZodMiniType {
-  const before = valueBefore(one);
-  if (before !== undefined) return z._default(value, before);
+function orDefault(one: Setting<unknown, unknown>, value: z.ZodMiniType): z.ZodMiniType {
+  const usual = defaultOf(one);
+  if (usual !== undefined) return z._default(value, usual);
   return one.derived === true ? value : z.exactOptional(value);
 }
 

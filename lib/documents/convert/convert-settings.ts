@@ -35,7 +35,6 @@ export const convertSection = section(
         description:
           'Media types that are converted: `application/pdf`, `application/*`. All others end as unsupported.',
         expected: 'a list of media types',
-        before: [],
         example: ['application/pdf'],
       },
     ),

@@ -1,7 +1,6 @@
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import type { ConvertedNews, InboxMessage } from '../inbox/inbox-item.ts';
 import type { GroupKey, NearDuplicateFields, NearRelation } from '../near-duplicates/group.ts';
-import { turnName } from './changes-name.ts';
 import type { PageResponse } from './record.ts';
 import type { ToldFields } from './told-fields.ts';
 
@@ -48,8 +47,8 @@ export interface DroppedPage {
 
 /** What a committed turn has yet to publish. Publishing twice has the same effect as once. */
 export interface Outbox {
-  /** The turn before that has lines: `ChangeLine.previous`. A number: an earlier version of Winnow committed. */
-  readonly previous?: LinesPlace | number;
+  /** The turn before that has lines: `ChangeLine.previous`. */
+  readonly previous?: LinesPlace;
   /** The changes object that the lines are meant for; present if the turn has changes to publish. */
   readonly object?: string;
   readonly pages: readonly OutboxPage[];
@@ -109,30 +108,12 @@ export function hasChanges({ pages, removals }: Pick<Outbox, 'pages' | 'removals
 /**
  * Returns the last lines that a host published; turn 0 if it never did; undefined if that is not known.
  * @param body turn of the body, and the outbox of that turn
- * @param told what the host's control says: the last lines that were published; absent if no version that wrote it down
- *   has published any
+ * @param told the last lines that were published, as the host's control has them
  */
 export function lastLines(
-  host: string,
   { turn, outbox }: { readonly turn: number; readonly outbox: unknown },
   told: LinesPlace | undefined,
 ): LinesPlace | undefined {
   if (told !== undefined) return told;
-  if (turn === 0) return { turn: 0 };
-  const last = outbox as Outbox | undefined;
-  if (last === undefined) return undefined;
-  // A turn of an earlier version put its object whether it had lines or not.
-  if (last.object === undefined && typeof last.previous !== 'object' && hasChanges(last)) {
-    return { turn, object: turnName({ host, turn }) };
-  }
-  return typeof last.previous === 'number' ? ofEarlierVersion(host, last.previous) : last.previous;
-}
-
-function ofEarlierVersion(host: string, turn: number): LinesPlace {
-  return turn === 0 ? { turn } : { turn, object: turnName({ host, turn }) };
-}
-
-/** The turn before an outbox's own that has lines. */
-export function linesBefore(host: string, { previous }: Outbox): LinesPlace | undefined {
-  return typeof previous === 'number' ? ofEarlierVersion(host, previous) : previous;
+  return turn === 0 ? { turn } : (outbox as Outbox | undefined)?.previous;
 }

@@ -34,24 +34,21 @@ export interface Predecessor {
 
 /**
  * One line of a changes object. (job, host, turn, ordinal) identifies the line; a missing ordinal shows a gap. An object
- * of version 1 has the lines of one turn, one of version 2 those of one or more turns, each turn's lines together.
+ * has the lines of one or more turns, each turn's lines together.
  */
 export interface ChangeLine {
-  readonly v: 1 | 2;
+  readonly v: 2;
   readonly job: string;
   readonly host: string;
   readonly turn: number;
   /** From 0, without gaps inside a turn. */
   readonly ordinal: number;
-  /**
-   * The host's turn before this one that has lines: a reader that has not read that turn has missed changes. In version 1
-   * the number of the turn only. Absent if an early version of Winnow wrote the line.
-   */
-  readonly previous?: number | Predecessor;
+  /** The host's turn before this one that has lines: a reader that has not read that turn has missed changes. Absent: not known. */
+  readonly previous?: Predecessor;
   readonly change: 'created' | 'updated' | 'deleted';
   readonly md5: Md5;
   /**
-   * Counts the changes of a record: the largest revision is the newest, whatever host made it. Absent in older lines.
+   * Counts the changes of a record: the largest revision is the newest, whatever host made it.
    */
   readonly revision?: number;
   /** Epoch milliseconds. */

@@ -8,10 +8,9 @@ export function stagedBeginning(host: string): string {
   return `${hash('sha256', host).slice(0, digits)}-`;
 }
 
-/** The turn of an id; undefined for an id of an earlier version. */
-export function stagedTurn(id: string): number | undefined {
-  const [, turn] = /^[0-9a-f]{16}-(\d+)-/.exec(id) ?? [];
-  return turn === undefined ? undefined : Number(turn);
+/** The turn of an id. */
+export function stagedTurn(id: string): number {
+  return Number(id.slice(digits + 1).split('-', 1));
 }
 
 /** Tells hosts apart by the ids of what they staged. */

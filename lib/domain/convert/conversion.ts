@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { WinnowError } from '../../base/error.ts';
+import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { gzip } from '../../documents/compress.ts';
 import type { ConvertProgram } from '../../documents/convert/convert-settings.ts';
@@ -104,7 +104,6 @@ function fieldsOf<T>(json: Uint8Array, what: string): T {
     throw new WinnowError('corrupt', `${what} is not JSON`, { cause });
   }
   const { v, ...rest } = fields;
-  if (v !== formVersion)
-    throw new WinnowError('newer', `${what} has version ${v}; this Winnow reads ${formVersion}`);
+  if (v !== formVersion) throw otherVersion(what, v, formVersion);
   return rest as T;
 }

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../base/error.ts';
+import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { ModelSettings } from '../../topic/topic-settings.ts';
 import type { ExampleRule } from './example-rule.ts';
@@ -88,8 +88,7 @@ export function readJobExamples(text: string): JobExamples {
     throw new WinnowError('corrupt', 'the examples of the job are no JSON', { cause });
   }
   const { v, examples, rules, answers, rounds } = stored ?? {};
-  if (typeof v === 'number' && v > 1)
-    throw new WinnowError('newer', `the examples have version ${v} of a newer Winnow; this one reads 1`);
+  if (typeof v === 'number' && v !== 1) throw otherVersion('the set of examples', v, 1);
   if (v !== 1 || ![examples, rules, answers, rounds].every(Array.isArray))
     throw new WinnowError('corrupt', 'what is stored as the examples of the job is something else');
   return stored as JobExamples;

@@ -10,13 +10,11 @@ export const focusSection = section(
         description:
           'Whose links are followed: those of relevant pages (`hard`), of all pages with the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
         example: 'soft',
-        before: 'hard',
       }),
     ),
     order: choice(['relevance', 'breadth-first', 'arrival', 'hash'], 'relevance', {
       description:
         'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash. An `unfocused` crawl takes `relevance` as `breadth-first`.',
-      before: 'breadth-first',
     }),
     parents: choice(['mean', 'best'], 'mean', {
       description: 'What a URL is worth that several pages link to: the mean of its links, or the best.',
@@ -24,7 +22,6 @@ export const focusSection = section(
     linkScores: flag(true, {
       description:
         'Judge links by their anchor text and the words of their URL too, not by their page alone.',
-      before: false,
     }),
     distill: count(0, 1_000_000, 0, {
       description:

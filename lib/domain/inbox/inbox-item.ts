@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { defined } from '../../base/defined.ts';
-import { WinnowError } from '../../base/error.ts';
+import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { Candidate } from '../../base/links/link.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { PageRanks } from '../../graph/page-ranks.ts';
@@ -23,8 +23,6 @@ export interface InboxMessage {
   readonly visit?: CanonicalUrl;
   /** The candidates were found only on hosts that have yet to prove themselves. */
   readonly unproven?: true;
-  /** A host that linked to this one is in good standing since. Sent by earlier versions. */
-  readonly proven?: true;
   /** The registered domain of all pages that the candidates were found on; absent: there are several, or it is the host's own. */
   readonly by?: string;
   /** The version of the settings that brings cut-off links back: only a turn with it, or a newer one, takes the item. */
@@ -148,7 +146,6 @@ export function encodeInboxMessage(message: InboxMessage): Uint8Array {
       u: message.visit,
       o: message.hostHops || undefined,
       h: oneIf(message.unproven),
-      w: oneIf(message.proven),
       b: message.by,
       a: message.again,
       j: message.judge,
@@ -176,8 +173,7 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
   } catch (cause) {
     throw new WinnowError('corrupt', 'an inbox item is not JSON', { cause });
   }
-  if (wire.v !== 1)
-    throw new WinnowError('newer', `an inbox item has version ${wire.v}; this Winnow reads 1`);
+  if (wire.v !== 1) throw otherVersion('an inbox item', wire.v, 1);
   return {
     candidates: wire.c.map(([url, depth, rank, hops]) => ({
       url: url as CanonicalUrl,
@@ -190,7 +186,6 @@ export function decodeInboxMessage(bytes: Uint8Array): InboxMessage {
       visit: wire.u as CanonicalUrl | undefined,
       hostHops: wire.o,
       unproven: trueIf(wire.h),
-      proven: trueIf(wire.w),
       by: wire.b,
       again: wire.a,
       judge: wire.j,

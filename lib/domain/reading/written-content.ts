@@ -1,16 +1,16 @@
+import { hash } from 'node:crypto';
 import { defined } from '../../base/defined.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { TextOrBytes } from '../../base/line.ts';
 import type { Link } from '../../base/links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../../base/links/link-settings.ts';
-import { targetsDigest } from '../../base/links/targets.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import { inShort, type TopicVerdict } from '../../base/page/topic-verdict.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { maxPassed, textPass } from '../../documents/text-pass.ts';
 import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ReadResult } from './page.ts';
-import { jsonWithText } from './text-json.ts';
 
 /**
  * The content of a page as it is stored and passed on: what a crawl decides by, and the rest as the JSON that ends
@@ -104,4 +104,37 @@ function scoresOf(targets: readonly CanonicalUrl[], links: readonly Link[]): Pic
   const scores = new Map<CanonicalUrl, number>();
   for (const { url, score } of links) if (score !== undefined) scores.set(url, score);
   return scores.size === 0 ? {} : { scores: targets.map((url) => scores.get(url)) };
+}
+
+/** `jsonLine(JSON.stringify(text))`, by the pass that the MD5 of the text has made already. */
+export function textJson(text: string): string {
+  return text.length <= maxPassed && text.isWellFormed()
+    ? `"${textPass(text).json()}"`
+    : jsonLine(JSON.stringify(text));
+}
+
+/** `jsonLine(JSON.stringify(value))` of an object whose `text` may be long. */
+export function jsonWithText(value: { readonly text: string }): string {
+  const before: Record<string, unknown> = {};
+  const behind: Record<string, unknown> = {};
+  let to = before;
+  for (const [name, field] of Object.entries(value)) {
+    if (name === 'text') to = behind;
+    else to[name] = field;
+  }
+  const [first, second] = [inner(before), inner(behind)];
+  const text = `"text":${textJson(value.text)}`;
+  return `{${first}${first === '' ? '' : ','}${text}${second === '' ? '' : ','}${second}}`;
+}
+
+function inner(value: object): string {
+  return jsonLine(JSON.stringify(value)).slice(1, -1);
+}
+
+/**
+ * Returns 16 hex digits that are equal for pages with links to the same set of URLs.
+ * @param targets URLs without duplicates
+ */
+function targetsDigest(targets: readonly CanonicalUrl[]): string {
+  return hash('sha256', targets.toSorted().join('\n'), 'hex').slice(0, 16);
 }

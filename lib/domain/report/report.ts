@@ -9,7 +9,6 @@ export const maxDots = 3_000;
 /** Pages that its curves are reckoned over: so many in full, of more a sample. */
 export const maxCurve = 100_000;
 
-/** Version 2 named no URLs of failures. */
 export const reportVersion = 3;
 
 /** A page as a dot. Its visit is the last one; texts are cut. Times in epoch ms. */
@@ -120,10 +119,10 @@ export interface Report {
     readonly rated: number;
     /** URLs that wait for their first visit, those in inboxes too. */
     readonly pending: number;
-    /** Of these, URLs in inboxes; absent where an earlier version made the report. */
-    readonly inboxes?: number;
-    /** Of these, URLs that are held, as their regions bring nothing new; absent where an earlier version made the report. */
-    readonly held?: number;
+    /** Of these, URLs in inboxes. */
+    readonly inboxes: number;
+    /** Of these, URLs that are held, as their regions bring nothing new. */
+    readonly held: number;
     /** Contents of the collection; absent where counting them takes too long. */
     readonly records?: number;
     /** Visits, revisits and failures among them. */

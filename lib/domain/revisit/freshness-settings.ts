@@ -42,7 +42,6 @@ export const freshnessSection = section(
     popularity: number(0, 100, 1, {
       description:
         'How much more a page counts to which 31 or more other sites link; 0: links are not counted.',
-      before: 0,
       unit: 'times',
     }),
     popularityBy: choice(['sites', 'rank'], 'sites', {

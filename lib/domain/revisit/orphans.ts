@@ -2,9 +2,6 @@ import type { LinkLine } from '../../base/links/link-segment.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Visit } from '../frontier/entry.ts';
 
-/** What happens to orphans. `keep`: nothing; `rarer`: they are visited rarely; `release`: they leave the collection. */
-export const orphanPolicies = ['keep', 'rarer', 'release'] as const;
-
 /**
  * An order to a host about some of its pages. `again`: they are no longer orphans; else they are orphans, with the
  * policy to apply.

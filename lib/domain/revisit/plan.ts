@@ -19,7 +19,7 @@ export interface RevisitPlan {
   readonly perDay: number;
   /** Present while the job revisits its pages rather than looks for more. */
   readonly maintains?: Maintenance;
-  /** The census counters at which the present count of news begins; absent in plans of older versions. */
+  /** The census counters at which the present count of news begins; absent in the first plan. */
   readonly looked?: Looked;
 }
 

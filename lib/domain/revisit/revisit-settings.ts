@@ -1,6 +1,5 @@
 import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
 import { choice, seconds, type TextRules, table } from '../../base/setting-kinds/setting.ts';
-import { orphanPolicies } from './orphans.ts';
 
 const day = 86_400;
 const month = 30 * day;
@@ -20,7 +19,6 @@ export const revisitSection = section(
     success: seconds(1, tenYears, 1_000_000, { description: 'After a page was stored or redirected.' }),
     moved: seconds(1, tenYears, 180 * day, {
       description: 'After a permanent redirect (301, 308): the page is visited under its new URL meanwhile.',
-      before: 1_000_000,
     }),
     notModified: seconds(1, tenYears, month, { description: 'After a page turned out to be unchanged.' }),
     notFound: seconds(1, tenYears, month, {
@@ -31,7 +29,7 @@ export const revisitSection = section(
         'After time-outs, broken connections and 5xx. First retries come sooner ([fetching.md](fetching.md#every-status-and-its-consequence)).',
     }),
     robotsDenied: seconds(1, tenYears, month, { description: 'After robots.txt said no.' }),
-    orphans: choice(orphanPolicies, 'keep', {
+    orphans: choice(['keep', 'rarer', 'release'], 'keep', {
       description:
         'What `winnow orphans` does with pages that nothing leads to any more: keep, rarely visit or release them ([freshness.md](freshness.md#orphans)).',
     }),

@@ -1,24 +1,8 @@
 import type { NamedQuery, QueryValues } from './named-query.ts';
-import { aliases } from './queries/aliases.ts';
-import { authorities } from './queries/authorities.ts';
-import { census } from './queries/census.ts';
-import { citations } from './queries/citations.ts';
-import { copies } from './queries/copies.ts';
-import { depths } from './queries/depths.ts';
-import { diagnosis } from './queries/diagnosis.ts';
-import { harvest } from './queries/harvest.ts';
-import { hubs } from './queries/hubs.ts';
-import { mediaTypes } from './queries/media-types.ts';
-import { neglected } from './queries/neglected.ts';
-import { neighbours } from './queries/neighbours.ts';
-import { outcomes } from './queries/outcomes.ts';
-import { popularity } from './queries/popularity.ts';
-import { reciprocity } from './queries/reciprocity.ts';
-import { regions } from './queries/regions.ts';
-import { sites } from './queries/sites.ts';
-import { together } from './queries/together.ts';
-import { tries } from './queries/tries.ts';
-import { waiting } from './queries/waiting.ts';
+import { aliases, copies, mediaTypes, regions } from './queries/of-content.ts';
+import { census, depths, diagnosis, harvest, outcomes, tries, waiting } from './queries/of-crawl.ts';
+import { authorities, citations, hubs, neglected, neighbours } from './queries/of-hubs.ts';
+import { popularity, reciprocity, sites, together } from './queries/of-links.ts';
 
 /** The questions that Winnow ships, in the order of the list. */
 export const namedQueries: readonly NamedQuery[] = [

@@ -1,7 +1,83 @@
-import { bestScore } from './presets/best-score.ts';
-import { breadthFirst } from './presets/breadth-first.ts';
-import { layered } from './presets/layered.ts';
 import type { StageModules } from './strategy.ts';
+
+/** The fewest links from a seed first. */
+const breadthFirst: StageModules = {
+  layers: [],
+  ranking: [{ rules: [{ name: 'near', score: -1, times: 'depth' }] }],
+  control: [],
+};
+
+/** The best first, by one score over all targets: what its links promise, and what their words were worth so far. */
+export const bestScore: StageModules = {
+  layers: [],
+  ranking: [
+    {
+      rules: [
+        { name: 'promised', score: 1, times: 'promise' },
+        { name: 'from relevant pages', score: 0.5, times: 'relevance' },
+        { name: 'words', score: 1, times: 'learnt' },
+        { name: 'block', score: 0.5, times: 'blockYield' },
+        { name: 'near', score: -0.02, times: 'depth' },
+      ],
+    },
+  ],
+  control: [],
+};
+
+/**
+ * Binary rules fill the layers, and the score ranks inside the first that is not empty: links of content blocks that led to
+ * relevant pages, links of relevant pages, blocks that nobody has tried, and then the others, the more often they were
+ * tried in vain the later; the second module goes on where the layers of the first end. So most targets wait in their
+ * layers without a score.
+ */
+const layered: StageModules = {
+  layers: [
+    {
+      layers: ['proven', 'promising', 'untried', 'tried', 'poor', 'poorer', 'barren', 'dead'],
+      unassigned: 'deepest',
+      rules: [
+        { name: 'block led to relevant pages', when: { blockYield: { min: 0.6 } }, layer: 'proven' },
+        {
+          name: 'link of a relevant page',
+          when: {
+            relevance: { min: 0.5 },
+            blockYield: { min: 0.4 },
+            not: { place: ['nav', 'header', 'footer'] },
+          },
+          layer: 'promising',
+        },
+        { name: 'block was not tried', when: { blockYield: { min: 0.4 } }, layer: 'untried' },
+        { name: 'block was tried once', when: { blockYield: { min: 0.2 } }, layer: 'tried' },
+        { name: 'block was tried in vain', when: { blockYield: { min: 0.12 } }, layer: 'poor' },
+        { name: 'block was tried often', when: { blockYield: { min: 0.07 } }, layer: 'poorer' },
+        { name: 'block was tried very often', when: { blockYield: { min: 0.04 } }, layer: 'barren' },
+      ],
+    },
+    {
+      layers: ['fewer tries', 'more tries', 'many tries', 'most tries'],
+      unassigned: 'deepest',
+      rules: [
+        {
+          name: 'block was tried less than 17 times',
+          when: { blockYield: { min: 0.028 } },
+          layer: 'fewer tries',
+        },
+        {
+          name: 'block was tried less than 25 times',
+          when: { blockYield: { min: 0.02 } },
+          layer: 'more tries',
+        },
+        {
+          name: 'block was tried less than 41 times',
+          when: { blockYield: { min: 0.012 } },
+          layer: 'many tries',
+        },
+      ],
+    },
+  ],
+  ranking: bestScore.ranking,
+  control: [],
+};
 
 export const presetNames = ['breadth-first', 'best-score', 'layered'] as const;
 export type PresetName = (typeof presetNames)[number];

@@ -10,9 +10,7 @@ const yieldState: PartCodec<Yields> = {
   empty: emptyYields,
   encode: storeYields,
   bytesOf: hashesOf,
-  // Of a body that had the watch for traps: the id of the next source.
-  decode: (stored, version, bytes) =>
-    version === 0 ? { ...emptyYields(), nextId: Number(stored) } : restoreYields(stored, bytes, version),
+  decode: restoreYields,
   // Ids are never used again: pending URLs have them.
   shed: (yields) => forget(yields),
 };

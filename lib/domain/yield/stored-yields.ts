@@ -1,6 +1,5 @@
 import type { Json } from '../../base/json.ts';
 import { type Column, column, expand, type RawReader, takeBytes } from '../frontier/store/columns.ts';
-import { unread } from './gain.ts';
 import { emptyRegion, type YieldRegion } from './region.ts';
 import { emptyYields, type LinkRegion, linkRegionKey, type Yields } from './yields.ts';
 
@@ -34,11 +33,8 @@ const numbers = Object.keys(parts) as readonly (keyof typeof parts)[];
 interface StoredYields {
   /** Next id of a link region, appeals, the time of the last. */
   readonly n: readonly [number, number, number];
-  /**
-   * How many there are: regions with counts, link regions; hashes of phrases that were met once, and often, of links, and
-   * of marks (since version 2).
-   */
-  readonly h: readonly [number, number, number, number, number, number?];
+  /** How many there are: regions with counts, link regions; hashes of phrases that were met once, and often, of links, and of marks. */
+  readonly h: readonly [number, number, number, number, number, number];
   /** Names of regions, a line each: of those with counts first. */
   readonly r: string;
   /** Counts of the host and of the first regions. */
@@ -47,7 +43,7 @@ interface StoredYields {
   readonly k: readonly Column<number>[];
   /**
    * Of link regions: ids, ids of those that led to them, twins, pages with unresolved links, how many regions they lie in,
-   * undecided pages (since version 2), pages in vain with unresolved links (since version 6).
+   * undecided pages, pages in vain with unresolved links.
    */
   readonly i: readonly Column<number>[];
   /** Places of names: of the pattern that led to a link region (0: none), and of the regions that it lies in. */
@@ -105,22 +101,14 @@ export function hashesOf({ memory, linked, met }: Yields): Uint8Array {
   return bytes;
 }
 
-/** Of regions since this version; before, other numbers stood there. */
-const judgedSince = 5;
-/** Since this version what a page said is `unread` where nobody read it; before, that was a digest like others. */
-const unreadSince = 7;
-
 /** @param hashes of `hashesOf` @throws WinnowError `corrupt` */
-export function restoreYields(json: Json, hashes: Uint8Array, version: number = unreadSince): Yields {
+export function restoreYields(json: Json, hashes: Uint8Array): Yields {
   const stored = json as unknown as StoredYields;
   const yields = emptyYields();
   [yields.nextId, yields.appeals, yields.appealedAt] = stored.n;
-  const [counted, links, once, often, linked, marks = 0] = stored.h;
+  const [counted, links, once, often, linked, marks] = stored.h;
   const names = ['', ...stored.r.split('\n')];
   const [host, ...regions] = restoreCounts(stored.c, counted + 1);
-  if (version < judgedSince) {
-    for (const region of [host, ...regions]) Object.assign(region ?? {}, { judged: 0, judgedOdds: 0 });
-  }
   Object.assign(yields.host, host);
   for (const [i, region] of regions.entries()) yields.regions.set(names[i + 1] as string, region);
   for (const linkRegion of restoreLinkRegions(stored, links, names)) {
@@ -133,9 +121,7 @@ export function restoreYields(json: Json, hashes: Uint8Array, version: number = 
   for (const hash of read(raw, linked, width.short)) yields.linked.add(hash);
   for (const hash of read(raw, marks, width.short)) yields.memory.marks.add(hash);
   for (const page of read(raw, (raw.bytes.length - raw.at) / width.page, width.page)) {
-    const said = page % 256;
-    const isDigest = version < unreadSince && said === unread;
-    yields.met.set(Math.floor(page / 256), isDigest ? unread + 1 : said);
+    yields.met.set(Math.floor(page / 256), page % 256);
   }
   return yields;
 }
@@ -165,15 +151,14 @@ function restoreLinkRegions(
       from: froms?.[row] as number,
       twins: twins?.[row] as number,
       unresolved: unresolved?.[row] as number,
-      undecided: undecided?.[row] ?? 0,
-      poorUnresolved: poorUnresolved?.[row] ?? 0,
+      undecided: undecided?.[row] as number,
+      poorUnresolved: poorUnresolved?.[row] as number,
     };
   });
 }
 
 function restoreCounts(stored: readonly Column<number>[], rows: number): readonly YieldRegion[] {
-  // Version 1 has no kinds, version 2 no pages that were judged, version 3 no links, version 4 no promises of the pages, version 5 nothing of fetches in vain.
-  const columns = numbers.map((_, i) => (i < stored.length ? expand(stored[i], rows) : []));
+  const columns = numbers.map((_, i) => expand(stored[i], rows));
   return Array.from({ length: rows }, (_, row) => {
     const region = emptyRegion();
     for (const [i, name] of numbers.entries()) region[name] = (columns[i]?.[row] ?? 0) / parts[name];

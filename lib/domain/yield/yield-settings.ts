@@ -7,7 +7,6 @@ export const yieldSection = section(
   {
     hold: flag(true, {
       description: 'Hold such regions. If not, everything is fetched.',
-      before: false,
     }),
     accept: list({ min: 1, max: 500 }, { max: 100 }, [], {
       description: 'Regions that are never held, as `winnow regions` writes them.',

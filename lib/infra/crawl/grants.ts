@@ -69,7 +69,6 @@ export const grants: Grants = {
     'bucket/config/*': get,
     'bucket/models/*': get,
     'bucket/bundles/*': getPut,
-    'bucket/documents/*': get,
     'bucket/changes/*': getPut,
     'bucket/segments/*': getPutDelete,
     'bucket/links/*': ['s3:PutObject'],

@@ -4,7 +4,6 @@ import { WinnowError } from '../../base/error.ts';
 import type { Line } from '../../base/line.ts';
 import { headerLinks } from '../../documents/header-links.ts';
 import { pageChange } from '../../domain/collection/change-line.ts';
-import { turnName } from '../../domain/collection/changes-name.ts';
 import { contentOf } from '../../domain/collection/content-of.ts';
 import type { Outbox, OutboxPage } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
@@ -37,8 +36,7 @@ export function stagedLines(
 
 /**
  * The contents of a committed turn's pages: from memory, from the staged lines, or from the raw documents. Staged lines
- * are deleted only after the control says that the turn was published. An earlier version deleted them after the changes
- * object of the turn was put.
+ * are deleted only after the control says that the turn was published.
  */
 export async function committedContents(
   publishing: Publishing,
@@ -54,8 +52,6 @@ export async function committedContents(
   if (lines) return lines.map((line) => contentIn(line, settings));
   const control = await ports.hosts.control(key);
   if ((control?.published ?? 0) >= turn) return { isPublished: true, ...defined({ told: control?.told }) };
-  const object = turnName({ ...key, turn });
-  if (await ports.changes.read(key.job, object)) return { isPublished: true, told: { turn, object } };
   throw new WinnowError(
     'corrupt',
     `the changes of turn ${turn} of ${key.host} were staged as ${staged}, which is not there`,

@@ -1,13 +1,10 @@
 import { readStoredObject } from '../../base/stored-json.ts';
-import { placesOf, turnName, turnOfName } from '../../domain/collection/changes-name.ts';
+import { placesOf } from '../../domain/collection/changes-name.ts';
 import { type LinesPlace, lastLines } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
-
-/** Objects per page of a listing. */
-const pageSize = 1_000;
 
 /** The lines that a turn of a host published. */
 export interface TurnLines {
@@ -27,7 +24,7 @@ type Reading = Pick<Ports, 'changes' | 'hosts' | 'jobs'>;
 
 /**
  * The turns of a host that published lines, the newest first: from the one that the host's control names, each by what
- * the lines after it say of it; those of version 1 by the list of the host's objects. Ends with a turn that is missing.
+ * the lines after it say of it. Ends with a turn that is missing.
  * @param after only later turns
  */
 export async function* turnsBackwards(
@@ -38,10 +35,6 @@ export async function* turnsBackwards(
   let place = await newestLines(ports, key);
   while (place !== undefined && place.turn > after && place.object !== undefined) {
     const { turn, object } = place;
-    if (turnOfName(object) !== undefined) {
-      yield* turnsOfVersion1(ports, key, { turn, object }, after);
-      return;
-    }
     const found = await readTurn(ports, key, { turn, object });
     if (found === undefined) {
       yield { missing: { turn, object } };
@@ -81,9 +74,7 @@ async function newestLines(
   const [job, stored] = await Promise.all([jobs.job(key.job), hosts.body(key)]);
   if (job === undefined || stored === undefined) return undefined;
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
-  return (
-    lastLines(key.host, body, told) ?? { turn: body.turn, object: turnName({ ...key, turn: body.turn }) }
-  );
+  return lastLines(body, told);
 }
 
 function before(
@@ -93,7 +84,6 @@ function before(
 ): LinesPlace | undefined {
   const json = lines.find((one) => isOfTurn(one, host, turn));
   const previous = json === undefined ? undefined : readStoredObject<ChangeLine>(json)?.previous;
-  if (typeof previous === 'number') return { turn: previous, object: turnName({ host, turn: previous }) };
   if (previous?.object === undefined) return previous;
   return { turn: previous.turn, object: nameOfKey(changes, job, previous.object) };
 }
@@ -102,28 +92,4 @@ function before(
 export function nameOfKey(changes: Pick<Ports['changes'], 'key'>, job: string, key: string): string {
   const [before = '', after = ''] = changes.key(job, '|').split('|');
   return key.slice(before.length, after === '' ? undefined : -after.length);
-}
-
-/** The newest first. The lines of a host that has many turns are not kept in memory. */
-async function* turnsOfVersion1(
-  { changes }: Pick<Ports, 'changes'>,
-  { job, host }: HostKey,
-  last: Required<LinesPlace>,
-  after: number,
-): AsyncGenerator<TurnLines | MissingLines> {
-  const names: Required<LinesPlace>[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await changes.list(job, { host }, pageSize, cursor);
-    for (const { name } of page.objects) {
-      const { turn = 0 } = turnOfName(name) ?? {};
-      if (turn > after && turn <= last.turn) names.push({ turn, object: name });
-    }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  for (const { turn, object } of names.reverse()) {
-    const lines = await changes.read(job, object);
-    if (lines === undefined) yield { missing: { turn, object } };
-    else yield { turn, object, lines };
-  }
 }

@@ -2,8 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { Line } from '../../base/line.ts';
 import { type ChangePlace, deletion, departure, pageChange } from '../../domain/collection/change-line.ts';
-import { turnName } from '../../domain/collection/changes-name.ts';
-import { hasChanges, linesBefore, type Outbox, type OutboxRemoval } from '../../domain/collection/outbox.ts';
+import type { Outbox, OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { StoredContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -44,7 +43,7 @@ async function publishLines(
   contents: readonly StoredContent[],
 ): Promise<HostControl['told'] | undefined> {
   const { ports, key, turn, share } = publishing;
-  if (!hasChanges(outbox)) {
+  if (outbox.object === undefined) {
     share?.leave();
     return undefined;
   }
@@ -53,9 +52,7 @@ async function publishLines(
     write: (object) => linesOf({ ...publishing, object }, outbox, contents),
   };
   const object =
-    share === undefined
-      ? await putOwnChanges(ports, outbox.object ?? turnName({ ...key, turn }), lines)
-      : await share.put(lines);
+    share === undefined ? await putOwnChanges(ports, outbox.object, lines) : await share.put(lines);
   if (object === undefined) return undefined;
   await reviseRecords({ ...publishing, object }, outbox.pages, contents);
   return { turn, object };
@@ -103,7 +100,7 @@ async function remove(
 
 /** The names of a turn's change lines, by ordinal. */
 function placesIn({ ports, key, turn }: Publishing, outbox: Outbox): (ordinal: number) => ChangePlace {
-  const before = linesBefore(key.host, outbox);
+  const before = outbox.previous;
   const object = before?.object && ports.changes.key(key.job, before.object);
   const previous = before && { turn: before.turn, ...defined({ object }) };
   return (ordinal) => ({ ...key, turn, ordinal, ...defined({ previous }) });

@@ -1,6 +1,5 @@
 import { readStoredObject } from '../../base/stored-json.ts';
 import type { HostName } from '../../base/url/url.ts';
-import { turnOfName } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { ChangesObject } from '../../ports/changes.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -65,7 +64,7 @@ export async function* replayChanges(
     const { object, read } = ahead.shift() as (typeof ahead)[number];
     const found = await read;
     if (found === undefined) onMissing(object);
-    const lines = found?.lines.filter((line) => isAsked(line, object.name, query)) ?? [];
+    const lines = found?.lines.filter((line) => isAsked(line, query)) ?? [];
     // An object of other hosts only is nothing that was asked for.
     return found === undefined || (lines.length === 0 && found.lines.length > 0) ? [] : [{ ...found, lines }];
   };
@@ -105,10 +104,8 @@ async function* objectsOfHost(
   for (const name of names.reverse()) yield nameOf(name);
 }
 
-function isAsked(json: string, object: string, { host, afterTurn = 0 }: ReplayQuery): boolean {
+function isAsked(json: string, { host, afterTurn = 0 }: ReplayQuery): boolean {
   if (host === undefined) return true;
-  const named = turnOfName(object);
-  if (named !== undefined) return named.host === host && named.turn > afterTurn;
   if (!isOfTurn(json, host)) return false;
   return afterTurn === 0 || (readStoredObject<ChangeLine>(json)?.turn ?? 0) > afterTurn;
 }

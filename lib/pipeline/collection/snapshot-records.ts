@@ -1,6 +1,5 @@
 import { defined } from '../../base/defined.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { placesOf } from '../../domain/collection/changes-name.ts';
 import { type ChangeLine, eventVersion, type SnapshotEnd } from '../../domain/collection/record.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
@@ -50,7 +49,7 @@ async function linesOf(
 ): Promise<{ readonly lines: readonly ChangeLine[]; readonly missing: number }> {
   const found: ChangeLine[] = [];
   let missing = 0;
-  const byObject = Map.groupBy(entries, ({ change }) => placesOf(change)[0] ?? '');
+  const byObject = Map.groupBy(entries, ({ change }) => change.object);
   await sideBySide([...byObject], atOnce, async ([object, some]) => {
     const lines = await ports.changes.read(job, object);
     for (const entry of some) {

@@ -6,7 +6,7 @@ import { settingsOf } from '../base/settings-cache.ts';
 
 /** How often a change is retried after a lost race for the job. */
 const attempts = 10;
-const unreadable: readonly ErrorCode[] = ['corrupt', 'newer', 'not-found'];
+const unreadable: readonly ErrorCode[] = ['corrupt', 'newer', 'older', 'not-found'];
 
 /**
  * Gives all jobs of an installation its deny list, and leaves their other settings as they are. Tickets that were sent keep

@@ -17,7 +17,6 @@ import type { DomainKey } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { DomainMembership } from '../turn/domain-membership.ts';
-import { adoptWaiting } from './adopt-waiting.ts';
 
 /** The host may not be tried now. */
 export interface Waits {
@@ -75,7 +74,6 @@ export async function joinDomain(
   }
   if (asksNobody) return { key: joiner.key, isNew, standing: standing ?? 'trying' };
   const stored = await ports.domains.domain(joiner.key);
-  if (stored.hasWaited) await adoptWaiting(ports, joiner.key, stored);
   const isFirst = isNew && stored.hosts === 0;
   const sponsor = isFirst ? await rootOf(ports, host, sponsorOf(messages)) : stored.sponsor;
   if (isFirst && sponsor === undefined && (await ports.domains.open(joiner.key, firstOpening)))
@@ -167,7 +165,7 @@ function isAskedFor(messages: readonly InboxMessage[]): boolean {
 
 /** Whether a host that has proved itself links to it. */
 function isProven(messages: readonly InboxMessage[]): boolean {
-  return messages.some(({ candidates, unproven, proven }) => proven || (candidates.length > 0 && !unproven));
+  return messages.some(({ candidates, unproven }) => candidates.length > 0 && !unproven);
 }
 
 /** The domain whose pages alone lead to a host; undefined: there are several, or none is known. */

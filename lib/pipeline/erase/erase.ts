@@ -2,8 +2,7 @@ import { memberPlace } from '../../archive/document-name.ts';
 import { WinnowError } from '../../base/error.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
-import type { HostName } from '../../base/url/url.ts';
-import { placesOf, turnOfName } from '../../domain/collection/changes-name.ts';
+import { placesOf } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { beginningOf, stagedBeginning } from '../../domain/collection/staged-id.ts';
 import type { ReviseLines } from '../../ports/changes.ts';
@@ -77,7 +76,7 @@ export async function erase(
     for await (const { name, lines } of objectsOf(ports, key)) {
       const bare = await eraseLines(ports, job, options, {
         lines,
-        isOwn: (json) => isOf(json, name, host),
+        isOwn: (json) => isOfTurn(json, host),
         revise: (revise) => ports.changes.revise(job.name, name, revise),
       });
       total.kept += bare.kept;
@@ -183,11 +182,6 @@ async function* allObjects(ports: Erasing, job: string) {
   }
 }
 
-function isOf(json: string, object: string, host: HostName): boolean {
-  const named = turnOfName(object);
-  return named === undefined ? isOfTurn(json, host) : named.host === host;
-}
-
 /**
  * The lines in their order. A line of the host whose record no URL leads to loses its text and says that the record was
  * deleted.
@@ -226,14 +220,9 @@ async function isHeld(records: Ports['records'], job: string, md5: Md5): Promise
   return (await records.record(job, md5)) !== undefined;
 }
 
-/**
- * Checks the name of a document that is about to be deleted: it must be one of the job. A name of earlier versions says to
- * which record it belongs; of a page in a bundle the eraser sees that.
- */
+/** Checks the name of a document that is about to be deleted: it must be one of the job. The eraser sees whose it is. */
 function ownDocument(job: string, md5: string, name: string): ErasedDocument {
-  const isOwn = name.startsWith(`bundles/${job}/`)
-    ? memberPlace(name) !== undefined
-    : name.startsWith(`documents/${job}/`) && name.includes(`/${md5}-`);
+  const isOwn = name.startsWith(`bundles/${job}/`) && memberPlace(name) !== undefined;
   if (isOwn && !name.includes('..')) return { name, md5 };
   throw new WinnowError('corrupt', `${name} is no raw document of ${md5} in job ${job}`);
 }

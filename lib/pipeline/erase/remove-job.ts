@@ -121,10 +121,6 @@ async function hasCollection(
       return { found: page.records, cursor: page.cursor };
     }),
     hasAny(async (cursor) => {
-      const page = await documents.list(job, 1, cursor);
-      return { found: page.documents, cursor: page.cursor };
-    }),
-    hasAny(async (cursor) => {
       const page = await documents.bundles(job, 1, cursor);
       return { found: page.bundles, cursor: page.cursor };
     }),

@@ -1,8 +1,9 @@
+import type { BundleEntry } from '../../archive/bundle-index.ts';
 import { documentName } from '../../archive/document-name.ts';
+import type { DocumentStore } from '../../ports/documents.ts';
 import type { ErasedDocument } from '../../ports/eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { eachBundle } from '../collection/each-bundle.ts';
 
 /**
  * The pages of some hosts in a job's bundles that no record of the collection holds: also those that no line names, because
@@ -21,4 +22,23 @@ export async function* unclaimedDocuments(
     }
     if (found.length > 0) yield found;
   }
+}
+
+const pageSize = 1_000;
+
+/** The bundles of a job by key, with the pages that are in them. @throws WinnowError `corrupt` for an index that cannot be read */
+async function* eachBundle(
+  { documents }: { readonly documents: Pick<DocumentStore, 'bundles' | 'entries'> },
+  job: string,
+): AsyncGenerator<{
+  readonly key: string;
+  readonly bytes: number;
+  readonly entries: readonly BundleEntry[];
+}> {
+  let cursor: string | undefined;
+  do {
+    const page = await documents.bundles(job, pageSize, cursor);
+    for (const { key, bytes } of page.bundles) yield { key, bytes, entries: await documents.entries(key) };
+    cursor = page.cursor;
+  } while (cursor !== undefined);
 }

@@ -84,12 +84,7 @@ function isLinksOnly(message: InboxMessage): boolean {
   return !speaksFirst(message) && Object.values(orders).every((order) => order === undefined);
 }
 
-/** Whether a message alone speaks for its host: people asked for a page, aliases name the host, or a proven host links to it. */
-function speaksFirst({ candidates, visit, proven, moved }: InboxMessage): boolean {
-  return (
-    visit !== undefined ||
-    proven === true ||
-    moved !== undefined ||
-    candidates.some(({ depth }) => depth === 0)
-  );
+/** Whether a message alone speaks for its host: people asked for a page, or aliases name the host. */
+function speaksFirst({ candidates, visit, moved }: InboxMessage): boolean {
+  return visit !== undefined || moved !== undefined || candidates.some(({ depth }) => depth === 0);
 }

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../base/error.ts';
+import { otherVersion } from '../../base/error.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
 import type { GatheringSizes } from '../../graph/page-columns.ts';
 import type { GraphStore } from '../../ports/graphs.ts';
@@ -31,10 +31,7 @@ export async function readGraphState(graphs: GraphStore, job: string): Promise<G
   const bytes = await graphs.read(job, stateName);
   const state = bytes && readStoredObject<GraphState>(Buffer.from(bytes).toString());
   if (state !== undefined && Number(state.v) > version)
-    throw new WinnowError(
-      'newer',
-      `the link graph of ${job} has version ${state.v}; this Winnow reads ${version}`,
-    );
+    throw otherVersion(`the link graph of ${job}`, state.v, version);
   const isWhole = state?.v === version && Array.isArray(state.parts) && Array.isArray(state.recent);
   return isWhole ? state : emptyState;
 }

@@ -34,7 +34,7 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   const share = options.changes;
   const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents, share };
   // `seal` replaces the outbox of the body.
-  const previous = lastLines(key.host, body, control.told);
+  const previous = lastLines(body, control.told);
   const { staged: stagedBefore } = (body.outbox ?? {}) as Partial<Outbox>;
   await turn.documents.seal(options.documents);
   for (const [ordinal, page] of harvest.pages.entries())
@@ -88,7 +88,7 @@ async function stage(publishing: Publishing, { pages }: Harvest, owner: string):
 /** Deletes what attempts at this turn, and at turns before it, staged whose workers died: none of them can commit any more. */
 async function dropStaged({ ports, key, ticket }: Turn, own: string | undefined): Promise<void> {
   for (const id of await ports.staged.list(key.job, stagedBeginning(key.host)))
-    if (id !== own && (stagedTurn(id) ?? ticket.turn) <= ticket.turn) await ports.staged.delete(key.job, id);
+    if (id !== own && stagedTurn(id) <= ticket.turn) await ports.staged.delete(key.job, id);
 }
 
 /** What the turn still has to publish and deliver, and when the host is due again. */

@@ -87,9 +87,7 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const late = body.turn > received.published ? outbox : undefined;
   const told = late && (await announce(publishing, late));
   const { budgets } = settingsFor(settings, ticket.host);
-  const before = late
-    ? controlAfter(received, late, lastPublished(received, key.host, late, told))
-    : received;
+  const before = late ? controlAfter(received, late, lastPublished(received, late, told)) : received;
   const membership = await joinDomain(ports, key, before, {
     isNew: body.turn === 0,
     ...{ asksNobody, budgets },

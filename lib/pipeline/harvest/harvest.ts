@@ -1,10 +1,10 @@
 import { WinnowError } from '../../base/error.ts';
 import type { CostUnits } from '../../domain/cost/units.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
+import type { Job, JobStore } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { endsBy } from '../base/ends-by.ts';
-import { shareJobReads } from '../base/job-reads.ts';
 import { openUnusedPages } from '../cost/unused-pages.ts';
 import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
@@ -108,4 +108,23 @@ export async function harvest(
 
 function notInTime({ ticket: { job, host, turn } }: Delivery): WinnowError {
   return new WinnowError('unavailable', `turn ${turn} of ${host} of ${job} did not end in its worker's time`);
+}
+
+/** How long a job that was read counts as read just now, ms: a turn that began by so much earlier would have seen the same. */
+const freshMs = 2_000;
+
+/** Reads of jobs that turns side by side share: those that begin together read a job once. */
+export function shareJobReads({ jobs, clock }: Pick<Ports, 'jobs' | 'clock'>): Pick<JobStore, 'job'> {
+  const reads = new Map<string, { readonly at: number; readonly job: Promise<Job | undefined> }>();
+  return {
+    job(name) {
+      const now = clock.monotonic();
+      const last = reads.get(name);
+      if (last !== undefined && now - last.at < freshMs) return last.job;
+      const job = jobs.job(name);
+      reads.set(name, { at: now, job });
+      job.catch(() => reads.delete(name));
+      return job;
+    },
+  };
 }

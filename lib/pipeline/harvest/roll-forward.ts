@@ -1,16 +1,13 @@
 import { defined } from '../../base/defined.ts';
-import type { HostName } from '../../base/url/url.ts';
-import { linesBefore, type Outbox, type OutboxDomain } from '../../domain/collection/outbox.ts';
+import type { Outbox, OutboxConversions, OutboxDomain } from '../../domain/collection/outbox.ts';
 import { careAfterTurn } from '../../domain/control/host-care.ts';
-import type { HostBody } from '../../domain/frontier/body.ts';
-import { bestRank } from '../../domain/frontier/body.ts';
+import { bestRank, type HostBody } from '../../domain/frontier/body.ts';
 import { hostCounters } from '../../domain/frontier/counters.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import { politenessAfterTurn } from '../../domain/politeness/host-politeness.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { publish } from '../collection/publish.ts';
-import { sendConversions } from '../convert/send-conversions.ts';
 import { unusedTime } from '../dispatch/return-ticket.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { soonMs } from '../frontier/deliver.ts';
@@ -70,11 +67,10 @@ export async function rollForward(committed: CommittedTurn): Promise<void> {
  */
 export function lastPublished(
   { told: known }: HostControl,
-  host: HostName,
   outbox: Outbox,
   told: HostControl['told'],
 ): HostControl['told'] {
-  const { turn = 0, object } = linesBefore(host, outbox) ?? {};
+  const { turn = 0, object } = outbox.previous ?? {};
   return told ?? (object === undefined ? known : { turn, object });
 }
 
@@ -89,7 +85,7 @@ function afterTurn(
   return {
     ...rest,
     published: Math.max(control.published, publishing.turn),
-    ...defined({ told: lastPublished(control, publishing.key.host, outbox, told) }),
+    ...defined({ told: lastPublished(control, outbox, told) }),
     attempts: 0,
     counters: hostCounters(body),
     ...careAfterTurn(control),
@@ -130,4 +126,10 @@ async function wakeForInbox(ports: Ports, key: HostKey, outbox: Outbox): Promise
   const left = await ports.hosts.inbox(key, 1);
   if (left.length === 0 || outbox.inbox.includes(left[0]?.id ?? '')) return;
   await ports.due.put(key.job, { at: ports.clock.now(), host: key.host, wake: true });
+}
+
+/** Sends what a committed turn asks of the converters, and deletes what it has taken in. Idempotent. */
+async function sendConversions({ ports, key }: Publishing, { ask, drop }: OutboxConversions): Promise<void> {
+  if (ask.length > 0) await ports.convertQueue.send(ask.map((one) => ({ ...key, ...one })));
+  if (drop.length > 0) await ports.conversions.delete(key, drop);
 }

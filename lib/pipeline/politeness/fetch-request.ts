@@ -1,6 +1,5 @@
 import { defined } from '../../base/defined.ts';
 import type { Identity } from '../../base/fetch/identity-settings.ts';
-import { userAgent } from '../../base/fetch/user-agent.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { version } from '../../base/version.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -51,4 +50,9 @@ export function fetchRequest(
 /** The contact for a From header (RFC 9110 §10.1.2), if it is a mail address. */
 function fromAddress({ contact, from }: Identity): string | undefined {
   return from && contact?.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
+}
+
+/** Returns the User-Agent of every request: product token, version, and a contact for complaints (RFC 9110 §10.1.5). */
+function userAgent(identity: Identity, version: string): string {
+  return `${identity.product}/${version}${identity.contact === undefined ? '' : ` (+${identity.contact})`}`;
 }

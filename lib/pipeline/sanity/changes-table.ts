@@ -1,6 +1,5 @@
 import { fingerprint } from '../../base/url/fingerprint.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { isBatchName } from '../../domain/collection/changes-name.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { maxPairs } from './url-record-pairs.ts';
@@ -28,7 +27,7 @@ export async function listChanges({ changes }: Pick<Ports, 'changes'>, job: stri
     async has(name) {
       if (known.has(nameKey(name))) return true;
       if (!isWhole) return undefined;
-      return isBatchName(name) && (await changes.read(job, name)) !== undefined;
+      return (await changes.read(job, name)) !== undefined;
     },
   };
 }

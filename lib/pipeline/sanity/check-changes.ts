@@ -1,6 +1,6 @@
 import { faultOf } from '../../base/error.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
-import { placesOf, type TurnPlace, turnName, turnOfName } from '../../domain/collection/changes-name.ts';
+import { placesOf, type TurnPlace } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { nameOfKey } from '../collection/host-changes.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
@@ -9,8 +9,7 @@ const pageSize = 1_000;
 
 /** The lines of a turn, and the object that has them. */
 export interface ToldTurn extends TurnPlace {
-  /** Absent: the object of the turn in version 1. */
-  readonly object?: string;
+  readonly object: string;
 }
 
 /** Checks that an indexer that follows the changes finds the lines of a turn. */
@@ -20,7 +19,7 @@ export async function checkObject(
 ): Promise<Suspicion | undefined> {
   const subject = `${told.host} ${told.turn}`;
   const places = placesOf(told);
-  const [named = ''] = places;
+  const [named] = places;
   if (reported.has(subject)) return undefined;
   for (const place of places) if ((await changes.has(place)) !== false) return undefined;
   reported.add(subject);
@@ -53,8 +52,7 @@ export async function* checkChanges(inspection: Inspection): AsyncGenerator<Susp
 
 async function* checkLines(inspection: Inspection, name: string): AsyncGenerator<Suspicion> {
   const { ports, job } = inspection;
-  const named = turnOfName(name);
-  const subject = named === undefined ? name : `${named.host} ${named.turn}`;
+  const subject = name;
   let lines: readonly string[] | undefined;
   try {
     lines = await ports.changes.read(job.name, name);
@@ -70,11 +68,10 @@ async function* checkLines(inspection: Inspection, name: string): AsyncGenerator
   let next = 0;
   for (const [index, json] of lines.entries()) {
     const line = readStoredObject<ChangeLine>(json);
-    const of = { host: line?.host ?? named?.host ?? '', turn: line?.turn ?? named?.turn ?? 0 };
+    const of = { host: line?.host ?? '', turn: line?.turn ?? 0 };
     if (turn?.host !== of.host || turn.turn !== of.turn) [turn, next] = [of, 0];
-    const isOther = named !== undefined && of.turn !== named.turn;
-    if (line?.md5 === undefined || (line.ordinal ?? next) !== next || isOther) {
-      yield { code: 'changes-gap', subject, detail: `line ${index} is damaged, or of another turn` };
+    if (line?.md5 === undefined || line.ordinal !== next) {
+      yield { code: 'changes-gap', subject, detail: `line ${index} is damaged` };
       return;
     }
     next += 1;
@@ -86,12 +83,8 @@ async function* checkLines(inspection: Inspection, name: string): AsyncGenerator
 
 /** The turn that a line names as the one before; undefined if there is none, or it is not known. */
 function previousOf({ ports, job }: Inspection, line: ChangeLine, host: string): ToldTurn | undefined {
-  const { previous } = line;
-  if (previous === undefined) return undefined;
-  const { turn, object } = typeof previous === 'number' ? { turn: previous, object: undefined } : previous;
-  if (turn === 0) return undefined;
-  return {
-    ...{ host, turn },
-    object: object === undefined ? turnName({ host, turn }) : nameOfKey(ports.changes, job.name, object),
-  };
+  const { turn = 0, object } = line.previous ?? {};
+  return object === undefined
+    ? undefined
+    : { host, turn, object: nameOfKey(ports.changes, job.name, object) };
 }

@@ -73,17 +73,7 @@ export async function checkControl(
   first: InboxItem | undefined,
 ): Promise<readonly Suspicion[]> {
   if (control.state !== 'idle') return [];
-  const { due } = inspection;
-  if (control.waits !== undefined && due.isAsleep(key.host))
-    return [
-      {
-        code: 'host-forgotten',
-        subject: key.host,
-        detail: `an earlier version had it wait for ${control.waits.domain}, and nobody wakes it`,
-        mend: wakeHost(inspection, key),
-      },
-    ];
-  if (first === undefined || !due.isAsleep(key.host)) return [];
+  if (first === undefined || !inspection.due.isAsleep(key.host)) return [];
   const mend = wakeHost(inspection, key);
   return [
     {

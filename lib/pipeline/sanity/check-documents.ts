@@ -1,44 +1,29 @@
 import { documentName, type MemberPlace, memberPlace } from '../../archive/document-name.ts';
-import type { DocumentName } from '../../ports/documents.ts';
+import { defined } from '../../base/defined.ts';
+import { type HostName, hostOf } from '../../base/url/url.ts';
+import type { RevisitMark } from '../../domain/control/revisit-mark.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { documentFault } from '../collection/stored-document.ts';
+import { deliver } from '../frontier/deliver.ts';
 import { guarded, type Inspection, type Suspicion } from './inspection.ts';
-import { refetch } from './refetch.ts';
 
 const pageSize = 1_000;
 
 /**
- * Goes through a job's raw documents along with its records: those of earlier versions, which come in the same order, and
- * the bundles, of which the keys and sizes are enough to see whether a document can be where its record says.
+ * Goes through a job's raw documents along with its records: keys and sizes of the bundles are enough to see whether a
+ * document can be where its record says.
  */
 export interface DocumentWalk {
-  /** Reports faults of a record's document, and of the documents that come before it. */
+  /** Reports faults of a record's document. */
   check(record: RecordEntry): AsyncGenerator<Suspicion>;
-  /** Reports faults of the documents that come after all records. */
+  /** Reports documents that no record ever had. */
   end(): AsyncGenerator<Suspicion>;
 }
 
 /** @param isOfRecords whether every document must have a record: not while turns run, nor where off-topic pages are kept */
 export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean): DocumentWalk {
   const { ports, job } = inspection;
-  let page: readonly DocumentName[] = [];
-  let place = 0;
-  let cursor: string | undefined;
-  let isOver = false;
   let sizes: ReadonlyMap<string, number> | undefined;
-
-  async function peek(): Promise<DocumentName | undefined> {
-    while (place >= page.length && !isOver) {
-      // If the list cannot be read, that is reported once, and each record's document is looked up by itself.
-      isOver = true;
-      const read = await ports.documents.list(job.name, pageSize, cursor);
-      page = read.documents;
-      place = 0;
-      cursor = read.cursor;
-      isOver = cursor === undefined;
-    }
-    return page[place];
-  }
 
   /** Whether a bundle is long enough to have a document. */
   async function isListed({ bundle, offset, length }: MemberPlace): Promise<boolean> {
@@ -62,30 +47,23 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
   }
 
   /** Reports a document of a record that never existed. Documents of changed or deleted records are kept. */
-  async function* unowned({ key, md5 }: DocumentName): AsyncGenerator<Suspicion> {
+  async function* unowned({
+    key,
+    md5,
+  }: {
+    readonly key: string;
+    readonly md5: string;
+  }): AsyncGenerator<Suspicion> {
     if (!isOfRecords() || (await ports.records.revision(job.name, md5)) > 0) return;
     yield { code: 'document-unowned', subject: md5, detail: key };
-  }
-
-  async function* before(md5: string | undefined): AsyncGenerator<Suspicion> {
-    for (let next = await peek(); next && (md5 === undefined || next.md5 < md5); next = await peek()) {
-      place += 1;
-      yield* unowned(next);
-    }
   }
 
   return {
     async *check(record) {
       const { md5, document } = record;
-      yield* before(md5);
-      let isThere = false;
-      for (let next = await peek(); next?.md5 === md5; next = await peek()) {
-        place += 1;
-        isThere ||= next.key === document;
-      }
       if (document === undefined) return;
-      const bundled = memberPlace(document);
-      if (!inspection.documents && (isThere || (bundled !== undefined && (await isListed(bundled))))) return;
+      const place = memberPlace(document);
+      if (!inspection.documents && place !== undefined && (await isListed(place))) return;
       const fault = await documentFault(ports, md5, document);
       if (fault === undefined) return;
       const { kind, detail } = fault;
@@ -96,7 +74,6 @@ export function walkDocuments(inspection: Inspection, isOfRecords: () => boolean
       };
     },
     async *end() {
-      yield* before(undefined);
       if (inspection.documents && isOfRecords()) yield* unownedPages();
     },
   };
@@ -112,4 +89,41 @@ async function bundleSizes({ ports, job }: Inspection): Promise<ReadonlyMap<stri
     cursor = page.cursor;
   } while (cursor !== undefined);
   return sizes;
+}
+
+/** URLs of a record whose hosts are asked: each of them may still have the page. */
+const maxUrls = 100;
+/** Records of one host that are asked for one by one. If more lost their documents, all pages of the host are asked for. */
+const maxRecords = 20;
+
+/**
+ * Has the pages of a record fetched again without validators (`reharvest --unconditional`) at the next turns of their
+ * hosts, which stores the raw document again. To ask twice has the effect of asking once.
+ */
+function refetch(inspection: Inspection, { md5 }: RecordEntry): () => Promise<boolean> {
+  const { ports, job, refetched } = inspection;
+  return async () => {
+    const urls = await ports.records.urls(job.name, md5, maxUrls);
+    for (const host of new Set(urls.map(hostOf))) {
+      const records = (refetched.get(host) ?? 0) + 1;
+      refetched.set(host, records);
+      if (records <= maxRecords) await mark(inspection, host, md5);
+      else if (records === maxRecords + 1) await mark(inspection, host, undefined);
+    }
+    // An earlier repair may have deleted the record: then no document is missing.
+    return urls.length > 0 || (await ports.records.record(job.name, md5)) === undefined;
+  };
+}
+
+/** @param md5 of the record whose pages are fetched again; undefined: all pages of the host */
+async function mark({ ports, job }: Inspection, host: HostName, md5: string | undefined): Promise<void> {
+  const about: RevisitMark = {
+    ...{ before: ports.clock.now(), unconditional: true },
+    ...defined({ md5 }),
+  };
+  await deliver(
+    ports,
+    { job: job.name, host },
+    { id: `mark-refetch-${md5 ?? 'all'}`, message: { candidates: [], mark: about } },
+  );
 }

@@ -163,9 +163,10 @@ async function checkBody(
         };
     found.push({ code: 'turns-differ', subject, detail, ...mend });
   }
-  const last = body.turn === control.published ? lastLines(key.host, body, control.told) : undefined;
-  const object = last?.turn ? await checkObject(inspection, { ...last, host: key.host }) : undefined;
-  if (object !== undefined) found.push(object);
+  const last = body.turn === control.published ? lastLines(body, control.told) : undefined;
+  const { turn: lastTurn = 0, object: place } = last ?? {};
+  const object = place && (await checkObject(inspection, { host: key.host, turn: lastTurn, object: place }));
+  if (object) found.push(object);
   if ((body.dueBefore ?? 0) > ports.clock.now() + skewMs) {
     const until = new Date(body.dueBefore ?? 0).toISOString();
     found.push({ code: 'mark-ahead', subject, detail: `until ${until}` });

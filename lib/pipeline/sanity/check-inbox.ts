@@ -30,13 +30,13 @@ function checkItem(inspection: Inspection, key: HostKey, item: InboxItem): reado
     message = decodeInboxMessage(item.bytes);
   } catch (error) {
     const detail = `${item.id}: ${faultOf(error)}`;
-    const isNewer = error instanceof WinnowError && error.code === 'newer';
+    const isOthers = error instanceof WinnowError && (error.code === 'newer' || error.code === 'older');
     return [
       {
         code: 'inbox-wrong',
         subject,
         detail,
-        ...(isNewer ? {} : { mend: takeOut(inspection, key, item) }),
+        ...(isOthers ? {} : { mend: takeOut(inspection, key, item) }),
       },
     ];
   }

@@ -2,7 +2,6 @@ import { defined } from '../../base/defined.ts';
 import { faultOf } from '../../base/error.ts';
 import { presentHost } from '../../base/url/present-name.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
-import { placesOf } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { decodeInboxMessage } from '../../domain/inbox/inbox-item.ts';
@@ -80,8 +79,7 @@ async function* checkRecord(
 }
 
 async function isListedIn({ changes }: Inspection, change: RecordEntry['change']): Promise<boolean> {
-  const [named = ''] = placesOf(change);
-  return (await changes.has(named)) === true;
+  return (await changes.has(change.object)) === true;
 }
 
 /** Checks the count of URLs, where the store keeps one. */
@@ -147,8 +145,7 @@ async function urlsOf({ ports, job }: Inspection, { md5, revision, firstUrl, mem
 }
 
 /**
- * A record without a line. Earlier versions of Winnow added records before the commit: a process died in between, and the
- * next turn read another content.
+ * A record without a line: it was added without a commit.
  */
 function untold(
   inspection: Inspection,

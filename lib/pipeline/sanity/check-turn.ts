@@ -1,7 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
-import { turnName } from '../../domain/collection/changes-name.ts';
-import { linesBefore, type Outbox } from '../../domain/collection/outbox.ts';
+import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import { documentFault } from '../collection/stored-document.ts';
@@ -24,9 +23,6 @@ export async function checkTurn(
   const missing: string[] = [];
   if (staged !== undefined) {
     if ((await ports.staged.read(key.job, staged)) === undefined) missing.push(staged);
-    // An earlier version of Winnow deleted them when the object of the turn was there.
-    if (missing.length > 0 && (await ports.changes.read(key.job, turnName({ ...key, turn }))) !== undefined)
-      return undefined;
   } else {
     for (const { md5, document } of pages) {
       const fault = document === undefined ? undefined : await documentFault(ports, md5, document);
@@ -36,7 +32,7 @@ export async function checkTurn(
   }
   if (missing.length === 0) return undefined;
   // What the host told before this turn stays the last that it told.
-  const told = control.told ?? toldBefore(key.host, body);
+  const told = control.told ?? toldBefore(body);
   const mend = () =>
     changeControl(inspection, key, control, {
       ...{ published: turn, counters: hostCounters(body) },
@@ -50,7 +46,7 @@ export async function checkTurn(
   };
 }
 
-function toldBefore(host: string, { outbox }: HostBody): HostControl['told'] {
-  const before = outbox === undefined ? undefined : linesBefore(host, outbox as Outbox);
+function toldBefore({ outbox }: HostBody): HostControl['told'] {
+  const before = (outbox as Outbox | undefined)?.previous;
   return before?.object === undefined ? undefined : { turn: before.turn, object: before.object };
 }

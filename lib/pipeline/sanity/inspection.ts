@@ -55,7 +55,7 @@ export interface Inspection {
   readonly given: GivenJob | undefined;
   /** Hosts and changes objects that were reported: each is reported once. */
   readonly reported: Set<string>;
-  /** For each host, the number of records whose pages were asked for again (`refetch.ts`). */
+  /** For each host, the number of records whose pages were asked for again (`check-documents.ts`). */
   readonly refetched: Map<HostName, number>;
   /** Whether any host keeps off-topic pages: their raw documents have no record. */
   readonly offTopic: { isKept: boolean };

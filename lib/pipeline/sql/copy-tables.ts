@@ -1,7 +1,7 @@
 import { append } from '../../base/long-lists.ts';
 import { classRows } from '../../domain/sql/class-rows.ts';
 import { pageFactsOf } from '../../domain/sql/page-facts.ts';
-import { timeText } from '../../domain/sql/row.ts';
+import { rowOf, timeText } from '../../domain/sql/row.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import type { VisitColumns } from '../../graph/columns/visit-columns.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
@@ -18,7 +18,6 @@ import type { Copying, StepEnd } from './copying.ts';
 import { copyLinks, copyVisits } from './graph-rows.ts';
 import { copyHosts, copyLinkedHosts } from './host-rows.ts';
 import { copyKnown } from './page-rows.ts';
-import { copyRecords } from './record-rows.ts';
 import { slicedWriter } from './sliced-writer.ts';
 
 export type CopyPorts = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'models' | 'clock'>;
@@ -112,3 +111,28 @@ export async function crawlState(ports: Pick<Ports, 'hosts'>, job: Job): Promise
 }
 
 const hostsRead = 500;
+
+const recordsRead = 500;
+
+/** Adds the register of records. A record whose first URL is gone has none here. */
+async function copyRecords(
+  { records }: Pick<Ports, 'records'>,
+  { job, tables, isOver }: Copying,
+  from: string | undefined,
+): Promise<StepEnd> {
+  for (let cursor = from; ; ) {
+    const page = await records.records(job.name, recordsRead, cursor);
+    for (const one of page.records) {
+      const { md5, firstUrl, title, mediaType, bytes, depth, firstSeen, group, document } = one;
+      const row = rowOf('records', {
+        ...{ md5, url: firstUrl, title, media_type: mediaType, bytes, depth, document },
+        first_seen: timeText(firstSeen),
+        near_duplicates: group,
+      });
+      await tables.add('records', row);
+    }
+    cursor = page.cursor;
+    if (cursor === undefined) return 'copied';
+    if (isOver()) return { cursor };
+  }
+}

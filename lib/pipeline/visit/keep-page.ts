@@ -2,9 +2,11 @@ import type { FetchedDocument } from '../../archive/page-member.ts';
 import { defined } from '../../base/defined.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { revisionsOf, type Visit } from '../../domain/frontier/entry.ts';
+import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 import { matchRecord, type RecordMatch } from '../collection/match-record.ts';
-import { restoreDocument } from '../collection/restore-document.ts';
+import { documentFault } from '../collection/stored-document.ts';
+import type { Turn } from '../turn/turn.ts';
 import type { Kept } from '../turn/visited.ts';
 import { endPage } from './end-visit.ts';
 import type { VisitEnd, WeighedVisit } from './steps.ts';
@@ -101,4 +103,29 @@ async function bringIn(
   const page = { md5, digest, response, depth: work.depth, firstSeen: fetchedAt, lastChanged: fetchedAt };
   const kept = document === undefined ? {} : { document };
   return { ...match, page: { ...page, ...historyOf(work.visit, md5), ...kept, ...defined({ near }) } };
+}
+
+/** A page that has the content of its record, with the document that was fetched now. */
+interface Refetched {
+  readonly page: OutboxPage;
+  readonly document: FetchedDocument;
+}
+
+/**
+ * Keeps the raw document of a record again when it is missing or damaged. The document gets another name, which the record
+ * has to take over. Only the URL that made the record can change it.
+ * @returns the page that the turn publishes so that its record names the new document; undefined: none
+ */
+async function restoreDocument(
+  { ports, documents }: Pick<Turn, 'ports' | 'documents'>,
+  record: RecordEntry,
+  { page, document: fetched }: Refetched,
+): Promise<OutboxPage | undefined> {
+  const { document } = record;
+  const fault = document === undefined ? undefined : await documentFault(ports, page.md5, document);
+  if (document !== undefined && (fault === undefined || fault.kind === 'unread')) return undefined;
+  if (record.firstUrl !== page.response.url) return undefined;
+  const handle = documents.handle();
+  await documents.keep(handle, fetched);
+  return { ...page, document: handle, revises: true };
 }

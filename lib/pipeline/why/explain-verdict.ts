@@ -4,8 +4,9 @@ import { filterDocumentOf } from '../../domain/reading/filter-document.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { describeEvidence } from '../../topic/evidence/describe-evidence.ts';
-import { explainTopic } from '../../topic/evidence/explain-topic.ts';
+import { describeVerdict } from '../../topic/describe-verdict.ts';
+import { explainTopic, type FilterEvidence, type TopicEvidence } from '../../topic/evidence/explain-topic.ts';
+import type { TextSpan } from '../../topic/evidence/page-parts.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { askPlugins } from '../topic/ask-plugins.ts';
@@ -40,4 +41,40 @@ export async function explainVerdict(
       detail: describeEvidence(evidence),
     },
   ];
+}
+
+/** Terms or words of each filter that are named. */
+const named = 5;
+
+/** Why a page is on topic or not, in a line: the verdict, and what of the page speaks most, with its places. */
+function describeEvidence({ verdict, filters, plugins, undecided, notAsked }: TopicEvidence): string {
+  const reasons = filters.flatMap(reasonsOf);
+  const open = undecided === undefined ? [] : [`it hangs on a plug-in that failed: ${undecided}`];
+  const failed = (plugins?.failures ?? []).filter((one) => one !== undecided);
+  const others = notAsked.length === 0 ? [] : [`not asked: ${notAsked.join(', ')}`];
+  return [...open, describeVerdict(verdict), ...reasons, ...failed, ...others].join('; ');
+}
+
+function reasonsOf({ terms, model, verdict }: FilterEvidence): readonly string[] {
+  if (verdict.otherLanguage !== undefined) return [];
+  const ofTerms = (terms ?? [])
+    .slice(0, named)
+    .map(({ term, line, points, places }) => `${term} (line ${line}) ${rounded(points)}${inParts(places)}`);
+  const ofWords = (model?.reasons[0]?.words ?? [])
+    .slice(0, named)
+    .map(({ word, contribution, places }) => `${word} ${rounded(contribution)}${inParts(places)}`);
+  const all = [...ofTerms, ...ofWords];
+  return all.length === 0 ? [] : [`${verdict.filter}: ${all.join(', ')}`];
+}
+
+/** ` in the title, 3 × in the text` */
+function inParts(places: readonly TextSpan[]): string {
+  const counts = new Map<string, number>();
+  for (const { part } of places) counts.set(part, (counts.get(part) ?? 0) + 1);
+  const parts = [...counts].map(([part, times]) => `${times === 1 ? '' : `${times} × `}in the ${part}`);
+  return parts.length === 0 ? '' : ` ${parts.join(', ')}`;
+}
+
+function rounded(value: number): string {
+  return `${value > 0 ? '+' : ''}${Number(value.toPrecision(3))}`;
 }

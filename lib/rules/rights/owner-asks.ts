@@ -5,10 +5,26 @@ import {
   type RobotsDirectives,
   robotsDirectives,
 } from '../../base/page/robots-directives.ts';
-import type { Purpose } from './preferences.ts';
-import { combinePreferences, preferencesOf, refusalOf, type UsagePreferences } from './preferences.ts';
+import {
+  combinePreferences,
+  type Purpose,
+  preferencesOf,
+  refusalOf,
+  type UsagePreferences,
+} from './preferences.ts';
 import { readContentSignal, readContentUsage } from './read-statement.ts';
-import { reservation } from './reservation.ts';
+
+/**
+ * Reads the `tdm-reservation` of a header or a meta element (TDM Reservation Protocol). 1 reserves the rights to text
+ * and data mining, which is taken to mean training models and feeding them; 0 does not reserve them; other values are
+ * ignored. If the header was sent twice, the first value counts.
+ */
+export function reservation(value: string | undefined, where: string): UsagePreferences {
+  const [, word] = /^\s*["']?([01])["']?\s*(?:[,;]|$)/.exec(value ?? '') ?? [];
+  if (word === undefined) return {};
+  const allowed = word === '0';
+  return preferencesOf({ 'ai-input': allowed, 'ai-train': allowed }, `tdm-reservation: ${word} (${where})`);
+}
 
 /** All wishes of the owner about a page, from every source. */
 export interface OwnerAsks {

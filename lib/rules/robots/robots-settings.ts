@@ -1,4 +1,4 @@
-import { defaultsOf, type SettingsOf, section } from '../../base/setting-kinds/section.ts';
+import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
 import { choice, list, seconds } from '../../base/setting-kinds/setting.ts';
 import { purposes } from '../rights/preferences.ts';
 
@@ -25,8 +25,6 @@ export const robotsSection = section('robots.txt, which is always obeyed.', {
 });
 
 export type RobotsSettings = SettingsOf<typeof robotsSection.keys>;
-
-export const defaultRobotsSettings: RobotsSettings = defaultsOf(robotsSection);
 
 /** The top-level key `purpose`. */
 export const purposeSetting = list(purposes, { min: 1, max: purposes.length }, ['search'], {

@@ -51,7 +51,7 @@ const defaultExtensions: readonly string[] = [
 /** Entries as a file has them, some of them in files of their own; which these are is read with their lines. */
 type GivenEntries = readonly (string | { readonly file: string })[];
 
-function entries(fallback: readonly string[], notes: Notes & { readonly before?: GivenEntries }) {
+function entries(fallback: readonly string[], notes: Notes) {
   const inline = (given: GivenEntries): ScopeList =>
     listOf(
       given.filter((entry) => typeof entry === 'string'),
@@ -85,7 +85,6 @@ export const scopeSection = section(
     excludeExtensions: entries(defaultExtensions, {
       description: 'Extensions of files that are not asked for; in any case, without the dot.',
       expected: 'a list of extensions, or of files of them',
-      before: [],
     }),
     rules: special([], (): readonly ScopeRule[] => [], {
       description: 'Rules that accept or reject; the last one that is about a URL decides.',
@@ -118,12 +117,10 @@ export const scopeSection = section(
     maxRepeats: count(1, 1_000, 4, {
       description: 'How often the same segment may occur in a path.',
       unit: 'times',
-      before: 1_000,
     }),
     maxParameters: count(0, 1_000, 20, {
       description: 'Parameters that a query may have.',
       unit: 'parameters',
-      before: 1_000,
     }),
   },
 );

@@ -1,4 +1,4 @@
-import { defaultsOf, type SettingsOf, section } from '../../base/setting-kinds/section.ts';
+import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
 import { choice, count, flag, list, seconds } from '../../base/setting-kinds/setting.ts';
 import { locationPolicies } from './location.ts';
 
@@ -8,7 +8,6 @@ const day = 86_400;
 export const sitemapsSection = section('[Sitemaps](sitemaps.md) and feeds.', {
   follow: flag(true, {
     description: 'Read sitemaps that robots.txt names, and sitemaps and feeds that links lead to.',
-    before: false,
   }),
   wellKnown: list({ max: 200, pattern: /^\/\S*$/ }, { max: 20 }, [], {
     description: 'Paths that are tried on the hosts of seeds, beside what robots.txt names.',
@@ -44,5 +43,3 @@ export const sitemapsSection = section('[Sitemaps](sitemaps.md) and feeds.', {
 });
 
 export type SitemapSettings = SettingsOf<typeof sitemapsSection.keys>;
-
-export const defaultSitemapSettings: SitemapSettings = defaultsOf(sitemapsSection);

@@ -1,6 +1,5 @@
 import type { CallDeadline } from '../../adapters/aws/clients/sdk-client.ts';
 import { FunctionLog } from '../../adapters/aws/metering/function-log.ts';
-import { logErrors } from '../../adapters/aws/metering/log-errors.ts';
 import { unitsOf } from '../../adapters/aws/metering/price.ts';
 import { type Environment, needed, readEnvironment } from '../../config/stack/environment.ts';
 import type { AnyFunctionName } from '../../config/stack/names.ts';
@@ -81,4 +80,14 @@ export function functionRuntime(name: AnyFunctionName, turns?: TurnAdapters): Fu
   const nanoDollars = (began: number): number => nanoDollarsOf(billed(began));
   const around = aroundInvocation(runtime.deadline, log);
   return { ...runtime, log, environment, billed, nanoDollars, countCost, around };
+}
+
+interface FailedRequest {
+  readonly error: unknown;
+  readonly context: { readonly awsRequestId: string };
+}
+
+/** Middleware for middy: logs why an invocation failed. The invocation fails all the same. */
+function logErrors(log: FunctionLog): { readonly onError: (request: FailedRequest) => void } {
+  return { onError: ({ error, context }) => log.error(error, context.awsRequestId) };
 }

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { WinnowError } from '../../base/error.ts';
 import { reportPage } from '../../domain/report/html/page.ts';
 import type { Report } from '../../domain/report/report.ts';
-import { listenOnLoopback } from './listen.ts';
 
 export interface ReportServerOptions {
   /** Makes the present report. */
@@ -131,4 +130,19 @@ async function listen(server: Server, port: number | undefined): Promise<number>
     const why = taken ? 'it is taken' : (cause as Error).message;
     throw new WinnowError('unavailable', `--port ${port}: ${why}`, { cause });
   }
+}
+
+/**
+ * Lets a server listen on 127.0.0.1 only; port 0 means any free port.
+ * @returns the port in use. Rejects with the error of `listen`: `EADDRINUSE` when another server has the port.
+ */
+export function listenOnLoopback(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
 }

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 import { writeAheadBytes } from '../../adapters/embedded/tables/database.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { requireContact } from '../../config/job/contact.ts';
-import { supersededIn } from '../../config/layers/superseded-settings.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import { describeLeft } from '../../domain/focus/work-left.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
@@ -67,19 +66,9 @@ export function contactCheck(settings: JobSettings): Check {
   return { name, ok: 'ok', detail: settings.identity.contact ?? 'none, and none is needed on loopback' };
 }
 
-/** One check for each setting that its writer hardly intended, or that only an earlier version had. */
+/** One check for each setting that its writer hardly intended. */
 export function settingsChecks(settings: JobSettings): readonly Check[] {
-  return [...supersededChecks(settings), ...scopeChecks(settings), ...definitionChecks(settings)];
-}
-
-/** One check for each setting that only an earlier version had. */
-function supersededChecks(settings: JobSettings): readonly Check[] {
-  return supersededIn(settings).map(({ section, key, source, instead }) => ({
-    name: `${section}.${key}`,
-    ok: 'warn',
-    detail: `${source}: it is no longer a setting: ${instead}`,
-    advice: 'take it out of the file',
-  }));
+  return [...scopeChecks(settings), ...definitionChecks(settings)];
 }
 
 /** One check for each scope rule that its writer hardly intended. */

@@ -102,7 +102,7 @@ export function openPorts(options: PortsOptions): OpenPorts {
       models: new FileModels(dataDir, files),
       documents,
       changes: new FileChanges(db, dataDir, files),
-      staged: new FileStaged(db, dataDir, files),
+      staged: new FileStaged(dataDir, files),
       conversions: new FileConversions(dataDir, files),
       convertQueue,
       offTopic: new FileOffTopic(dataDir, files),

@@ -1,8 +1,6 @@
 import { tmpdir } from 'node:os';
-import { gzipSync } from 'node:zlib';
 import { ListObjectVersionsCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
 import { describe } from 'vitest';
-import type { Bucket } from '../../../lib/adapters/aws/objects/bucket.ts';
 import { S3Changes } from '../../../lib/adapters/aws/objects/s3-changes.ts';
 import { S3Conversions } from '../../../lib/adapters/aws/objects/s3-conversions.ts';
 import { S3Documents } from '../../../lib/adapters/aws/objects/s3-documents.ts';
@@ -19,7 +17,7 @@ import { openFileSpace } from '../../../lib/adapters/system/file-space.ts';
 import { eraserContract } from '../../contracts/eraser.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
 import { conversionsContract } from '../../contracts/objects/conversions.ts';
-import { documentsContract, type EarlierDocuments, earlierName } from '../../contracts/objects/documents.ts';
+import { documentsContract } from '../../contracts/objects/documents.ts';
 import { graphsContract } from '../../contracts/objects/graphs.ts';
 import { linkLogContract } from '../../contracts/objects/link-log.ts';
 import { modelsContract } from '../../contracts/objects/models.ts';
@@ -31,20 +29,6 @@ import { cloudFixtures } from './contracts-fixture.ts';
 
 const cloud = await localCloud();
 const scale = 0.1;
-
-/** Documents in objects of their own, as earlier versions stored them. */
-function earlierDocuments(bucket: Bucket): EarlierDocuments {
-  return {
-    async putEarlier(job, md5, body) {
-      const key = `documents/${job}/${earlierName(md5, body)}`;
-      await bucket.put('document', key, gzipSync(body), {
-        contentType: 'text/html',
-        contentEncoding: 'gzip',
-      });
-      return key;
-    },
-  };
-}
 
 if (cloud === undefined) describe.skip('S3', () => {});
 else {
@@ -67,7 +51,7 @@ else {
   );
   documentsContract('S3Documents', async () => {
     const fixture = await make();
-    return { ...fixture, documents: new S3Documents(fixture.bucket), ...earlierDocuments(fixture.bucket) };
+    return { ...fixture, documents: new S3Documents(fixture.bucket) };
   });
   graphsContract('S3Tables', async () => {
     const fixture = await make();
@@ -102,7 +86,6 @@ else {
       ...fixture,
       eraser: new S3Eraser(s3, Bucket, new SystemClock()),
       documents: new S3Documents(bucket),
-      ...earlierDocuments(bucket),
       changes: new S3Changes(bucket),
       offTopic: new S3OffTopic(bucket),
       staged: new S3Staged(bucket),

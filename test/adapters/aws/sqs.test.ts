@@ -6,7 +6,6 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { describe, expect, test } from 'vitest';
-import { joinedDeadLetters } from '../../../lib/adapters/aws/queue/joined-dead-letters.ts';
 import { parseOrder } from '../../../lib/adapters/aws/queue/order-message.ts';
 import { SqsConvertQueue } from '../../../lib/adapters/aws/queue/sqs-convert-queue.ts';
 import { SqsDeadLetters } from '../../../lib/adapters/aws/queue/sqs-dead-letters.ts';
@@ -15,6 +14,7 @@ import { parseTickets } from '../../../lib/adapters/aws/queue/ticket-message.ts'
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import type { ConversionOrder } from '../../../lib/domain/convert/conversion.ts';
 import type { Ticket } from '../../../lib/ports/tickets.ts';
+import { joinedDeadLetters } from '../../../lib/runtime/aws/stack-letters.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { type Delivery, type TicketReceiver, ticketsContract } from '../../contracts/tickets.ts';
 import { HeldClock } from '../../support/clock.ts';

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Connection } from '../../../lib/adapters/embedded/base/connection.ts';
 import { BundleDocuments } from '../../../lib/adapters/embedded/bundles/bundle-documents.ts';
 import { FileEraser } from '../../../lib/adapters/embedded/bundles/file-eraser.ts';
@@ -11,7 +10,7 @@ import { FileGraphs } from '../../../lib/adapters/embedded/files/file-graphs.ts'
 import { FileModels } from '../../../lib/adapters/embedded/files/file-models.ts';
 import { FileOffTopic } from '../../../lib/adapters/embedded/files/file-off-topic.ts';
 import { FileStaged } from '../../../lib/adapters/embedded/files/file-staged.ts';
-import { nodeFiles, writeWhole } from '../../../lib/adapters/embedded/files/files.ts';
+import { nodeFiles } from '../../../lib/adapters/embedded/files/files.ts';
 import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts';
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SqliteCommands } from '../../../lib/adapters/embedded/tables/sqlite-commands.ts';
@@ -44,7 +43,7 @@ import { jobsContract } from '../../contracts/jobs.ts';
 import { nearDuplicatesContract } from '../../contracts/near-duplicates.ts';
 import { changesContract } from '../../contracts/objects/changes.ts';
 import { conversionsContract } from '../../contracts/objects/conversions.ts';
-import { documentsContract, type EarlierDocuments, earlierName } from '../../contracts/objects/documents.ts';
+import { documentsContract } from '../../contracts/objects/documents.ts';
 import { graphsContract } from '../../contracts/objects/graphs.ts';
 import { linkLogContract } from '../../contracts/objects/link-log.ts';
 import { modelsContract } from '../../contracts/objects/models.ts';
@@ -86,17 +85,6 @@ function onDisk<Port>(
         rmSync(directory, { recursive: true });
       },
     };
-  };
-}
-
-/** Documents in files of their own, as earlier versions stored them. */
-function earlierDocuments(directory: string): EarlierDocuments {
-  return {
-    async putEarlier(job, md5, body) {
-      const key = `documents/${job}/${md5.slice(0, 2)}/${earlierName(md5, body)}`;
-      writeWhole(nodeFiles, join(directory, key), gzipSync(body));
-      return key;
-    },
   };
 }
 
@@ -168,7 +156,7 @@ convertQueueContract('SqliteConvertQueue', async () => {
 });
 stagedContract(
   'FileStaged',
-  onDisk((db, directory, files) => ({ staged: new FileStaged(db, directory, files) })),
+  onDisk((_, directory, files) => ({ staged: new FileStaged(directory, files) })),
 );
 graphsContract(
   'DirectoryTables',
@@ -186,7 +174,6 @@ documentsContract(
   'BundleDocuments',
   onDisk((_, directory, files) => ({
     documents: new BundleDocuments(directory, { files }),
-    ...earlierDocuments(directory),
   })),
 );
 eraserContract(
@@ -197,10 +184,9 @@ eraserContract(
       eraser: new FileEraser(directory, files),
       documents,
       finish: async () => documents.close(),
-      ...earlierDocuments(directory),
       changes: new FileChanges(db, directory, files),
       offTopic: new FileOffTopic(directory, files),
-      staged: new FileStaged(db, directory, files),
+      staged: new FileStaged(directory, files),
       // The lines of changes stand in a file that many objects share, and what they were is written over.
       traces: async (key: string) =>
         key.startsWith('changes/') || files.exists(join(directory, key)) ? 1 : 0,
@@ -222,7 +208,7 @@ jobEraserContract(
       records: new SqliteRecords(db),
       documents: new BundleDocuments(directory, { files }),
       changes: new FileChanges(db, directory, files),
-      staged: new FileStaged(db, directory, files),
+      staged: new FileStaged(directory, files),
       offTopic: new FileOffTopic(directory, files),
     },
   })),

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePattern, type Pattern } from '../../../lib/base/pattern/pattern.ts';
-import { groupsOf, patternGroup } from '../../../lib/base/pattern/pattern-group.ts';
-import { patternList } from '../../../lib/base/pattern/pattern-list.ts';
+import { groupsOf, patternGroup, patternList } from '../../../lib/base/pattern/pattern-list.ts';
 
 function patternOf(source: string): Pattern {
   const compiled = compilePattern(source);

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePattern } from '../../../lib/base/pattern/pattern.ts';
 import { forTerms, forUrls } from '../../../lib/base/pattern/pattern-use.ts';
-import { wordBoundaries } from '../../../lib/base/pattern/word-boundaries.ts';
 import { wordFinder } from '../../../lib/base/pattern/word-finder.ts';
-import { plainMatcher } from '../../../lib/topic/plain-matcher.ts';
+import { plainMatcher, wordBoundaries } from '../../../lib/topic/plain-matcher.ts';
 
 type Place = readonly [start: number, end: number];
 

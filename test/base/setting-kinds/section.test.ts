@@ -23,7 +23,7 @@ const apples = section('Apples.', {
   rest: seconds(0, 100, 2.5, notes),
   between: named('gapMs', seconds(0, 100, 1, notes)),
   most: count(1, 10, undefined, notes),
-  ripe: flag(true, { ...notes, before: false }),
+  ripe: flag(true, notes),
   kind: derived(text({}, undefined, notes)),
   list: onlyInFile(text({}, undefined, notes)),
 });
@@ -54,8 +54,8 @@ describe('a section of settings', () => {
 });
 
 describe('the settings of a job', () => {
-  const numbers = [...settingsIn(jobSections)].flatMap(([path, { is, fallback, before }]) =>
-    'min' in is ? [[path, is, [fallback, before].filter((value) => typeof value === 'number')] as const] : [],
+  const numbers = [...settingsIn(jobSections)].flatMap(([path, { is, fallback }]) =>
+    'min' in is ? [[path, is, [fallback].filter((value) => typeof value === 'number')] as const] : [],
   );
 
   it.each(numbers)('have defaults within their bounds: %s', (_, { min, max }, values) => {

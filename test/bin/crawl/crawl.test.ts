@@ -58,20 +58,6 @@ beforeAll(async () => {
 afterAll(() => web.close());
 
 describe('a crawl by the command line', () => {
-  it('goes on without a setting of an earlier version, and says so once', async () => {
-    const directory = newJob('learnt', 'focus: { mode: soft, learning: true, explore: 0.02 }');
-    const { exit, err, out } = await winnow(['crawl', '--job', directory]);
-    expect({ exit, kept: out.includes('3 stored') }).toEqual({ exit: 0, kept: true });
-    expect(err.match(/focus\.\w+: job\.yaml:6: it is no longer a setting/g)).toEqual([
-      'focus.learning: job.yaml:6: it is no longer a setting',
-      'focus.explore: job.yaml:6: it is no longer a setting',
-    ]);
-    const doctor = await winnow(['doctor', '--job', directory]);
-    expect(doctor.out).toContain('focus.learning: job.yaml:6: it is no longer a setting');
-    const { err: quiet } = await winnow(['crawl', '--job', newJob('unlearnt', 'focus: { mode: soft }')]);
-    expect(quiet).not.toContain('no longer');
-  });
-
   it('says when most visits brought nothing new, and where to look', async () => {
     const dead = newJob('dead');
     const urls = Array.from({ length: 110 }, (_, i) => web.url('dead.localhost', `/missing?${i}`));

@@ -9,7 +9,7 @@ import { storedShape } from '../../../lib/config/stored/stored-shape.ts';
 const notes = { description: 'Of no matter.' };
 const shape = {
   apples: section('Apples.', {
-    between: named('gapMs', seconds(0, 100, 60, { ...notes, before: 5 })),
+    between: named('gapMs', seconds(0, 100, 60, notes)),
     kind: choice(['red', 'green'], 'red', notes),
     names: list({ form: 'host' }, { max: 2 }, [], notes),
     note: text({ max: 3 }, undefined, notes),
@@ -47,10 +47,10 @@ describe('one description of a section', () => {
     });
   });
 
-  it('reads what was stored, and what held before where a setting is missing', () => {
+  it('reads what was stored, and a default where a setting is missing', () => {
     const settings = given({ between: 3, note: 'abc' });
     expect(stored.parse(settings)).toEqual(settings);
-    const before = { gapMs: 5_000, kind: 'red', names: [], rows: 1 };
+    const before = { gapMs: 60_000, kind: 'red', names: [], rows: 1 };
     expect(stored.parse({ apples: {} })).toEqual({ apples: before });
     expect(stored.parse({})).toEqual({ apples: before });
     expect(stored.safeParse({ apples: { between: 3 } }).success).toBe(false);

@@ -1,5 +1,5 @@
 import { identityOf } from '../../../lib/base/url/identity.ts';
-import { usualList } from '../../../lib/config/combine/usual-lists.ts';
+import { usualList } from '../../../lib/config/combine/import-rules.ts';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { scopeOf } from '../../../lib/rules/scope/scope.ts';
 import type { Suite } from '../suite.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aloneName, batchName, turnName, turnOfName } from '../../../lib/domain/collection/changes-name.ts';
+import { aloneName, batchName } from '../../../lib/domain/collection/changes-name.ts';
 import type { ChangeStore, ChangesObject, ChangesQuery } from '../../../lib/ports/changes.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { type Fixture, freshName, many, oddHosts, opened } from '../fixture.ts';
 
-const host = 'a.example:8080';
 const nameOf = (at: number): string => batchName(at, 'abcdefghijkl');
 
 async function listed(
@@ -116,14 +115,11 @@ export function changesContract(
       );
     });
 
-    it('keeps objects apart whose names are those of turns, of batches and of turns alone, and those of jobs', async () => {
+    it('keeps objects apart whose names are those of batches and of turns alone, and those of jobs', async () => {
       const { changes, job } = fresh();
       const names = [
-        ...oddHosts.flatMap((odd) => [
-          turnName({ host: odd, turn: 1 }),
-          aloneName(nameOf(1), { host: odd, turn: 1 }),
-        ]),
-        turnName({ host: 'example.org', turn: 2 ** 33 }),
+        ...oddHosts.map((odd) => aloneName(nameOf(1), { host: odd, turn: 1 })),
+        aloneName(nameOf(1), { host: 'example.org', turn: 2 ** 33 }),
         nameOf(1),
       ];
       await many(names.length, (i) => changes.put(job, names[i] ?? '', [`{"at":${i}}`]));
@@ -133,32 +129,16 @@ export function changesContract(
       expect(all.map((object) => object.name).toSorted()).toEqual(names.toSorted());
     });
 
-    it('lists what was put, page by page, once each, those of version 1 of each host by turn, then batches by time', async () => {
+    it('lists what was put, page by page, once each, by time', async () => {
       const { changes, job } = fresh();
-      const names = [1, 2, 9, 10, 100].flatMap((turn) =>
-        [host, 'a.example', 'b.example'].map((one) => turnName({ host: one, turn })),
-      );
-      for (const one of names) await changes.put(job, one, ['{}']);
-      for (const at of [5, 50, 500]) await changes.put(job, nameOf(at), ['{}']);
+      const times = [1, 2, 5, 9, 10, 50, 100, 500];
+      for (const at of times) await changes.put(job, nameOf(at), ['{}']);
       await changes.put(`${job}-2`, nameOf(1), ['{}']);
       const all = await listed(changes, job, {}, 4);
-      expect(all).toHaveLength(18);
       for (const { name: of, key } of all) expect(key).toBe(changes.key(job, of));
-      expect(all.slice(-3).map((object) => object.name)).toEqual([5, 50, 500].map(nameOf));
-      const turns = all.flatMap((object) => turnOfName(object.name) ?? []);
-      for (const of of Map.groupBy(turns, (one) => one.host).values())
-        expect(of.map(({ turn }) => turn)).toEqual([1, 2, 9, 10, 100]);
+      expect(all.map((object) => object.name)).toEqual(times.map(nameOf));
       expect(await listed(changes, job, {}, 100)).toEqual(all);
       expect(await changes.list(freshName(), {}, 10)).toEqual({ objects: [] });
-    });
-
-    it('lists the objects of version 1 of one host', async () => {
-      const { changes, job } = fresh();
-      for (const turn of [1, 3, 5, 7]) await changes.put(job, turnName({ host, turn }), ['{}']);
-      await changes.put(job, turnName({ host: 'a.example', turn: 9 }), ['{}']);
-      await changes.put(job, aloneName(nameOf(1), { host, turn: 8 }), ['{}']);
-      const found = await listed(changes, job, { host }, 2);
-      expect(found.map((object) => turnOfName(object.name)?.turn)).toEqual([1, 3, 5, 7]);
     });
 
     it('lists what was put since a time, that time included, replaced or not', async () => {
@@ -175,12 +155,10 @@ export function changesContract(
     it('lists what was put lately although there is much that was begun long before', async () => {
       const { changes, job } = fresh();
       for (let at = 1; at <= 20; at += 1) await changes.put(job, nameOf(at), ['{}']);
-      await changes.put(job, turnName({ host, turn: 1 }), ['{}']);
       const late = nameOf(Date.now());
       await changes.put(job, late, ['{}']);
       const found = await listed(changes, job, { since: Date.now() - 60_000 }, 3);
       expect(found.map((object) => object.name)).toContain(late);
-      expect(found.map((object) => object.name)).toContain(turnName({ host, turn: 1 }));
     });
 
     it('survives a crash at every await of putting', async () => {

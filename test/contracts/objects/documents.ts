@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { memberPlace } from '../../../lib/archive/document-name.ts';
 import { storedDocument } from '../../../lib/archive/stored-document.ts';
-import { bodyDigest } from '../../../lib/base/bytes/body-digest.ts';
 import type { DocumentStore } from '../../../lib/ports/documents.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { documentBody, fetchedDocument, putDocument } from '../../support/put-document.ts';
@@ -11,15 +10,10 @@ import { md5Of } from '../records/records-made.ts';
 
 const md5 = md5Of(1);
 
-/** Puts a document in the form of earlier versions. @returns its name */
-export interface EarlierDocuments {
-  readonly putEarlier: (job: string, md5: string, body: Uint8Array) => Promise<string>;
-}
-
 /** What every adapter of `DocumentStore` must do. */
 export function documentsContract(
   name: string,
-  make: () => Promise<Fixture & EarlierDocuments & { readonly documents: DocumentStore }>,
+  make: () => Promise<Fixture & { readonly documents: DocumentStore }>,
 ): void {
   describe(`${name} keeps the contract of DocumentStore`, () => {
     const fixture = opened(make);
@@ -130,24 +124,6 @@ export function documentsContract(
       expect(listed).toEqual([...bundles].sort());
     });
 
-    it('reads and lists what earlier versions stored, by MD5, page after page', async () => {
-      const { documents, job } = fresh();
-      const { putEarlier } = fixture();
-      const md5s = ['00', '0f', '10', '7f', 'a0', 'ff'].map((start, at) => start + md5Of(at).slice(2));
-      const keys: string[] = [];
-      for (const [at, one] of md5s.entries()) keys.push(await putEarlier(job, one, noise(10, at)));
-      await putEarlier(`${job}-2`, md5, noise(10));
-      const listed: { readonly key: string; readonly md5: string }[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await documents.list(job, 2, cursor);
-        listed.push(...page.documents);
-        cursor = page.cursor;
-      } while (cursor !== undefined);
-      expect(listed).toEqual(keys.map((key, at) => ({ key, md5: md5s[at] })));
-      expect(await documentBody(documents, keys[3])).toEqual(noise(10, 3));
-    });
-
     it.each(['gzip', 'zstd'] as const)('keeps a document of many megabytes (%s)', async (compression) => {
       const { documents, job } = fresh();
       const stored = await putDocument(documents, job, { md5, body: noise(6_000_000), compression });
@@ -174,9 +150,4 @@ export function documentsContract(
       });
     });
   });
-}
-
-/** The name that earlier versions gave to a document, without the folder of its job. */
-export function earlierName(of: string, body: Uint8Array): string {
-  return `${of}-${bodyDigest(body).slice(0, 16)}.gz`;
 }

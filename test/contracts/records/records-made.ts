@@ -22,7 +22,7 @@ export function draftOf(md5: Md5, title = 'A title', turn = 1): RecordDraft {
     title,
     mediaType: 'text/html',
     bytes: 12_345,
-    change: { host: 'a.example:8080', turn, ordinal: 4 },
+    change: { host: 'a.example:8080', turn, ordinal: 4, object: `~${turn}-a` },
     targets: `targets of ${title}`,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageRecord } from '../../../lib/domain/collection/record.ts';
-import { pageSnippet } from '../../../lib/domain/directory/page-snippet.ts';
+import { pageSnippet } from '../../../lib/pipeline/graph/read-directory.ts';
 
 function textOf(more: Partial<Omit<PageRecord, 'response'>> & { readonly directives?: readonly string[] }) {
   const { directives, ...record } = more;

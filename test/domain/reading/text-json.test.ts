@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonLine } from '../../../lib/base/json-line.ts';
 import { textPass } from '../../../lib/documents/text-pass.ts';
-import { jsonWithText, textJson } from '../../../lib/domain/reading/text-json.ts';
+import { jsonWithText, textJson } from '../../../lib/domain/reading/written-content.ts';
 
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),

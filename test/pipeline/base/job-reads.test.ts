@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { shareJobReads } from '../../../lib/pipeline/base/job-reads.ts';
+import { shareJobReads } from '../../../lib/pipeline/harvest/harvest.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';

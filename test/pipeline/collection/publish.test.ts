@@ -5,6 +5,7 @@ import type { Outbox, OutboxPage } from '../../../lib/domain/collection/outbox.t
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { publish } from '../../../lib/pipeline/collection/publish.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { ownObject } from '../../support/collection/own-object.ts';
 import { linesOfTurn } from '../../support/collection/turn-lines.ts';
 import { putDocument } from '../../support/put-document.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -49,18 +50,21 @@ async function committed(): Promise<OutboxPage> {
 }
 
 const outbox = (pages: readonly OutboxPage[], more: Partial<Outbox> = {}): Outbox => ({
-  ...{ previous: 0, pages, removals: [], inbox: [], spent: [] },
+  ...{ previous: { turn: 0 }, pages, removals: [], inbox: [], spent: [] },
   ...more,
 });
 
 async function published(of: Outbox, turn = 3): Promise<readonly ChangeLine[]> {
-  await publish({ ports, key, turn, settings, contents: new Map() }, of);
+  await publish(
+    { ports, key, turn, settings, contents: new Map() },
+    { ...of, object: ownObject({ host, turn }) },
+  );
   return (await linesOfTurn(ports.changes, key.job, host, turn)).map(
     (line) => JSON.parse(line) as ChangeLine,
   );
 }
 
-/** A URL leads to the record, by another page or as an earlier version has entered it. */
+/** A URL leads to the record, by another page. */
 async function added({ md5, document }: OutboxPage, by: CanonicalUrl, turn: number): Promise<number> {
   const draft = {
     md5,
@@ -70,7 +74,7 @@ async function added({ md5, document }: OutboxPage, by: CanonicalUrl, turn: numb
     targets: 'x',
     ...(document && { document }),
   };
-  const change = { host: new URL(by).host, turn, ordinal: 0 };
+  const change = { host: new URL(by).host, turn, ordinal: 0, object: ownObject({ host, turn }) };
   return (await ports.records.add(key.job, { ...draft, change }, { url: by, at: 4_000, depth: 2 })).revision;
 }
 
@@ -130,35 +134,5 @@ describe('a committed turn that is published', () => {
     const lines = await published(outbox([page], { removals: [gone] }));
     expect(lines.map(({ change }) => change)).toEqual(['updated']);
     expect(await ports.records.urls(key.job, page.md5, 10)).toEqual([url]);
-  });
-});
-
-describe('what an earlier version has committed', () => {
-  /** It entered the URL before the commit, and wrote down what it was told. */
-  async function asItWas(): Promise<OutboxPage> {
-    const page = await committed();
-    const revision = await added(page, url, 3);
-    return { ...page, ...{ change: 'created', revision, firstSeen: 4_000 } };
-  }
-
-  it('is published from the raw document, and its URL stays entered once', async () => {
-    const page = await asItWas();
-    const [line] = await published(outbox([page]));
-    expect(line).toMatchObject({ change: 'created', revision: 1, record: { urls: [url], firstSeen: 4_000 } });
-    expect(await ports.records.remove(key.job, page.md5, url)).toMatchObject({ empty: true });
-  });
-
-  it('is published from the lines that it staged', async () => {
-    const { document: _, ...page } = await asItWas();
-    const [line] = await published(outbox([await committed()]), 1);
-    const staged = JSON.stringify({ ...line, turn: 3, ordinal: 0, revision: 1 });
-    await ports.staged.put(key.job, '3-x', [staged]);
-    const [again] = await published(outbox([page], { staged: '3-x' }));
-    expect(again).toMatchObject({
-      ...{ change: 'created', turn: 3, md5: page.md5 },
-      record: { text: line?.record?.text, links: line?.record?.links, urls: [url] },
-    });
-    // The control has to say first that the turn is published.
-    expect(await ports.staged.read(key.job, '3-x')).toBeDefined();
   });
 });

@@ -30,7 +30,6 @@ function forgetful(whole: Ports): Ports {
     documents: {
       encode: (document) => documents.encode(document),
       put: (...asked) => documents.put(...asked),
-      list: (...asked) => documents.list(...asked),
       bundles: (...asked) => documents.bundles(...asked),
       entries: (bundle) => documents.entries(bundle),
       read: async (name) =>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type HarvestReport, harvest } from '../../../lib/pipeline/harvest/harvest.ts';
-import { openBatchPace } from '../../../lib/pipeline/turn/batch-pace.ts';
+import { openBatchPace } from '../../../lib/pipeline/turn/turn-shares.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { clockwork, key, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 

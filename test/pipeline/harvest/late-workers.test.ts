@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Md5 } from '../../../lib/base/page/page-content.ts';
 import type { HostName } from '../../../lib/base/url/url.ts';
 import { emptyMemory, freeOpening } from '../../../lib/domain/domains/domain-credit.ts';
-import { changeLineOf } from '../../../lib/pipeline/collection/change-line-of.ts';
 import { returnTicket } from '../../../lib/pipeline/dispatch/return-ticket.ts';
 import { joinDomain, openedAs, type Waits } from '../../../lib/pipeline/domains/join-domain.ts';
 import type { DomainMembership } from '../../../lib/pipeline/turn/domain-membership.ts';
@@ -54,21 +52,6 @@ describe('a host that may not be tried', () => {
     expect(member.standing).toBe('trying');
     expect(await join(openedAs(control, member))).toEqual(member);
     expect(await stores.domains.domain(domain)).toMatchObject({ hosts: 2, tried: 1 });
-    stores.close();
-  });
-});
-
-describe('the full text of a record', () => {
-  const md5 = '0123456789abcdef0123456789abcdef' as Md5;
-  const line = (of: string): string => JSON.stringify({ v: 1, md5: of, change: 'created' });
-  const naming = (turn: number) => ({ md5, change: { host, turn, ordinal: 0 } });
-
-  it('is found in the last turn that was committed when the record names one that never had the page', async () => {
-    const stores = memoryPorts(new HeldClock());
-    await stores.changes.put('a', `${host}/0000000004`, [line('f'), line(md5)]);
-    await stores.changes.put('a', `${host}/0000000006`, [line('e')]);
-    expect(await changeLineOf(stores, 'a', naming(6))).toMatchObject({ md5 });
-    expect(await changeLineOf(stores, 'a', naming(3))).toBeUndefined();
     stores.close();
   });
 });

@@ -51,12 +51,6 @@ async function unproven(mails: number): Promise<void> {
 }
 
 const claims: readonly [string, string, InboxMessage, string][] = [
-  [
-    'a link of a host that has proven itself',
-    'vouch-7-y.example.org',
-    { candidates: [], proven: true },
-    'has it',
-  ],
   ['a page that somebody asked for', 'fetch-123', { candidates: [], visit: link(key.host, 1).url }, 'has it'],
   ['a seed', 'again-1-seed', { candidates: [link(key.host, '', 0)] }, 'has it'],
   ['a link of a host in good standing', segment(1_000_000), links('good'), 'has it'],

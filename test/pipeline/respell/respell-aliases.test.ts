@@ -291,7 +291,7 @@ describe('a host that turns out to be another name of one', () => {
     await deliver(
       crawl.stores,
       { job: jobName, host: old },
-      { id: 'wake', message: { candidates: [], proven: true } },
+      { id: 'wake', message: { candidates: [], dueBefore: 1 } },
     );
     await crawl.stores.clock.advance(1_000);
     await crawl.run(60_000);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { defaultsOf } from '../../../lib/base/setting-kinds/section.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { defaultRobotsSettings } from '../../../lib/rules/robots/robots-settings.ts';
+import { robotsSection } from '../../../lib/rules/robots/robots-settings.ts';
 import { override } from '../../model/override.ts';
 import { type Answer, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
@@ -43,7 +44,7 @@ describe('robots.txt that fails', () => {
       [home]: page('home', '/secret'),
       'http://a.example/secret': page('secret'),
     };
-    const robots = { ...defaultRobotsSettings, maxAgeMs: day / 2, outageMs: 10 * day };
+    const robots = { ...defaultsOf(robotsSection), maxAgeMs: day / 2, outageMs: 10 * day };
     const one = await crawled(web, { robots, revisit: daily }, 20 * day);
     expect(await one.outcome('http://a.example/secret')).toBe('denied');
     expect(daysOf(one, 'http://a.example/secret')).toEqual([]);
@@ -60,7 +61,7 @@ describe('robots.txt that fails', () => {
     ['allow', true],
   ] as const)('and was never had, means %s after a long outage', async (afterOutage, fetched) => {
     const web: Web = { [file]: { status: 503 }, [home]: page('home') };
-    const robots = { ...defaultRobotsSettings, outageMs: 5 * day, afterOutage };
+    const robots = { ...defaultsOf(robotsSection), outageMs: 5 * day, afterOutage };
     const one = await crawled(web, { robots, revisit: daily }, 8 * day);
     expect(daysOf(one, home).length > 0).toBe(fetched);
     for (const at of daysOf(one, home)) expect(at).toBeGreaterThanOrEqual(5);
@@ -98,7 +99,7 @@ describe('a Crawl-delay beyond the cap', () => {
   });
 
   it('keeps the host from being crawled where the job says so, and why names the line', async () => {
-    const robots = { ...defaultRobotsSettings, longCrawlDelay: 'deny' } as const;
+    const robots = { ...defaultsOf(robotsSection), longCrawlDelay: 'deny' } as const;
     const one = await crawled(web, { robots }, day);
     expect(await one.outcome(home)).toBe('denied');
     expect(daysOf(one, home)).toEqual([]);

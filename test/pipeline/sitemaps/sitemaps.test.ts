@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { defaultsOf } from '../../../lib/base/setting-kinds/section.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { recycle } from '../../../lib/pipeline/recycle/recycle.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
 import { listOf } from '../../../lib/rules/scope/scope-list.ts';
-import { defaultSitemapSettings } from '../../../lib/rules/sitemaps/sitemap-settings.ts';
+import { sitemapsSection } from '../../../lib/rules/sitemaps/sitemap-settings.ts';
 import { override } from '../../model/override.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
@@ -287,7 +288,7 @@ describe('a sitemap', () => {
         },
         [`${site}/maps/sitemap.xml`]: urlset(loc('/1'), loc('/maps/2')),
       },
-      { sitemaps: { ...defaultSitemapSettings, location: 'protocol' } },
+      { sitemaps: { ...defaultsOf(sitemapsSection), location: 'protocol' } },
     );
     await crawl.run(60_000);
     expect(paths().slice(2)).toEqual(['/index.xml', '/maps/sitemap.xml', '/maps/2']);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reservation } from '../../../lib/rules/rights/owner-asks.ts';
 import {
   combinePreferences,
   preferencesOf,
@@ -8,7 +9,6 @@ import {
   type Statement,
 } from '../../../lib/rules/rights/preferences.ts';
 import { readContentSignal, readContentUsage } from '../../../lib/rules/rights/read-statement.ts';
-import { reservation } from '../../../lib/rules/rights/reservation.ts';
 
 const models = { 'ai-input': false, 'ai-train': false };
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultsOf } from '../../../lib/base/setting-kinds/section.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { asked, quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
 import { reportedChanges } from '../../../lib/rules/sitemaps/changes.ts';
 import { speaksFor } from '../../../lib/rules/sitemaps/location.ts';
 import { listedRank, maxLevels, sitemapLevel, sitemapRank } from '../../../lib/rules/sitemaps/rank.ts';
-import { defaultSitemapSettings } from '../../../lib/rules/sitemaps/sitemap-settings.ts';
+import { sitemapsSection } from '../../../lib/rules/sitemaps/sitemap-settings.ts';
 import { readDateTime } from '../../../lib/rules/sitemaps/w3c-date-time.ts';
 
 const url = (text: string) => text as CanonicalUrl;
@@ -84,7 +85,7 @@ describe('the rank of what is listed', () => {
 describe('what changed', () => {
   const fetchedAt = Date.UTC(2026, 5, 15, 12);
   const previousFetchAt = Date.UTC(2026, 5, 14, 12);
-  const policy = defaultSitemapSettings;
+  const policy = defaultsOf(sitemapsSection);
   const one = (lastmod: string | undefined, more: object = {}) => {
     const moment = lastmod === undefined ? undefined : readDateTime(lastmod);
     return { kind: 'page' as const, url: url('http://a/'), ...(moment ? { lastmod: moment } : {}), ...more };

@@ -1,7 +1,7 @@
 import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { describe, expect, it } from 'vitest';
 import { sdkClient } from '../../../lib/adapters/aws/clients/sdk-client.ts';
-import { alarmsHeard } from '../../../lib/runtime/aws/aws-alarm-check.ts';
+import { alarmsHeard } from '../../../lib/runtime/aws/aws-doctor.ts';
 import { clientConfig } from '../../../localstack/clients.ts';
 import { account, region } from '../../../localstack/env.ts';
 import { freshName } from '../../contracts/fixture.ts';

@@ -103,7 +103,7 @@ export const folders: FolderTable = {
     job: ['schema', 'file', 'layers', 'stack'],
     combine: ['schema', 'file', 'layers', 'job'],
     operate: [],
-    stored: ['schema', 'layers'],
+    stored: ['schema'],
   },
   'lib/documents': {
     analysis: [],
@@ -146,7 +146,7 @@ export const folders: FolderTable = {
     console: ['control', 'focus'],
     convert: ['frontier', 'collection'],
     cost: [],
-    directory: ['collection'],
+    directory: [],
     domains: ['yield'],
     replay: ['frontier', 'focus'],
     seeds: ['replay'],
@@ -163,10 +163,6 @@ export const folders: FolderTable = {
   'lib/domain/frontier': {
     budgets: [],
     store: ['budgets'],
-  },
-  'lib/domain/strategy': {
-    modules: [],
-    presets: [],
   },
   'lib/graph': {
     columns: [],
@@ -211,7 +207,7 @@ export const folders: FolderTable = {
     convert: ['frontier', 'politeness', 'turn', 'visit'],
     recycle: ['base', 'frontier', 'job'],
     dispatch: ['base', 'frontier', 'job', 'cost', 'supervise', 'recycle'],
-    domains: ['base', 'turn'],
+    domains: ['turn'],
     erase: ['frontier', 'job', 'collection', 'control'],
     replay: ['base', 'frontier', 'links', 'topic', 'collection', 'report'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'replay'],

@@ -1,5 +1,6 @@
-import type { Change, TurnChanges } from '../../../examples/indexer/change.ts';
+import type { Change, Previous, TurnChanges } from '../../../examples/indexer/change.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { ownObject } from './own-object.ts';
 
 export const changingJob = 'birds';
 const job = changingJob;
@@ -33,7 +34,14 @@ export function changingCollection(seed: number, turns: number): ChangingCollect
       revisions.set(md5, revision);
       const urls = [...(records.get(md5) ?? [])];
       const at = 1_000_000 + now * 1_000 + pick(120_000) - 60_000;
-      const place = { v: 1, job, host, turn, ordinal: changes.length, previous: told } as const;
+      const place = {
+        v: 2,
+        job,
+        host,
+        turn,
+        ordinal: changes.length,
+        previous: placeOf(host, told),
+      } as const;
       const record = { title: `Title ${md5}`, text: `text of ${md5}`, urls };
       changes.push({ ...place, change, md5, revision, at, url, ...(change === 'deleted' ? {} : { record }) });
     };
@@ -61,6 +69,11 @@ export function changingCollection(seed: number, turns: number): ChangingCollect
     last.set(host, { turn, told: changes.length > 0 ? turn : told });
   }
   return { objects, records };
+}
+
+/** A turn of a host, 0 for none, and the key of its object. */
+function placeOf(host: string, turn: number): Previous {
+  return turn === 0 ? { turn } : { turn, object: `changes/${job}/${ownObject({ host, turn })}.jsonl.gz` };
 }
 
 /** What an index must have: for each record the URL that it gives. */

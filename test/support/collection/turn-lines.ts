@@ -1,4 +1,3 @@
-import { turnOfName } from '../../../lib/domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import type { ChangeStore, ChangesObject } from '../../../lib/ports/changes.ts';
 
@@ -37,7 +36,7 @@ async function addLines(
   name: string,
 ): Promise<void> {
   for (const json of (await changes.read(job, name)) ?? []) {
-    const { host, turn } = turnOfName(name) ?? (JSON.parse(json) as ChangeLine);
+    const { host, turn } = JSON.parse(json) as ChangeLine;
     const objects = found.get(`${host} ${turn}`) ?? new Map<string, string[]>();
     found.set(`${host} ${turn}`, objects);
     objects.set(name, [...(objects.get(name) ?? []), json]);

@@ -9,6 +9,7 @@ import { noteQuarantine } from '../../../lib/pipeline/job/quarantine.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { RecordDraft } from '../../../lib/ports/records.ts';
+import { ownObject } from '../collection/own-object.ts';
 import { putDocument } from '../put-document.ts';
 import { testSettings } from '../settings.ts';
 
@@ -51,8 +52,8 @@ export async function storeState(ports: Stores, job: string): Promise<StoredStat
     );
     await ports.changes.put(
       job,
-      `${host}/0000000001`,
-      drafts.map(({ md5 }) => JSON.stringify({ md5, record: {} })),
+      ownObject({ host, turn: 1 }),
+      drafts.map(({ md5 }, ordinal) => JSON.stringify({ host, turn: 1, ordinal, md5, record: {} })),
     );
     for (const [ordinal, draft] of drafts.entries()) {
       const document = await putDocument(ports.documents, job, {
@@ -76,7 +77,7 @@ function urlOf(host: HostName, page: string): CanonicalUrl {
 }
 
 function draftOf(md5: string, host: HostName, ordinal: number): RecordDraft {
-  const change = { host, turn: 1, ordinal };
+  const change = { host, turn: 1, ordinal, object: ownObject({ host, turn: 1 }) };
   return { md5, title: 't', mediaType: 'text/html', bytes: 1, change, targets: '' };
 }
 
@@ -168,7 +169,7 @@ export const corruptions: readonly Corruption[] = [
     ports.records.remove(job, '1'.repeat(32), urlOf(a, 'own')),
   ),
   lost('change-missing', 'the text of a page is that of another', ({ ports, job }) =>
-    ports.changes.put(job, `${a}/0000000001`, [JSON.stringify({ md5: 'f'.repeat(32) })]),
+    ports.changes.put(job, ownObject({ host: a, turn: 1 }), [JSON.stringify({ md5: 'f'.repeat(32) })]),
   ),
   lost('document-unowned', 'a document has no record', ({ ports, job }) =>
     putDocument(ports.documents, job, { md5: 'd'.repeat(32), body: Buffer.from('x') }),

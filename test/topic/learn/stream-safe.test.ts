@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compatibilityForm } from '../../../lib/base/language/stream-safe.ts';
+import { compatibilityForm } from '../../../lib/base/language/word-form.ts';
 import { wordsOf } from '../../../lib/topic/learn/words.ts';
 
 const marks = (count: number): string => '\u0301\u0316'.repeat(count / 2);

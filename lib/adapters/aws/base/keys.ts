@@ -5,7 +5,7 @@ import type { Md5 } from '../../../base/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../../base/url/url.ts';
 import { wholeMsFrom, wholeMsUpTo } from '../../../base/whole-ms.ts';
 import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../../config/stack/names.ts';
-import { isBatchName, turnOfName } from '../../../domain/collection/changes-name.ts';
+import { isBatchName } from '../../../domain/collection/changes-name.ts';
 import type { DomainKey } from '../../../ports/domains.ts';
 import type { DueEntry } from '../../../ports/due-index.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
@@ -89,15 +89,6 @@ export function domainKey({ job, domain }: DomainKey): ItemKey {
   return { pk: `${frontier.domain}#${job}#${domain}`, sk: frontier.domain };
 }
 
-export function waitingPartition({ job, domain }: DomainKey): string {
-  return `${frontier.waiting}#${job}#${domain}`;
-}
-
-/** The host of a row of hosts that waited for their domain in an earlier version. */
-export function waitingHost(sk: string): HostName {
-  return sk.slice(sk.indexOf('#') + 1) as HostName;
-}
-
 export function jobKey(name: string): ItemKey {
   return { pk: frontier.jobs, sk: name };
 }
@@ -172,18 +163,13 @@ export function bundleKey(job: string, at: number, id: string, compression: Comp
   return `${bundlePrefix(job)}${time.slice(0, 8)}/${time.slice(8, 14)}-${id}${bundleEndingOf(compression)}`;
 }
 
-/** The prefix of the keys of documents that earlier versions stored, an object each; the MD5 follows. */
-export function documentPrefix(job: string): string {
-  return `${prefixes.documents}${job}/`;
-}
-
 export function changesKey(job: string, name: string): string {
   return `${changesPrefix(job)}${name}${linesSuffix}`;
 }
 
-/** The prefix of the keys of a job's changes objects, or of one host's of version 1. */
-export function changesPrefix(job: string, host?: string): string {
-  return `${prefixes.changes}${job}/${host === undefined ? '' : `${host}/`}`;
+/** The prefix of the keys of a job's changes objects. */
+export function changesPrefix(job: string): string {
+  return `${prefixes.changes}${job}/`;
 }
 
 /** The name of a job's changes object; undefined for the key of anything else. */
@@ -191,7 +177,7 @@ export function changesName(job: string, key: string): string | undefined {
   const prefix = changesPrefix(job);
   if (!key.startsWith(prefix) || !key.endsWith(linesSuffix)) return undefined;
   const name = key.slice(prefix.length, -linesSuffix.length);
-  return isBatchName(name) || turnOfName(name) !== undefined ? name : undefined;
+  return isBatchName(name) ? name : undefined;
 }
 
 export function segmentKey({ job, host }: HostKey, id: string): string {

@@ -1,5 +1,5 @@
 import type { Line } from '../../../base/line.ts';
-import { isBatchName, namesSince } from '../../../domain/collection/changes-name.ts';
+import { namesSince } from '../../../domain/collection/changes-name.ts';
 import type { ChangeStore, ChangesPage, ChangesQuery, ReviseLines } from '../../../ports/changes.ts';
 import { changesKey, changesName, changesPrefix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
@@ -37,17 +37,12 @@ export class S3Changes implements ChangeStore {
   }
 
   /**
-   * Ordered by name: the objects of version 1 come first. The cursor is the last key that was looked at, without the
+   * Ordered by name. The cursor is the last key that was looked at, without the
    * prefix. S3 lists by key only, so `since` filters what a page has; names of batches say when they began, and those that
    * began long before are passed over.
    */
-  async list(
-    job: string,
-    { host, since = 0 }: ChangesQuery,
-    limit: number,
-    cursor?: string,
-  ): Promise<ChangesPage> {
-    const prefix = changesPrefix(job, host);
+  async list(job: string, { since = 0 }: ChangesQuery, limit: number, cursor?: string): Promise<ChangesPage> {
+    const prefix = changesPrefix(job);
     const listed = await this.#bucket.objects('changes', prefix, limit, cursor);
     const second = Math.floor(since / 1_000) * 1_000;
     const objects = listed.flatMap(({ key, at }) => {
@@ -57,6 +52,6 @@ export class S3Changes implements ChangeStore {
     const last = listed.length < limit ? undefined : listed.at(-1)?.key.slice(prefix.length);
     if (last === undefined) return { objects };
     const first = namesSince(since - putWithinMs);
-    return { objects, cursor: host === undefined && isBatchName(last) && last < first ? first : last };
+    return { objects, cursor: last < first ? first : last };
   }
 }

@@ -10,13 +10,12 @@ import {
   type PageMember,
 } from '../../../archive/page-member.ts';
 import type { Clock, Entropy } from '../../../ports/clock.ts';
-import type { BundlePage, DocumentPage, DocumentStore } from '../../../ports/documents.ts';
+import type { BundlePage, DocumentStore } from '../../../ports/documents.ts';
 import { SystemClock } from '../../system/clock.ts';
 import { RandomEntropy } from '../../system/entropy.ts';
-import { bundleKey, bundlePrefix, documentPrefix } from '../base/keys.ts';
+import { bundleKey, bundlePrefix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';
 
-const md5Length = 32;
 /** The index of most bundles is in their last bytes: one request reads it. */
 const tailBytes = 64 * 1024;
 
@@ -29,7 +28,7 @@ export function bundleKind(key: string): { readonly contentType: string } {
 
 /**
  * Raw documents as pages of WARC files: each `put` is one object, `bundles/<job>/<day>/<id>.warc.gz`, and another one,
- * `.warc.zst`, where some pages are in zstd. What earlier versions stored, an object for each page, is read as before.
+ * `.warc.zst`, where some pages are in zstd.
  */
 export class S3Documents implements DocumentStore {
   readonly #bucket: Bucket;
@@ -67,20 +66,11 @@ export class S3Documents implements DocumentStore {
     return members.map((member) => names.get(member) as string);
   }
 
-  read(name: string): Promise<Uint8Array | undefined> {
+  async read(name: string): Promise<Uint8Array | undefined> {
     const place = memberPlace(name);
-    if (place === undefined) return this.#bucket.get('document', name);
+    if (place === undefined) return undefined;
     const { bundle, offset, length } = place;
     return this.#bucket.get('document', bundle, { start: offset, end: offset + length });
-  }
-
-  /** The cursor is the last key, without the prefix. */
-  async list(job: string, limit: number, cursor?: string): Promise<DocumentPage> {
-    const prefix = documentPrefix(job);
-    const keys = await this.#bucket.keys('document', prefix, limit, cursor);
-    const documents = keys.map((key) => ({ key, md5: key.slice(prefix.length, prefix.length + md5Length) }));
-    const last = keys.length < limit ? undefined : keys.at(-1)?.slice(prefix.length);
-    return { documents, ...(last !== undefined && { cursor: last }) };
   }
 
   /** The cursor is the last key, without the prefix. */

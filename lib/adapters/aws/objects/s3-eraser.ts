@@ -13,7 +13,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import { failure } from '../base/failure.ts';
-import { changesPrefix, convertingPrefix, offTopicPrefix, stagedPrefix } from '../base/keys.ts';
+import { convertingPrefix, offTopicPrefix, stagedPrefix } from '../base/keys.ts';
 import { Bucket } from './bucket.ts';
 import { bundleKind } from './s3-documents.ts';
 
@@ -35,12 +35,10 @@ export class S3Eraser implements Eraser {
   }
 
   async erase(documents: readonly ErasedDocument[]): Promise<void> {
-    const members: ErasedMember[] = [];
-    for (const { name, md5 } of documents) {
+    const members = documents.flatMap(({ name, md5 }): readonly ErasedMember[] => {
       const place = memberPlace(name);
-      if (place === undefined) await this.#deleteVersions(name, (version) => version.Key === name);
-      else members.push({ ...place, md5 });
-    }
+      return place === undefined ? [] : [{ ...place, md5 }];
+    });
     for (const [key, some] of Map.groupBy(members, ({ bundle }) => bundle)) await this.#eraseIn(key, some);
   }
 
@@ -58,7 +56,7 @@ export class S3Eraser implements Eraser {
     for (const key of shared)
       await this.#deleteVersions(key, ({ Key, IsLatest }) => Key === key && IsLatest !== true);
     const staged = stagedPrefix(host.job) + stagedBeginning(host.host);
-    const own = [changesPrefix(host.job, host.host), offTopicPrefix(host), staged, convertingPrefix(host)];
+    const own = [offTopicPrefix(host), staged, convertingPrefix(host)];
     for (const prefix of own) await this.#deleteVersions(prefix, ({ IsLatest }) => IsLatest !== true);
   }
 

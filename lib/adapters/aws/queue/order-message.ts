@@ -1,4 +1,4 @@
-import { WinnowError } from '../../../base/error.ts';
+import { otherVersion, WinnowError } from '../../../base/error.ts';
 import type { CanonicalUrl, HostName } from '../../../base/url/url.ts';
 import type { ConversionOrder } from '../../../domain/convert/conversion.ts';
 
@@ -24,8 +24,7 @@ export function parseOrder(body: string): ConversionOrder {
   if (typeof fields !== 'object' || fields === null)
     throw new WinnowError('corrupt', 'an order to convert is not an object');
   const { v } = fields;
-  if (typeof v === 'number' && v > formVersion)
-    throw new WinnowError('newer', `an order to convert has version ${v}; this Winnow reads ${formVersion}`);
+  if (typeof v === 'number' && v !== formVersion) throw otherVersion('an order to convert', v, formVersion);
   const text = (name: string): string => {
     const value = fields[name];
     if (typeof value === 'string' && value !== '') return value;

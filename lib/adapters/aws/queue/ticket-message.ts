@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { WinnowError } from '../../../base/error.ts';
+import { otherVersion, WinnowError } from '../../../base/error.ts';
 import type { HostName } from '../../../base/url/url.ts';
 import type { Ticket } from '../../../ports/tickets.ts';
 
@@ -24,9 +24,7 @@ function writtenTicket({ job, host, turn, id, gate, config, pages, day }: Ticket
 export function parseTickets(body: string): readonly Ticket[] {
   const fields = fieldsOf(jsonOf(body));
   const version = wholeNumber(fields, 'v');
-  if (version > formVersion) {
-    throw new WinnowError('newer', `a ticket has version ${version}; this Winnow reads ${formVersion}`);
-  }
+  if (version > formVersion) throw otherVersion('a ticket', version, formVersion);
   if (version < formVersion) return [ticketOf(fields)];
   const { tickets } = fields;
   if (!Array.isArray(tickets) || tickets.length === 0)

@@ -1,11 +1,9 @@
 import { readStoredObject } from '../../../base/stored-json.ts';
-import type { HostName } from '../../../base/url/url.ts';
 import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
 import type { Row } from '../base/attributes.ts';
-import { absent, all, any, atMost, type Clause, exists } from '../base/expression.ts';
-import { domainKey, waitingHost, waitingPartition } from '../base/keys.ts';
-import { sortKey } from '../base/rows.ts';
+import { absent, all, any, atMost, type Clause } from '../base/expression.ts';
+import { domainKey } from '../base/keys.ts';
 import type { Table } from '../base/table.ts';
 
 /** Counts and totals of registered domains, in the frontier table: one item a domain. */
@@ -49,16 +47,6 @@ export class DynamoDomains implements DomainStore {
   async count(key: DomainKey, { pages, bytes }: DomainTotals): Promise<void> {
     await this.#table.update('domain', domainKey(key), { add: { pages, bytes } });
   }
-
-  async waitedBefore(key: DomainKey, limit: number): Promise<readonly HostName[]> {
-    const range = { pk: waitingPartition(key), consistent: true };
-    return (await this.#table.rows('domain', range, limit)).map((row) => waitingHost(sortKey(row)));
-  }
-
-  async adopt(key: DomainKey, hosts: number): Promise<void> {
-    const change = { add: { hosts }, remove: ['ledger', 'revision'] };
-    await this.#table.updateIf('domain', domainKey(key), change, exists('ledger'));
-  }
 }
 
 function upTo(count: string, most: number): Clause {
@@ -67,15 +55,13 @@ function upTo(count: string, most: number): Clause {
 
 function storedDomain(row: Row): StoredDomain {
   const of = (name: string): number => Number(row[name] ?? 0);
-  const { sponsor, memory, ledger } = row;
-  const earlier = ledger === undefined ? undefined : readStoredObject<{ hosts: number }>(String(ledger));
+  const { sponsor, memory } = row;
   const read = memory === undefined ? undefined : readStoredObject<TryMemory>(String(memory));
   return {
     ...{ pages: of('pages'), bytes: of('bytes'), tried: of('tried'), ended: of('ended') },
-    ...{ hosts: of('hosts') + (earlier?.hosts ?? 0), unproven: of('unproven'), triedAt: of('triedAt') },
+    ...{ hosts: of('hosts'), unproven: of('unproven'), triedAt: of('triedAt') },
     ...(sponsor !== undefined && { sponsor: String(sponsor) }),
     ...(read !== undefined && { memory: read }),
     ...(memory !== undefined && read === undefined && { damaged: true as const }),
-    ...(ledger !== undefined && { hasWaited: true as const }),
   };
 }

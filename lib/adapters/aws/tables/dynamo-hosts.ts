@@ -1,4 +1,6 @@
 import type { HostName } from '../../../base/url/url.ts';
+import { careOf, type HostCare } from '../../../domain/control/host-care.ts';
+import { type HostPoliteness, politenessOf } from '../../../domain/politeness/host-politeness.ts';
 import type {
   HostControl,
   HostKey,
@@ -20,7 +22,6 @@ import {
 import { chunks } from '../base/retry.ts';
 import { content, sortKey } from '../base/rows.ts';
 import type { Table } from '../base/table.ts';
-import { controlItem, controlOf } from './control-item.ts';
 
 const inboxesAtOnce = 32;
 
@@ -115,4 +116,26 @@ export class DynamoHosts implements HostStore {
 function stamp(was: HostControl | undefined): Clause {
   if (was === undefined) return absent('state');
   return is({ state: was.state, turn: was.turn, ticket: was.ticket });
+}
+
+/** The item of a host's control: every field has its own attribute, as in all versions so far. */
+interface ControlItem
+  extends Omit<HostControl, 'care' | 'politeness'>,
+    Pick<HostCare, 'suspect'>,
+    HostPoliteness {
+  readonly careful?: number;
+}
+
+/** The attributes to store. Undefined attributes are not stored. */
+export function controlItem({ care, politeness, ...rest }: HostControl): object {
+  return { ...rest, careful: care?.turns, suspect: care?.suspect, ...politeness };
+}
+
+export function controlOf(row: Row): HostControl {
+  const { careful, suspect, backoffs, parked, crowded, ...rest } = content(row) as unknown as ControlItem;
+  return {
+    ...rest,
+    ...careOf({ turns: careful, suspect }),
+    ...politenessOf({ backoffs, parked, crowded }),
+  };
 }

@@ -14,7 +14,6 @@ import {
   jobKey,
   segmentPartition,
   shardDigits,
-  waitingPartition,
 } from '../base/keys.ts';
 import { type ItemKey, sortKey } from '../base/rows.ts';
 import type { Table } from '../base/table.ts';
@@ -67,7 +66,7 @@ export class DynamoJobEraser implements JobEraser {
     const hosts = keys.map(({ sk }) => ({ job, host: sk as HostName }));
     const named = new Set(hosts.map(({ host }) => registeredDomain(host)));
     const domains = [...named].flatMap((domain) => (domain === undefined ? [] : { job, domain }));
-    const partitions = [...hosts.map(inboxPartition), ...domains.map(waitingPartition)];
+    const partitions = hosts.map(inboxPartition);
     for (let from = 0; from < partitions.length; from += partitionsAtOnce) {
       await Promise.all(
         partitions.slice(from, from + partitionsAtOnce).map(async (partition) => {

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../../base/error.ts';
+import { otherVersion, WinnowError } from '../../../base/error.ts';
 import { frontierPartitions } from '../../../config/stack/names.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../../config/stored/settings-json.ts';
 import type { JobSettings } from '../../../domain/settings/settings.ts';
@@ -13,8 +13,8 @@ import type { Bucket } from '../objects/bucket.ts';
 const dayKeptSeconds = 90 * 86_400;
 
 /**
- * Stored with each job. Grows when what the tables or the bucket hold changes so that an earlier version would misread
- * or lose some of it (docs/decisions/0011-stored-state.md). The dispatcher reads the jobs before it gives out tickets.
+ * Stored with each job. Grows when what the tables or the bucket hold changes (docs/decisions/0011-stored-state.md). The
+ * dispatcher reads the jobs before it gives out tickets.
  */
 const storedVersion = 2;
 
@@ -125,14 +125,10 @@ export function jobIs(was: Job): Clause {
   return is({ ...absentInJob, ...was });
 }
 
-/** @throws WinnowError `newer` */
+/** @throws WinnowError `newer`, `older` */
 function jobOf(row: Row): Job {
-  const { v = storedVersion, ...job } = content(row);
-  if (Number(v) > storedVersion) {
-    throw new WinnowError(
-      'newer',
-      `the job ${job.name} was stored by a newer Winnow (version ${v}, this one knows ${storedVersion}): deploy that one again`,
-    );
-  }
+  const { v = 0, ...job } = content(row);
+  if (v !== storedVersion)
+    throw otherVersion(`what the stack has of the job ${job.name}`, Number(v), storedVersion);
   return job as unknown as Job;
 }

@@ -11,8 +11,7 @@ import {
   type PageMember,
 } from '../../../archive/page-member.ts';
 import { isOutage } from '../../../base/error.ts';
-import type { BundlePage, DocumentPage, DocumentStore } from '../../../ports/documents.ts';
-import { FileDocuments } from '../files/file-documents.ts';
+import type { BundlePage, DocumentStore } from '../../../ports/documents.ts';
 import { type Files, nodeFiles } from '../files/files.ts';
 import { bundleFolder, bundleKeys } from './bundle-paths.ts';
 import { beginBundleFile, type OpenBundle } from './open-bundle.ts';
@@ -35,7 +34,7 @@ export interface BundleOptions {
 /**
  * `DocumentStore` in WARC files: `<directory>/bundles/<job>/<day>-<process>-<n>.warc.gz` (`.warc.zst` for pages in zstd), to
  * which this process alone appends. Each ends with an index when it is full, a day old, or when the store is closed; after a kill the next crawl
- * writes the index (`recover-bundles.ts`). What earlier versions stored is read as before.
+ * writes the index (`recover-bundles.ts`).
  */
 export class BundleDocuments implements DocumentStore {
   readonly #directory: string;
@@ -44,7 +43,6 @@ export class BundleDocuments implements DocumentStore {
   readonly #now: () => number;
   readonly #maxBytes: number;
   readonly #onWrite: () => void;
-  readonly #earlier: FileDocuments;
   /** By job and compression. */
   readonly #open = new Map<string, OpenBundle>();
   readonly #process = randomBytes(6).toString('hex');
@@ -57,7 +55,6 @@ export class BundleDocuments implements DocumentStore {
     this.#now = options.now ?? Date.now;
     this.#maxBytes = options.maxBytes ?? maxBytes;
     this.#onWrite = options.onWrite ?? (() => undefined);
-    this.#earlier = new FileDocuments(directory, this.#files);
   }
 
   encode(document: FetchedDocument): Promise<PageMember> {
@@ -81,12 +78,8 @@ export class BundleDocuments implements DocumentStore {
 
   async read(name: string): Promise<Uint8Array | undefined> {
     const place = memberPlace(name);
-    if (place === undefined) return this.#earlier.read(name);
+    if (place === undefined) return undefined;
     return this.#files.readPart(join(this.#directory, place.bundle), place.offset, place.length);
-  }
-
-  list(job: string, limit: number, cursor?: string): Promise<DocumentPage> {
-    return this.#earlier.list(job, limit, cursor);
   }
 
   async bundles(job: string, limit: number, cursor = ''): Promise<BundlePage> {

@@ -52,7 +52,7 @@ export function writeIndex(
   }
 }
 
-/** The offsets of members that another process erased while the bundle was written (`erase-members.ts`). */
+/** The offsets of members that another process erased while the bundle was written (`file-eraser.ts`). */
 export function erasedOffsets(files: Files, directory: string, key: string): ReadonlySet<number> {
   const bytes = files.read(join(directory, key + openEnding)) ?? new Uint8Array();
   return new Set(Buffer.from(bytes).toString().split('\n').filter(Boolean).map(Number));

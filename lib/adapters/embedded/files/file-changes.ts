@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Line } from '../../../base/line.ts';
-import { turnOfName } from '../../../domain/collection/changes-name.ts';
 import type { ChangeStore, ChangesPage, ChangesQuery, ReviseLines } from '../../../ports/changes.ts';
 import type { Connection } from '../base/connection.ts';
 import { type Files, nodeFiles } from './files.ts';
-import { hostFile } from './host-file.ts';
 import { lineBytes, reviseLines, splitLines } from './lines.ts';
 
 /** A row of the table `changes_object`. */
@@ -13,14 +11,14 @@ interface ObjectRow {
   /** Grows with every object that is put, over all jobs; the sequence may have gaps. */
   readonly sequence: number;
   readonly name: string;
-  readonly at: number | null;
+  readonly at: number;
 }
 
-/** Where the lines of an object stand; `file` is null where an earlier version wrote a file of its own for them. */
+/** Where the lines of an object stand. */
 interface PlaceRow {
-  readonly file: string | null;
-  readonly start: number | null;
-  readonly length: number | null;
+  readonly file: string;
+  readonly start: number;
+  readonly length: number;
 }
 
 /** A file of lines ends at this size, bytes: a backup copies what has changed. */
@@ -40,8 +38,7 @@ let filesMade = 0;
 /**
  * `ChangeStore` in files: `<directory>/changes/<job>/<process>-<n>.jsonl`, to which a process appends the lines of one object
  * after the other; nobody waits to share a file. Plain text, because compression costs more than it saves on one machine.
- * The database knows where the objects stand, and keeps their order. Earlier versions wrote a file for each turn,
- * `<aa>/<hash16>-<host>-<turn>.jsonl` (`hostFile`).
+ * The database knows where the objects stand, and keeps their order.
  */
 export class FileChanges implements ChangeStore {
   readonly #db: Connection;
@@ -66,8 +63,8 @@ export class FileChanges implements ChangeStore {
     this.#db.flush();
     const bytes = lineBytes(lines);
     const was = this.#place(job, name);
-    const isKept = was?.length != null && bytes.length <= was.length;
-    if (isKept) this.#replace(job, name, was, bytes);
+    const isKept = was !== undefined && bytes.length <= was.length;
+    if (isKept) this.#replace(job, was, bytes);
     const place = isKept ? was : this.#append(job, bytes);
     // The row follows the lines, so that every listed object can be read.
     this.#db.run(
@@ -76,7 +73,7 @@ export class FileChanges implements ChangeStore {
          at = iif(at < 0, excluded.at, at)`,
       ...[job, name, place.file, place.start, bytes.length],
     );
-    if (was !== undefined && !isKept) this.#replace(job, name, was, new Uint8Array(0));
+    if (was !== undefined && !isKept) this.#replace(job, was, new Uint8Array(0));
   }
 
   async read(job: string, name: string): Promise<readonly string[] | undefined> {
@@ -86,11 +83,8 @@ export class FileChanges implements ChangeStore {
   #read(job: string, name: string): readonly string[] | undefined {
     const place = this.#place(job, name);
     if (place === undefined) return undefined;
-    const bytes =
-      place.file === null
-        ? this.#files.read(this.#ownFile(job, name))
-        : this.#files.readPart(this.#path(job, place.file), place.start ?? 0, place.length ?? 0);
-    if (bytes === undefined || bytes.length < (place.length ?? 0)) return undefined;
+    const bytes = this.#files.readPart(this.#path(job, place.file), place.start, place.length);
+    if (bytes === undefined || bytes.length < place.length) return undefined;
     // After a replacement that was cut off, blanks follow.
     return splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()).filter(isFilled);
   }
@@ -106,31 +100,14 @@ export class FileChanges implements ChangeStore {
     return `changes/${job}/${name}`;
   }
 
-  /**
-   * In the order in which objects were put, or, with `host`, by turn. A listing of the whole job has a cursor also on the
-   * last page, unless that is empty: objects that are put later come after it.
-   */
-  async list(
-    job: string,
-    { host, since = 0 }: ChangesQuery,
-    limit: number,
-    cursor?: string,
-  ): Promise<ChangesPage> {
-    const wanted = 'SELECT sequence, name, at FROM changes_object WHERE job = ? AND (at IS NULL OR at >= ?)';
-    const rows =
-      host === undefined
-        ? this.#db.all<ObjectRow>(
-            `${wanted} AND sequence > ? ORDER BY sequence LIMIT ?`,
-            ...[job, since, Number(cursor ?? '0'), limit],
-          )
-        : this.#db.all<ObjectRow>(
-            `${wanted} AND name > ? AND name < ? ORDER BY name LIMIT ?`,
-            // '0' is the character after '/'.
-            ...[job, since, cursor ?? `${host}/`, `${host}0`, limit],
-          );
-    const last =
-      host === undefined ? rows.at(-1)?.sequence : rows.length < limit ? undefined : rows.at(-1)?.name;
-    const objects = rows.map(({ name, at }) => ({ name, at: at ?? 0, key: this.key(job, name) }));
+  /** The cursor stands also on the last page, unless that is empty: objects that are put later come after it. */
+  async list(job: string, { since = 0 }: ChangesQuery, limit: number, cursor = '0'): Promise<ChangesPage> {
+    const rows = this.#db.all<ObjectRow>(
+      'SELECT sequence, name, at FROM changes_object WHERE job = ? AND at >= ? AND sequence > ? ORDER BY sequence LIMIT ?',
+      ...[job, since, Number(cursor), limit],
+    );
+    const last = rows.at(-1)?.sequence;
+    const objects = rows.map(({ name, at }) => ({ name, at, key: this.key(job, name) }));
     return { objects, ...(last !== undefined && { cursor: String(last) }) };
   }
 
@@ -143,12 +120,6 @@ export class FileChanges implements ChangeStore {
 
   #path(job: string, file: string): string {
     return join(this.#directory, 'changes', job, file);
-  }
-
-  /** The file of an object of version 1. */
-  #ownFile(job: string, name: string): string {
-    const { host = '', turn = 0 } = turnOfName(name) ?? {};
-    return this.#path(job, `${hostFile(host)}-${String(turn).padStart(10, '0')}.jsonl`);
   }
 
   #append(job: string, bytes: Uint8Array): { readonly file: string; readonly start: number } {
@@ -164,14 +135,10 @@ export class FileChanges implements ChangeStore {
   }
 
   /** Leaves nothing of what an object said before: another text stands in its place, or nothing. */
-  #replace(job: string, name: string, { file, start, length }: PlaceRow, bytes: Uint8Array): void {
-    if (file === null) {
-      this.#files.remove(this.#ownFile(job, name));
-      return;
-    }
-    const place = Buffer.alloc(length ?? 0, ' ');
+  #replace(job: string, { file, start, length }: PlaceRow, bytes: Uint8Array): void {
+    const place = Buffer.alloc(length, ' ');
     place.set(bytes);
-    this.#files.overwrite(this.#path(job, file), start ?? 0, place);
+    this.#files.overwrite(this.#path(job, file), start, place);
   }
 }
 

@@ -1,6 +1,6 @@
 import { WinnowError } from '../../../base/error.ts';
 import type { Connection } from '../base/connection.ts';
-import { migrations, schemaVersion } from './schema.ts';
+import { firstVersion, migrations, olderForms, schema, schemaVersion } from './schema.ts';
 
 /** 'WNOW': distinguishes our databases from those of other programs. */
 const applicationId = 0x574e4f57;
@@ -8,7 +8,7 @@ const applicationId = 0x574e4f57;
 /**
  * Checks that this program can use the database as it is.
  * @returns the version of its schema; 0 when it is empty
- * @throws WinnowError `newer`, `corrupt`
+ * @throws WinnowError `newer`, `older`, `corrupt`
  */
 export function checkSchema(connection: Connection): number {
   const version = pragma(connection, 'user_version');
@@ -22,7 +22,15 @@ export function checkSchema(connection: Connection): number {
       `${connection.file}: written by a newer Winnow (schema ${version}, this one knows ${schemaVersion}); update Winnow or choose another data directory`,
     );
   }
+  if (!empty && version < firstVersion) throw older(connection);
   return version;
+}
+
+function older({ file }: Connection): WinnowError {
+  return new WinnowError(
+    'older',
+    `${file}: written by an earlier Winnow, whose data is read no more; go on with that one, or choose another data directory`,
+  );
 }
 
 /** Whether an older version wrote it, so that `migrate` changes what is stored. */
@@ -36,7 +44,12 @@ export function migrate(connection: Connection): void {
   if (checkSchema(connection) === schemaVersion) return;
   connection.transaction(() => {
     // Another process may have migrated in the meantime.
-    for (const step of migrations.slice(checkSchema(connection))) connection.exec(step);
+    let version = checkSchema(connection);
+    if (version === 0) connection.exec(schema);
+    else if (version === firstVersion && connection.get<{ older: number }>(olderForms)?.older === 1)
+      throw older(connection);
+    version ||= firstVersion;
+    for (const step of migrations.slice(version - firstVersion)) connection.exec(step);
     connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
   });
 }

@@ -16,8 +16,7 @@ export interface RecordRow {
   readonly change_host: string;
   readonly change_turn: number;
   readonly change_ordinal: number;
-  /** Null: an object of version 1. */
-  readonly change_object: string | null;
+  readonly change_object: string;
   readonly document: string | null;
   readonly targets: string;
   readonly near_group: string | null;
@@ -45,7 +44,7 @@ export function draftValues(draft: RecordDraft): (string | number | null)[] {
     draft.change.host,
     draft.change.turn,
     draft.change.ordinal,
-    draft.change.object ?? null,
+    draft.change.object,
     draft.document ?? null,
     draft.targets,
     draft.group ?? null,
@@ -65,7 +64,7 @@ export function entryOf(row: RecordRow): RecordEntry {
     firstSeen: row.first_seen,
     change: {
       ...{ host: row.change_host, turn: row.change_turn, ordinal: row.change_ordinal },
-      ...(row.change_object !== null && { object: row.change_object }),
+      object: row.change_object,
     },
     ...(row.document !== null && { document: row.document }),
     targets: row.targets,

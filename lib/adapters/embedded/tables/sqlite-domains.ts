@@ -1,10 +1,9 @@
 import { readStoredObject } from '../../../base/stored-json.ts';
-import type { HostName } from '../../../base/url/url.ts';
 import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
 import type { Connection } from '../base/connection.ts';
 
-type DomainRow = Omit<StoredDomain, 'memory' | 'sponsor' | 'damaged' | 'hasWaited'> & {
+type DomainRow = Omit<StoredDomain, 'memory' | 'sponsor' | 'damaged'> & {
   readonly memory: string | null;
   readonly sponsor: string | null;
 };
@@ -75,11 +74,4 @@ export class SqliteDomains implements DomainStore {
       bytes,
     );
   }
-
-  /** None: the change of the schema has woken them. */
-  async waitedBefore(): Promise<readonly HostName[]> {
-    return [];
-  }
-
-  async adopt(): Promise<void> {}
 }

@@ -13,7 +13,6 @@ const tables = byName({
   inbox: 'host, id',
   segment: 'rowid',
   body: 'rowid',
-  staged: 'rowid',
   converting: 'rowid',
   link_open: 'id',
   link_segment: 'rowid',

@@ -1,25 +1,18 @@
-import { WinnowError } from '../../../base/error.ts';
+import { otherVersion } from '../../../base/error.ts';
 import type { Fingerprint } from '../../../base/url/fingerprint.ts';
 import type { HostName } from '../../../base/url/url.ts';
 import type { BodyLimits } from '../limits.ts';
 import { noOrder } from '../order.ts';
 import { corrupt, pack, unpack } from './codec.ts';
 import { type Column, column, expand, type RawReader, takeHex } from './columns.ts';
-import { dropMadeUp, type EarlierHead, partsOfEarlier } from './earlier-head.ts';
 import { partStates, type StoredPartStates, storeParts } from './part-states.ts';
 import type { PendingTable, UncheckedTable, VisitTable } from './rows.ts';
 import { pendingRows, pendingTable, uncheckedRows, uncheckedTable, visitRows, visitTable } from './rows.ts';
 import { type StoredRuns, segmentsOf, storeRuns, unstoreRuns } from './run-refs.ts';
 import type { HostBody, Totals } from './state.ts';
 
-/**
- * First byte of a stored body. A reader refuses later versions and reads earlier ones. Version 2 has held URLs and runs of
- * them: a reader that did not know these would delete their segments. Version 3 has states of parts: a reader that did
- * not know these would lose them. Version 4 has the accounts of traps among these: a reader that looked for them
- * elsewhere would begin anew. Version 5 has yields in their place, whose ids of sources are others.
- */
+/** First byte of a stored body. A reader refuses every other version. */
 const bodyVersion = 5;
-const oldestVersion = 1;
 
 /** The JSON of a stored body; `lib/domain/frontier/store/README.md` explains it. */
 interface StoredHead {
@@ -125,13 +118,8 @@ export function withOutbox(head: Uint8Array, outbox: unknown): Uint8Array {
  */
 export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const version = bytes[0];
-  if (version !== undefined && version > bodyVersion) {
-    throw new WinnowError(
-      'newer',
-      `a host's body has format ${version}, this program reads up to ${bodyVersion}`,
-    );
-  }
-  if (version === undefined || version < oldestVersion) throw corrupt('version');
+  if (version === undefined || version === 0) throw corrupt('version');
+  if (version !== bodyVersion) throw otherVersion(`a host's body`, version, bodyVersion);
   if (bytes.length < preamble) throw corrupt('length');
   const end = preamble + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
   const { value, raw } = unpack(bytes.subarray(preamble, end));
@@ -160,10 +148,6 @@ export function decodeHead(bytes: Uint8Array, body: HostBody): void {
   const [pending, visits] = head.stale ?? [[], []];
   for (const rank of pending) body.stalePending.add(`${takeHex(reader, 8)}:${rank}`);
   for (const times of visits) body.staleVisits.add(`${takeHex(reader, 8)}:${times}`);
-  if (version < bodyVersion) dropMadeUp(body);
-  body.parts =
-    version < bodyVersion
-      ? partsOfEarlier(version, value as EarlierHead, reader)
-      : partStates(head.parts, reader);
+  body.parts = partStates(head.parts, reader);
   [body.heldKey, body.thaw] = head.sift ?? ['', false];
 }

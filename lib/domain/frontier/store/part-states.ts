@@ -1,4 +1,4 @@
-import { WinnowError } from '../../../base/error.ts';
+import { otherVersion, WinnowError } from '../../../base/error.ts';
 import type { Json } from '../../../base/json.ts';
 import { type RawReader, takeBytes } from './columns.ts';
 
@@ -17,10 +17,10 @@ export interface PartCodec<State extends object> {
   /** What does not compress: hashes. Stored beside what `encode` returned. */
   bytesOf?(state: State): Uint8Array;
   /**
-   * @param stored what `encode` returned in this version or an earlier one
+   * @param stored what `encode` returned in this version
    * @param bytes what `bytesOf` returned, else none
    */
-  decode(stored: Json, version: number, bytes: Uint8Array): State;
+  decode(stored: Json, bytes: Uint8Array): State;
   /** Called when the body is too large to be stored: drops what can be learnt again. */
   shed?(state: State): void;
 }
@@ -62,7 +62,7 @@ const noBytes = new Uint8Array(0);
 
 /**
  * The state of a part: the caller changes it in place, and it is stored with the body. Always returns the same value.
- * @throws WinnowError `newer` when a newer version of the part wrote it
+ * @throws WinnowError `newer` or `older` when another version of the part wrote it
  */
 export function stateIn<State extends object>(parts: PartStates, codec: PartCodec<State>): State {
   const { name, version } = codec;
@@ -72,13 +72,9 @@ export function stateIn<State extends object>(parts: PartStates, codec: PartCode
     return opened.state as State;
   }
   const kept = parts.stored.get(name);
-  if (kept !== undefined && kept.version > version) {
-    throw new WinnowError(
-      'newer',
-      `what a host's body says of ${name} has version ${kept.version}, this program reads up to ${version}`,
-    );
-  }
-  const state = kept === undefined ? codec.empty() : codec.decode(kept.state, kept.version, kept.bytes);
+  if (kept !== undefined && kept.version !== version)
+    throw otherVersion(`what a host's body says of ${name}`, kept.version, version);
+  const state = kept === undefined ? codec.empty() : codec.decode(kept.state, kept.bytes);
   parts.stored.delete(name);
   parts.opened.set(name, { codec, state });
   return state;

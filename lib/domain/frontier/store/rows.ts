@@ -1,12 +1,5 @@
 import { outcomeKinds } from '../../../base/fetch/outcome.ts';
-import {
-  type InSeen,
-  type PendingEntry,
-  rankOf,
-  type UncheckedEntry,
-  type Visit,
-  type VisitEntry,
-} from '../entry.ts';
+import type { InSeen, PendingEntry, UncheckedEntry, Visit, VisitEntry } from '../entry.ts';
 import { corrupt } from './codec.ts';
 import type { Column, RawReader } from './columns.ts';
 import { column, deltas, expand, packHex, sums, unpackHex } from './columns.ts';
@@ -18,8 +11,8 @@ export interface PendingTable {
   readonly d: Column<number>;
   readonly q: Column<number>;
   readonly s: Column<number>;
-  /** Redirects in a row. Absent in rows that were stored when these were the rank minus the depth. */
-  readonly j?: Column<number>;
+  /** Redirects in a row. */
+  readonly j: Column<number>;
   /** Absent: 0 for all. */
   readonly p?: Column<number>;
   /** Tiers; 0: there is none. Absent: 0 for all. */
@@ -46,7 +39,7 @@ export function pendingRows(table: PendingTable, base: string): PendingEntry[] {
   const from = expand(table.p ?? [0], rows);
   const tiers = table.L === undefined ? [] : expand(table.L, rows);
   const spilledRanks = table.R === undefined ? [] : expand(table.R, rows);
-  const hops = hopsOf(table, rows);
+  const hops = expand(table.j, rows);
   return urls.map((url, i) => ({
     url,
     rank: rank[i] as number,
@@ -99,12 +92,6 @@ function spilledRankOf(
   rank = spilledRank,
 ): Pick<PendingEntry, 'spilledRank'> {
   return spilledRank === undefined || spilledRank === rank ? {} : { spilledRank };
-}
-
-function hopsOf({ r, d, j }: Pick<PendingTable, 'r' | 'd' | 'j'>, rows: number): readonly number[] {
-  if (j !== undefined) return expand(j, rows);
-  const depth = expand(d, rows);
-  return expand(r, rows).map((rank, i) => Math.max(0, Math.ceil(rankOf(rank)) - (depth[i] as number)));
 }
 
 /** Times are relative to the visit's own time, and that to the row before: most are small or equal. */
@@ -190,7 +177,7 @@ export function visitRows(table: VisitTable, base: string, raw: RawReader): Visi
   const rows = urls.length;
   const at = sums(table.q, rows);
   const [rank, seen, depth] = [expand(table.r, rows), expand(table.s, rows), expand(table.d, rows)];
-  const hops = hopsOf(table, rows);
+  const hops = expand(table.j, rows);
   const [outcome, next, first] = [expand(table.o, rows), expand(table.n, rows), expand(table.f, rows)];
   const [changed, tries] = [expand(table.c, rows), expand(table.t, rows)];
   const md5 = unpackHex(table.m, rows, raw);

@@ -2,8 +2,14 @@ import { append } from '../../../base/long-lists.ts';
 import type { ContextFacts, Subject } from '../facts.ts';
 import { type AppliedControl, controlled, type Dismissal } from './control-module.ts';
 import { type AppliedLayers, distribute } from './layer-module.ts';
-import { type AppliedRanking, rank } from './ranking-module.ts';
-import { type ActiveTarget, attempt, type EvaluationLog } from './registry.ts';
+import {
+  type ActiveTarget,
+  type AppliedRule,
+  attempt,
+  consult,
+  type EvaluationLog,
+  scoreOf,
+} from './registry.ts';
 
 /** The modules of a stage, in the order in which targets pass them. */
 export interface Modules {
@@ -88,4 +94,24 @@ export function endIteration(
   });
   const endedBy = first('end', site);
   return { withdrawn, ...(endedBy === undefined ? {} : { endedBy }) };
+}
+
+/** A ranking module as an iteration applies it. */
+interface AppliedRanking {
+  /** Passive rules first. */
+  readonly rules: readonly AppliedRule[];
+  readonly control: readonly AppliedControl[];
+}
+
+/** Targets by their scores, the best first; of equal ones the one that came first. */
+function rank(
+  { rules, control }: AppliedRanking,
+  targets: readonly ActiveTarget[],
+  context: ContextFacts,
+  log: EvaluationLog,
+): { readonly passed: readonly ActiveTarget[]; readonly dismissed: readonly Dismissal[] } {
+  for (const target of targets) for (const rule of rules) consult(rule, target, context, log);
+  const scored = targets.map((target) => ({ target, score: scoreOf(target.registry) }));
+  const ranked = scored.sort((a, b) => b.score - a.score).map(({ target }) => target);
+  return controlled(control, ranked, context, log);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromItem, toItem } from '../../../../lib/adapters/aws/base/attributes.ts';
-import { controlItem, controlOf } from '../../../../lib/adapters/aws/tables/control-item.ts';
+import { controlItem, controlOf } from '../../../../lib/adapters/aws/tables/dynamo-hosts.ts';
 
 const core = { state: 'idle', turn: 3, published: 3, attempts: 0 } as const;
 const counters = { pending: 1, visited: 2, outcomes: { stored: 2 }, bytes: 9 };

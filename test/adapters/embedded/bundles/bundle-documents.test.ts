@@ -10,7 +10,7 @@ import { type Files, nodeFiles } from '../../../../lib/adapters/embedded/files/f
 import { fileError } from '../../../../lib/adapters/system/file-error.ts';
 import { footerLength, indexOffset } from '../../../../lib/archive/bundle-index.ts';
 import { memberPlace } from '../../../../lib/archive/document-name.ts';
-import { isMemberOf } from '../../../../lib/archive/member-of.ts';
+import { isMemberOf } from '../../../../lib/archive/erase-in-bundle.ts';
 import { noise } from '../../../contracts/fixture.ts';
 import { md5Of } from '../../../contracts/records/records-made.ts';
 import { documentBody, fetchedDocument, putDocument } from '../../../support/put-document.ts';

@@ -54,7 +54,7 @@ describe('files beside a database that gathers its writes', () => {
 
   it('have what was staged until the database has committed that it is not needed', async () => {
     const files = filesAfterCommit(database.connection);
-    const staged = new FileStaged(database.connection, directory, files);
+    const staged = new FileStaged(directory, files);
     await staged.put('job', '1-a', ['{}']);
     insert('published');
     await staged.delete('job', '1-a');

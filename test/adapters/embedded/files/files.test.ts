@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileChanges } from '../../../../lib/adapters/embedded/files/file-changes.ts';
 import { nodeFiles, writeWhole } from '../../../../lib/adapters/embedded/files/files.ts';
-import { hostFile } from '../../../../lib/adapters/embedded/files/host-file.ts';
 import { type Database, openDatabase } from '../../../../lib/adapters/embedded/tables/database.ts';
 import { fileError } from '../../../../lib/adapters/system/file-error.ts';
-import { oddHosts } from '../../../contracts/fixture.ts';
 
 describe('a collection in files', () => {
   let directory = '';
@@ -46,20 +44,6 @@ describe('a collection in files', () => {
     expect(files).toHaveLength(1);
     expect(files[0]).toMatch(/^[a-z0-9._-]+\.jsonl$/);
     expect(await changes.read('job', '~7-x.a.example:80.1')).toEqual(['{"at":7}']);
-  });
-
-  it('reads the changes that an earlier version wrote, a file for each turn', async () => {
-    const changes = new FileChanges(database.connection, directory);
-    for (const host of new Set([...oddHosts, 'con', 'aux.example', 'nul:8080'])) {
-      const name = `${host}/0000000012`;
-      const file = join(directory, 'changes', 'old', `${hostFile(host)}-0000000012.jsonl`);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, `{"host":"${host}"}\n`);
-      database.connection.run('INSERT INTO changes_object (job, name) VALUES (?, ?)', 'old', name);
-      expect(await changes.read('old', name)).toEqual([`{"host":"${host}"}`]);
-    }
-    const { objects } = await changes.list('old', { host: 'con' }, 10);
-    expect(objects.map(({ name }) => name)).toEqual(['con/0000000012']);
   });
 
   it('leaves nothing of lines that are replaced', async () => {

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../../../lib/adapters/embedded/base/connection.ts';
 import { openDatabase, openDatabaseBeside } from '../../../../lib/adapters/embedded/tables/database.ts';
-import { schemaVersion } from '../../../../lib/adapters/embedded/tables/schema.ts';
+import { firstVersion, schema, schemaVersion } from '../../../../lib/adapters/embedded/tables/schema.ts';
 import { SqliteLinkLog } from '../../../../lib/adapters/embedded/tables/sqlite-link-log.ts';
 import { noise } from '../../../contracts/fixture.ts';
 
@@ -131,6 +131,28 @@ describe('the database of a data directory', () => {
       expect(refused.code).toBe('newer');
       expect(refused.message).toMatch(/update Winnow/);
     }
+  });
+
+  it.each([
+    [`PRAGMA user_version = ${firstVersion - 1}`, 'an earlier schema'],
+    [
+      "INSERT INTO changes_object (job, name) VALUES ('a', 'a.example/0000000001')",
+      'a changes object of its own file',
+    ],
+    ["INSERT INTO body VALUES ('a', 'a.example', 1, x'04')", 'a body of an earlier form'],
+    ["INSERT INTO staged VALUES ('a', 'x', '{}')", 'contents staged in the database'],
+  ])('of an earlier Winnow is left alone where it has what is read no more: %s (%s)', (change) => {
+    const raw = new DatabaseSync(join(directory, 'winnow.db'));
+    raw.exec(
+      `${schema} PRAGMA application_id = 0x574e4f57; PRAGMA user_version = ${firstVersion}; ${change}`,
+    );
+    for (const open of [openDatabase, openDatabaseBeside]) {
+      const refused = code(() => open(directory));
+      expect(refused.code).toBe('older');
+      expect(refused.message).toMatch(/go on with that one, or choose another data directory/);
+    }
+    expect(raw.prepare("SELECT name FROM sqlite_master WHERE name = 'staged'").all()).toHaveLength(1);
+    raw.close();
   });
 
   it('of an older Winnow is not changed while that one crawls', async () => {
@@ -260,7 +282,7 @@ describe('the database of a data directory', () => {
       connection.get('PRAGMA max_page_count = 60');
       day(connection, '2');
       const full = expect.objectContaining({ code: 'full' });
-      expect(() => connection.run("INSERT INTO staged VALUES ('', '', ?)", '.'.repeat(2_000_000))).toThrow(
+      expect(() => connection.run("INSERT INTO settings VALUES ('', '', ?)", '.'.repeat(2_000_000))).toThrow(
         full,
       );
       await setImmediate();

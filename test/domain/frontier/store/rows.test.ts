@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { outcomeKinds } from '../../../../lib/base/fetch/outcome.ts';
 import type { CanonicalUrl } from '../../../../lib/base/url/url.ts';
 import type { Visit } from '../../../../lib/domain/frontier/entry.ts';
-import { pendingRows, pendingTable } from '../../../../lib/domain/frontier/store/rows.ts';
 import {
   compareKeys,
   pendingSection,
@@ -93,17 +92,6 @@ test('pending and unchecked URLs come back from a chunk as they were', () => {
       expect(uncheckedSection.unpack(uncheckedSection.pack(unchecked, base), base)).toEqual(unchecked);
     }),
   );
-});
-
-test('what was stored before redirects were counted has as many as its rank is above its depth', () => {
-  const at = (path: string) => `${base}/${path}` as CanonicalUrl;
-  const entries = [
-    { url: at('a'), rank: 3_000, depth: 1, hops: 9, seq: 1, from: 0, seen: 0 as const },
-    { url: at('b'), rank: 1_000, depth: 1, hops: 9, seq: 2, from: 0, seen: 0 as const },
-    { url: at('c'), rank: -2_000_000_000, depth: 0, hops: 9, seq: 3, from: 0, seen: 0 as const },
-  ];
-  const { j: _, ...table } = pendingTable(entries, base);
-  expect(pendingRows(table, base).map(({ hops }) => hops)).toEqual([2, 0, 0]);
 });
 
 test('visits without a next one come last', () => {
