@@ -39,3 +39,8 @@ export const contentSection = section(
 export type ContentSettings = SettingsOf<typeof contentSection.keys>;
 
 export const defaultContentSettings: ContentSettings = defaultsOf(contentSection);
+
+/** Whether something is wanted that is read of the tree of a page's elements. */
+export function wantsBlocks({ main, markdown, data, linkBlocks }: ContentSettings): boolean {
+  return main || markdown !== 'none' || data || linkBlocks;
+}

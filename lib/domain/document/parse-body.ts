@@ -1,6 +1,9 @@
 import { defaultLinkSettings } from '../links/link-settings.ts';
+import type { BlockTree } from './blocks/block.ts';
+import { readBlocks, readWithBlocks } from './blocks/read-blocks.ts';
 import { charsetOf, type Declaration, decode, utf8Of } from './charset/charset.ts';
 import { formatOf, type MediaType } from './charset/media-type.ts';
+import { defaultContentSettings, wantsBlocks } from './content-settings.ts';
 import { convertLight } from './convert/convert-light.ts';
 import { type ConvertSettings, defaultConvertSettings } from './convert/convert-settings.ts';
 import { defaultConvertLimits } from './convert/converter.ts';
@@ -24,6 +27,8 @@ export interface ParsedPage {
   readonly markup: Markup;
   /** The HTML that it is or was made into. */
   html(): string;
+  /** The same as a tree of its elements, where the job wants what is read of one (`wantsBlocks`). */
+  blocks(): BlockTree;
 }
 
 export type ParsedBody =
@@ -37,7 +42,7 @@ export function parseBody(request: ReadRequest): ParsedBody {
   const { maxPerPage: maxLinks } = request.links ?? defaultLinkSettings;
   const convert = request.convert ?? defaultConvertSettings;
   const light = lightFormatOf(convert, type.essence);
-  if (light !== undefined) return parseDocument(request, type, { light, convert, maxLinks });
+  if (light !== undefined) return parseDocument(request, type, { light, convert });
   const format = formatOf(type.essence);
   if (format === 'unsupported') return { kind: 'unsupported', mediaType: type.essence };
   const declaration = format === 'text' ? 'none' : type.essence === 'text/html' ? 'html' : 'xml';
@@ -47,7 +52,8 @@ export function parseBody(request: ReadRequest): ParsedBody {
     const plain = { ...type, charset };
     const html = () => htmlOf(convertLight(requestOf(request, { ...plain, essence: 'text/plain' }, convert)));
     const source = decode(request.body, charset);
-    return { ...parsed, form: 'text', markup: plainMarkup(source, maxLinks), html };
+    const blocks = () => readBlocks(html());
+    return { ...parsed, form: 'text', markup: plainMarkup(source, maxLinks), html, blocks };
   }
   let source: string | undefined;
   const html = () => {
@@ -56,9 +62,9 @@ export function parseBody(request: ReadRequest): ParsedBody {
     return source;
   };
   const page = utf8Of(request.body, charset);
-  const markup = readMarkup(declaration === 'xml' && mayHavePrefixes(page) ? html() : page, maxLinks);
-  if (request.document === undefined) return { ...parsed, form: 'page', markup, html };
-  return { ...parsed, form: 'document', markup: withWrittenOut(markup), html };
+  const read = readWhole(declaration === 'xml' && mayHavePrefixes(page) ? html() : page, request);
+  if (request.document === undefined) return { ...parsed, form: 'page', ...read, html };
+  return { ...parsed, form: 'document', ...read, markup: withWrittenOut(read.markup), html };
 }
 
 /** What formats of text may say of their charset; the others have no charset of the whole. */
@@ -75,13 +81,12 @@ const declarations: Readonly<Partial<Record<LightFormatName, Declaration>>> = {
 interface LightDocument {
   readonly light: LightFormatName;
   readonly convert: Pick<ConvertSettings, 'maxText' | 'maxPages'>;
-  readonly maxLinks: number;
 }
 
 function parseDocument(
   request: ReadRequest,
   { essence, charset: label }: MediaType,
-  { light, convert, maxLinks }: LightDocument,
+  { light, convert }: LightDocument,
 ): ParsedBody {
   const declaration = declarations[light];
   const charset = declaration === undefined ? undefined : charsetOf(request.body, label, declaration);
@@ -93,11 +98,25 @@ function parseDocument(
       : { kind: 'unreadable', detail: `${conversion.reason}: ${conversion.detail}` };
   }
   const { html } = conversion;
+  const read = readWhole(html, request);
   return {
-    ...{ kind: 'parsed', mediaType: essence, charset: charset ?? 'utf-8', form: 'document' },
-    markup: withWrittenOut(readMarkup(html, maxLinks)),
+    ...{ kind: 'parsed', mediaType: essence, charset: charset ?? 'utf-8', form: 'document', ...read },
+    markup: withWrittenOut(read.markup),
     html: () => html,
   };
+}
+
+/** Reads markup once: with a tree of its elements, if the job wants what is read of one. */
+function readWhole(
+  page: string | Uint8Array,
+  { links, content }: ReadRequest,
+): Pick<ParsedPage, 'markup' | 'blocks'> {
+  const { maxPerPage } = links ?? defaultLinkSettings;
+  if (!wantsBlocks(content ?? defaultContentSettings)) {
+    return { markup: readMarkup(page, maxPerPage), blocks: () => readBlocks(page) };
+  }
+  const { markup, tree } = readWithBlocks(page, maxPerPage);
+  return { markup, blocks: () => tree };
 }
 
 function requestOf(

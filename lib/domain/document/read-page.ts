@@ -16,9 +16,7 @@ import { canonicalise } from '../url/canonicalise.ts';
 import { identityOf } from '../url/identity.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import { textSketch } from '../yield/text-sketch.ts';
-import type { BlockTree } from './blocks/block.ts';
 import { withBlocks } from './blocks/link-blocks.ts';
-import { readBlocks } from './blocks/read-blocks.ts';
 import { bodyDigest } from './body-digest.ts';
 import { contentMd5 } from './content-md5.ts';
 import { defaultContentSettings } from './content-settings.ts';
@@ -60,14 +58,12 @@ function analysedPage({
 
 function pageOf(
   request: ReadRequest,
-  { mediaType, charset, form, markup, html }: ParsedPage,
+  { mediaType, charset, form, markup, html, blocks }: ParsedPage,
 ): Extract<ReadResult, { kind: 'page' }> {
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;
   const wants = request.content ?? defaultContentSettings;
-  let tree: BlockTree | undefined;
-  const blocks = (): BlockTree => (tree ??= readBlocks(html()));
   // Before the verdict: a filter may ask for the language that is detected.
   const made = readContent({ url: request.url, base, blocks, text: markup.text }, wants);
   const topic =
@@ -78,7 +74,7 @@ function pageOf(
   const toUrlOfHead = linkResolver(request.url, charset, identityOf({ url: request.urlSettings }));
   const headed = resolve(linksOfHead(request), toUrlOfHead, wanted);
   const { links: written, moreLinks: unread = 0 } = markup;
-  const marked = wants.linkBlocks ? withBlocks(written, blocks(), unread > 0) : written;
+  const marked = wants.linkBlocks ? withBlocks(written, blocks()) : written;
   const found = [...headed, ...resolve(marked, toUrl, wanted, scoreOf)];
   const links = found.slice(0, withinLength(found));
   const more = unread + found.length - links.length;

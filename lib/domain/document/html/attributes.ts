@@ -13,6 +13,38 @@ export interface Attributes {
   'http-equiv'?: string;
   lang?: string;
   'xml:lang'?: string;
+  class?: string;
+  id?: string;
+  role?: string;
+  itemprop?: string;
+  itemtype?: string;
+  itemscope?: string;
+  itemid?: string;
+  style?: string;
+  hidden?: string;
+  'aria-hidden'?: string;
+  datetime?: string;
+  title?: string;
+  start?: string;
+  checked?: string;
+  reversed?: string;
+  value?: string;
+  hreflang?: string;
+  action?: string;
+  method?: string;
+  colspan?: string;
+  rowspan?: string;
+  srcset?: string;
+  'data-src'?: string;
+  'data-srcset'?: string;
+  'data-original'?: string;
+  'data-lazy-src'?: string;
+  'data-lazy-srcset'?: string;
+  'data-lang'?: string;
+  'data-language'?: string;
+  alttext?: string;
+  display?: string;
+  encoding?: string;
 }
 
 /** Where an anchor leads: those of SVG and MathML may say it by the name of XLink. */
@@ -32,8 +64,8 @@ export interface AttributeReader {
   take(): Attributes;
 }
 
-/** By name in lower case. */
-export const attributeNames = [
+/** Those that are read of elements that speak, by name in lower case. */
+const spoken = [
   'href',
   'xlink:href',
   'src',
@@ -49,7 +81,44 @@ export const attributeNames = [
   'xml:lang',
 ] as const satisfies readonly (keyof Attributes)[];
 
-const names: ReadonlyMap<string, keyof Attributes> = new Map(attributeNames.map((name) => [name, name]));
+/** How many of the attributes are read where no tree is wanted, the first ones. */
+export const spokenAttributes = spoken.length;
+
+/** All that are read of the elements of a tree. */
+export const attributeNames = [
+  ...spoken,
+  ...([
+    ...[
+      'class',
+      'id',
+      'role',
+      'itemprop',
+      'itemtype',
+      'itemscope',
+      'itemid',
+      'style',
+      'hidden',
+      'aria-hidden',
+    ],
+    ...[
+      'datetime',
+      'title',
+      'start',
+      'checked',
+      'reversed',
+      'value',
+      'hreflang',
+      'action',
+      'method',
+      'colspan',
+      'rowspan',
+    ],
+    ...['srcset', 'data-src', 'data-srcset', 'data-original', 'data-lazy-src', 'data-lazy-srcset'],
+    ...['data-lang', 'data-language', 'alttext', 'display', 'encoding'],
+  ] as const satisfies readonly (keyof Attributes)[]),
+];
+
+const names: ReadonlyMap<string, keyof Attributes> = new Map(spoken.map((name) => [name, name]));
 const none: Attributes = Object.freeze({});
 
 export function attributeReader(source: string): AttributeReader {
