@@ -52,20 +52,8 @@ export function hrefOf(attributes: Attributes): string | undefined {
   return attributes.href ?? attributes['xlink:href'];
 }
 
-/** Puts together the attributes of one tag after the other from a tokenizer's pieces of `source`. */
-export interface AttributeReader {
-  /** A tag starts; when it is not `wanted`, its attributes are passed over. */
-  begin(wanted: boolean): void;
-  name(start: number, end: number): void;
-  data(start: number, end: number): void;
-  entity(codepoint: number): void;
-  end(): void;
-  /** What the tag had. */
-  take(): Attributes;
-}
-
 /** Those that are read of elements that speak, by name in lower case. */
-const spoken = [
+export const spoken = [
   'href',
   'xlink:href',
   'src',
@@ -80,9 +68,6 @@ const spoken = [
   'lang',
   'xml:lang',
 ] as const satisfies readonly (keyof Attributes)[];
-
-/** How many of the attributes are read where no tree is wanted, the first ones. */
-export const spokenAttributes = spoken.length;
 
 /** All that are read of the elements of a tree. */
 export const attributeNames = [
@@ -117,38 +102,3 @@ export const attributeNames = [
     ...['data-lang', 'data-language', 'alttext', 'display', 'encoding'],
   ] as const satisfies readonly (keyof Attributes)[]),
 ];
-
-const names: ReadonlyMap<string, keyof Attributes> = new Map(spoken.map((name) => [name, name]));
-const none: Attributes = Object.freeze({});
-
-export function attributeReader(source: string): AttributeReader {
-  let wanted = false;
-  let attributes: Attributes = none;
-  let current: keyof Attributes | undefined;
-  let value = '';
-  return {
-    begin(isWanted) {
-      wanted = isWanted;
-      attributes = wanted ? {} : none;
-      current = undefined;
-    },
-    name(start, end) {
-      if (!wanted) return;
-      const written = source.slice(start, end);
-      const name = names.get(written) ?? names.get(written.toLowerCase());
-      current = name !== undefined && attributes[name] === undefined ? name : undefined;
-      value = '';
-    },
-    data(start, end) {
-      if (current !== undefined) value += source.slice(start, end);
-    },
-    entity(codepoint) {
-      if (current !== undefined) value += String.fromCodePoint(codepoint);
-    },
-    end() {
-      if (current !== undefined) attributes[current] = value;
-      current = undefined;
-    },
-    take: () => attributes,
-  };
-}

@@ -1,5 +1,5 @@
 import { decodedText, decodedValue } from '../../base/html/entities.ts';
-import { type Attributes, attributeNames, spokenAttributes } from './attributes.ts';
+import { type Attributes, attributeNames, spoken } from './attributes.ts';
 import type { ElementListener } from './element-listener.ts';
 import { places } from './elements.ts';
 import { kinds, speakingKinds } from './markup-module.ts';
@@ -106,9 +106,7 @@ export function eventTeller(
     const stop = value(index + 2);
     const hasReferences = value(index) !== number;
     const its =
-      isKept && number <= spokenAttributes
-        ? written(start, stop)
-        : cut(start, Math.min(stop, start + maxValue));
+      isKept && number <= spoken.length ? written(start, stop) : cut(start, Math.min(stop, start + maxValue));
     attributes[attributeNames[number - 1] as keyof Attributes] = hasReferences ? decodedValue(its) : its;
   }
 

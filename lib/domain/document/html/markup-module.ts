@@ -1,7 +1,7 @@
 import { commonReferences, decodedText } from '../../base/html/entities.ts';
 import { base64 } from '../../base/wasm/markup.ts';
 import { type WasmModule, wasmModule } from '../../base/wasm-module.ts';
-import { attributeNames, spokenAttributes } from './attributes.ts';
+import { attributeNames, spoken } from './attributes.ts';
 import { type ElementRole, elementRoles, places, rawElements, rawWithReferences } from './elements.ts';
 
 /** What is called of `wasm/markup`. */
@@ -56,7 +56,7 @@ export function markupModule(): MarkupModule {
   const module: MarkupModule = wasmModule<MarkupFunctions>(base64, { runs: host });
   for (const [name, role] of elementRoles) define(module, tables.elements, name, meaning(name, role));
   for (const [index, name] of attributeNames.entries()) {
-    define(module, tables.attributes, name, index + 1 + (index < spokenAttributes ? 0 : ofTree));
+    define(module, tables.attributes, name, index + 1 + (index < spoken.length ? 0 : ofTree));
   }
   for (const [name, codePoint] of commonReferences) define(module, tables.references, name, codePoint);
   return module;

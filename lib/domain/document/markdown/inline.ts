@@ -1,11 +1,10 @@
-import type { Block } from '../blocks/block.ts';
+import type { Block, BlockTree } from '../blocks/block.ts';
 import { blockText } from '../blocks/block-text.ts';
 import { pictureSource } from '../blocks/picture-source.ts';
 import { collapse } from '../html/visible-text.ts';
 import { escapeText, fenceFor } from './escape.ts';
 import { formulaOf, texOf } from './formula.ts';
-import { Line, type Mark } from './line.ts';
-import { isPermalink } from './permalink.ts';
+import { type Mark, MarkdownLine } from './line.ts';
 import type { Writing } from './writing.ts';
 
 const emphasis: ReadonlyMap<string, Mark> = new Map([
@@ -28,7 +27,7 @@ type Around = 'link' | 'heading' | Mark;
  * @param children some of a block
  */
 export function inline(children: Block['children'], to: Writing, around: readonly Around[] = []): string {
-  const line = new Line();
+  const line = new MarkdownLine();
   for (const child of children) {
     if (to.room <= 0) break;
     if (typeof child === 'string') {
@@ -41,7 +40,7 @@ export function inline(children: Block['children'], to: Writing, around: readonl
 }
 
 interface Place {
-  readonly line: Line;
+  readonly line: MarkdownLine;
   readonly to: Writing;
   readonly around: readonly Around[];
 }
@@ -143,4 +142,14 @@ function picture(img: Block, to: Writing): string {
   if (url === undefined || text === '') return text;
   to.room -= url.length;
   return `![${text}](${url})`;
+}
+
+const permalinkWords = /^(?:permalink|permanent link|direct link|copy link|link to|anchor)\b/i;
+
+/** Whether a link in a heading leads to the heading itself: a sign beside its words. */
+function isPermalink(link: Block, page: BlockTree): boolean {
+  if (!link.attributes.href?.includes('#')) return false;
+  const text = blockText(page, link, ({ isUnshown }) => isUnshown);
+  if (text === '') return !link.children.some((child) => typeof child !== 'string' && child.name === 'img');
+  return !/[\p{L}\p{N}]/u.test(text) || (link.attributes.href.startsWith('#') && permalinkWords.test(text));
 }

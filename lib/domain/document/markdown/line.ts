@@ -12,7 +12,7 @@ interface Emphasis {
 }
 
 /** Puts a line of Markdown together, piece by piece. Of strings that grow, V8 would put all together to tell their ends. */
-export class Line {
+export class MarkdownLine {
   #done = '';
   /** The last character of the line. */
   #end = '';
