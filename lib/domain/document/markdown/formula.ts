@@ -1,15 +1,15 @@
-import type { Block } from '../blocks/block.ts';
+import type { Block, BlockTree } from '../blocks/block.ts';
 
 /** What programs that set formulas put around them: one `math` and the same once more, for other readers. */
 const containers = /(?:^|\s)(?:katex|katex-display|mwe-math-element|MathJax|MathJax_Display)(?:\s|$)/;
 
 /** The formula that an element is or shows; `hidden`: one that stands behind it as a script shows the same. */
-export function formulaOf(block: Block): Block | 'hidden' | undefined {
+export function formulaOf(block: Block, page: BlockTree): Block | 'hidden' | undefined {
   if (block.name === 'math') return block;
   const { class: classes = '' } = block.attributes;
   const isContainer = block.name === 'mjx-container' || containers.test(classes);
   if (!isContainer && classes !== 'MathJax_Preview') return undefined;
-  if (hasScript(block)) return 'hidden';
+  if (hasScript(block, page)) return 'hidden';
   return isContainer ? firstIn(block, 'math') : undefined;
 }
 
@@ -24,13 +24,15 @@ export function texOf(math: Block): string | undefined {
 }
 
 /** Whether the script that it was made of follows, one or two elements on. */
-function hasScript({ id, parent }: Block): boolean {
-  const after = parent?.children.filter((child) => typeof child !== 'string' && child.id > id).slice(0, 2);
-  return (
-    after?.some(
-      (next) => typeof next !== 'string' && next.name === 'math' && next.attributes.alttext !== undefined,
-    ) === true
-  );
+function hasScript({ id, depth, parent }: Block, { blocks }: BlockTree): boolean {
+  let seen = 0;
+  for (let at = id + 1; at < blocks.length; at++) {
+    const next = blocks[at] as Block;
+    if (next.depth > depth) continue;
+    if (next.parent !== parent || seen++ === 2) return false;
+    if (next.name === 'math' && next.attributes.alttext !== undefined) return true;
+  }
+  return false;
 }
 
 function firstIn(

@@ -20,7 +20,7 @@ const codes: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
 const unwritten: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 
 /** What surrounds a piece of a line: markup does not nest in markup of its own kind, nor a link in a link. */
-type Around = 'link' | 'heading' | Mark;
+type Around = 'link' | 'heading' | 'sub' | 'sup' | Mark;
 
 /**
  * Elements and texts that flow in one line; a `br` is a line feed in it. White space is not collapsed yet.
@@ -63,11 +63,11 @@ function flowing(block: Block, to: Writing, around: readonly Around[]): string {
   if (unwritten.has(name)) return '';
   if (codes.has(name)) return code(block, to);
   if (name === 'a') return link(block, to, around);
-  const formula = formulaOf(block);
+  const formula = formulaOf(block, to.page);
   if (formula !== undefined)
     return spacedLike(block, to, formula === 'hidden' ? '' : formulaText(formula, to));
-  const text = inline(children, to, around);
-  return (name === 'sub' || name === 'sup') && text.trim() !== '' ? raised(text, name) : text;
+  const isRaised = (name === 'sub' || name === 'sup') && !around.includes(name);
+  return isRaised ? raised(inline(children, to, [...around, name]), name) : inline(children, to, around);
 }
 
 function link(block: Block, to: Writing, around: readonly Around[]): string {
@@ -118,21 +118,26 @@ export function formulaText(math: Block, to: Writing): string {
 }
 
 /** The characters of MathML, raised and lowered as they show. */
-function spoken(block: Block, to: Writing): string {
-  const { name, children } = block;
-  const parts = children.filter((child): child is Block => typeof child !== 'string' && !to.left(child));
-  const [base, first, second] = parts.map((part) => spoken(part, to).trim());
-  if (name === 'msup' && first) return base + raised(first, 'sup');
-  if (name === 'msub' && first) return base + raised(first, 'sub');
-  if (name === 'msubsup' && first && second) return base + raised(first, 'sub') + raised(second, 'sup');
-  if (name === 'mfrac' && first) return `${base}/${first}`;
+function spoken({ name, children, visible }: Block, to: Writing): string {
+  const parts: string[] = [];
   let text = '';
   for (const child of children) {
-    if (typeof child === 'string') text += escapeText(child);
-    else if (!to.left(child)) text += spoken(child, to);
+    if (to.room <= 0) break;
+    if (typeof child === 'string') {
+      text += escapeText(child);
+      to.room -= child.length;
+    } else if (!to.left(child)) {
+      const part = spoken(child, to);
+      text += part;
+      parts.push(part.trim());
+    }
   }
-  to.room -= text.length;
-  return text;
+  const [base = '', first = '', second = ''] = parts;
+  if (name === 'msubsup' && parts.length === 3) return base + raised(first, 'sub') + raised(second, 'sup');
+  if (parts.length !== 2 || visible > 0) return text;
+  if (name === 'msup') return base + raised(first, 'sup');
+  if (name === 'msub') return base + raised(first, 'sub');
+  return name === 'mfrac' ? `${base}/${first}` : text;
 }
 
 function picture(img: Block, to: Writing): string {
