@@ -1,4 +1,4 @@
-import { type Attributes, spoken } from '../../../lib/domain/document/html/attributes.ts';
+import { type Attributes, spoken } from '../../../lib/documents/html/attributes.ts';
 
 /** Puts together the attributes of one tag after the other from a tokenizer's pieces of `source`. */
 export interface AttributeReader {
