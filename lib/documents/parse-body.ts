@@ -1,6 +1,8 @@
 import { formatOf, type MediaType } from '../base/charset/media-type.ts';
 import { defaultLinkSettings, type LinkSettings } from '../base/links/link-settings.ts';
 import type { CanonicalUrl } from '../base/url/url.ts';
+import type { BlockTree } from './blocks/block.ts';
+import { readBlocks, readWithBlocks } from './blocks/read-blocks.ts';
 import { charsetOf, type Declaration, decode, utf8Of } from './charset/charset.ts';
 import { convertLight } from './convert/convert-light.ts';
 import { type ConvertSettings, defaultConvertSettings } from './convert/convert-settings.ts';
@@ -21,6 +23,14 @@ export interface SourceDocument {
   readonly digest: string;
 }
 
+/** What a job wants of a page that is read of the tree of its elements. */
+interface TreeWishes {
+  readonly main: boolean;
+  readonly markdown: string;
+  readonly data: boolean;
+  readonly linkBlocks: boolean;
+}
+
 /** A body that came, and how a job has it parsed. */
 export interface ParseRequest {
   /** The URL that the body came from, all redirects taken: relative links are resolved against it. */
@@ -34,6 +44,8 @@ export interface ParseRequest {
   readonly links?: LinkSettings;
   /** Which documents of light formats are converted, and how much of them; absent: the defaults. */
   readonly convert?: Pick<ConvertSettings, 'types' | 'maxText' | 'maxPages'>;
+  /** What is wanted of the tree; absent: nothing. */
+  readonly content?: TreeWishes;
 }
 
 /** A page whose bytes are decoded and parsed. */
@@ -47,6 +59,8 @@ export interface ParsedPage {
   readonly markup: Markup;
   /** The HTML that it is or was made into. */
   html(): string;
+  /** The same as a tree of its elements, where the job wants what is read of one. */
+  blocks(): BlockTree;
 }
 
 export type ParsedBody =
@@ -60,7 +74,7 @@ export function parseBody(request: ParseRequest): ParsedBody {
   const { maxPerPage: maxLinks } = request.links ?? defaultLinkSettings;
   const convert = request.convert ?? defaultConvertSettings;
   const light = lightFormatOf(convert, type.essence);
-  if (light !== undefined) return parseDocument(request, type, { light, convert, maxLinks });
+  if (light !== undefined) return parseDocument(request, type, { light, convert });
   const format = formatOf(type.essence);
   if (format === 'unsupported') return { kind: 'unsupported', mediaType: type.essence };
   const declaration = format === 'text' ? 'none' : type.essence === 'text/html' ? 'html' : 'xml';
@@ -70,7 +84,8 @@ export function parseBody(request: ParseRequest): ParsedBody {
     const plain = { ...type, charset };
     const html = () => htmlOf(convertLight(requestOf(request, { ...plain, essence: 'text/plain' }, convert)));
     const source = decode(request.body, charset);
-    return { ...parsed, form: 'text', markup: plainMarkup(source, maxLinks), html };
+    const blocks = () => readBlocks(html());
+    return { ...parsed, form: 'text', markup: plainMarkup(source, maxLinks), html, blocks };
   }
   let source: string | undefined;
   const html = () => {
@@ -79,9 +94,9 @@ export function parseBody(request: ParseRequest): ParsedBody {
     return source;
   };
   const page = utf8Of(request.body, charset);
-  const markup = readMarkup(declaration === 'xml' && mayHavePrefixes(page) ? html() : page, maxLinks);
-  if (request.document === undefined) return { ...parsed, form: 'page', markup, html };
-  return { ...parsed, form: 'document', markup: withWrittenOut(markup), html };
+  const read = readWhole(declaration === 'xml' && mayHavePrefixes(page) ? html() : page, request);
+  if (request.document === undefined) return { ...parsed, form: 'page', ...read, html };
+  return { ...parsed, form: 'document', ...read, markup: withWrittenOut(read.markup), html };
 }
 
 /** What formats of text may say of their charset; the others have no charset of the whole. */
@@ -98,13 +113,12 @@ const declarations: Readonly<Partial<Record<LightFormatName, Declaration>>> = {
 interface LightDocument {
   readonly light: LightFormatName;
   readonly convert: Pick<ConvertSettings, 'maxText' | 'maxPages'>;
-  readonly maxLinks: number;
 }
 
 function parseDocument(
   request: ParseRequest,
   { essence, charset: label }: MediaType,
-  { light, convert, maxLinks }: LightDocument,
+  { light, convert }: LightDocument,
 ): ParsedBody {
   const declaration = declarations[light];
   const charset = declaration === undefined ? undefined : charsetOf(request.body, label, declaration);
@@ -116,11 +130,29 @@ function parseDocument(
       : { kind: 'unreadable', detail: `${conversion.reason}: ${conversion.detail}` };
   }
   const { html } = conversion;
+  const read = readWhole(html, request);
   return {
-    ...{ kind: 'parsed', mediaType: essence, charset: charset ?? 'utf-8', form: 'document' },
-    markup: withWrittenOut(readMarkup(html, maxLinks)),
+    ...{ kind: 'parsed', mediaType: essence, charset: charset ?? 'utf-8', form: 'document', ...read },
+    markup: withWrittenOut(read.markup),
     html: () => html,
   };
+}
+
+function needsTree({ main, markdown, data, linkBlocks }: TreeWishes): boolean {
+  return main || markdown !== 'none' || data || linkBlocks;
+}
+
+/** Reads markup once: with a tree of its elements, if the job wants what is read of one. */
+function readWhole(
+  page: string | Uint8Array,
+  { links, content }: ParseRequest,
+): Pick<ParsedPage, 'markup' | 'blocks'> {
+  const { maxPerPage } = links ?? defaultLinkSettings;
+  if (content === undefined || !needsTree(content)) {
+    return { markup: readMarkup(page, maxPerPage), blocks: () => readBlocks(page) };
+  }
+  const { markup, tree } = readWithBlocks(page, maxPerPage);
+  return { markup, blocks: () => tree };
 }
 
 function requestOf(

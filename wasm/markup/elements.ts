@@ -1,7 +1,7 @@
-import { Event, tell, tellElement, tellWith } from './events';
-import { elementSlots, elements } from './memory';
+import { Event, Said, tell, tellElement, tellEnd, tellWith } from './events';
+import { elementSlots, elements, room } from './memory';
 import { lookUp, pack, packedHigh, packedLow } from './names';
-import { breakLine, breakWord, closePre, closeTitle, openPre, openTitle, position } from './text';
+import { breakLine, breakWord, closePre, closeTitle, hasGap, openPre, openTitle, position } from './text';
 
 /** What an element means: bits, then its level as a heading, its place and its kind, each from 1. */
 export enum Role {
@@ -27,6 +27,9 @@ export enum Kind {
   template = 17,
   head = 18,
   math = 19,
+  /** Preformatted as `pre` is, though the lines of their text are not apart. */
+  listing = 20,
+  xmp = 21,
 }
 
 /** The element whose tag was read last. */
@@ -37,14 +40,29 @@ let inertLow: u64 = 0;
 let inertHigh: u64 = 0;
 let inertDepth: i32 = 0;
 let noscript: i32 = 0;
+/** What is said to readers without scripts is text, too. */
+let showsNoscript = false;
 let svg: i32 = 0;
+/** Elements around whose text shows as it is written. */
+let written: i32 = 0;
+/** Every element is told, for a tree of them; else those that speak. */
+let all = false;
+/** White space stands before the element whose tag was read last. */
+let afterSpace = false;
 let math: i32 = 0;
 let inBody = false;
 let hasBody = false;
 /** The page is a set of frames: what it shows to those that have none is its text. */
 let framed = false;
 
-export function beginElements(): void {
+/**
+ * @param every whether all elements are to be told
+ * @param noscripts whether what is said to readers without scripts is text
+ */
+export function beginElements(every: boolean, noscripts: boolean): void {
+  showsNoscript = noscripts;
+  all = every;
+  written = 0;
   inertLow = 0;
   inertHigh = 0;
   inertDepth = 0;
@@ -70,7 +88,12 @@ function levelOf(its: u32): u32 {
 
 /** Whether people see text that stands here. */
 export function isVisible(): boolean {
-  return inertLow === 0 && noscript === 0;
+  return inertLow === 0 && (noscript === 0 || showsNoscript);
+}
+
+/** Whether those see it that have no scripts. */
+export function isInNoscript(): boolean {
+  return inertLow === 0 && noscript > 0;
 }
 
 /** Whether the content of the element that was opened last is text whatever it looks like. */
@@ -94,6 +117,7 @@ export function openElement(start: usize, end: usize): boolean {
   else if (kind === Kind.body) hasBody = true;
   else if (kind === Kind.frameset) framed = framed || !hasBody;
   if (!inBody && (role & Role.inHead) === 0) toldBody();
+  afterSpace = hasGap();
   breakAt();
   const place = placeOf(role);
   if (place > 0) tellWith(Event.enter, place, position());
@@ -103,7 +127,27 @@ export function openElement(start: usize, end: usize): boolean {
   else if (kind === Kind.pre) openPre();
   else if (kind === Kind.svg) svg++;
   else if (kind === Kind.math) math++;
-  return doesSpeak();
+  if (isWritten(kind)) written++;
+  return isTold(kind);
+}
+
+/** Whether every element is told. */
+export function tellsAll(): boolean {
+  return all;
+}
+
+/** Whether the text that stands here shows as it is written. */
+export function showsWritten(): boolean {
+  return all && written > 0;
+}
+
+function isWritten(kind: u32): boolean {
+  return kind === Kind.pre || kind === Kind.listing || kind === Kind.xmp;
+}
+
+/** A picture is told as one element, with what speaks in it. */
+function isTold(kind: u32): boolean {
+  return doesSpeak() || (all && (svg === 0 || kind === Kind.svg));
 }
 
 /** Whether the element that was opened last has attributes that we read: any of MathML may be a link. */
@@ -120,7 +164,7 @@ function isInert(): boolean {
 export function endOpenTag(start: usize, end: usize, isSelfClosing: boolean): void {
   if (inertLow !== 0) return;
   const kind = kindOf(role);
-  if (doesSpeak()) tellElement((role & Role.speaks) !== 0 ? kind : Kind.math, position(), noscript > 0);
+  if (isTold(kind)) tellElement(kind, said(isSelfClosing), <i32>(start - room), <i32>(end - room));
   if (isSelfClosing) {
     // The text of a link stands behind such a tag, where people write it.
     if (kind !== Kind.a) closed(role);
@@ -142,11 +186,24 @@ export function closeElement(start: usize, end: usize): void {
     return;
   }
   role = isKnown ? lookUp(elements, elementSlots) : 0;
+  const kind = kindOf(role);
+  const ends = all && (svg === 0 || kind === Kind.svg || kind === Kind.a);
+  if (ends) tellEnd(kind, <i32>(start - room), <i32>(end - room));
   closed(role);
+}
+
+function said(isSelfClosing: boolean): i32 {
+  return (
+    (noscript > 0 ? Said.inNoscript : 0) |
+    (math > 0 ? Said.inMath : 0) |
+    (isSelfClosing ? Said.selfClosing : 0) |
+    (afterSpace ? Said.afterSpace : 0)
+  );
 }
 
 function closed(its: u32): void {
   const kind = kindOf(its);
+  if (isWritten(kind) && written > 0) written--;
   if (kind === Kind.noscript && noscript > 0) noscript--;
   role = its;
   breakAt();

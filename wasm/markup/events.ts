@@ -1,4 +1,5 @@
 import { eventRoom, events } from './memory';
+import { position, shown } from './text';
 
 /** What is told of a page in document order. What follows each: */
 export enum Event {
@@ -13,14 +14,29 @@ export enum Event {
   headingEnd = 4,
   anchorEnd = 5,
   /**
-   * Which one, the position, 1 in a `noscript`, how many attributes, and for each: its number (and 0x100 where its value has character
-   * references), start and end of its value.
+   * Which one (0: none that is known), the position, how much shows so far, what is said of it (`Said`), start and end of its name,
+   * how many attributes, and for each: its number (and 0x100 where its value has character references), start and end of its value.
    */
   element = 6,
+  /** Which one, the position, how much shows so far, start and end of its name. */
+  end = 7,
+  /** Start and end of the content of a script. */
+  script = 8,
+  /** Start and end of text that shows as it is written. */
+  written = 9,
+}
+
+/** What is said of an element: bits. */
+export enum Said {
+  inNoscript = 1,
+  inMath = 2,
+  selfClosing = 4,
+  /** White space stands before it. */
+  afterSpace = 8,
 }
 
 /** Longest event: an element with each attribute once. */
-const longest: usize = 4 * (5 + 3 * 32);
+const longest: usize = 4 * (8 + 3 * 64);
 
 let end: usize = events;
 
@@ -51,7 +67,7 @@ export function tellWith(event: Event, value: i32, position: i32): void {
   end += 12;
 }
 
-let seen: u32 = 0;
+let seen: u64 = 0;
 let count: i32 = 0;
 
 /** An element begins; nothing is told until its tag is over. */
@@ -62,25 +78,41 @@ export function beginElement(): void {
 
 /** Whether the element has no such attribute yet. */
 export function isFirst(attribute: u32): boolean {
-  const bit: u32 = 1 << attribute;
+  const bit: u64 = (<u64>1) << (<u64>attribute);
   const first = (seen & bit) === 0;
   seen |= bit;
   return first;
 }
 
 export function addAttribute(attribute: u32, start: i32, stop: i32): void {
-  const at = end + 20 + <usize>(count * 12);
+  const at = end + 32 + <usize>(count * 12);
   store<i32>(at, attribute);
   store<i32>(at, start, 4);
   store<i32>(at, stop, 8);
   count++;
 }
 
-export function tellElement(kind: i32, position: i32, inNoscript: boolean): void {
-  store<i32>(end, Event.element);
+/** The attributes of the element are added already. */
+export function tellElement(kind: u32, said: i32, start: i32, stop: i32): void {
+  tellNamed(Event.element, kind, position(), shown());
+  store<i32>(end, said);
+  store<i32>(end, start, 4);
+  store<i32>(end, stop, 8);
+  store<i32>(end, count, 12);
+  end += 16 + <usize>(count * 12);
+}
+
+export function tellEnd(kind: u32, start: i32, stop: i32): void {
+  tellNamed(Event.end, kind, position(), shown());
+  store<i32>(end, start);
+  store<i32>(end, stop, 4);
+  end += 8;
+}
+
+function tellNamed(event: Event, kind: u32, at: i32, visible: i32): void {
+  store<i32>(end, event);
   store<i32>(end, kind, 4);
-  store<i32>(end, position, 8);
-  store<i32>(end, <i32>inNoscript, 12);
-  store<i32>(end, count, 16);
-  end += 20 + <usize>(count * 12);
+  store<i32>(end, at, 8);
+  store<i32>(end, visible, 12);
+  end += 16;
 }

@@ -13,7 +13,7 @@ import {
   title,
 } from './memory';
 import { enter, pack, packExactly } from './names';
-import { beginTags, readTag } from './tags';
+import { beginTags, noscriptLength, readTag } from './tags';
 import { beginText, position, textLength, titleLength } from './text';
 
 let at: usize = room;
@@ -33,13 +33,17 @@ export function reserve(bytes: u32): usize {
   return room;
 }
 
-/** Begins with the page that was written into the room. */
-export function begin(): void {
+/**
+ * Begins with the page that was written into the room.
+ * @param every whether all elements are told, and not only those that speak
+ * @param noscripts whether what is said to readers without scripts is text of the page
+ */
+export function begin(every: boolean, noscripts: boolean): void {
   // What is read behind the end must not be an earlier page.
   memory.fill(end, 0, margin);
   at = room;
   beginText(text);
-  beginElements();
+  beginElements(every, noscripts);
   beginTags(end);
 }
 
@@ -78,4 +82,4 @@ export function define(table: i32, length: i32, value: u32): void {
   else enter(references, referenceSlots, value);
 }
 
-export { eventLength, position, textLength, titleLength };
+export { eventLength, noscriptLength, position, textLength, titleLength };

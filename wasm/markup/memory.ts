@@ -2,8 +2,8 @@
 export const elementSlots: u32 = 512;
 export const elements = memory.data(512 * 24, 8);
 /** Attributes that are read, in the same form: their numbers, from 1. */
-export const attributeSlots: u32 = 64;
-export const attributes = memory.data(64 * 24, 8);
+export const attributeSlots: u32 = 128;
+export const attributes = memory.data(128 * 24, 8);
 /** Character references that pages are full of, in the same form: their code points. */
 export const referenceSlots: u32 = 256;
 export const references = memory.data(256 * 24, 8);

@@ -1,5 +1,15 @@
-import { closeElement, endOpenTag, hasReferences, isRaw, isVisible, openElement } from './elements';
-import { addAttribute, beginElement, isFirst } from './events';
+import {
+  closeElement,
+  endOpenTag,
+  hasReferences,
+  isInNoscript,
+  isRaw,
+  isVisible,
+  openElement,
+  showsWritten,
+  tellsAll,
+} from './elements';
+import { addAttribute, beginElement, Event, isFirst, tellWith } from './events';
 import { find, isLetter, isSpace } from './find';
 import { attributeSlots, attributes, room } from './memory';
 import { lookUp, pack } from './names';
@@ -18,8 +28,19 @@ let isSelfClosing = false;
 /** The attributes of the tag are told. */
 let wanted = false;
 
+/** Bytes of text that is said to readers without scripts. */
+let noscript: i32 = 0;
+
+export function noscriptLength(): i32 {
+  return noscript;
+}
+
+/** Of attributes that are told where all elements are. */
+const ofTree: u32 = 0x100;
+
 export function beginTags(to: usize): void {
   end = to;
+  noscript = 0;
   cdataOver = to + 1;
 }
 
@@ -40,7 +61,15 @@ export function readTag(at: usize): usize {
 }
 
 function text(from: usize, to: usize): void {
-  if (from < to && isVisible()) addText(from, to);
+  if (from >= to) return;
+  if (isInNoscript()) noscript += <i32>(to - from);
+  if (!isVisible()) return;
+  tellWritten(from, to);
+  addText(from, to);
+}
+
+function tellWritten(from: usize, to: usize): void {
+  if (showsWritten()) tellWith(Event.written, <i32>(from - room), <i32>(to - room));
 }
 
 /** Behind the next `byte`, or the end. */
@@ -135,12 +164,17 @@ function attribute(start: usize): usize {
     if (byte === equals || endsName(byte)) break;
   }
   const sign = skipSpace(stop);
-  const its = wanted && pack(start, stop) ? lookUp(attributes, attributeSlots) : 0;
+  const its = wanted && pack(start, stop) ? numberOf(lookUp(attributes, attributeSlots)) : 0;
   if (sign >= end || load<u8>(sign) !== equals) {
     if (its > 0) tell(its, stop, stop);
     return stop;
   }
   return value(skipSpace(sign + 1), its);
+}
+
+/** The number of an attribute, or 0: some tell something of elements alone. */
+function numberOf(its: u32): u32 {
+  return (its & ofTree) !== 0 && !tellsAll() ? 0 : its & 0xff;
 }
 
 function value(start: usize, its: u32): usize {
@@ -174,7 +208,10 @@ function skipSpace(from: usize): usize {
 /** The content of an element that has no tags in it; its end tag is left to be read. */
 function rawText(start: usize, stop: usize, from: usize, references: boolean): usize {
   const over = isScript(start) && stop - start === 6 ? scriptEnd(from) : rawEnd(start, stop - start, from);
+  if (tellsAll() && isScript(start) && from < over)
+    tellWith(Event.script, <i32>(from - room), <i32>(over - room));
   if (!isVisible()) return over;
+  if (from < over) tellWritten(from, over);
   if (!references) {
     if (from < over) addPlain(from, over);
     return over;

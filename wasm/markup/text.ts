@@ -7,6 +7,8 @@ let begin: usize = 0;
 let out: usize = 0;
 /** UTF-16 units of the text so far, a gap that is still open left out. */
 let units: i32 = 0;
+/** How many of them are white space. */
+let spaces: i32 = 0;
 
 /** Line feeds count: preformatted text. */
 let pre: i32 = 0;
@@ -19,6 +21,7 @@ export function beginText(at: usize): void {
   begin = at;
   out = at;
   units = 0;
+  spaces = 0;
   gap = 0;
   pre = 0;
   inTitle = false;
@@ -28,6 +31,15 @@ export function beginText(at: usize): void {
 
 export function position(): i32 {
   return units;
+}
+
+/** UTF-16 units of the text so far that are no white space. */
+export function shown(): i32 {
+  return units - spaces;
+}
+
+export function hasGap(): boolean {
+  return gap > 0;
 }
 
 export function textLength(): i32 {
@@ -75,23 +87,25 @@ export function addWords(at: usize, to: usize, hasReferences: boolean): usize {
   let before: i32 = 0;
   for (;;) {
     const block = v128.load(at);
-    const spaces = i8x16.bitmask(i8x16.eq(block, i8x16.splat(0x20)));
+    const blanks = i8x16.bitmask(i8x16.eq(block, i8x16.splat(0x20)));
     const left = <i32>min<usize>(to - at, 16);
     // Signed: what is beyond ASCII lies below, too.
     const others = v128.or(i8x16.lt_s(block, i8x16.splat(0x20)), i8x16.eq(block, reference));
-    const looked = i8x16.bitmask(others) | (spaces & ((spaces << 1) | before)) | (1 << left);
+    const looked = i8x16.bitmask(others) | (blanks & ((blanks << 1) | before)) | (1 << left);
     v128.store(out, block);
     const plain = <usize>ctz(looked);
+    spaces += popcnt(blanks & ((1 << (<i32>plain)) - 1));
     out += plain;
     at += plain;
     if (plain < 16) break;
-    before = (spaces >>> 15) & 1;
+    before = (blanks >>> 15) & 1;
   }
   units += <i32>(at - first);
   // A space counts when something follows it.
   if (at > first && load<u8>(at - 1) === 0x20) {
     out--;
     units--;
+    spaces--;
     gap = 1;
   }
   return at;
@@ -116,6 +130,7 @@ export function addCharacter(at: usize, width: usize): void {
   if (gap > 0 && out > begin) {
     store<u8>(out++, gap === 1 ? 0x20 : 0x0a);
     units++;
+    spaces++;
   }
   gap = 0;
   out = copied(at, width, out);

@@ -1,6 +1,8 @@
 import type { LinkPlace } from '../../base/links/link.ts';
+import { elementRoles } from '../html/elements.ts';
+import { kinds } from '../html/markup-module.ts';
 
-/** What an element is to a reader of blocks: one table, so that a tag is looked up once. */
+/** How an element nests, and what it is to a reader (`elementRoles`): put together once, so that a tag is looked up once. */
 export interface BlockElement {
   /** In lower case. */
   readonly name: string;
@@ -8,6 +10,8 @@ export interface BlockElement {
   readonly index: number;
   /** It has no content, nor an end tag. */
   readonly isVoid: boolean;
+  /** Its content is not read. */
+  readonly isInert: boolean;
   /** Its content is not shown, or not text. */
   readonly isUnshown: boolean;
   /** It flows with the text around it; all others are blocks of their own. */
@@ -29,11 +33,9 @@ export interface ImpliedEnd {
 const voids = setOf(
   'area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen',
 );
-const unshown = setOf('script style template iframe noembed noframes svg math object canvas audio video map');
-const inline = setOf(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font g i img ins kbd label mark nobr output q rp rt ruby s samp ' +
-    'small span strike strong sub sup time tt u var wbr br button input',
-);
+/** Cells are apart by a space, and no part of a line. */
+const cells = setOf('td th');
+const pictures = setOf('svg');
 const impliedEnds: ReadonlyMap<string, ImpliedEnd> = new Map(
   Object.entries({
     li: { ends: setOf('li'), within: setOf('ul ol menu dir') },
@@ -52,52 +54,41 @@ const endParagraphs = setOf(
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
     'header hgroup hr main menu nav ol p pre search section summary table ul li dt dd tr td th',
 );
-const places: ReadonlySet<string> = setOf('nav header main article aside footer');
-const others = setOf('html head body title thead caption noscript select textarea');
 
-const elements: ReadonlyMap<string, BlockElement> = new Map(
-  [...new Set([...voids, ...unshown, ...inline, ...impliedEnds.keys(), ...endParagraphs, ...others])].map(
-    (name, index) => [name, elementOf(name, index)],
-  ),
-);
-
-/** Elements with these indexes are of every page; a page's own follow. */
-export const knownElements = elements.size;
+const elements: readonly BlockElement[] = kinds.map((name, index) => elementOf(name, index + 1));
 
 /** One of the elements that are known. */
-export function knownElement(name: 'p' | 'pre'): BlockElement {
-  return elements.get(name) as BlockElement;
+export function knownElement(name: string): BlockElement {
+  return elements[kinds.indexOf(name)] as BlockElement;
 }
 
-/** Finds the elements of one page by where their names stand, in any case. */
-export function elementReader(html: string): (start: number, end: number) => BlockElement {
+/** Finds the elements of one page by kind, and by name those that have none. */
+export function elementReader(): (name: string, kind: number) => BlockElement {
   const unknown = new Map<string, BlockElement>();
-  return (start, end) => {
-    const written = html.slice(start, end);
-    const known = elements.get(written);
+  return (name, kind) => {
+    const known = elements[kind - 1] ?? unknown.get(name);
     if (known !== undefined) return known;
-    const name = written.toLowerCase();
-    const found = elements.get(name) ?? unknown.get(name);
-    if (found !== undefined) return found;
-    const element = elementOf(name, knownElements + unknown.size);
+    const element = elementOf(name, kinds.length + 1 + unknown.size);
     unknown.set(name, element);
     return element;
   };
 }
 
 /** The element of a page that has no tag. */
-export const rootElement = elementOf('#root', -1);
+export const rootElement: BlockElement = { ...elementOf('#root', 0), isInline: false };
 
 function elementOf(name: string, index: number): BlockElement {
+  const role = elementRoles.get(name) ?? {};
   return {
     name,
     index,
     isVoid: voids.has(name),
-    isUnshown: unshown.has(name),
-    isInline: inline.has(name),
+    isInert: role.inert === true,
+    isUnshown: role.fallback === true || pictures.has(name),
+    isInline: (role.breaks !== 'line' || name === 'br') && !cells.has(name),
     endsParagraph: endParagraphs.has(name),
     implies: impliedEnds.get(name),
-    place: places.has(name) ? (name as LinkPlace) : undefined,
+    place: role.place,
   };
 }
 

@@ -1,33 +1,5 @@
 import type { LinkPlace } from '../../base/links/link.ts';
-
-/** Attributes that tell what an element is for, entities decoded. `class`, `id`, `role` and `itemprop` are as written. */
-export interface BlockAttributes {
-  class?: string;
-  id?: string;
-  role?: string;
-  itemprop?: string;
-  itemtype?: string;
-  href?: string;
-  src?: string;
-  alt?: string;
-  rel?: string;
-  style?: string;
-  hidden?: string;
-  'aria-hidden'?: string;
-  datetime?: string;
-  content?: string;
-  name?: string;
-  property?: string;
-  type?: string;
-  title?: string;
-  start?: string;
-  itemscope?: string;
-  itemid?: string;
-  hreflang?: string;
-  action?: string;
-  method?: string;
-  value?: string;
-}
+import type { Attributes } from '../html/attributes.ts';
 
 /** An element of the page. Elements nest at most `maxBlockDepth` deep; deeper ones are beside each other. */
 export interface Block {
@@ -37,17 +9,24 @@ export interface Block {
   readonly name: string;
   readonly parent: Block | undefined;
   readonly depth: number;
-  /** It flows with the text around it. */
+  /** It flows with the text around it: no block, and without blocks in it, but for an anchor. */
   readonly isInline: boolean;
-  readonly attributes: BlockAttributes;
-  /** Elements and texts; entities are decoded, white space is single spaces, but in `pre`, where it stands as written. */
+  /** Nobody sees what is in it (`fallback`), or it is a picture. */
+  readonly isUnshown: boolean;
+  /** Entities decoded. */
+  readonly attributes: Attributes;
+  /**
+   * Elements and texts: parts of the page's text, with the space before them; in preformatted elements the text as it is written. A text does
+   * not begin with the line feed that parts it from the block before.
+   */
   readonly children: readonly (Block | string)[];
   /** The nearest section around it. */
   readonly place: LinkPlace;
+  /** Where its text begins and ends in the text of the page, with what parts it from the text before. */
+  readonly start: number;
+  readonly end: number;
   /** UTF-16 units of its own texts that are no white space. */
   readonly visible: number;
-  /** Its own texts have no control characters, none that may begin Markdown in a line, and single spaces for white space, in `pre` too. */
-  readonly isPlain: boolean;
 }
 
 /** The page as a tree of its elements, scripts, styles and templates left out. */
@@ -55,13 +34,14 @@ export interface BlockTree {
   readonly root: Block;
   /** The elements of the tree and the root, by their ids: in document order, parents before what is in them. */
   readonly blocks: readonly Block[];
-  readonly title: string;
+  /** The text of the page. */
+  readonly text: string;
+  /** The elements that are links in the text, in document order; where one had no place in the tree, the element around it. */
+  readonly anchors: readonly Block[];
   /** By name in lower case, every `content` in document order. */
   readonly metadata: ReadonlyMap<string, readonly string[]>;
   /** The texts of `application/ld+json` scripts. */
   readonly linkedData: readonly string[];
-  /** The `href` of the first `base`. */
-  readonly baseHref?: string;
 }
 
 /** Elements nest so deep, as in Chromium. */

@@ -1,5 +1,6 @@
 import type { LinkPlace } from '../../base/links/link.ts';
-import type { Block, BlockAttributes } from './block.ts';
+import type { Attributes } from '../html/attributes.ts';
+import type { Block } from './block.ts';
 import type { BlockElement } from './block-elements.ts';
 
 /** The children of those that have none yet. */
@@ -14,21 +15,16 @@ export class GrowingBlock implements Block {
   readonly name: string;
   readonly parent: GrowingBlock | undefined;
   readonly depth: number;
-  readonly isInline: boolean;
-  readonly attributes: BlockAttributes;
+  isInline: boolean;
+  isUnshown = false;
+  readonly attributes: Attributes;
   readonly place: LinkPlace;
+  start = 0;
+  end = 0;
   children: (GrowingBlock | string)[] = none;
   visible = 0;
-  isPlain = true;
-  /** Its last child is a text that ends in a space. Asked of the text itself, V8 would put it together anew each time. */
-  endsInSpace = false;
 
-  constructor(
-    id: number,
-    element: BlockElement,
-    parent: GrowingBlock | undefined,
-    attributes: BlockAttributes,
-  ) {
+  constructor(id: number, element: BlockElement, parent: GrowingBlock | undefined, attributes: Attributes) {
     this.id = id;
     this.name = element.name;
     this.parent = parent;
@@ -40,7 +36,6 @@ export class GrowingBlock implements Block {
 
   /** Most have one child: an array that grows has room for 16 more. */
   add(child: GrowingBlock | string): void {
-    this.endsInSpace = typeof child === 'string' && child.endsWith(' ');
     if (this.children === none) this.children = listOf(child);
     else this.children.push(child);
   }

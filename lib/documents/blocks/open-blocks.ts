@@ -1,16 +1,17 @@
 import type { Block } from './block.ts';
-import { type BlockElement, type ImpliedEnd, knownElement, knownElements } from './block-elements.ts';
+import { type BlockElement, type ImpliedEnd, knownElement } from './block-elements.ts';
 import type { GrowingBlock } from './growing-block.ts';
 
-/** The elements around the reader's place. */
+/** The elements around the reader's place; positions are those in the text of the page. */
 export interface OpenBlocks {
   top(): GrowingBlock;
   push(block: GrowingBlock, element: BlockElement): void;
   /** Ends the nearest open element of that name with all in it; none: nothing happens. */
-  close(element: BlockElement): void;
+  close(element: BlockElement, position: number): void;
   /** Ends what the start of such an element ends by itself (HTML standard, 13.1.2.4). */
-  closeImplied(element: BlockElement): void;
-  has(element: BlockElement): boolean;
+  closeImplied(element: BlockElement, position: number): void;
+  /** Ends all. */
+  closeAll(position: number): void;
 }
 
 /** What an end tag of an inline element cannot close. */
@@ -26,23 +27,23 @@ export function openBlocks(root: GrowingBlock): OpenBlocks {
   const stack: GrowingBlock[] = [root];
   /** The indexes of those in the stack, and how many there are of each. */
   const indexes: number[] = [0];
-  const depth = new Array<number>(knownElements).fill(0);
+  const depth: number[] = [];
   const countOf = (index: number) => depth[index] ?? 0;
-  const popTo = (length: number) => {
+  const popTo = (length: number, position: number) => {
     while (stack.length > length) {
-      stack.pop();
+      (stack.pop() as GrowingBlock).end = position;
       const index = indexes.pop() as number;
       depth[index] = countOf(index) - 1;
     }
   };
-  const closeWithin = ({ ends, within }: ImpliedEnd) => {
+  const closeWithin = ({ ends, within }: ImpliedEnd, position: number) => {
     let last = -1;
     for (let at = stack.length - 1; at > 0; at--) {
       const { name } = stack[at] as Block;
       if (within.has(name) && !ends.has(name)) break;
       if (ends.has(name)) last = at;
     }
-    if (last > 0) popTo(last);
+    if (last > 0) popTo(last, position);
   };
   return {
     top: () => stack.at(-1) ?? root,
@@ -51,18 +52,18 @@ export function openBlocks(root: GrowingBlock): OpenBlocks {
       indexes.push(index);
       depth[index] = countOf(index) + 1;
     },
-    close({ name, index }) {
+    close({ name, index }, position) {
       if (countOf(index) === 0) return;
       for (let at = stack.length - 1; at > 0; at--) {
         const open = (stack[at] as Block).name;
-        if (open === name) return popTo(at);
+        if (open === name) return popTo(at, position);
         if (bounds.has(open) && name !== 'table' && name !== 'tr' && !bounds.has(name)) return;
       }
     },
-    closeImplied({ endsParagraph, implies }) {
-      if (endsParagraph && countOf(p.index) > 0) closeWithin(paragraph);
-      if (implies !== undefined) closeWithin(implies);
+    closeImplied({ endsParagraph, implies }, position) {
+      if (endsParagraph && countOf(p.index) > 0) closeWithin(paragraph, position);
+      if (implies !== undefined) closeWithin(implies, position);
     },
-    has: ({ index }) => countOf(index) > 0,
+    closeAll: (position) => popTo(0, position),
   };
 }

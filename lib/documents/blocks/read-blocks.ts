@@ -1,130 +1,158 @@
-import { defined } from '../../base/defined.ts';
-import { scanTags } from '../html/scan-tags.ts';
+import { type Attributes, hrefOf } from '../html/attributes.ts';
+import type { ElementListener, TagPlace } from '../html/element-listener.ts';
+import type { Markup } from '../html/markup.ts';
+import { readMarkup } from '../html/read-markup.ts';
 import { collapse } from '../html/visible-text.ts';
-import { type BlockTree, maxBlockDepth, maxBlocks } from './block.ts';
-import { blockAttributeReader } from './block-attributes.ts';
-import { elementReader, knownElement, rootElement } from './block-elements.ts';
-import { textAdder } from './block-texts.ts';
+import { type Block, type BlockTree, maxBlockDepth, maxBlocks } from './block.ts';
+import { type BlockElement, elementReader, knownElement, rootElement } from './block-elements.ts';
 import { GrowingBlock } from './growing-block.ts';
 import { openBlocks } from './open-blocks.ts';
+import { treeTexts } from './tree-texts.ts';
 
-const pre = knownElement('pre');
+/** Reads the page as a tree of its elements alone. Total: whatever the page is. */
+export function readBlocks(page: string | Uint8Array): BlockTree {
+  return readWithBlocks(page, 0).tree;
+}
 
-/** Reads the page as a tree of its elements, in one pass over its tags. Total: any string is a page. */
-export function readBlocks(html: string): BlockTree {
-  const attributes = blockAttributeReader(html);
-  const elementAt = elementReader(html);
-  const texts = textAdder(html, () => open.has(pre));
+/** Reads the markup of a page and the tree of its elements in one pass. Where a page says more to readers without scripts than to others, its tree has that, too. */
+export function readWithBlocks(
+  page: string | Uint8Array,
+  maxLinks?: number,
+): { readonly markup: Markup; readonly tree: BlockTree } {
+  const builder = treeBuilder();
+  const markup = readMarkup(page, maxLinks, builder);
+  if (builder.noscript() <= markup.text.length) return { markup, tree: builder.build(markup.text) };
+  const lenient = treeBuilder(true);
+  return { markup, tree: lenient.build(readMarkup(page, 0, lenient).text) };
+}
+
+/** Puts the tree of a page together from its elements, while its markup is read. */
+interface TreeBuilder extends ElementListener {
+  /** Bytes of what is said to readers without scripts. */
+  noscript(): number;
+  /** @param text of the page */
+  build(text: string): BlockTree;
+}
+
+const math = knownElement('math');
+const noscriptElement = knownElement('noscript');
+
+/** @param showsNoscript whether what is said to readers without scripts is text of the page */
+function treeBuilder(showsNoscript = false): TreeBuilder {
+  const elementAt = elementReader();
   const root = new GrowingBlock(0, rootElement, undefined, {});
   const blocks: GrowingBlock[] = [root];
+  const anchors: Block[] = [];
   const open = openBlocks(root);
+  const texts = treeTexts();
   const metadata = new Map<string, string[]>();
   const linkedData: string[] = [];
-  let element = rootElement;
-  let title = '';
-  let baseHref: string | undefined;
-  /** The element whose content is passed over, and how deep elements of that name nest in it. */
-  let unshown = '';
-  let unshownDepth = 0;
   let hasBody = false;
   /** The page is a set of frames: what it shows to those that have none is its text. */
   let framed = false;
-  let isTitle = false;
-  let isData = false;
+  /** The type of the script that was opened last, and where it stands. */
+  let scriptType = '';
+  let scriptAt: Pick<TagPlace, 'position' | 'isAfterSpace'> = { position: 0, isAfterSpace: false };
+  let noscript = 0;
 
-  scanTags(html, {
-    openTag(start, end) {
-      element = elementAt(start, end);
-      if (unshown !== '') return false;
-      attributes.begin();
-      return true;
-    },
-    hasTags: () => framed && element.name === 'noframes',
-    attribute: attributes.name,
-    value: attributes.data,
-    valueEntity: attributes.entity,
-    attributeEnd: attributes.end,
-    openTagEnd(selfClosing) {
-      const { name } = element;
-      if (unshown !== '') {
-        if (name === unshown && !selfClosing) unshownDepth++;
-        return;
-      }
-      if (name === 'meta' || name === 'base' || name === 'title') {
-        said();
-        // A property of an item (microdata) stands where the item does.
-        if (name === 'meta' && attributes.take().itemprop !== undefined) append(false);
-        return;
-      }
-      if (element.isUnshown && !(framed && name === 'noframes')) {
-        if (selfClosing && name !== 'script') return;
-        unshown = name;
-        unshownDepth = 1;
-        isData = name === 'script' && isLinkedData(attributes.take().type);
-        return;
-      }
-      if (name === 'html' || name === 'head') return;
-      if (name === 'frameset') framed ||= !hasBody;
-      if (name === 'body') {
-        hasBody = true;
-        Object.assign(root.attributes, attributes.take());
-        return;
-      }
-      open.closeImplied(element);
-      // `<a href=/>`: the slash is the address.
-      append((!selfClosing || name === 'a') && !element.isVoid);
-    },
-    closeTag(start, end) {
-      const closed = elementAt(start, end);
-      if (closed.name === 'title') isTitle = false;
-      if (unshown !== '') {
-        if (closed.name === unshown && --unshownDepth <= 0) unshown = '';
-        return;
-      }
-      open.close(closed);
-    },
-    text(start, end) {
-      if (isTitle || unshown !== '') addUnshown(html.slice(start, end));
-      else texts.add(open.top(), start, end);
-    },
-    textEntity(codePoint) {
-      const text = String.fromCodePoint(codePoint);
-      if (isTitle || unshown !== '') addUnshown(text);
-      else texts.addCharacter(open.top(), text);
-    },
-  });
-  return { root, blocks, title: collapse(title), metadata, linkedData, ...defined({ baseHref }) };
-
-  function said(): void {
-    const found = attributes.take();
-    const { name } = element;
-    if (name === 'title') isTitle = title === '';
-    else if (name === 'base') baseHref ??= found.href;
-    else if (name === 'meta' && found.content !== undefined) {
-      const key = (found.property ?? found.name ?? found.itemprop)?.trim().toLowerCase();
-      if (key === undefined || key === '') return;
-      const values = metadata.get(key);
-      if (values === undefined) metadata.set(key, [collapse(found.content)]);
-      else values.push(collapse(found.content));
-    }
-  }
-
-  function append(opens: boolean): void {
-    if (blocks.length >= maxBlocks) return;
+  const append = (
+    element: BlockElement,
+    attributes: Attributes,
+    position: number,
+  ): GrowingBlock | undefined => {
+    if (blocks.length >= maxBlocks) return undefined;
     const parent = open.top();
-    const child = new GrowingBlock(blocks.length, element, parent, attributes.take());
-    blocks.push(child);
-    parent.add(child);
-    if (opens && child.depth < maxBlockDepth) open.push(child, element);
-  }
+    const block = new GrowingBlock(blocks.length, element, parent, attributes);
+    block.start = position;
+    block.end = position;
+    block.isUnshown = element.isUnshown || (element === noscriptElement && !showsNoscript);
+    blocks.push(block);
+    parent.add(block);
+    return block;
+  };
 
-  function addUnshown(text: string): void {
-    if (isTitle) {
-      if (title.length < 10_000) title += text;
-    } else if (isData) linkedData.push(text);
+  /** @returns whether it is one that has a place in the tree */
+  const isBlock = (element: BlockElement, attributes: Attributes): boolean => {
+    const { name } = element;
+    if (name === 'meta') {
+      readMeta(attributes, metadata);
+      // A property of an item (microdata) stands where the item does.
+      return attributes.itemprop !== undefined;
+    }
+    if (name === 'frameset') framed ||= !hasBody;
+    if (name === 'body') {
+      hasBody = true;
+      Object.assign(root.attributes, attributes);
+    }
+    return !unplaced.has(name) && (!element.isInert || (framed && name === 'noframes'));
+  };
+
+  return {
+    showsNoscript,
+    open(name, kind, attributes, at) {
+      const element = elementAt(name, kind);
+      texts.upTo(at, open.top());
+      if (name === 'script') {
+        scriptType = attributes.type?.trim().toLowerCase() ?? '';
+        scriptAt = { ...at };
+      }
+      if (!isBlock(element, attributes)) return;
+      open.closeImplied(element, at.position);
+      // A picture has no text that would have the space before it.
+      if (name === 'img' && at.isAfterSpace) open.top().add(' ');
+      const block = append(element, attributes, at.position);
+      if ((name === 'a' || at.isInMath) && hrefOf(attributes) !== undefined)
+        anchors.push(block ?? open.top());
+      if (block === undefined || block.depth >= maxBlockDepth || !hasContent(element, at)) return;
+      open.push(block, element);
+    },
+    close(name, kind, at) {
+      texts.upTo(at, open.top());
+      open.close(elementAt(name, kind), at.position);
+    },
+    script(content) {
+      if (scriptType === 'application/ld+json') linkedData.push(content);
+      else if (scriptType.startsWith('math/tex')) {
+        const display = scriptType.includes('display') ? 'block' : 'inline';
+        if (scriptAt.isAfterSpace) open.top().add(' ');
+        append(math, { alttext: content, display }, scriptAt.position);
+      }
+    },
+    written: (text) => texts.written(text, open.top()),
+    end(length) {
+      noscript = length;
+    },
+    noscript: () => noscript,
+    build(text) {
+      texts.build(text, open.top());
+      open.closeAll(text.length);
+      markHolders(blocks);
+      return { root, blocks, text, anchors, metadata, linkedData };
+    },
+  };
+}
+
+/** Elements that are read, but are no blocks. */
+const unplaced: ReadonlySet<string> = new Set(['html', 'head', 'body', 'title', 'base']);
+
+/** `<a href=/>`: the slash is the address. */
+function hasContent({ name, isVoid }: BlockElement, { isSelfClosing }: TagPlace): boolean {
+  return (!isSelfClosing || name === 'a') && !isVoid;
+}
+
+/** What holds blocks is one, but for anchors: their blocks are parts of a link. */
+function markHolders(blocks: readonly GrowingBlock[]): void {
+  for (let id = blocks.length - 1; id > 0; id--) {
+    const { isInline, parent } = blocks[id] as GrowingBlock;
+    if (!isInline && parent !== undefined && parent.name !== 'a') parent.isInline = false;
   }
 }
 
-function isLinkedData(type: string | undefined): boolean {
-  return type?.trim().toLowerCase() === 'application/ld+json';
+function readMeta(found: Attributes, metadata: Map<string, string[]>): void {
+  if (found.content === undefined) return;
+  const key = (found.property ?? found.name ?? found.itemprop)?.trim().toLowerCase();
+  if (key === undefined || key === '') return;
+  const values = metadata.get(key);
+  if (values === undefined) metadata.set(key, [collapse(found.content)]);
+  else values.push(collapse(found.content));
 }

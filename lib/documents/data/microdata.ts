@@ -1,7 +1,7 @@
 import { byName } from '../../base/by-name.ts';
 import { defined } from '../../base/defined.ts';
 import type { MicrodataItem } from '../../base/page/page-data.ts';
-import type { Block } from '../blocks/block.ts';
+import type { Block, BlockTree } from '../blocks/block.ts';
 import { collapse } from '../html/visible-text.ts';
 import { type Budget, bounds } from './bounds.ts';
 
@@ -37,7 +37,7 @@ interface OpenItem {
  * @param resolve makes an address absolute; undefined for what is none
  */
 export function microdataOf(
-  root: Block,
+  { root, text }: BlockTree,
   resolve: (href: string) => string | undefined,
   budget: Budget,
 ): readonly MicrodataItem[] {
@@ -74,7 +74,11 @@ export function microdataOf(
     const [attribute, isUrl] = valueAttributes.get(block.name) ?? [];
     // `content` on any element is what search engines read, whatever the element.
     const written = content ?? (attribute === undefined ? undefined : block.attributes[attribute]);
-    if (written === undefined) return collapse(textIn(block)).slice(0, bounds.value);
+    if (written === undefined)
+      return collapse(text.slice(block.start, Math.min(block.end, block.start + 4 * bounds.value))).slice(
+        0,
+        bounds.value,
+      );
     return (isUrl && content === undefined ? (resolve(written) ?? written) : written).slice(0, bounds.value);
   }
 }
@@ -83,17 +87,4 @@ function add(item: OpenItem, name: string, value: string | MicrodataItem): void 
   const key = name.slice(0, bounds.value);
   if (Object.hasOwn(item.properties, key)) item.properties[key]?.push(value);
   else Object.defineProperty(item.properties, key, { value: [value], enumerable: true, writable: true });
-}
-
-function textIn(block: Block): string {
-  let text = '';
-  const gather = (one: Block): void => {
-    for (const child of one.children) {
-      if (text.length > 4 * bounds.value) return;
-      if (typeof child === 'string') text += child;
-      else gather(child);
-    }
-  };
-  gather(block);
-  return text;
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../../base/json.ts';
 import type { PageData, PageForm } from '../../base/page/page-data.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
+import { pictureSource } from '../blocks/picture-source.ts';
 import { collapse } from '../html/visible-text.ts';
 import { type Budget, bounds, openBudget } from './bounds.ts';
 import { microdataOf } from './microdata.ts';
@@ -57,7 +58,7 @@ export function readData(tree: BlockTree, base: string): PageData {
     openGraph: openGraphOf(tree.metadata, budget()),
     dublinCore: dublinCoreOf(tree.metadata, budget()),
     jsonLd: things,
-    microdata: microdataOf(tree.root, resolve, budget()),
+    microdata: microdataOf(tree, resolve, budget()),
     ...elements,
   };
   const said = Object.entries(data).filter(([, value]) => Object.keys(value).length > 0);
@@ -108,19 +109,26 @@ function elementsOf(
   const forms: { action: string; method: PageForm['method']; fields: string[] }[] = [];
   const [forAlternates, forImages, forForms, forFields] = [budget(), budget(), budget(), budget()];
   let form: (typeof forms)[number] | undefined;
+  let inNoscript = false;
   visit(root);
   return { alternates, images, forms };
 
-  function visit({ name, attributes, children }: Block): void {
-    const { rel = '', hreflang, href, src, alt, action = '', method } = attributes;
+  function visit(block: Block): void {
+    const { name, attributes, children } = block;
+    const { rel = '', hreflang, href, alt, action = '', method } = attributes;
     const within = form;
+    const around = inNoscript;
+    inNoscript ||= name === 'noscript';
     if (name === 'link' && hreflang !== undefined && href !== undefined && /\balternate\b/i.test(rel)) {
       const url = resolve(href);
       if (url !== undefined && forAlternates.take())
         alternates.push({ language: hreflang.trim().slice(0, 50), url });
-    } else if (name === 'img' && src !== undefined && alt !== undefined && alt.trim() !== '') {
-      const url = src.startsWith('data:') ? undefined : resolve(src);
-      if (url !== undefined && forImages.take())
+    } else if (name === 'img' && alt !== undefined && alt.trim() !== '') {
+      const src = pictureSource(block);
+      const url = src === undefined ? undefined : resolve(src);
+      // A picture that scripts load late stands in `noscript` once more.
+      const isAgain = inNoscript && images.at(-1)?.url === url;
+      if (url !== undefined && !isAgain && forImages.take())
         images.push({ url, alt: collapse(alt).slice(0, bounds.value) });
     } else if (name === 'form') {
       const url = resolve(action);
@@ -133,6 +141,7 @@ function elementsOf(
     }
     for (const child of children) if (typeof child !== 'string') visit(child);
     form = within;
+    inNoscript = around;
   }
 }
 

@@ -1,11 +1,16 @@
 import type { LinkPlace } from '../../base/links/link.ts';
 
-/** What an element means to a reader; an element that is in none of these tables is inline and says nothing. */
+/**
+ * What an element means to a reader: the one table for text, main content and Markdown. An element that is in none of these lists, known
+ * to HTML or not, is inline; one that holds blocks is a block there.
+ */
 export interface ElementRole {
   /** Text before and after it is apart: `space` as between table cells, `line` as between blocks. */
   readonly breaks?: 'space' | 'line';
   /** Its content is not part of what people see, nor are its links. */
   readonly inert?: true;
+  /** What browsers show where they cannot show it: the text of a page has that, main content and Markdown do not. */
+  readonly fallback?: true;
   readonly heading?: number;
   readonly place?: LinkPlace;
   /** It may come before the body. */
@@ -23,9 +28,13 @@ const spaces = 'button img input td th';
 const inert = 'iframe noembed noframes script style template';
 const headOnly = 'base head html link meta noscript script style template title';
 const speaking = 'a area base frame html iframe img link meta';
-/** Names that say nothing, listed because known names are looked up without being lower-cased first. */
+/** What stands in place of something that browsers show, and notes for programs beside formulas. */
+const fallback = 'annotation annotation-xml audio canvas datalist meter progress video';
+/** Elements that flow and say nothing more, listed because known names are looked up without being lower-cased first. */
 const inline =
-  'abbr b bdi big cite code del em font g i ins kbd label mark math path q s samp small span strong sub sup svg time tt u var';
+  'abbr acronym applet b basefont bdi bdo bgsound big blink cite code col colgroup data del dfn em embed font g i image ins kbd keygen label ' +
+  'map mark marquee math mi mn mo mrow mspace msub msubsup msup mtext nobr object output param path picture q rb rp rt rtc ruby s ' +
+  'samp semantics slot small source span strike strong sub sup svg time track tt u var wbr';
 /** Elements that are places of links. */
 export const places = [
   'nav',
@@ -48,6 +57,7 @@ function buildRoles(): ReadonlyMap<string, ElementRole> {
   add(lines, { breaks: 'line' });
   add(spaces, { breaks: 'space' });
   add(inert, { inert: true });
+  add(fallback, { fallback: true });
   add(headOnly, { inHead: true });
   add(speaking, { speaks: true });
   for (const place of places) add(place, { place });

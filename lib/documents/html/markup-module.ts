@@ -1,13 +1,14 @@
 import { commonReferences, decodedText } from '../../base/html/entities.ts';
 import { base64 } from '../../base/wasm/markup.ts';
 import { type WasmModule, wasmModule } from '../../base/wasm-module.ts';
-import { attributeNames } from './attributes.ts';
+import { attributeNames, spoken } from './attributes.ts';
 import { type ElementRole, elementRoles, places, rawElements, rawWithReferences } from './elements.ts';
 
 /** What is called of `wasm/markup`. */
 export interface MarkupFunctions {
   reserve(bytes: number): number;
-  begin(): void;
+  begin(every: boolean, noscripts: boolean): void;
+  noscriptLength(): number;
   scan(): number;
   eventsAt(): number;
   eventLength(): number;
@@ -22,11 +23,20 @@ export interface MarkupFunctions {
 
 export type MarkupModule = WasmModule<MarkupFunctions>;
 
-/** Elements that are treated in a way of their own, by number from 1 on (`Kind`); those that are told come first. */
-export const kinds: readonly string[] = (
+/** Elements that speak, and then those that are treated in a way of their own, by number from 1 on (`Kind`). */
+const special = (
   'a area base frame html iframe img link meta ' +
-  'title pre svg noscript body frameset noframes template head math'
+  'title pre svg noscript body frameset noframes template head math listing xmp'
 ).split(' ');
+
+/** All elements of the table by number, from 1 on. */
+export const kinds: readonly string[] = [...new Set([...special, ...elementRoles.keys()])];
+
+/** How many of them speak, the first ones. */
+export const speakingKinds = special.indexOf('title');
+
+/** The mark of attributes that are told where all elements are. */
+const ofTree = 0x100;
 
 /** The tables of the module (`define` of `wasm/markup`). */
 const tables = { elements: 0, attributes: 1, references: 2 } as const;
@@ -45,7 +55,9 @@ export function markupModule(): MarkupModule {
   };
   const module: MarkupModule = wasmModule<MarkupFunctions>(base64, { runs: host });
   for (const [name, role] of elementRoles) define(module, tables.elements, name, meaning(name, role));
-  for (const [index, name] of attributeNames.entries()) define(module, tables.attributes, name, index + 1);
+  for (const [index, name] of attributeNames.entries()) {
+    define(module, tables.attributes, name, index + 1 + (index < spoken.length ? 0 : ofTree));
+  }
   for (const [name, codePoint] of commonReferences) define(module, tables.references, name, codePoint);
   return module;
 }

@@ -1,11 +1,10 @@
 import { isAscii } from 'node:buffer';
-import { decodedValue } from '../../base/html/entities.ts';
-import { type Attributes, attributeNames } from './attributes.ts';
-import { places } from './elements.ts';
+import type { ElementListener } from './element-listener.ts';
+import { eventTeller, type Written } from './event-teller.ts';
 import { withInnerLinks } from './inner-links.ts';
-import type { Extract } from './markup.ts';
-import { kinds, type MarkupModule, markupModule } from './markup-module.ts';
-import { type PageBuilder, pageBuilder } from './page-builder.ts';
+import type { Extract, Markup } from './markup.ts';
+import { type MarkupModule, markupModule } from './markup-module.ts';
+import { pageBuilder } from './page-builder.ts';
 
 /** Bytes of most pages; memory for a larger one goes with it. */
 const usual = 1024 * 1024;
@@ -16,11 +15,13 @@ let kept: MarkupModule | undefined;
  * Reads markup in one pass over its bytes, without a tree: end tags that HTML implies do not matter for
  * what is collected. Where it differs from an HTML5 tree: a self-closing slash ends an element, as XSLT writes empty
  * ones (`<title/>`), but for `a`, whose text stands behind it where people write such a slash; an element that is closed twice, or never, changes nothing but the extent of an anchor or a heading.
+ * @param listener takes all elements of the page in the same pass
  */
-export const readMarkup: Extract = (page, maxLinks) =>
-  withInnerLinks(readAlone(page, maxLinks), readAlone, maxLinks);
+export function readMarkup(page: string | Uint8Array, maxLinks?: number, listener?: ElementListener): Markup {
+  return withInnerLinks(readAlone(page, maxLinks, listener), readAlone as Extract, maxLinks);
+}
 
-const readAlone: Extract = (page, maxLinks) => {
+function readAlone(page: string | Uint8Array, maxLinks?: number, listener?: ElementListener): Markup {
   const length = typeof page === 'string' ? Buffer.byteLength(page) : page.length;
   const module = moduleFor(length);
   const { run } = module;
@@ -31,18 +32,22 @@ const readAlone: Extract = (page, maxLinks) => {
   const ascii = typeof page === 'string' ? length === page.length : isAscii(page);
   const written: Written = (start, end) =>
     bytes.toString(ascii ? 'latin1' : 'utf8', room + start, room + end);
-  const events = new Int32Array(bytes.buffer, run.eventsAt());
   const builder = pageBuilder(maxLinks);
-  run.begin();
+  const cut =
+    listener === undefined ? written : cutter(bytes.toString('latin1', room, room + length), written);
+  const tell = eventTeller(builder, written, listener, cut);
+  const events = new Int32Array(bytes.buffer, run.eventsAt());
+  run.begin(listener !== undefined, listener?.showsNoscript === true);
   for (let hasMore = 1; hasMore !== 0; ) {
     hasMore = run.scan();
-    take(events.subarray(0, run.eventLength()), written, builder);
+    tell(events.subarray(0, run.eventLength()));
   }
+  listener?.end(run.noscriptLength());
   const at = run.textAt();
   const end = at + run.textLength();
   const text = bytes.toString(run.position() === end - at ? 'latin1' : 'utf8', at, end);
   return builder.build(text, bytes.toString('utf8', run.titleAt(), run.titleAt() + run.titleLength()));
-};
+}
 
 function moduleFor(length: number): MarkupModule {
   if (length > usual) return markupModule();
@@ -50,58 +55,12 @@ function moduleFor(length: number): MarkupModule {
   return kept;
 }
 
-/** What stands in a range of the page. */
-type Written = (start: number, end: number) => string;
+const beyondAscii = /[\x80-\xff]/;
 
-/** `Event` of `wasm/markup/events.ts`, which says what follows each. */
-const told = { body: 0, enter: 1, leave: 2, heading: 3, headingEnd: 4, anchorEnd: 5, element: 6 } as const;
-
-/** Tells a builder of events. */
-function take(events: Int32Array, written: Written, builder: PageBuilder): void {
-  const value = (at: number) => events[at] as number;
-  const placeAt = (at: number) => places[value(at) - 1] as (typeof places)[number];
-  for (let at = 0; at < events.length; ) {
-    switch (value(at)) {
-      case told.element:
-        at = takeElement(events, at + 1, written, builder);
-        continue;
-      case told.enter:
-        builder.enter(placeAt(at + 1), value(at + 2));
-        at += 3;
-        continue;
-      case told.leave:
-        builder.leave(placeAt(at + 1), value(at + 2));
-        at += 3;
-        continue;
-      case told.heading:
-        builder.heading(value(at + 1), value(at + 2));
-        at += 3;
-        continue;
-      case told.body:
-        builder.startBody();
-        break;
-      case told.headingEnd:
-        builder.headingEnd(value(at + 1));
-        break;
-      case told.anchorEnd:
-        builder.anchorEnd(value(at + 1));
-        break;
-    }
-    at += 2;
-  }
-}
-
-/** @returns the place behind the event */
-function takeElement(events: Int32Array, at: number, written: Written, builder: PageBuilder): number {
-  const value = (index: number) => events[at + index] as number;
-  const attributes: Attributes = {};
-  const end = 4 + value(3) * 3;
-  for (let index = 4; index < end; index += 3) {
-    const name = value(index) & 0xff;
-    const hasReferences = value(index) !== name;
-    const its = written(value(index + 1), value(index + 2));
-    attributes[attributeNames[name - 1] as keyof Attributes] = hasReferences ? decodedValue(its) : its;
-  }
-  builder.element(kinds[value(0) - 1] as string, attributes, value(1), value(2) !== 0);
-  return at + end;
+/** Cuts ranges out of a page whose bytes are the characters of a string: a string per range of its own costs more. */
+function cutter(source: string, written: Written): Written {
+  return (start, end) => {
+    const range = source.slice(start, end);
+    return beyondAscii.test(range) ? written(start, end) : range;
+  };
 }

@@ -11,11 +11,8 @@ type Gap = 0 | 1 | 2;
  * HTML drops NULs, XML cannot hold any, and each is six characters of JSON. So is what else nobody sees (`withoutUnseen`).
  */
 export interface VisibleText {
-  /**
-   * Appends `source` from `start` to `end`; white space that touches goes into the gap before the next piece.
-   * @param isRegular the caller knows that it has nothing unseen, nor white space but single spaces
-   */
-  append(source: string, start: number, end: number, isRegular?: boolean): void;
+  /** Appends `source` from `start` to `end`; white space that touches goes into the gap before the next piece. */
+  append(source: string, start: number, end: number): void;
   breakWord(): void;
   breakLine(): void;
   /** UTF-16 units so far, a gap that is still open left out. */
@@ -95,18 +92,13 @@ function isIrregularRange(source: string, start: number, end: number): boolean {
   return end % 2 === 1 && isIrregularPart(source, end - 2, end);
 }
 
-/** Whether a text has something unseen, or white space that is not one single space. */
-export function isIrregular(text: string): boolean {
-  return isIrregularRange(text, 0, text.length);
-}
-
 export function visibleText(): VisibleText {
   let out = '';
   /** What was appended last. Of `out` itself, V8 would put all of it together to tell its end. */
   let last = '';
   let gap: Gap = 0;
   return {
-    append(source, start, end, isRegular = false) {
+    append(source, start, end) {
       let from = start;
       let to = end;
       while (from < end && isSpace(source.charCodeAt(from))) from++;
@@ -115,7 +107,7 @@ export function visibleText(): VisibleText {
       while (isSpace(source.charCodeAt(to - 1))) to--;
       let words = source.slice(from, to);
       let trails = to < end;
-      if (!isRegular && isIrregularRange(source, from, to)) {
+      if (isIrregularRange(source, from, to)) {
         // Without what nobody sees it may have white space at its ends again.
         const visible = withoutUnseen(words.replace(controls, ''), gap === 0 ? last : '');
         if (gap === 0 && isSpace(visible.charCodeAt(0))) gap = 1;

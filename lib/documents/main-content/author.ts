@@ -1,7 +1,7 @@
 import type { Json } from '../../base/json.ts';
-import type { Block } from '../blocks/block.ts';
+import type { Block, BlockTree } from '../blocks/block.ts';
+import { blockText } from '../blocks/block-text.ts';
 import { collapse } from '../html/visible-text.ts';
-import { blockText } from './block-text.ts';
 import type { KindSigns } from './kind-of-page.ts';
 import { type LinkedThing, typesOf } from './linked-data.ts';
 
@@ -46,7 +46,7 @@ export function authorOf({ things, tree }: Pick<KindSigns, 'things' | 'tree'>): 
     const author = cleaned(tree.metadata.get(name)?.join(', '));
     if (author !== undefined) return author;
   }
-  return cleaned(bylineOf(tree.blocks));
+  return cleaned(bylineOf(tree));
 }
 
 function nameOf(author: Json | undefined, things: KindSigns['things']): string | undefined {
@@ -70,11 +70,11 @@ const bylineName =
 const maxTried = 20;
 
 /** The first short text that the markup calls an author. */
-function bylineOf(blocks: readonly Block[]): string | undefined {
+function bylineOf(tree: BlockTree): string | undefined {
   let tried = 0;
-  for (const block of blocks) {
+  for (const block of tree.blocks) {
     if (!isByline(block)) continue;
-    const text = blockText(block, () => false).split('\n')[0] ?? '';
+    const text = blockText(tree, block, ({ isUnshown }) => isUnshown).split('\n')[0] ?? '';
     if (cleaned(text) !== undefined) return text;
     if (++tried >= maxTried) return undefined;
   }

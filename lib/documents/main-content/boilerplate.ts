@@ -2,9 +2,7 @@ import type { Block } from '../blocks/block.ts';
 
 /** Elements that are never part of what a page is about. */
 const never: ReadonlySet<string> = new Set(
-  'nav aside select textarea button datalist dialog input label optgroup option menu progress meter'.split(
-    ' ',
-  ),
+  'nav aside select textarea button datalist dialog input label optgroup option menu'.split(' '),
 );
 
 const roles: ReadonlySet<string> = new Set(

@@ -19,7 +19,7 @@ const contentName =
 export function findMain(tree: BlockTree, kind: PageKind, all: BlockMeasures): Main {
   const strict = mainWithout(tree, leaving(tree, all, kind), kind);
   if (strict.length >= enough) return strict;
-  const lenient = mainWithout(tree, ({ name }) => name === 'noscript', kind);
+  const lenient = mainWithout(tree, ({ name, isUnshown }) => isUnshown || name === 'noscript', kind);
   return strict.length >= lenient.length * 0.1 ? strict : lenient;
 }
 
@@ -41,11 +41,11 @@ function mainWithout(
 function leaving(tree: BlockTree, all: BlockMeasures, kind: PageKind): (block: Block) => boolean {
   const whole = Math.max(1, all.prose[0] ?? 0);
   const share = ({ id }: Block) => (all.prose[id] ?? 0) / whole;
-  const hasScripts = (all.text[0] ?? 0) > 0;
   const isNamedAround = namedAround();
   const memo = new Int8Array(tree.blocks.length);
   const decide = (block: Block): boolean => {
-    if (block.name === 'noscript') return hasScripts && share(block) < 0.5;
+    if (block.isUnshown) return true;
+    if (block.name === 'noscript') return share(block) < 0.5;
     if (isChrome(block) || isHidden(block)) return share(block) < 0.5;
     if (block.name === 'form') return share(block) < 0.3;
     if (isNamedAround(block)) return share(block) < 0.2;
@@ -100,13 +100,14 @@ function hintOf({ name, attributes }: Block, kind: PageKind): number {
   return contentName.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`) ? 0.6 : 0;
 }
 
-/** Down to where the content is no longer in one of the children alone. */
+/** Down to where the content is no longer in one of the children alone; a footer that says more than the page is not all of it. */
 function descend(from: Block, weight: Float64Array): Block {
   let block = from;
   for (;;) {
     const whole = weight[block.id] ?? 0;
     const next = block.children.find(
-      (child): child is Block => typeof child !== 'string' && (weight[child.id] ?? 0) >= whole * 0.9,
+      (child): child is Block =>
+        typeof child !== 'string' && (weight[child.id] ?? 0) >= whole * 0.9 && !isChrome(child),
     );
     if (next === undefined || whole === 0 || next.name === 'p' || next.name === 'li') return block;
     block = next;

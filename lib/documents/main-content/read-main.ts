@@ -1,8 +1,8 @@
 import { defined } from '../../base/defined.ts';
 import type { MainContent } from '../../base/page/page-content.ts';
 import type { BlockTree } from '../blocks/block.ts';
+import { blockText } from '../blocks/block-text.ts';
 import { authorOf } from './author.ts';
-import { blockText } from './block-text.ts';
 import { findMain, type Main } from './find-main.ts';
 import { kindOfPage } from './kind-of-page.ts';
 import { linkedThings } from './linked-data.ts';
@@ -17,10 +17,15 @@ export interface ReadMain {
 
 /** @param url the page's own: it tells something about the kind of page */
 export function readMain(tree: BlockTree, url: string): ReadMain {
-  const signs = { tree, url, things: linkedThings(tree.linkedData), all: measure(tree, () => false) };
+  const signs = {
+    tree,
+    url,
+    things: linkedThings(tree.linkedData),
+    all: measure(tree, ({ isUnshown }) => isUnshown),
+  };
   const kind = kindOfPage(signs);
   const main = findMain(tree, kind, signs.all);
-  const text = blockText(main.root, main.left);
+  const text = blockText(tree, main.root, main.left);
   return {
     content: { kind, text, ...defined({ author: authorOf(signs), published: publishedOf(signs) }) },
     main,

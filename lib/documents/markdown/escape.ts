@@ -1,9 +1,14 @@
-/** Characters that would begin markup inside a line. An underscore inside a word begins none. */
-const inLine = /[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+/**
+ * Characters that would begin markup inside a line, or end it: an underscore inside a word and an asterisk between spaces do neither; `<`,
+ * `&` and `\` only before what makes them a tag, a reference or an escape, or at the end, behind which anything may stand.
+ */
+const inLine =
+  /[`[\]]|(?<=\S|^)~|\\(?=[!-/:-@[-`{-~]|$)|<(?=[a-z/!?]|$)|&(?=#?\w{1,40};|#?$)|(?<=\S|^)\*|\*(?=\S|$)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu;
 /** Most text has none of them, and a search for characters alone is faster. */
-const mayBegin = /[\\`*[\]<_]/;
-/** What would begin a block at the start of a line. */
-const atStart = /^(?:([#>+=~|-])|(\d{1,9})([.)])(?=\s|$))/;
+const mayBegin = /[\\`*[\]<_~&]/;
+/** What would begin a block at the start of a line: headings, quotations, items, rules, rows that part the head of a table. */
+const atStart =
+  /^(?:(#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|[-=|:](?=[-=|:\s]*$)|~(?=~~)|\|)|(\d{1,9})([.)])(?=\s|$))/;
 
 /** Text of the page as Markdown that shows the same text. */
 export function escapeText(text: string): string {
@@ -18,6 +23,14 @@ export function escapeStart(line: string): string {
   );
 }
 
+/** A heading's text: number signs at its end would be no part of it. */
+export function escapeEnd(text: string): string {
+  let at = text.length;
+  while (text[at - 1] === '#') at--;
+  const isSign = at < text.length && (at === 0 || text[at - 1] === ' ');
+  return isSign ? `${text.slice(0, at)}\\${text.slice(at)}` : text;
+}
+
 function isLetter(code: number): boolean {
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x7a;
@@ -27,5 +40,6 @@ function isLetter(code: number): boolean {
 export function fenceFor(code: string, least: number): string {
   let longest = 0;
   for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return '`'.repeat(longest < least ? least : longest + 1);
+  if (least > 1) return '`'.repeat(longest < least ? least : longest + 1);
+  return '`'.repeat(longest + 1);
 }

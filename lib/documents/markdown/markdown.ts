@@ -2,36 +2,32 @@ import { detach } from '../../base/bytes/detach.ts';
 import { append } from '../../base/long-lists.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
 import { blockMemory } from './block-memory.ts';
-import { escapeStart, fenceFor } from './escape.ts';
-import { inline, spaced } from './inline.ts';
-import { dataRows, tableLines } from './table.ts';
-import { addressReader, maxMarkdown, type Writing, wrappersAmong } from './writing.ts';
+import { codeBlock, codeOf, fenced, isCodeBlock } from './code-block.ts';
+import { escapeEnd, escapeStart } from './escape.ts';
+import { inline } from './inline.ts';
+import { languageOf } from './language.ts';
+import { captionOf, dataRows, numberedCode, tableLines } from './table.ts';
+import { addressReader, maxMarkdown, type Writing } from './writing.ts';
 
 /** Lists and quotations nest so deep; deeper ones are written at that depth. */
 const maxNesting = 12;
-const unwritten: ReadonlySet<string> = new Set([
-  'select',
-  'textarea',
-  'datalist',
-  'noscript',
-  'progress',
-  'meter',
-]);
+const unwritten: ReadonlySet<string> = new Set(['select', 'textarea']);
+const lists: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
 /** Writes what is in a block as Markdown. @param left blocks that are left out; absent: none */
 export type MarkdownWriter = (block: Block, left?: (block: Block) => boolean) => string;
 
 /**
  * Writes blocks of a page as Markdown (CommonMark with the tables of GitHub): headings, lists, quotations, tables with outer pipes,
- * code, links and pictures with absolute URLs.
+ * code, formulas, links and pictures with absolute URLs.
  * @param base the URL that addresses are relative to
  */
 export function markdownWriter(page: BlockTree, base: string): MarkdownWriter {
   const toUrl = addressReader(base);
-  const wraps = wrappersAmong(page.blocks);
   const memory = blockMemory(page.blocks);
   return (block, left) => {
-    const to = { toUrl, wraps, left: left ?? none, room: maxMarkdown, memory: memory.of(left) };
+    const isLeft = left === undefined ? isUnshown : (one: Block) => one.isUnshown || left(one);
+    const to = { page, toUrl, left: isLeft, room: maxMarkdown, memory: memory.of(left) };
     const written = blocks(block, to, 0);
     if (to.room <= 0) memory.forget();
     const text = written.join('\n\n').slice(0, maxMarkdown);
@@ -40,7 +36,9 @@ export function markdownWriter(page: BlockTree, base: string): MarkdownWriter {
   };
 }
 
-const none = (): boolean => false;
+function isUnshown(block: Block): boolean {
+  return block.isUnshown;
+}
 
 const levels: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
 
@@ -50,7 +48,7 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
   let run: (Block | string)[] = [];
   const flush = () => {
     if (run.length === 0) return;
-    const text = paragraph(inline(parent, run, to));
+    const text = paragraph(inline(run, to));
     if (text !== '') out.push(text);
     run = [];
   };
@@ -58,10 +56,12 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
     if (to.room <= 0) break;
     if (typeof child === 'string') run.push(child);
     else if (to.left(child) || unwritten.has(child.name)) continue;
-    else if (child.isInline && !to.wraps(child)) run.push(child);
+    else if (child.isInline && !isCodeBlock(child)) run.push(child);
     else {
       flush();
-      append(out, nesting === 0 ? to.memory(child, to, topElement) : element(child, to, nesting));
+      const written = nesting === 0 ? to.memory(child, to, topElement) : element(child, to, nesting);
+      if (lists.has(child.name) && written.length === 1) out.push(apart(written[0] as string, out.at(-1)));
+      else append(out, written);
     }
   }
   flush();
@@ -76,16 +76,13 @@ function element(block: Block, to: Writing, nesting: number): string[] {
   const { name, children } = block;
   const level = levels.get(name);
   if (level !== undefined) {
-    const text = spaced(inline(block, children, to)).trim();
+    const text = escapeEnd(inline(children, to, ['heading']).replace(/\s+/g, ' ').trim());
     return text === '' ? [] : [`${'#'.repeat(level)} ${text}`];
   }
   if (name === 'hr') return ['---'];
-  if (name === 'pre') return codeBlock(block, to);
-  if (name === 'ul' || name === 'ol' || name === 'menu') return list(block, to, nesting);
-  if (name === 'table') {
-    const rows = dataRows(block, to);
-    if (rows !== undefined) return [tableLines(rows, to)];
-  }
+  if (isCodeBlock(block)) return codeBlock(block, to);
+  if (lists.has(name)) return list(block, to, nesting);
+  if (name === 'table') return table(block, to) ?? blocks(block, to, nesting);
   if (name === 'blockquote' && nesting < maxNesting) {
     const text = blocks(block, to, nesting + 1).join('\n\n');
     return text === '' ? [] : [text.replace(/^/gm, '> ').replace(/^> $/gm, '>')];
@@ -93,61 +90,53 @@ function element(block: Block, to: Writing, nesting: number): string[] {
   return blocks(block, to, nesting);
 }
 
+function table(block: Block, to: Writing): string[] | undefined {
+  const code = numberedCode(block, to);
+  if (code !== undefined) {
+    const lines = code.map((cell) => codeOf(cell).replace(/\n$/, ''));
+    return fenced(lines.join('\n'), languageOf(code[0] as Block) || languageOf(block), to);
+  }
+  const rows = dataRows(block, to);
+  if (rows === undefined) return undefined;
+  const caption = captionOf(block, to.left);
+  const text = caption === undefined ? '' : paragraph(inline(caption.children, to));
+  return [...(text === '' ? [] : [text]), tableLines(rows, to)];
+}
+
 function list(block: Block, to: Writing, nesting: number): string[] {
-  const { name, children, attributes } = block;
   const items: string[] = [];
-  let number = Number.parseInt(attributes.start ?? '1', 10) || 1;
-  for (const child of children) {
-    const inside = itemOf(block, child, to, nesting + 1);
+  const markOf = itemMarks(block);
+  for (const child of block.children) {
+    const inside = itemOf(child, to, nesting + 1);
+    // An empty item has a number, too.
+    const mark = typeof child !== 'string' && child.name === 'li' ? markOf(child) : '- ';
     if (inside.length === 0) continue;
-    const mark = name === 'ol' ? `${number++}. ` : '- ';
-    const indent = nesting < maxNesting ? ' '.repeat(mark.length) : '';
-    items.push(mark + tight(inside).replace(/\n(?=[^\n])/g, `\n${indent}`));
+    // A list beside the items shows as one in the item before it.
+    const isInner = typeof child !== 'string' && lists.has(child.name) && items.length > 0;
+    const indent = nesting < maxNesting ? ' '.repeat(mark.indexOf(' ') + 1) : '';
+    const text = tight(inside).replace(/\n(?=[^\n])/g, `\n${indent}`);
+    if (isInner) items.push(indent + text);
+    else items.push(mark + text);
   }
   return items.length === 0 ? [] : [items.join('\n')];
 }
 
 /** What stands in a list beside its items is an item, too. */
-function itemOf(list: Block, child: Block | string, to: Writing, nesting: number): string[] {
+function itemOf(child: Block | string, to: Writing, nesting: number): string[] {
   if (typeof child !== 'string') {
     if (to.left(child)) return [];
-    return child.name === 'li' ? blocks(child, to, nesting) : element(child, to, nesting);
+    if (child.name !== 'li') return child.isInline ? itemOfText([child], to) : element(child, to, nesting);
+    const box = child.children.find((inside) => typeof inside !== 'string' || inside.trim() !== '');
+    const inside = blocks(child, to, nesting);
+    if (typeof box !== 'object' || box.attributes.type !== 'checkbox' || box.name !== 'input') return inside;
+    return [`[${box.attributes.checked === undefined ? ' ' : 'x'}] ${inside[0] ?? ''}`, ...inside.slice(1)];
   }
-  const text = paragraph(inline(list, [child], to));
+  return itemOfText([child], to);
+}
+
+function itemOfText(children: Block['children'], to: Writing): string[] {
+  const text = paragraph(inline(children, to));
   return text === '' ? [] : [text];
-}
-
-/** A list in an item follows its text without an empty line. */
-function tight(inside: readonly string[]): string {
-  return inside.reduce((text, next) => text + (/^(?:- |\d+\. )/.test(next) ? '\n' : '\n\n') + next);
-}
-
-function codeBlock(block: Block, to: Writing): string[] {
-  const text = preformatted(block).replace(/^\n+/, '').trimEnd();
-  if (text === '') return [];
-  to.room -= text.length;
-  const fence = fenceFor(text, 3);
-  return [`${fence}${languageOf(block)}\n${text}\n${fence}`];
-}
-
-/** The text as written, its indents too. */
-function preformatted(block: Block): string {
-  let text = '';
-  for (const child of block.children) {
-    if (typeof child === 'string') text += child;
-    else if (child.name === 'br') text += '\n';
-    else text += preformatted(child);
-  }
-  return text;
-}
-
-/** The language that the class of a `pre` or of the `code` in it names. */
-function languageOf(pre: Block): string {
-  const code = pre.children.find(
-    (child): child is Block => typeof child !== 'string' && child.name === 'code',
-  );
-  const said = `${pre.attributes.class ?? ''} ${code?.attributes.class ?? ''}`;
-  return /(?:^|\s)(?:language|lang|highlight-source)-([\w+#-]+)/.exec(said)?.[1] ?? '';
 }
 
 function paragraph(text: string): string {
@@ -158,4 +147,41 @@ function paragraph(text: string): string {
     .filter((line) => line !== '')
     .map(escapeStart)
     .join('\\\n');
+}
+
+/** The marks of a list's items, in turn: `bullet` or numbers as they show. */
+function itemMarks({ name, attributes, children }: Block): (item: Block) => string {
+  if (name !== 'ol') return () => '- ';
+  const isReversed = attributes.reversed !== undefined;
+  const items = children.filter((child) => typeof child !== 'string' && child.name === 'li').length;
+  let number = wholeNumber(attributes.start) ?? (isReversed ? items : 1);
+  return (item) => {
+    number = wholeNumber(item.attributes.value) ?? number;
+    const its = number;
+    number += isReversed ? -1 : 1;
+    // Markdown has no other numbers.
+    return its < 0 || its > 999_999_999 ? `- ${its}\\. ` : `${its}. `;
+  };
+}
+
+function wholeNumber(written: string | undefined): number | undefined {
+  const number = Number.parseInt(written ?? '', 10);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** Two lists in a row are two: the second has other marks. */
+function apart(list: string, before: string | undefined): string {
+  if (before === undefined) return list;
+  if (/^- /.test(before) && /^- /.test(list)) return list.replace(/^- /gm, '* ');
+  if (/^\d+\. /.test(before) && /^\d+\. /.test(list)) return list.replace(/^(\d+)\. /gm, '$1) ');
+  return list;
+}
+
+/** What is written in an item, as one text: a list in it follows its text without an empty line. */
+function tight(inside: readonly string[]): string {
+  let text = '';
+  for (const [index, next] of inside.entries()) {
+    text += index === 0 ? next : (/^(?:[-*] |\d+[.)] )/.test(next) ? '\n' : '\n\n') + next;
+  }
+  return text;
 }

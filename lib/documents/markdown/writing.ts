@@ -1,14 +1,13 @@
 import { isPlainPath, isPlainUrl } from '../../base/url/resolve-link.ts';
-import type { Block } from '../blocks/block.ts';
+import type { Block, BlockTree } from '../blocks/block.ts';
 
 /** What the parts of a Markdown writer share. */
 export interface Writing {
+  readonly page: BlockTree;
   /** Blocks that are left out. */
   readonly left: (block: Block) => boolean;
   /** An address as an absolute URL; undefined: it leads to no document or picture. */
   readonly toUrl: (href: string) => string | undefined;
-  /** Whether an inline element holds blocks: then these are written, and a link around them is lost but for its text. */
-  readonly wraps: (block: Block) => boolean;
   /** What a block outside of lists and quotations becomes: what another text of the page has of it, or else what `write` returns. */
   readonly memory: (block: Block, to: Writing, write: WriteBlock) => readonly string[];
   /** UTF-16 units that may still be written: a hostile page must not grow without end. */
@@ -48,14 +47,4 @@ function absolute(href: string, base: string): string | undefined {
   if (url === null || !/^(?:https?|mailto|tel):$/.test(url.protocol) || url.href.length > maxUrl)
     return undefined;
   return url.href.replace(allBrackets, (bracket) => `%${bracket.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-/** @param blocks all of the page, by id */
-export function wrappersAmong(blocks: readonly Block[]): Writing['wraps'] {
-  const wraps = new Uint8Array(blocks.length);
-  for (let id = blocks.length - 1; id > 0; id--) {
-    const { isInline, parent } = blocks[id] as Block;
-    if (parent !== undefined && parent.name !== 'a' && (!isInline || wraps[id] === 1)) wraps[parent.id] = 1;
-  }
-  return ({ id }) => wraps[id] === 1;
 }

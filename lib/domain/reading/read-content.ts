@@ -13,7 +13,7 @@ interface DecodedPage {
   readonly url: string;
   /** The URL that addresses of the page are relative to. */
   readonly base: string;
-  /** The HTML that it is or was made into, as a tree; read when it is asked for. */
+  /** The HTML that it is or was made into, as a tree. */
   blocks(): BlockTree;
   /** Its visible text. */
   readonly text: string;

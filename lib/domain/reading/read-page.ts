@@ -13,9 +13,7 @@ import type { CanonicalUrl } from '../../base/url/url.ts';
 import { analysed, analyses } from '../../documents/analysis/analyses.ts';
 import type { AnalysedPage, Analysis } from '../../documents/analysis/analysis.ts';
 import { defaultAnalysisSettings } from '../../documents/analysis/analysis-settings.ts';
-import type { BlockTree } from '../../documents/blocks/block.ts';
 import { withBlocks } from '../../documents/blocks/link-blocks.ts';
-import { readBlocks } from '../../documents/blocks/read-blocks.ts';
 import { contentMd5 } from '../../documents/content-md5.ts';
 import { headerRefresh, linksOfHead } from '../../documents/header-links.ts';
 import { extractFields } from '../../documents/html/extract-fields.ts';
@@ -60,14 +58,12 @@ function analysedPage({
 
 function pageOf(
   request: ReadRequest,
-  { mediaType, charset, form, markup, html }: ParsedPage,
+  { mediaType, charset, form, markup, html, blocks }: ParsedPage,
 ): Extract<ReadResult, { kind: 'page' }> {
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;
   const wants = request.content ?? defaultContentSettings;
-  let tree: BlockTree | undefined;
-  const blocks = (): BlockTree => (tree ??= readBlocks(html()));
   // Before the verdict: a filter may ask for the language that is detected.
   const made = readContent({ url: request.url, base, blocks, text: markup.text }, wants);
   const topic =
@@ -78,7 +74,7 @@ function pageOf(
   const toUrlOfHead = linkResolver(request.url, charset, identityOf({ url: request.urlSettings }));
   const headed = resolve(linksOfHead(request), toUrlOfHead, wanted);
   const { links: written, moreLinks: unread = 0 } = markup;
-  const marked = wants.linkBlocks ? withBlocks(written, blocks(), unread > 0) : written;
+  const marked = wants.linkBlocks ? withBlocks(written, blocks()) : written;
   const found = [...headed, ...resolve(marked, toUrl, wanted, scoreOf)];
   const links = found.slice(0, withinLength(found));
   const more = unread + found.length - links.length;

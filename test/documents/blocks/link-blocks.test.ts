@@ -33,12 +33,11 @@ it('a page whose later links are left out has those of the first ones', () => {
   expect(blocksOf(page, true, 3)).toEqual([undefined, 3, 3]);
 });
 
-it('there are none where the tree of the page has other anchors', () => {
-  expect(blocksOf('<svg><a href=/1>1</a></svg><p><a href=/1>1</a> <a href=/2>2</a>')).toEqual([
-    undefined,
-    undefined,
-    1,
-  ]);
+it('links of pictures and formulas have theirs, too', () => {
+  // Elements are numbered from 1: svg, a, p, a, math, mi, p, a; a picture is one element, with the links in it.
+  const drawn =
+    '<svg><g><a href=/1>1</a></g></svg><p><a href=/1>1</a> <math><mi href=/2>2</mi></math><p><a href=/3>3</a>';
+  expect(blocksOf(drawn)).toEqual([0, 3, 3, 7]);
 });
 
 it('there are none where nobody asks for them', () => {

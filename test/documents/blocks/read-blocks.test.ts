@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Block, maxBlockDepth, maxBlocks } from '../../../lib/documents/blocks/block.ts';
+import { blockText } from '../../../lib/documents/blocks/block-text.ts';
 import { readBlocks } from '../../../lib/documents/blocks/read-blocks.ts';
+import { readMarkup } from '../../../lib/documents/html/read-markup.ts';
 
 /** Elements and texts as nested brackets. */
 function shape({ name, children }: Block): string {
@@ -24,7 +26,7 @@ describe('the blocks of a page', () => {
   });
 
   it('stay open at end tags of what is not open in their cell', () => {
-    expect(shapeOf('<div><table><tr><td>a</div>b</table>c</div>')).toBe('div(table(tr(td(ab))) c)');
+    expect(shapeOf('<div><table><tr><td>a</div>b</table>c</div>')).toBe('div(table(tr(td(a\nb))) c)');
   });
 
   it('are empty with a slash at the end of their tag, but for anchors', () => {
@@ -41,14 +43,14 @@ describe('the blocks of a page', () => {
     expect(shapeOf(`<p>b</p>${shown}`)).toBe('p(b)');
   });
 
-  it('come with title, metadata, linked data and base', () => {
+  it('come with metadata and linked data', () => {
     const tree = readBlocks(
       '<head><title> A  b</title><base href=/x><meta name=Author content="C &amp; D"><meta property=og:type content=article>' +
         '<script type="application/ld+json">{"a":1}</script></head><p>text<svg><title>no</title></svg>',
     );
-    expect(tree).toMatchObject({ title: 'A b', baseHref: '/x', linkedData: ['{"a":1}'] });
+    expect(tree).toMatchObject({ linkedData: ['{"a":1}'] });
     expect(Object.fromEntries(tree.metadata)).toEqual({ author: ['C & D'], 'og:type': ['article'] });
-    expect(shape(tree.root)).toBe('#root(p(text))');
+    expect(shape(tree.root)).toBe('#root(p(text svg(no)))');
   });
 
   it('say in which section they stand', () => {
@@ -68,24 +70,95 @@ describe('the blocks of a page', () => {
     expect(readBlocks(`${'<p>'.repeat(60_000)}text`).root.children.length).toBe(maxBlocks);
   });
 
-  it('are read of any string', () => {
+  it('are blocks where the text of the page ends a line, flow where it does not, and are blocks where they hold some', () => {
+    const isInline = (html: string) => readBlocks(html).blocks[1]?.isInline;
+    for (const name of ['wbr', 'nobr', 'ruby', 'var', 'output', 'acronym', 'button', 'x-own', 'br', 'math']) {
+      expect(isInline(`<${name}>a`), name).toBe(true);
+    }
+    for (const name of ['p', 'option', 'legend', 'summary', 'listing', 'td', 'search']) {
+      expect(isInline(`<${name}>a`), name).toBe(false);
+    }
+    expect(isInline('<x-own><p>a</p></x-own>')).toBe(false);
+    expect(isInline('<span><b><div>a</div></b></span>')).toBe(false);
+    expect(isInline('<a href=/><div>a</div></a>')).toBe(true);
+  });
+
+  it('have in preformatted elements the text as it is written', () => {
+    const { children } = readBlocks('<pre>a  &lt;b&gt;\r\n\t<b>c</b>\n</pre>d').blocks[1] as Block;
+    expect(children.map((child) => (typeof child === 'string' ? child : child.children))).toEqual([
+      'a  <b>\n\t',
+      ['c'],
+      '\n',
+    ]);
+  });
+
+  it('have what is said to readers without scripts where that is more than what is said to others', () => {
+    expect(shapeOf('<p>a page with words</p><noscript>no</noscript>')).toBe(
+      'p(a page with words) noscript()',
+    );
+    expect(shapeOf('<p>a</p><noscript><p>all the words</p></noscript>')).toBe(
+      'p(a) noscript(p(all the words))',
+    );
+  });
+
+  it('have the formulas of scripts', () => {
+    const { blocks } = readBlocks('<p>a <script type="math/tex; mode=display">x < y</script> b');
+    expect(blocks[2]).toMatchObject({ name: 'math', attributes: { alttext: 'x < y', display: 'block' } });
+  });
+
+  it('are read of any page, and have the text of the page', () => {
     const piece = fc.constantFrom(
-      '<p',
-      '>',
-      '<td>',
-      '</table>',
-      '<table>',
-      '<a href=x>',
-      'x',
-      '</',
-      '<li>',
-      '<noscript>',
-      '&amp;',
+      ...[
+        '<p',
+        '>',
+        '<td>',
+        '</table>',
+        '<table>',
+        '<a href=x>',
+        ' x ',
+        '</',
+        '<li>',
+        '</p>',
+        'é',
+        '\n',
+        '<br>',
+      ],
+      ...[
+        '<noscript>',
+        '&amp;',
+        '<pre>',
+        '</pre>',
+        '<svg>',
+        '<b>',
+        '</b>',
+        '<textarea>',
+        '<math>',
+        '<title>',
+      ],
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        expect(readBlocks(pieces.join('')).root.name).toBe('#root');
+        const html = pieces.join('');
+        const tree = readBlocks(html);
+        expect(tree.root.name).toBe('#root');
+        const { text } = readMarkup(html);
+        if (tree.text === text) expect(blockText(tree, tree.root, () => false)).toBe(text);
+        for (const { start, end, parent } of tree.blocks) {
+          expect(start).toBeLessThanOrEqual(end);
+          expect(start).toBeGreaterThanOrEqual(parent?.start ?? 0);
+          expect(end).toBeLessThanOrEqual(parent?.end ?? text.length + tree.text.length);
+        }
       }),
     );
+  });
+
+  it('have a text without the blocks that are left, parted as the page parts what is left of it', () => {
+    const tree = readBlocks(
+      'a<nav>b</nav>c <i>d</i>e<i> f</i>g <i>h</i> k<table><tr><td>l<td>m<td>n</table>',
+    );
+    const without = (...names: string[]) => blockText(tree, tree.root, ({ name }) => names.includes(name));
+    expect(without()).toBe('a\nb\nc de fg h k\nl m n');
+    expect(without('nav', 'i')).toBe('a\nc e g k\nl m n');
+    expect(without('table')).toBe('a\nb\nc de fg h k');
   });
 });

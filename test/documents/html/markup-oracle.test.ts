@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readWithBlocks } from '../../../lib/documents/blocks/read-blocks.ts';
 import { readMarkup } from '../../../lib/documents/html/read-markup.ts';
 import { scannedMarkup } from '../../support/markup/scanned-markup.ts';
 
@@ -52,10 +53,11 @@ describe('reading markup in WebAssembly', () => {
     );
   });
 
-  it('reads bytes as it reads their text', () => {
+  it('reads bytes as it reads their text, with a tree and without', () => {
     fc.assert(
       fc.property(page, (html) => {
         expect(readMarkup(Buffer.from(html))).toEqual(readMarkup(html));
+        expect(readWithBlocks(html).markup).toEqual(readMarkup(html));
       }),
       { numRuns: 300 },
     );

@@ -88,6 +88,24 @@ describe('Markdown of a page', () => {
     }
   });
 
+  it('is written in time, however deep formulas, raised text and code nest', () => {
+    for (const name of [
+      'msup',
+      'sup',
+      'code',
+      'b',
+      'span class=MathJax',
+      'span class=katex',
+      'h2',
+      'table',
+      'ol',
+    ]) {
+      expect(markdown(`<math>${`<${name}>`.repeat(600)}a`)).toContain('a');
+      expect(markdown(`${`<${name}>`.repeat(600)}a`)).toContain('a');
+    }
+    expect(markdown('<span class=MathJax>a</span>'.repeat(40_000)).length).toBe(40_000);
+  });
+
   it('is bounded, however deep and wide a page is', () => {
     expect(markdown(`${'<ul><li>'.repeat(5_000)}a`)).toContain('a');
     const row = `<tr>${'<td>a'.repeat(2_000)}</tr>`;

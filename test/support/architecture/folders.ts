@@ -114,7 +114,7 @@ export const folders: FolderTable = {
     convert: ['html', 'charset', 'sniff'],
     data: ['html', 'blocks'],
     'main-content': ['html', 'blocks'],
-    markdown: ['html', 'blocks', 'main-content'],
+    markdown: ['html', 'blocks'],
   },
   'lib/documents/convert': {
     base: [],

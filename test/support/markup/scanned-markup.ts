@@ -1,10 +1,10 @@
-import { attributeReader } from '../../../lib/documents/html/attributes.ts';
 import { type ElementRole, elementRoles } from '../../../lib/documents/html/elements.ts';
 import { withInnerLinks } from '../../../lib/documents/html/inner-links.ts';
 import type { Markup } from '../../../lib/documents/html/markup.ts';
 import { type PageBuilder, pageBuilder } from '../../../lib/documents/html/page-builder.ts';
 import { scanTags } from '../../../lib/documents/html/scan-tags.ts';
 import { visibleText } from '../../../lib/documents/html/visible-text.ts';
+import { attributeReader } from './attribute-reader.ts';
 
 const noRole: ElementRole = {};
 const body = elementRoles.get('body');
