@@ -12,12 +12,12 @@ const most: HouseFigures = {
   openedTopic: 77,
   openedGraph: 28,
   loneFiles: 576,
-  lines: 131_200,
-  words: 93_000,
+  lines: 131_877,
+  words: 93_366,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 10_400, harvest: 45_200 } as const;
+const mostBundled = { jobs: 10_400, harvest: 45_272 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { pageKinds } from '../../domain/page/page-kind.ts';
 import { type Purpose, purposes } from '../../domain/rights/preferences.ts';
+import { standInKinds } from '../../domain/stand-ins/stand-in.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 
 const md5 = z
@@ -156,6 +157,13 @@ export const recordSchema = z.object({
     .object({ md5, url, similarity: share })
     .optional()
     .describe('The record that says nearly the same and stands for it.'),
+  standIn: z
+    .object({
+      kind: z.enum(standInKinds),
+      by: z.array(z.string()).describe('What tells that, for people.'),
+    })
+    .optional()
+    .describe('What the page stands in for: one that is not there, a wall, or what scripts would make.'),
   ranks: z
     .object({
       at: at.describe('Of the analysis.'),

@@ -50,6 +50,7 @@ export function pageChange(
     lastChanged: page.lastChanged,
     ...(page.history === undefined ? {} : { history: page.history }),
     ...(nearDuplicateOf === undefined ? {} : { nearDuplicateOf }),
+    ...(page.standIn === undefined ? {} : { standIn: page.standIn }),
     ...(page.ranks === undefined ? {} : { ranks: page.ranks }),
   };
   const change: Omit<ChangeLine, 'record'> = {

@@ -14,6 +14,7 @@ export function contentOf(record: PageRecord): PageContent {
     history,
     nearDuplicateOf,
     ranks,
+    standIn,
     ...content
   } = record;
   return { ...content, robots: { noindex: false, nofollow: false } };

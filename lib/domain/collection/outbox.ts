@@ -1,6 +1,7 @@
 import type { PageRanks } from '../graph/page-ranks.ts';
 import type { ConvertedNews, InboxMessage } from '../inbox/inbox-item.ts';
 import type { GroupKey, NearRelation } from '../near-duplicates/group.ts';
+import type { StandIn } from '../stand-ins/stand-in.ts';
 import type { CanonicalUrl, HostName } from '../url/url.ts';
 import { turnName } from './changes-name.ts';
 import type { PageHistory, PageResponse } from './record.ts';
@@ -30,6 +31,8 @@ export interface OutboxPage {
   readonly ranks?: PageRanks;
   /** What the page has to do with a group of near-duplicates; absent: nothing new. */
   readonly near?: NearRelation;
+  /** What the page stands in for; absent: nothing tells that it does. */
+  readonly standIn?: StandIn;
   /** Name of a raw document with this content (a handle, until the turn has stored it); absent if the job keeps no documents. */
   readonly document?: string;
 }

@@ -2,6 +2,7 @@ import type { RankFields } from '../graph/page-ranks.ts';
 import type { NearDuplicateFields } from '../near-duplicates/group.ts';
 import type { Md5, PageContent } from '../page/page-content.ts';
 import type { RecordedWishes, WishHeaders } from '../rights/owner-asks.ts';
+import type { StandInFields } from '../stand-ins/stand-in.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
 /** What the answer tells about a page, other than its bytes. Dates in epoch milliseconds, sizes in bytes. */
@@ -40,7 +41,11 @@ export interface PageHistory {
 }
 
 /** A complete record of the collection, as indexers get it. */
-export interface PageRecord extends Omit<PageContent, 'robots'>, NearDuplicateFields, RankFields {
+export interface PageRecord
+  extends Omit<PageContent, 'robots'>,
+    NearDuplicateFields,
+    RankFields,
+    StandInFields {
   /** The URL by which the content was fetched, after all redirects. */
   readonly finalUrl: CanonicalUrl;
   /** URLs that led to this content when the line was written. The first one created the record. */

@@ -24,6 +24,11 @@ export const contentSection = section(
         'Pages that say nearly the same as one that the collection has: `keep` does not look for them, `mark` links their records to that of the first (`nearDuplicateOf`), `drop` does not take them in. See [near-duplicates](documents.md#near-duplicates).',
       why: 'On AWS each new content costs a write and three reads: $0.81 per million pages.',
     }),
+    standIns: choice(['drop', 'keep'], 'drop', {
+      description:
+        'Soft 404s, and walls that want a login or consent: `drop` does not take them in, `keep` does, and their records say so (`standIn`). See [stand-ins](documents.md#stand-ins).',
+      before: 'keep',
+    }),
     main: flag(false, {
       description:
         'The main content of an HTML page, without what stands around it on every page of its site, with the kind of page, author and date of publication (`main`).',

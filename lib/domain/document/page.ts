@@ -2,6 +2,7 @@ import type { AnalysisSettings } from '../analysis/analysis-settings.ts';
 import type { PluginSettings } from '../base/setting-kinds/plugin-settings.ts';
 import type { LinkSettings } from '../links/link-settings.ts';
 import type { PageContent } from '../page/page-content.ts';
+import type { PageEvidence } from '../stand-ins/page-evidence.ts';
 import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { UrlSettings } from '../url/url-settings.ts';
@@ -62,6 +63,8 @@ export type ReadResult =
       readonly refusedLinks: number;
       /** Absent when it was not wanted. */
       readonly sketch?: TextSketch;
+      /** What tells that the page may stand in for another; absent: nothing does. */
+      readonly evidence?: PageEvidence;
       /** Where an instant refresh leads, if it is followed: another URL than the page's own. */
       readonly movesTo?: CanonicalUrl;
     }

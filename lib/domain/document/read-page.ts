@@ -7,6 +7,7 @@ import { defaultLinkSettings, type LinkSettings } from '../links/link-settings.t
 import type { PageContent } from '../page/page-content.ts';
 import type { PageDirectives } from '../rights/robots-directives.ts';
 import { metaDirectives } from '../rights/robots-directives.ts';
+import { type PageEvidence, pageEvidence } from '../stand-ins/page-evidence.ts';
 import { pageFit } from '../topic/fit/page-fit.ts';
 import { contextOf, linkJudgeOf, maxJudged } from '../topic/link-scores.ts';
 import { topicFilterOf } from '../topic/topic-filter.ts';
@@ -30,6 +31,7 @@ import { isInstant, type Refresh } from './html/meta-refresh.ts';
 import { needsScripts } from './html/needs-scripts.ts';
 import { linkResolver, type ResolveLink } from './html/resolve-link.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
+import { pageControls } from './page-controls.ts';
 import { type ParsedPage, parseBody } from './parse-body.ts';
 import { readContent } from './read-content.ts';
 
@@ -111,7 +113,26 @@ function pageOf(
       ? movedTo(request.url, markup.refresh, toUrl)
       : movedTo(request.url, first, toUrlOfHead);
   const movesTo = policy.metaRefresh === 'follow' ? refresh : undefined;
-  return { kind: 'page', content, refusedLinks, ...defined({ sketch, movesTo }) };
+  const evidence =
+    form === 'page' && request.document === undefined
+      ? evidenceOf(request.url, markup, { content, moves: (first ?? markup.refresh) !== undefined, html })
+      : undefined;
+  return { kind: 'page', content, refusedLinks, ...defined({ sketch, movesTo, evidence }) };
+}
+
+function evidenceOf(
+  url: CanonicalUrl,
+  markup: Markup,
+  read: {
+    readonly content: PageContent;
+    readonly moves: boolean;
+    html(): string;
+  },
+): PageEvidence | undefined {
+  const { content, moves, html } = read;
+  const { noindex } = content.robots;
+  const controls = () => pageControls(html());
+  return pageEvidence({ url, ...markup, noindex, moves, controls });
 }
 
 function topicVerdict(

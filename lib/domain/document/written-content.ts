@@ -6,6 +6,7 @@ import { defaultLinkSettings, isFollowed, type LinkSettings } from '../links/lin
 import { targetsDigest } from '../links/targets.ts';
 import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.ts';
 import type { PageContent } from '../page/page-content.ts';
+import type { PageEvidence } from '../stand-ins/page-evidence.ts';
 import { inShort, type TopicVerdict } from '../topic/topic-verdict.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
@@ -36,6 +37,8 @@ export interface WrittenContent
   readonly sketch?: TextSketch;
   /** Of its text; absent when nobody wanted them, or the text says too little. */
   readonly minHashes?: MinHashes;
+  /** What tells that the page may stand in for another; absent: nothing does. */
+  readonly evidence?: PageEvidence;
   /** Where an instant refresh leads. */
   readonly movesTo?: CanonicalUrl;
   /** JSON of its links (`readonly Link[]`), on one line (`jsonLine`). */
@@ -62,7 +65,7 @@ export function storedContent(content: StoredContent): StoredContent {
 }
 
 export type WrittenPage =
-  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch' | 'movesTo'> & {
+  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch' | 'movesTo' | 'evidence'> & {
       readonly content: WrittenContent;
       /** The ids of plug-ins that failed, one for each time; absent when none did. */
       readonly failedPlugins?: readonly string[];

@@ -1,7 +1,6 @@
 import type { Purpose } from './preferences.ts';
 import { combinePreferences, preferencesOf, refusalOf, type UsagePreferences } from './preferences.ts';
-import { readContentSignal, readContentUsage } from './read-statement.ts';
-import { reservation } from './reservation.ts';
+import { readContentSignal, readContentUsage, reservation } from './read-statement.ts';
 import {
   mergeDirectives,
   type PageDirectives,

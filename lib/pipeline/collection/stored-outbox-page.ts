@@ -16,10 +16,10 @@ export function outboxPage(
   },
   document: string | undefined,
 ): OutboxPage {
-  const { md5, digest, response, firstSeen, lastChanged, history, ranks } = stored.record;
+  const { md5, digest, response, firstSeen, lastChanged, history, ranks, standIn } = stored.record;
   return {
     ...{ md5, digest, firstSeen, lastChanged, at },
-    ...defined({ history, ranks }),
+    ...defined({ history, ranks, standIn }),
     response: { url: work.url, ...response },
     depth: work.depth,
     ...defined({ document }),

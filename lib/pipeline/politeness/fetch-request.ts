@@ -1,7 +1,6 @@
 import { defined } from '../../domain/base/defined.ts';
 import { version } from '../../domain/base/version.ts';
 import type { Identity } from '../../domain/fetch/identity-settings.ts';
-import { userAgent } from '../../domain/fetch/user-agent.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
@@ -29,7 +28,7 @@ export function fetchRequest(
   const { acceptLanguage, credentials } = fetch;
   return {
     url,
-    userAgent: userAgent(identity, version),
+    userAgent: userAgent(identity),
     timeoutMs,
     connectMs: fetch.connectTimeoutMs,
     headersMs: fetch.headersTimeoutMs,
@@ -51,4 +50,9 @@ export function fetchRequest(
 /** The contact for a From header (RFC 9110 §10.1.2), if it is a mail address. */
 function fromAddress({ contact, from }: Identity): string | undefined {
   return from && contact?.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
+}
+
+/** The User-Agent of every request: product token, version, and a contact for complaints (RFC 9110 §10.1.5). */
+function userAgent({ product, contact }: Identity): string {
+  return `${product}/${version}${contact === undefined ? '' : ` (+${contact})`}`;
 }

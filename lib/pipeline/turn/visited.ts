@@ -4,6 +4,7 @@ import type { Outcome } from '../../domain/fetch/outcome.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { ReportedChanges } from '../../domain/sitemaps/changes.ts';
 import type { Listed } from '../../domain/sitemaps/listed.ts';
+import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
 import type { CanonicalUrl } from '../../domain/url/url.ts';
 
 /** How a visit ended, and what it brought. */
@@ -33,6 +34,8 @@ export interface Kept {
   readonly offTopic?: OutboxPage;
   /** Whether to skip the links: nofollow, or a duplicate whose link targets are known. */
   readonly skipLinks: boolean;
+  /** What the page stands in for; absent: nothing tells that it does. */
+  readonly standIn?: StandIn;
   /** For a duplicate, the URL that had the same text first. */
   readonly twin?: CanonicalUrl;
 }

@@ -7,8 +7,11 @@ import {
   refusalOf,
   type Statement,
 } from '../../../lib/domain/rights/preferences.ts';
-import { readContentSignal, readContentUsage } from '../../../lib/domain/rights/read-statement.ts';
-import { reservation } from '../../../lib/domain/rights/reservation.ts';
+import {
+  readContentSignal,
+  readContentUsage,
+  reservation,
+} from '../../../lib/domain/rights/read-statement.ts';
 
 const models = { 'ai-input': false, 'ai-train': false };
 
