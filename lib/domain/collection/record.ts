@@ -1,36 +1,13 @@
 import type { RankFields } from '../graph/page-ranks.ts';
 import type { NearDuplicateFields } from '../near-duplicates/group.ts';
+import type { PageAnswer } from '../page/page-answer.ts';
 import type { Md5, PageContent } from '../page/page-content.ts';
-import type { RecordedWishes, WishHeaders } from '../rights/owner-asks.ts';
+import type { RecordedWishes } from '../rights/owner-asks.ts';
 import type { StandInFields } from '../stand-ins/stand-in.ts';
 import type { CanonicalUrl } from '../url/url.ts';
 
-/** What the answer tells about a page, other than its bytes. Dates in epoch milliseconds, sizes in bytes. */
-export interface PageResponse extends WishHeaders, RecordedWishes {
-  readonly url: CanonicalUrl;
-  readonly status: number;
-  /** The `Content-Type` header as received; empty if there is none. */
-  readonly contentType: string;
-  readonly etag?: string;
-  /** The header as received: it is sent back unchanged in `If-Modified-Since`. */
-  readonly lastModified?: string;
-  readonly expires?: string;
-  readonly date?: string;
-  readonly server?: string;
-  /** The IP address of the connection. */
-  readonly address?: string;
-  /** The `Link` header, if it has links that count (`linksInHeader`). Needed to read the page again. */
-  readonly linkHeader?: string;
-  /** The `Refresh` header, read as a meta refresh, and the `Location` of a 300, a link. Needed to read the page again. */
-  readonly refresh?: string;
-  readonly location?: string;
-  readonly fetchedAt: number;
-  /** Bytes on the wire, and after the content coding was removed. */
-  readonly wireBytes: number;
-  readonly bytes: number;
-  /** Whether the body is longer than `fetch.maxBytes`; the rest was not read. */
-  readonly truncated: boolean;
-}
+/** What the answer tells about a page, and what its owner allows by it. */
+export interface PageResponse extends PageAnswer, RecordedWishes {}
 
 /** Results of earlier visits of a page. */
 export interface PageHistory {

@@ -1,3 +1,4 @@
+import type { WishHeaders } from '../page/page-answer.ts';
 import type { Purpose } from './preferences.ts';
 import { combinePreferences, preferencesOf, refusalOf, type UsagePreferences } from './preferences.ts';
 import { readContentSignal, readContentUsage, reservation } from './read-statement.ts';
@@ -14,17 +15,6 @@ export interface OwnerAsks {
   readonly usage: UsagePreferences;
   /** The source of a `noindex`, or of an `unavailable_after` in the past; absent: the page may be collected. */
   readonly noindex?: string;
-}
-
-/** The headers of an answer in which its owner says what the page may be used for. */
-export interface WishHeaders {
-  /** The `X-Robots-Tag` header, lines joined with a line feed. */
-  readonly robotsTag?: string;
-  /** The headers of these names, as received. */
-  readonly contentSignal?: string;
-  readonly contentUsage?: string;
-  readonly tdmReservation?: string;
-  readonly tdmPolicy?: string;
 }
 
 /** What a record says of the wishes of the owner. */

@@ -1,5 +1,4 @@
 import type { FetchResult } from '../fetch/fetch-result.ts';
-import type { PolitenessSettings } from '../politeness/politeness-settings.ts';
 import type { RobotsSettings } from './robots-settings.ts';
 import { robotsText } from './robots-text.ts';
 
@@ -21,7 +20,7 @@ export interface RobotsEntry {
 
 interface Settings {
   readonly robots: RobotsSettings;
-  readonly politeness: PolitenessSettings;
+  readonly politeness: { readonly maxBackoffMs: number };
 }
 
 /** Failures in a row to fetch robots.txt (RFC 9309 §2.3.1.4). */

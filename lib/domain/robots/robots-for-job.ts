@@ -1,4 +1,3 @@
-import type { PolitenessSettings } from '../politeness/politeness-settings.ts';
 import { type Purpose, refusalOf } from '../rights/preferences.ts';
 import type { Robots } from './robots.ts';
 import type { RobotsSettings } from './robots-settings.ts';
@@ -6,7 +5,7 @@ import type { RobotsSettings } from './robots-settings.ts';
 /** What a job says of robots.txt and of its purpose. */
 interface OwnRules {
   readonly robots: RobotsSettings;
-  readonly politeness: PolitenessSettings;
+  readonly politeness: { readonly maxCrawlDelayMs: number };
   readonly purpose: readonly Purpose[];
 }
 

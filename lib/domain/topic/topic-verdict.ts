@@ -1,8 +1,10 @@
 import type { FieldValue } from '../base/json.ts';
-import type { FrameHeader } from './learn/model-frame.ts';
+
+/** What a model is. */
+export type ModelKind = 'svm' | 'bayes' | 'taxonomy' | 'clusters';
 
 /** What a filter goes by. */
-export type FilterKind = 'terms' | FrameHeader['kind'] | 'plugin';
+export type FilterKind = 'terms' | ModelKind | 'plugin';
 
 /** Where in a document a term was found. */
 export type TermPlace = 'title' | 'url' | 'metadata' | 'headings' | 'text';

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import type { PageResponse } from '../collection/record.ts';
+import type { PageAnswer } from '../page/page-answer.ts';
 import { linesOf } from './warc-record.ts';
 
-type Kept = Omit<PageResponse, 'url'>;
+type Kept = Omit<PageAnswer, 'url'>;
 
 /** The headers of a response that its record keeps, names in lower case. */
 export function keptHeaders(response: Kept): Readonly<Record<string, string>> {

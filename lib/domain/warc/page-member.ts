@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { PageResponse } from '../collection/record.ts';
+import type { PageAnswer } from '../page/page-answer.ts';
 import type { Md5 } from '../page/page-content.ts';
 import type { BundleEntry } from './bundle-index.ts';
 import type { Compression } from './compression.ts';
@@ -17,7 +17,7 @@ export interface FetchedDocument {
   /** SHA-256 of `body`, 64 hex digits. */
   readonly digest: string;
   readonly mediaType: string;
-  readonly response: PageResponse;
+  readonly response: PageAnswer;
   /** Names in lower case, as the fetcher gives them. */
   readonly headers: Readonly<Record<string, string>>;
   /** Content coding removed. */

@@ -4,15 +4,23 @@ import { gunzipSync } from 'node:zlib';
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { version } from '../base/version.ts';
-import type { PageRecord, PageResponse } from '../collection/record.ts';
 import { bodyDigest } from '../document/body-digest.ts';
+import type { PageAnswer } from '../page/page-answer.ts';
+import type { PageContent } from '../page/page-content.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { httpHead, keptHeaders } from './http-head.ts';
 import { warcDigest } from './warc-digest.ts';
 import type { WarcRecord } from './warc-record.ts';
 
+/** What an archive tells of a page of the collection. */
+export interface ArchivedPage extends Pick<PageContent, 'md5' | 'digest' | 'mediaType'> {
+  readonly finalUrl: CanonicalUrl;
+  readonly response: Omit<PageAnswer, 'url'>;
+}
+
 /** A page of the collection with its raw document. */
 export interface DocumentedPage {
-  readonly record: PageRecord;
+  readonly record: ArchivedPage;
   /** The document as it is stored: gzip. */
   readonly gzip: Uint8Array;
 }
@@ -57,7 +65,7 @@ function decoded(gzip: Uint8Array): Uint8Array {
 }
 
 export function responseRecord(
-  { finalUrl, response, mediaType, md5 }: PageRecord,
+  { finalUrl, response, mediaType, md5 }: ArchivedPage,
   payload: Payload,
 ): WarcRecord {
   const { bytes, digest, isGzip } = payload;
@@ -75,7 +83,7 @@ export function responseRecord(
 
 /** The fields of a `response` that was just fetched. `Winnow-MD5` names its record, so that no index is needed to find it. */
 export function fetchRecord(
-  response: PageResponse & Pick<PageRecord, 'md5' | 'mediaType' | 'digest'>,
+  response: PageAnswer & Pick<ArchivedPage, 'md5' | 'mediaType' | 'digest'>,
 ): WarcRecord['fields'] {
   const { url, fetchedAt: at, address, truncated, md5, mediaType, digest } = response;
   return defined({
@@ -120,7 +128,7 @@ export function revisitOf({ fields, block }: WarcRecord, earlier: ArchivedFetch)
 
 /** A fetch that brought the payload of an `earlier` one: the head of the response without its body. */
 export function revisitRecord(
-  { finalUrl, response, md5 }: PageRecord,
+  { finalUrl, response, md5 }: ArchivedPage,
   { bytes, digest, isGzip }: Payload,
   earlier: ArchivedFetch,
 ): WarcRecord {

@@ -1,4 +1,10 @@
-import type { Visit } from '../../frontier/entry.ts';
+/** What a site's pages were found to be when they were visited last, epoch ms. */
+interface Visit {
+  readonly at: number;
+  readonly firstSeen: number;
+  /** How often its content has changed; absent: never. */
+  readonly revisions?: number;
+}
 
 /** How a site grows and changes, as far as its pages were visited again. */
 export interface SiteChanges {

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { WinnowError } from '../../base/error.ts';
+import type { ModelKind } from '../topic-verdict.ts';
 import type { TokeniserSettings } from './tokeniser.ts';
 
 /** What all models say of themselves. */
 export interface FrameHeader {
-  readonly kind: 'svm' | 'bayes' | 'taxonomy' | 'clusters';
+  readonly kind: ModelKind;
   /** The day on which it was made, as its maker says. */
   readonly date: string;
   /** How documents become words; absent: as they stand (`plainTokeniser`). */
