@@ -3,17 +3,17 @@
  * and judging cost. `node bench/clusters.ts`; on documents of the open cases, and without them it says so.
  */
 
-import { readMarkup } from '../lib/domain/document/html/read-markup.ts';
-import { loadStemmers } from '../lib/domain/language/load-stemmers.ts';
-import { clusteringInput, itemSetsOf } from '../lib/domain/topic/clusters/cluster-index.ts';
-import { openClusterJudge } from '../lib/domain/topic/clusters/cluster-judge.ts';
-import { clusterMeasures } from '../lib/domain/topic/clusters/cluster-model.ts';
-import type { ClusterInput } from '../lib/domain/topic/clusters/clustering.ts';
-import { describeClusters } from '../lib/domain/topic/clusters/describe-clusters.ts';
-import { openIndexBuilder } from '../lib/domain/topic/clusters/index-builder.ts';
-import { methodNames, methods } from '../lib/domain/topic/clusters/methods/methods.ts';
-import { englishStopWords } from '../lib/domain/topic/clusters/stop-words.ts';
-import { type IndexUnit, type TextIndex, unitCount } from '../lib/domain/topic/clusters/text-index.ts';
+import { loadStemmers } from '../lib/base/language/load-stemmers.ts';
+import { readMarkup } from '../lib/documents/html/read-markup.ts';
+import { clusteringInput, itemSetsOf } from '../lib/topic/clusters/cluster-index.ts';
+import { openClusterJudge } from '../lib/topic/clusters/cluster-judge.ts';
+import { clusterMeasures } from '../lib/topic/clusters/cluster-model.ts';
+import type { ClusterInput } from '../lib/topic/clusters/clustering.ts';
+import { describeClusters } from '../lib/topic/clusters/describe-clusters.ts';
+import { openIndexBuilder } from '../lib/topic/clusters/index-builder.ts';
+import { methodNames, methods } from '../lib/topic/clusters/methods/methods.ts';
+import { englishStopWords } from '../lib/topic/clusters/stop-words.ts';
+import { type IndexUnit, type TextIndex, unitCount } from '../lib/topic/clusters/text-index.ts';
 import { hasCases, readCases } from '../test/support/cases.ts';
 import { fMeasure } from '../test/support/topic/f-measure.ts';
 

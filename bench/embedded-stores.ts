@@ -17,7 +17,7 @@ import { SqliteHosts } from '../lib/adapters/embedded/tables/sqlite-hosts.ts';
 import { SqliteLinkLog } from '../lib/adapters/embedded/tables/sqlite-link-log.ts';
 import { SqliteRecords } from '../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteSegments } from '../lib/adapters/embedded/tables/sqlite-segments.ts';
-import type { HostName } from '../lib/domain/url/url.ts';
+import type { HostName } from '../lib/base/url/url.ts';
 import type { HostControl, HostKey } from '../lib/ports/hosts.ts';
 import { draftOf, md5Of, member } from '../test/contracts/records/records-made.ts';
 import { putDocument } from '../test/support/put-document.ts';

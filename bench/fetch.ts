@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { dnsResolver } from '../lib/adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../lib/adapters/web/undici-fetcher.ts';
-import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
+import type { CanonicalUrl, HostName } from '../lib/base/url/url.ts';
 import { dnsServer } from '../test/support/web/dns-server.ts';
 import type { Ports } from './fetch-server.ts';
 

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { CanonicalUrl } from '../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import { drawOf, hasWeb, isOn, layouts, openWeb, type WebPage } from './focus/corpus.ts';
 import { focusCrawl } from './focus/crawl.ts';
 import { average, foundAt, marks } from './focus/figures.ts';

@@ -5,6 +5,8 @@
  * 20,000 of its pages are visited again, a month later.
  */
 import { hash } from 'node:crypto';
+import type { Candidate } from '../lib/base/links/link.ts';
+import type { CanonicalUrl, HostName } from '../lib/base/url/url.ts';
 import {
   admit,
   type HostBody,
@@ -18,8 +20,6 @@ import {
   visitedCount,
 } from '../lib/domain/frontier/body.ts';
 import type { Visit, Work } from '../lib/domain/frontier/entry.ts';
-import type { Candidate } from '../lib/domain/links/link.ts';
-import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
 import { yieldsOf } from '../lib/domain/yield/host-state.ts';
 import { observe } from '../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../lib/domain/yield/order.ts';

@@ -13,6 +13,7 @@ import { openDatabase } from '../lib/adapters/embedded/tables/database.ts';
 import { inlineReader } from '../lib/adapters/reading/inline-reader.ts';
 import { SystemClock } from '../lib/adapters/system/clock.ts';
 import { compress } from '../lib/adapters/system/gzip.ts';
+import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import {
   admit,
   type HostBody,
@@ -23,7 +24,6 @@ import {
   take,
 } from '../lib/domain/frontier/body.ts';
 import { timing } from '../lib/domain/settings/timing.ts';
-import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { dispatch } from '../lib/pipeline/dispatch/dispatch.ts';
 import { newHost } from '../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../lib/pipeline/job/open-job.ts';

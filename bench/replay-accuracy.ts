@@ -4,14 +4,14 @@
  * topics and 600 fetches. Relevant is what the filter finds relevant, as in a replay.
  */
 
-import type { Link } from '../lib/domain/links/link.ts';
+import type { Link } from '../lib/base/links/link.ts';
 import { type CrawlGraph, type GraphPage, openGraph } from '../lib/domain/replay/crawl-graph.ts';
 import { calibrate } from '../lib/domain/replay/expectation.ts';
 import { replay } from '../lib/domain/replay/simulate.ts';
-import { probabilityOf } from '../lib/domain/topic/fit/fit.ts';
-import { pageFit } from '../lib/domain/topic/fit/page-fit.ts';
 import { policyOf } from '../lib/pipeline/replay/replay.ts';
 import type { PageReader } from '../lib/ports/web.ts';
+import { probabilityOf } from '../lib/topic/fit/fit.ts';
+import { pageFit } from '../lib/topic/fit/page-fit.ts';
 import { testSettings } from '../test/support/settings.ts';
 import { drawOf, hasWeb, openWeb, type WebPage } from './focus/corpus.ts';
 import { idealCrawl } from './focus/ideal.ts';

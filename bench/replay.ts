@@ -2,11 +2,12 @@
  * What `winnow replay` costs: a made-up crawl of so many pages with 60 links each, a third of them to pages that were
  * never fetched. `node --expose-gc bench/replay.ts [pages]`, by default 100,000.
  */
+
+import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import { defaultFocus, type FocusSettings } from '../lib/domain/focus/focus-settings.ts';
 import { type GraphLink, type GraphPage, openGraph } from '../lib/domain/replay/crawl-graph.ts';
 import { calibrate } from '../lib/domain/replay/expectation.ts';
 import { replay } from '../lib/domain/replay/simulate.ts';
-import type { CanonicalUrl } from '../lib/domain/url/url.ts';
 import { policyOf } from '../lib/pipeline/replay/replay.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 

@@ -3,8 +3,8 @@
  * them the package robots-parser, which looks at every rule, and files that were made to be slow. Best of five rounds.
  */
 import robotsParser from 'robots-parser';
-import { parseRobots } from '../lib/domain/robots/robots.ts';
-import type { CanonicalUrl } from '../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../lib/base/url/url.ts';
+import { parseRobots } from '../lib/rules/robots/robots.ts';
 
 const checks = Number(process.argv[2] ?? 200_000);
 const site = 'https://www.example.org';

@@ -3,11 +3,12 @@
  * The links are made up: 20,000 URLs on 2,000 hosts, in an order in which a recycler might meet them; a decision is
  * what admission asks, from the URL to the verdict. CPU time, so that a busy machine does not blur it.
  */
-import { scopeOf } from '../lib/domain/scope/scope.ts';
-import type { ScopeList } from '../lib/domain/scope/scope-list.ts';
-import { defaultScope, type ScopeRule, type ScopeSettings } from '../lib/domain/scope/scope-settings.ts';
+
+import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import type { JobSettings } from '../lib/domain/settings/settings.ts';
-import type { CanonicalUrl } from '../lib/domain/url/url.ts';
+import { scopeOf } from '../lib/rules/scope/scope.ts';
+import type { ScopeList } from '../lib/rules/scope/scope-list.ts';
+import { defaultScope, type ScopeRule, type ScopeSettings } from '../lib/rules/scope/scope-settings.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 
 const random = seededRandom(4);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { CanonicalUrl } from '../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import { generatedSite } from '../test/support/web/generated-site.ts';
 import { type AccessLog, accessLog } from './access-log.ts';
 import { serveSite } from './serve-site.ts';

@@ -1,11 +1,11 @@
 /** Canonical URLs a second on one core: `node bench/urls.ts [URLs]`. Best of five rounds. */
 
-import { linkResolver } from '../lib/domain/document/html/resolve-link.ts';
-import { canonicalise } from '../lib/domain/url/canonicalise.ts';
-import { compileIdentity, type UrlIdentity } from '../lib/domain/url/identity.ts';
-import { registeredDomain } from '../lib/domain/url/registered-domain.ts';
-import { type CanonicalUrl, hostOf } from '../lib/domain/url/url.ts';
-import { defaultUrlSettings } from '../lib/domain/url/url-settings.ts';
+import { canonicalise } from '../lib/base/url/canonicalise.ts';
+import { compileIdentity, type UrlIdentity } from '../lib/base/url/identity.ts';
+import { registeredDomain } from '../lib/base/url/registered-domain.ts';
+import { linkResolver } from '../lib/base/url/resolve-link.ts';
+import { type CanonicalUrl, hostOf } from '../lib/base/url/url.ts';
+import { defaultUrlSettings } from '../lib/base/url/url-settings.ts';
 
 const count = Number(process.argv[2] ?? 200_000);
 const base = 'https://www.example.org/section/page.html' as CanonicalUrl;

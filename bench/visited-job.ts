@@ -1,3 +1,4 @@
+import type { CanonicalUrl, HostName } from '../lib/base/url/url.ts';
 import {
   admit,
   type HostBody,
@@ -8,7 +9,6 @@ import {
   take,
 } from '../lib/domain/frontier/body.ts';
 import type { JobSettings } from '../lib/domain/settings/settings.ts';
-import type { CanonicalUrl, HostName } from '../lib/domain/url/url.ts';
 import { newHost } from '../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../lib/pipeline/job/open-job.ts';
 import type { HostKey } from '../lib/ports/hosts.ts';

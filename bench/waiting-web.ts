@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import { ownWords } from '../test/support/own-words.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 import { startWeb } from '../test/support/web/web-server.ts';

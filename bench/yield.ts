@@ -7,7 +7,7 @@
  * day did not fetch, and why their URLs wait, and makes no tries of later days.
  */
 import { parseArgs } from 'node:util';
-import type { HostName } from '../lib/domain/url/url.ts';
+import type { HostName } from '../lib/base/url/url.ts';
 import { crawlByYield, type YieldCrawl } from '../test/domain/yield/simulated-crawl.ts';
 import { scored } from '../test/support/trap-web/score.ts';
 import type { TrapWeb } from '../test/support/trap-web/trap-web.ts';

@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
+import { WinnowError } from '../lib/base/error.ts';
 import { stackSettingsFromContext } from '../lib/config/stack/stack-settings.ts';
-import { WinnowError } from '../lib/domain/base/error.ts';
 import { WinnowStack } from '../lib/infra/winnow-stack.ts';
 
 /** The CDK app: `cdk deploy` runs it and reads what it leaves in its output directory. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { WinnowError } from '../lib/domain/base/error.ts';
-import { version } from '../lib/domain/base/version.ts';
+import { WinnowError } from '../lib/base/error.ts';
+import { version } from '../lib/base/version.ts';
 import { commandTable } from './command-table.ts';
 import type { DefineCommand } from './define-command.ts';
 import type { ExitCode, Io } from './io.ts';

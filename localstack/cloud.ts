@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WinnowError } from '../lib/domain/base/error.ts';
+import { WinnowError } from '../lib/base/error.ts';
 import { dockerAnswers, startLocalStack, stopLocalStack } from './docker.ts';
 import { answers } from './health.ts';
 import { startMiniStack } from './ministack.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { WinnowError } from '../lib/domain/base/error.ts';
+import { WinnowError } from '../lib/base/error.ts';
 import { runningCloud } from './cloud.ts';
 import { deployStack } from './deploy-stack.ts';
 import { homes } from './state.ts';

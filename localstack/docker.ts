@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { WinnowError } from '../lib/domain/base/error.ts';
+import { WinnowError } from '../lib/base/error.ts';
 import type { Cloud } from './state.ts';
 
 const compose = ['compose', '-f', join(import.meta.dirname, 'compose.yaml')];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { WinnowError } from '../lib/domain/base/error.ts';
+import { WinnowError } from '../lib/base/error.ts';
 import { selfSignedCertificate } from './certificate.ts';
 import { becomesHealthy } from './health.ts';
 import { installPython, pythonIn } from './python-environment.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WinnowError } from '../lib/domain/base/error.ts';
+import { WinnowError } from '../lib/base/error.ts';
 
 /** The interpreter of the environment in a directory. */
 export function pythonIn(venv: string): string {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { WinnowError } from '../lib/domain/base/error.ts';
+import { WinnowError } from '../lib/base/error.ts';
 import { startCloud } from './cloud.ts';
 import { environmentOf } from './env.ts';
 import { homes } from './state.ts';

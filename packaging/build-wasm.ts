@@ -4,7 +4,7 @@ import asc from 'assemblyscript/asc';
 
 const root = join(import.meta.dirname, '..');
 const sources = join(root, 'wasm');
-const target = join(root, 'lib', 'domain', 'base', 'wasm');
+const target = join(root, 'lib', 'base', 'wasm');
 
 /** The modules of `wasm/`: a folder each, that begins with `index.ts`. */
 export function wasmModules(): readonly string[] {

@@ -14,7 +14,7 @@ const programs = [
   'lib/adapters/sql/query-watch',
 ];
 /** What some load from beside themselves, a megabyte that is not bundled again. */
-const detector = 'lib/domain/language/eld-detector';
+const detector = 'lib/base/language/eld-detector';
 /** Packages that few commands load, megabytes that are not bundled either. */
 const apart = ['@aws-sdk/*', '@smithy/*', 'unpdf'];
 

@@ -66,13 +66,16 @@ function withImports(path: string, source: string): string {
   if (!code.test(path)) return source;
   const place = files.get(path) ?? path;
   const named = names.reduce((now, moved) => withNames(path, now, moved), source);
-  return named.replace(/(['"`])(\.\.?\/[^'"`\n${}]*)\1/g, (whole, quote: string, written: string) => {
-    const target = joined(dirname(path), written).replace(/\/$/, '');
-    const isFolder = tracked.some((one) => one.startsWith(`${target}/`));
-    if (!isFile.has(target) && !isFolder) return whole;
-    const to = files.get(target) ?? folders.get(target) ?? target;
-    return place === path && to === target ? whole : quote + pathTo(place, to) + quote;
-  });
+  return named.replace(
+    /(['"`])(\.\.?\/[^'"`\n${}]*\w[^'"`\n${}]*)\1/g,
+    (whole, quote: string, written: string) => {
+      const target = joined(dirname(path), written).replace(/\/$/, '');
+      const isFolder = tracked.some((one) => one.startsWith(`${target}/`));
+      if (!isFile.has(target) && !isFolder) return whole;
+      const to = files.get(target) ?? folders.get(target) ?? target;
+      return place === path && to === target ? whole : quote + pathTo(place, to) + quote;
+    },
+  );
 }
 
 /** The imports of a file, of which those of some names come from another file. */

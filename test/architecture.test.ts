@@ -39,19 +39,19 @@ const builtExpressions: Readonly<Record<string, string>> = {
   'lib/config/combine/import-topic.ts': 'only looks whether a text is one, and matches nothing',
   'lib/config/stack/changes-destination.ts': 'an anchored name with one class before its end',
   'lib/config/stack/team-settings.ts': 'an anchored name with one class before its end',
-  'lib/domain/document/convert/base/encrypted-package.ts': 'a tag whose attributes contain no other tag',
-  'lib/domain/document/convert/mail/mail-part.ts': 'begins with the sign that ends its repeats',
-  'lib/domain/document/convert/postscript/convert-postscript.ts': 'a name at the start of a line',
-  'lib/domain/document/html/resolve-link.ts': 'segments, and the slashes that they cannot contain',
-  'lib/domain/document/html/scan-tags.ts': 'without a repeat',
-  'lib/domain/document/main-content/boilerplate.ts': 'without a repeat',
-  'lib/domain/document/sniff/unknown-type.ts': 'signatures of literal expressions, which are looked at',
-  'lib/domain/language/stream-safe.ts': 'a repeat of a bounded number',
-  'lib/domain/language/word-form.ts': 'one class',
-  'lib/domain/pattern/beyond-ascii.ts': 'one character',
-  'lib/domain/sitemaps/w3c-date-time.ts': 'a text of 64 characters at most',
-  'lib/domain/url/quick-looks.ts': 'one star a name, in a URL of bounded length',
-  'lib/domain/url/url-settings.ts': 'an anchored name of 200 characters at most',
+  'lib/documents/convert/base/encrypted-package.ts': 'a tag whose attributes contain no other tag',
+  'lib/documents/convert/mail/mail-part.ts': 'begins with the sign that ends its repeats',
+  'lib/documents/convert/postscript/convert-postscript.ts': 'a name at the start of a line',
+  'lib/base/url/resolve-link.ts': 'segments, and the slashes that they cannot contain',
+  'lib/documents/html/scan-tags.ts': 'without a repeat',
+  'lib/documents/main-content/boilerplate.ts': 'without a repeat',
+  'lib/documents/sniff/unknown-type.ts': 'signatures of literal expressions, which are looked at',
+  'lib/base/language/stream-safe.ts': 'a repeat of a bounded number',
+  'lib/base/language/word-form.ts': 'one class',
+  'lib/base/pattern/beyond-ascii.ts': 'one character',
+  'lib/rules/sitemaps/w3c-date-time.ts': 'a text of 64 characters at most',
+  'lib/base/url/quick-looks.ts': 'one star a name, in a URL of bounded length',
+  'lib/base/url/url-settings.ts': 'an anchored name of 200 characters at most',
 };
 
 /** Where lists are handed over as arguments, and what bounds their lengths: 10,000 at the most. */
@@ -342,7 +342,7 @@ describe('what the architecture is read from', () => {
   it('finds files in every part of the project that there is', () => {
     expect(files.length).toBeGreaterThan(50);
     expect(files.some(({ imports }) => imports.length === 0)).toBe(true);
-    expect(files.some(({ imports }) => imports.some(({ name }) => name === 'lib/domain/url/url.ts'))).toBe(
+    expect(files.some(({ imports }) => imports.some(({ name }) => name === 'lib/base/url/url.ts'))).toBe(
       true,
     );
   });

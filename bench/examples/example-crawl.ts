@@ -1,4 +1,5 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { withAnswers } from '../../lib/domain/examples/change-set.ts';
 import type { ExampleLists } from '../../lib/domain/examples/example-lists.ts';
 import type { Side } from '../../lib/domain/examples/side.ts';
@@ -6,7 +7,6 @@ import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
 import type { HostBody } from '../../lib/domain/frontier/body.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { addExamples } from '../../lib/pipeline/examples/add-examples.ts';
 import { beginRound, type RoundBegun } from '../../lib/pipeline/examples/begin-round.ts';
 import { settingsInForce } from '../../lib/pipeline/examples/in-force.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { drawOf, isOn, type Web, type WebPage } from '../focus/corpus.ts';
 import { openExampleCrawl } from './example-crawl.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
+import { canonicalise } from '../../lib/base/url/canonicalise.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { casesFile, hasCases, readCases } from '../../test/support/cases.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 

@@ -1,8 +1,8 @@
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import type { HostBody } from '../../lib/domain/frontier/body.ts';
 import { decodeInboxMessage } from '../../lib/domain/inbox/inbox-item.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../lib/ports/ports.ts';

@@ -1,6 +1,6 @@
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
 import { rankingOf } from '../../lib/domain/focus/ranking.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import type { DrawnWeb } from './drawn-web.ts';
 import { type Fetched, type Resources, resourcesOf } from './resources.ts';

@@ -1,6 +1,6 @@
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { followsOffTopic } from '../../lib/domain/focus/ranking.ts';
 import type { Work } from '../../lib/domain/frontier/entry.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { candidateOf, rankingFor } from '../../lib/pipeline/frontier/candidates.ts';
 import { linkPriorOf, scoresLinks } from '../../lib/pipeline/links/link-prior.ts';
 import { testSettings } from '../../test/support/settings.ts';

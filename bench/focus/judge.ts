@@ -1,15 +1,15 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
-import type { ReadRequest } from '../../lib/domain/document/page.ts';
-import type { WrittenPage } from '../../lib/domain/document/written-content.ts';
-import { writtenPage } from '../../lib/domain/document/written-page.ts';
-import type { Link } from '../../lib/domain/links/link.ts';
-import { openCorpus } from '../../lib/domain/topic/learn/corpus.ts';
-import { writeModel } from '../../lib/domain/topic/learn/model-file.ts';
-import { outlineOf } from '../../lib/domain/topic/learn/model-frame.ts';
-import { defaultBayes, defaultSvmRecipe, train } from '../../lib/domain/topic/learn/train.ts';
-import type { ModelSettings, TopicSettings } from '../../lib/domain/topic/topic-settings.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
+import type { Link } from '../../lib/base/links/link.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import type { ReadRequest } from '../../lib/domain/reading/page.ts';
+import type { WrittenPage } from '../../lib/domain/reading/written-content.ts';
+import { writtenPage } from '../../lib/domain/reading/written-page.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
+import { openCorpus } from '../../lib/topic/learn/corpus.ts';
+import { writeModel } from '../../lib/topic/learn/model-file.ts';
+import { outlineOf } from '../../lib/topic/learn/model-frame.ts';
+import { defaultBayes, defaultSvmRecipe, train } from '../../lib/topic/learn/train.ts';
+import type { ModelSettings, TopicSettings } from '../../lib/topic/topic-settings.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import { isOn, type Web, type WebPage } from './corpus.ts';
 

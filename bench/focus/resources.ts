@@ -1,8 +1,8 @@
-import { distilTopic } from '../../lib/domain/graph/distil-topic.ts';
-import { openPageGathering } from '../../lib/domain/graph/page-columns.ts';
-import { topOf } from '../../lib/domain/graph/scores.ts';
-import { webGraphOf } from '../../lib/domain/graph/web-building.ts';
-import { type CanonicalUrl, hostOf } from '../../lib/domain/url/url.ts';
+import { type CanonicalUrl, hostOf } from '../../lib/base/url/url.ts';
+import { distilTopic } from '../../lib/graph/distil-topic.ts';
+import { openPageGathering } from '../../lib/graph/page-columns.ts';
+import { topOf } from '../../lib/graph/scores.ts';
+import { webGraphOf } from '../../lib/graph/web-building.ts';
 
 /** A page that a crawl fetched. */
 export interface Fetched {

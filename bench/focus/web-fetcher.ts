@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import type { Clock } from '../../lib/ports/clock.ts';
 import type { Fetcher } from '../../lib/ports/web.ts';
 import type { Web, WebPage } from './corpus.ts';

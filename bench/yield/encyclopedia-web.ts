@@ -1,4 +1,4 @@
-import { hostOf } from '../../lib/domain/url/url.ts';
+import { hostOf } from '../../lib/base/url/url.ts';
 import type { TrapWeb } from '../../test/support/trap-web/trap-web.ts';
 import { hasWeb, type Layout, openWeb, type WebPage } from '../focus/corpus.ts';
 

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import type { YieldCrawl } from '../../test/domain/yield/simulated-crawl.ts';
 import { type FetchShares, fetchShares, quantile } from '../../test/support/random-web/fetch-shares.ts';
 import { dice } from '../../test/support/trap-web/text/prose.ts';

@@ -1,4 +1,4 @@
-import type { Analysis } from '../../lib/domain/analysis/analysis.ts';
+import type { Analysis } from '../../lib/documents/analysis/analysis.ts';
 
 /** How many words a page has: runs of letters and digits. */
 export const wordCount: Analysis = {

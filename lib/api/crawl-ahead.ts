@@ -1,4 +1,4 @@
-import { defined } from '../domain/base/defined.ts';
+import { defined } from '../base/defined.ts';
 import type { CrawlOptions, CrawlReport } from '../runtime/shared/installation.ts';
 import type { RunOptions } from './crawl.ts';
 

@@ -1,4 +1,4 @@
-import { WinnowError } from '../domain/base/error.ts';
+import { WinnowError } from '../base/error.ts';
 import { type ExampleRule, type RuleKind, readRule } from '../domain/examples/example-rule.ts';
 import type { Side } from '../domain/examples/side.ts';
 import type { Installation } from '../runtime/shared/installation.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../domain/base/error.ts';
+import { WinnowError } from '../base/error.ts';
 import type { CrawlOptions, CrawlReport, EmbeddedInstallation } from '../runtime/shared/installation.ts';
 import type { RunOptions } from './crawl.ts';
 import { crawlAhead } from './crawl-ahead.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../domain/base/error.ts';
+import { WinnowError } from '../base/error.ts';
 
 /** The least Node: its `node:sqlite` is complete and says no warning. A test holds it to `engines` in package.json. */
 const least = { major: 24, minor: 16 } as const;

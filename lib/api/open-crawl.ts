@@ -2,7 +2,7 @@ import type { Crawl } from './crawl.ts';
 import { requireNode } from './node-version.ts';
 import type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.ts';
 
-export { type ErrorCode, WinnowError } from '../domain/base/error.ts';
+export { type ErrorCode, WinnowError } from '../base/error.ts';
 export type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 export type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.ts';
 export type { PageStep } from './page-step.ts';

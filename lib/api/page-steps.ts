@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { LoadedJob } from '../config/job/load-job.ts';
-import { WinnowError } from '../domain/base/error.ts';
+import { WinnowError } from '../base/error.ts';
 import {
   defaultDeadline,
   type PluginRole,
   type PluginSettings,
-} from '../domain/base/setting-kinds/plugin-settings.ts';
-import type { TopicSettings } from '../domain/topic/topic-settings.ts';
+} from '../base/setting-kinds/plugin-settings.ts';
+import type { LoadedJob } from '../config/job/load-job.ts';
 import type { AskPermit, KeptPlugin } from '../runtime/shared/installation.ts';
+import type { TopicSettings } from '../topic/topic-settings.ts';
 import type { PageStep } from './page-step.ts';
 
 /** A job with steps behind its own analysers and filters. @throws WinnowError `config` for a name that is wrong or taken */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { WinnowError } from '../domain/base/error.ts';
+import { WinnowError } from '../base/error.ts';
 import type { LocalEvents } from '../runtime/shared/change-events.ts';
 
 /** How far a job's changes were read: the cursor of the change log, and the lines of the object behind it. */

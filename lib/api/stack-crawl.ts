@@ -1,4 +1,4 @@
-import { WinnowError } from '../domain/base/error.ts';
+import { WinnowError } from '../base/error.ts';
 import { isRemoved } from '../domain/control/pause.ts';
 import { connectAws } from '../runtime/aws/aws.ts';
 import type { StackInstallation } from '../runtime/shared/installation.ts';

@@ -1,5 +1,5 @@
+import { WinnowError } from '../base/error.ts';
 import { controlRequest } from '../config/operate/control-request.ts';
-import { WinnowError } from '../domain/base/error.ts';
 import type { ChangeLine } from '../domain/collection/record.ts';
 import type { HeldScope, Installation } from '../runtime/shared/installation.ts';
 import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';

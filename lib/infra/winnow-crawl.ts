@@ -4,6 +4,7 @@ import { type IGrantable, ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib
 import { Code, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { WinnowError } from '../base/error.ts';
 import { jobName } from '../config/schema/job-values.ts';
 import { alarmMetrics } from '../config/stack/alarm-settings.ts';
 import {
@@ -14,7 +15,6 @@ import {
   prefixes,
 } from '../config/stack/names.ts';
 import type { StackSettings } from '../config/stack/stack-settings.ts';
-import { WinnowError } from '../domain/base/error.ts';
 import { timing } from '../domain/settings/timing.ts';
 import { bundle } from './bundle/bundle.ts';
 import { bundlePlugins } from './bundle/bundle-plugins.ts';

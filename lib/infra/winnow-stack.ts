@@ -1,7 +1,7 @@
 import { Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { defined } from '../base/defined.ts';
 import { chosenSettings, type StackSettings } from '../config/stack/stack-settings.ts';
-import { defined } from '../domain/base/defined.ts';
 import type { WinnowCrawlProps } from './crawl/crawl-props.ts';
 import { stackOutputs } from './crawl/stack-outputs.ts';
 import { WinnowCrawl } from './winnow-crawl.ts';

@@ -1,4 +1,4 @@
-import type { Line } from '../domain/base/line.ts';
+import type { Line } from '../base/line.ts';
 
 /**
  * Gives other lines for the lines that are there, or undefined to leave them. It is asked again until it leaves them: if

@@ -1,5 +1,5 @@
+import type { HostName } from '../base/url/url.ts';
 import type { CreditCounts, Opening, TryMemory } from '../domain/domains/domain-credit.ts';
-import type { HostName } from '../domain/url/url.ts';
 
 /** A registered domain of a job, or the account of what it links to (`accountOf`). */
 export interface DomainKey {

@@ -1,4 +1,4 @@
-import type { HostName } from '../domain/url/url.ts';
+import type { HostName } from '../base/url/url.ts';
 
 /** 'Look at this host at that time.' An entry that is out of date does no harm: the host's control decides. */
 export interface DueEntry {

@@ -1,4 +1,4 @@
-import type { Md5 } from '../domain/page/page-content.ts';
+import type { Md5 } from '../base/page/page-content.ts';
 import type { HostKey } from './hosts.ts';
 
 /** A document that is to be erased, by its name, and the record that it was stored for. */

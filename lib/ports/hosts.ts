@@ -1,7 +1,7 @@
+import type { HostName } from '../base/url/url.ts';
 import type { HostCare } from '../domain/control/host-care.ts';
 import type { OverBudget } from '../domain/frontier/budgets/over-budget.ts';
 import type { HostPoliteness } from '../domain/politeness/host-politeness.ts';
-import type { HostName } from '../domain/url/url.ts';
 
 /** A host of a job: the unit of state, order and concurrency. */
 export interface HostKey {

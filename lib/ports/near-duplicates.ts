@@ -1,5 +1,5 @@
+import type { Md5 } from '../base/page/page-content.ts';
 import type { GroupKey, NearGroup, Representative } from '../domain/near-duplicates/group.ts';
-import type { Md5 } from '../domain/page/page-content.ts';
 
 /** A content that belongs to a group and does not stand for it. */
 export type GroupMember = Pick<Representative, 'md5' | 'url'>;

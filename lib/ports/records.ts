@@ -1,5 +1,5 @@
-import type { Md5 } from '../domain/page/page-content.ts';
-import type { CanonicalUrl } from '../domain/url/url.ts';
+import type { Md5 } from '../base/page/page-content.ts';
+import type { CanonicalUrl } from '../base/url/url.ts';
 
 /** What the register keeps of a record: enough to list, count and find it. The rest is in its changes object. */
 export interface RecordEntry {

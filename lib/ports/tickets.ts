@@ -1,4 +1,4 @@
-import type { HostName } from '../domain/url/url.ts';
+import type { HostName } from '../base/url/url.ts';
 
 /** The permission for one turn: 'this host of this job may have its turn n.' */
 export interface Ticket {

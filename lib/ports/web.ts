@@ -1,18 +1,18 @@
-import type { JudgeRequest } from '../domain/document/judge-content.ts';
-import type { ReadRequest } from '../domain/document/page.ts';
-import type { WrittenPage } from '../domain/document/written-content.ts';
-import type { FetchResult } from '../domain/fetch/fetch-result.ts';
-import type { RobotsEntry } from '../domain/robots/entry.ts';
+import type { FetchResult } from '../base/fetch/fetch-result.ts';
+import type { JudgeResult } from '../base/page/topic-verdict.ts';
+import type { CanonicalUrl, HostName } from '../base/url/url.ts';
+import type { JudgeRequest } from '../domain/reading/judge-content.ts';
+import type { ReadRequest } from '../domain/reading/page.ts';
+import type { WrittenPage } from '../domain/reading/written-content.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
-import type { JudgeResult } from '../domain/topic/topic-verdict.ts';
-import type { CanonicalUrl, HostName } from '../domain/url/url.ts';
+import type { RobotsEntry } from '../rules/robots/entry.ts';
 
-export type { JudgeRequest } from '../domain/document/judge-content.ts';
-export type { ReadRequest } from '../domain/document/page.ts';
-export type { WrittenPage } from '../domain/document/written-content.ts';
-export type { FetchResult } from '../domain/fetch/fetch-result.ts';
-export type { RobotsEntry, RobotsOutage } from '../domain/robots/entry.ts';
-export type { JudgeResult } from '../domain/topic/topic-verdict.ts';
+export type { FetchResult } from '../base/fetch/fetch-result.ts';
+export type { JudgeResult } from '../base/page/topic-verdict.ts';
+export type { JudgeRequest } from '../domain/reading/judge-content.ts';
+export type { ReadRequest } from '../domain/reading/page.ts';
+export type { WrittenPage } from '../domain/reading/written-content.ts';
+export type { RobotsEntry, RobotsOutage } from '../rules/robots/entry.ts';
 
 export interface FetchRequest {
   readonly url: CanonicalUrl;

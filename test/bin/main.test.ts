@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../bin/command-table.ts';
-import { version } from '../../lib/domain/base/version.ts';
+import { version } from '../../lib/base/version.ts';
 import { winnow } from './test-io.ts';
 
 const bin = new URL('../../bin/', import.meta.url);

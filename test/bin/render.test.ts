@@ -19,7 +19,7 @@ import { renderRecord, renderRecords } from '../../bin/render/look/records.ts';
 import { renderFetch, renderRecycling, renderSeeds } from '../../bin/render/look/reports.ts';
 import { renderStatus } from '../../bin/render/look/status.ts';
 import { renderWhy } from '../../bin/render/look/why.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
+import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 import { sourceFiles } from '../support/architecture/imports.ts';
 

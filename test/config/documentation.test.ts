@@ -9,7 +9,7 @@ import { effectiveSettings } from '../../lib/config/layers/effective-settings.ts
 import { installationJsonSchema } from '../../lib/config/schema/installation-schema.ts';
 import { jobJsonSchema, knownSections } from '../../lib/config/schema/known-keys.ts';
 import { documentRecord } from '../../lib/config/stored/document-record.ts';
-import { textsOf } from '../../lib/domain/scope/scope-list.ts';
+import { textsOf } from '../../lib/rules/scope/scope-list.ts';
 
 const docs = new URL('../../docs/', import.meta.url);
 const keys = knownSections().flatMap((section) => section.keys);

@@ -2,13 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { WinnowError } from '../../lib/base/error.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { loadJob, parseJob } from '../../lib/config/job/load-job.ts';
 import { encodeSettings, parseSettings } from '../../lib/config/stored/settings-json.ts';
-import { WinnowError } from '../../lib/domain/base/error.ts';
-import { scopeOf } from '../../lib/domain/scope/scope.ts';
-import { entriesOf } from '../../lib/domain/scope/scope-list.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
+import { scopeOf } from '../../lib/rules/scope/scope.ts';
+import { entriesOf } from '../../lib/rules/scope/scope-list.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-scope-'));
 const file = join(directory, 'job.yaml');

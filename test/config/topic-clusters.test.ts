@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
 import { encodeSettings, parseSettings } from '../../lib/config/stored/settings-json.ts';
-import { writeClusterModel } from '../../lib/domain/topic/clusters/cluster-model-file.ts';
-import { writeModel } from '../../lib/domain/topic/learn/model-file.ts';
-import { outlineOf } from '../../lib/domain/topic/learn/model-frame.ts';
-import { defaultSvmRecipe, train } from '../../lib/domain/topic/learn/train.ts';
-import { modelOfSubjects } from '../domain/topic/clusters/examples.ts';
-import { allOf, corpusOf, labelled } from '../domain/topic/learn/examples.ts';
+import { writeClusterModel } from '../../lib/topic/clusters/cluster-model-file.ts';
+import { writeModel } from '../../lib/topic/learn/model-file.ts';
+import { outlineOf } from '../../lib/topic/learn/model-frame.ts';
+import { defaultSvmRecipe, train } from '../../lib/topic/learn/train.ts';
+import { modelOfSubjects } from '../topic/clusters/examples.ts';
+import { allOf, corpusOf, labelled } from '../topic/learn/examples.ts';
 
 const model = modelOfSubjects();
 const bytes = writeClusterModel(model);

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type LoadedJob, loadJob } from '../../lib/config/job/load-job.ts';
 import { encodeSettings, parseSettings } from '../../lib/config/stored/settings-json.ts';
-import { writeModel } from '../../lib/domain/topic/learn/model-file.ts';
-import { outlineOf } from '../../lib/domain/topic/learn/model-frame.ts';
-import { defaultSvmRecipe, train } from '../../lib/domain/topic/learn/train.ts';
-import { readTaxonomy, writeTaxonomy } from '../../lib/domain/topic/taxonomy/taxonomy-file.ts';
-import { defaultTaxonomyRecipe, trainTaxonomy } from '../../lib/domain/topic/taxonomy/train-taxonomy.ts';
-import { defaultTerms } from '../../lib/domain/topic/term-filter.ts';
-import type { ModelSettings } from '../../lib/domain/topic/topic-settings.ts';
-import { allOf, corpusOf, labelled as flat } from '../domain/topic/learn/examples.ts';
-import { labelled, setOf } from '../domain/topic/taxonomy/examples.ts';
+import { writeModel } from '../../lib/topic/learn/model-file.ts';
+import { outlineOf } from '../../lib/topic/learn/model-frame.ts';
+import { defaultSvmRecipe, train } from '../../lib/topic/learn/train.ts';
+import { readTaxonomy, writeTaxonomy } from '../../lib/topic/taxonomy/taxonomy-file.ts';
+import { defaultTaxonomyRecipe, trainTaxonomy } from '../../lib/topic/taxonomy/train-taxonomy.ts';
+import { defaultTerms } from '../../lib/topic/term-filter.ts';
+import type { ModelSettings } from '../../lib/topic/topic-settings.ts';
+import { allOf, corpusOf, labelled as flat } from '../topic/learn/examples.ts';
+import { labelled, setOf } from '../topic/taxonomy/examples.ts';
 
 const set = setOf(labelled);
 const tree = writeTaxonomy({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { labelToName } from '@exodus/bytes/encoding.js';
 import { describe, expect, it } from 'vitest';
-import { charsetOf, decode } from '../../lib/domain/document/charset/charset.ts';
+import { charsetOf, decode } from '../../lib/documents/charset/charset.ts';
 import { casesFile, hasCases, readCases } from '../support/cases.ts';
 
 interface Case {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { charsetOf, decode } from '../../lib/domain/document/charset/charset.ts';
-import { convertDocument } from '../../lib/domain/document/convert/convert-document.ts';
-import { type Conversion, defaultConvertLimits } from '../../lib/domain/document/convert/converter.ts';
-import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
-import { sniffMediaType } from '../../lib/domain/document/sniff/sniff-media-type.ts';
+import { charsetOf, decode } from '../../lib/documents/charset/charset.ts';
+import { convertDocument } from '../../lib/documents/convert/convert-document.ts';
+import { type Conversion, defaultConvertLimits } from '../../lib/documents/convert/converter.ts';
+import { readMarkup } from '../../lib/documents/html/read-markup.ts';
+import { sniffMediaType } from '../../lib/documents/sniff/sniff-media-type.ts';
 import { casesFile, readCases } from '../support/cases.ts';
 
 /** A file of the document suites, as their SOURCE.md describes it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { convertDocument } from '../../lib/domain/document/convert/convert-document.ts';
-import { defaultConvertLimits, unreadableReasons } from '../../lib/domain/document/convert/converter.ts';
-import { documentFormatOf } from '../../lib/domain/document/formats.ts';
-import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
-import { sniffMediaType } from '../../lib/domain/document/sniff/sniff-media-type.ts';
+import { convertDocument } from '../../lib/documents/convert/convert-document.ts';
+import { defaultConvertLimits, unreadableReasons } from '../../lib/documents/convert/converter.ts';
+import { documentFormatOf } from '../../lib/documents/formats.ts';
+import { readMarkup } from '../../lib/documents/html/read-markup.ts';
+import { sniffMediaType } from '../../lib/documents/sniff/sniff-media-type.ts';
 import { hasCases } from '../support/cases.ts';
 import { mutated } from '../support/documents/mutate.ts';
 import { seededRandom } from '../support/seeded-random.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
-import { writtenPage } from '../../lib/domain/document/written-page.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
-import { parseOnly } from '../../lib/domain/url/url-settings.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import { parseOnly } from '../../lib/base/url/url-settings.ts';
+import { readMarkup } from '../../lib/documents/html/read-markup.ts';
+import { writtenPage } from '../../lib/domain/reading/written-page.ts';
 import { mutation, pagesToMutate } from '../support/reading/page-mutations.ts';
 import { bare, type TreeReading, treeReading } from '../support/reading/tree-reading.ts';
 

@@ -1,9 +1,9 @@
-import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
 import {
   metaDirectives,
   type RobotsDirectives,
   robotsDirectives,
-} from '../../lib/domain/rights/robots-directives.ts';
+} from '../../lib/base/page/robots-directives.ts';
+import { readMarkup } from '../../lib/documents/html/read-markup.ts';
 import { runnable, type Suite } from './suite.ts';
 
 /** A line of html/cases.jsonl that is about what a page asks of robots. */

@@ -1,9 +1,9 @@
-import { readPage } from '../../lib/domain/document/read-page.ts';
-import type { Link } from '../../lib/domain/links/link.ts';
-import { defaultLinkSettings } from '../../lib/domain/links/link-settings.ts';
-import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
-import { parseOnly } from '../../lib/domain/url/url-settings.ts';
+import type { Link } from '../../lib/base/links/link.ts';
+import { defaultLinkSettings } from '../../lib/base/links/link-settings.ts';
+import { canonicalise } from '../../lib/base/url/canonicalise.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import { parseOnly } from '../../lib/base/url/url-settings.ts';
+import { readPage } from '../../lib/domain/reading/read-page.ts';
 import { type Rule, runnable, type Suite } from './suite.ts';
 
 /** A line of html/cases.jsonl that is about URLs. */

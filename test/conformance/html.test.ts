@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { charsetOf, decode } from '../../lib/domain/document/charset/charset.ts';
-import { readPage } from '../../lib/domain/document/read-page.ts';
-import { defaultLinkSettings } from '../../lib/domain/links/link-settings.ts';
-import type { PageContent } from '../../lib/domain/page/page-content.ts';
-import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
-import { parseOnly } from '../../lib/domain/url/url-settings.ts';
+import { defaultLinkSettings } from '../../lib/base/links/link-settings.ts';
+import type { PageContent } from '../../lib/base/page/page-content.ts';
+import { canonicalise } from '../../lib/base/url/canonicalise.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import { parseOnly } from '../../lib/base/url/url-settings.ts';
+import { charsetOf, decode } from '../../lib/documents/charset/charset.ts';
+import { readPage } from '../../lib/domain/reading/read-page.ts';
 import { hasCases, readCases } from '../support/cases.ts';
 
 interface Case {

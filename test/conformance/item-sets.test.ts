@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { itemTableOfSets } from '../../lib/domain/topic/clusters/item-table.ts';
-import { mineItemSets } from '../../lib/domain/topic/clusters/mine-item-sets.ts';
+import { itemTableOfSets } from '../../lib/topic/clusters/item-table.ts';
+import { mineItemSets } from '../../lib/topic/clusters/mine-item-sets.ts';
 import { casesFile, hasCases, readCases } from '../support/cases.ts';
 
 type Counted = readonly [items: readonly string[], support: number];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { detectLanguage } from '../../lib/domain/language/detect-language.ts';
-import { loadDetector } from '../../lib/domain/language/load-detector.ts';
+import { detectLanguage } from '../../lib/base/language/detect-language.ts';
+import { loadDetector } from '../../lib/base/language/load-detector.ts';
 import { hasCases, readCases } from '../support/cases.ts';
 
 interface Case {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readBlocks } from '../../lib/domain/document/blocks/read-blocks.ts';
-import { readMain } from '../../lib/domain/document/main-content/read-main.ts';
+import { readBlocks } from '../../lib/documents/blocks/read-blocks.ts';
+import { readMain } from '../../lib/documents/main-content/read-main.ts';
 import { hasCases } from '../support/cases.ts';
 import { wordF1 } from '../support/reading/word-f1.ts';
 import { mainContentCases, mainContentFile } from './main-content.ts';

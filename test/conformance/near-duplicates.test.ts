@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMarkup } from '../../lib/domain/document/html/read-markup.ts';
+import { readMarkup } from '../../lib/documents/html/read-markup.ts';
 import { keysOf, nearestGroup } from '../../lib/domain/near-duplicates/group.ts';
 import { minHashesOf } from '../../lib/domain/near-duplicates/min-hashes.ts';
 import { hasCases, readCases } from '../support/cases.ts';

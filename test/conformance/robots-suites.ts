@@ -1,10 +1,10 @@
 import robotsParser from 'robots-parser';
-import { canonicalPath, canonicalRule } from '../../lib/domain/robots/canonical-path.ts';
-import { groupName } from '../../lib/domain/robots/groups.ts';
-import { readLines } from '../../lib/domain/robots/read-lines.ts';
-import { parseRobots, type Robots } from '../../lib/domain/robots/robots.ts';
-import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
-import { authorityOf, type CanonicalUrl, pathOf } from '../../lib/domain/url/url.ts';
+import { canonicalise } from '../../lib/base/url/canonicalise.ts';
+import { authorityOf, type CanonicalUrl, pathOf } from '../../lib/base/url/url.ts';
+import { canonicalPath, canonicalRule } from '../../lib/rules/robots/canonical-path.ts';
+import { groupName } from '../../lib/rules/robots/groups.ts';
+import { readLines } from '../../lib/rules/robots/read-lines.ts';
+import { parseRobots, type Robots } from '../../lib/rules/robots/robots.ts';
 import { type Rule, runnable, type Suite, UnknownCase } from './suite.ts';
 
 /** A line of robots/cases.jsonl. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import type { ConversionOrder } from '../../lib/domain/convert/conversion.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import type { ConvertQueue } from '../../lib/ports/conversions.ts';
 import { type Fixture, freshName, hostName, many, opened } from './fixture.ts';
 

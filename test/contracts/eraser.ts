@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { memberPlace } from '../../lib/archive/document-name.ts';
+import { isMemberOf } from '../../lib/archive/member-of.ts';
+import type { HostName } from '../../lib/base/url/url.ts';
 import { batchName, turnName } from '../../lib/domain/collection/changes-name.ts';
 import { stagedBeginning, stagedId } from '../../lib/domain/collection/staged-id.ts';
-import type { HostName } from '../../lib/domain/url/url.ts';
-import { memberPlace } from '../../lib/domain/warc/document-name.ts';
-import { isMemberOf } from '../../lib/domain/warc/member-of.ts';
 import type { ChangeStore, StagedChanges } from '../../lib/ports/changes.ts';
 import type { DocumentStore } from '../../lib/ports/documents.ts';
 import type { ErasedDocument, Eraser } from '../../lib/ports/eraser.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach } from 'vitest';
-import type { HostName } from '../../lib/domain/url/url.ts';
+import type { HostName } from '../../lib/base/url/url.ts';
 import type { CrashPlan } from '../support/crash.ts';
 
 /** What every contract needs of an adapter beside the port itself. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import type { NearGroup } from '../../lib/domain/near-duplicates/group.ts';
 import { minHashesOf } from '../../lib/domain/near-duplicates/min-hashes.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { groupsUnderKey, type NearDuplicates } from '../../lib/ports/near-duplicates.ts';
 import { crashEverywhere } from '../support/crash.ts';
 import { ownWords } from '../support/own-words.ts';

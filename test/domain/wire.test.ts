@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { lineText } from '../../lib/domain/base/line.ts';
-import { version } from '../../lib/domain/base/version.ts';
+import { lineText } from '../../lib/base/line.ts';
+import { decodeLinkLines, encodeLinkLine, type LinkLine } from '../../lib/base/links/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
+import { version } from '../../lib/base/version.ts';
 import { decodeInboxMessage, encodeInboxMessage } from '../../lib/domain/inbox/inbox-item.ts';
-import { decodeLinkLines, encodeLinkLine, type LinkLine } from '../../lib/domain/links/link-segment.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const url = 'http://a.example/' as CanonicalUrl;

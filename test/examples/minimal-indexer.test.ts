@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 
 interface Indexer {
   objectsOf(body: string): readonly { readonly bucket: string; readonly key: string }[];

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../examples/serve.ts';
 import { UndiciFetcher } from '../../lib/adapters/web/undici-fetcher.ts';
-import { canonicalise } from '../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
+import { canonicalise } from '../../lib/base/url/canonicalise.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { listen } from '../support/web/hostile-server.ts';
 
 const folder = fileURLToPath(new URL('../../examples/web', import.meta.url));

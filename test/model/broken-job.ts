@@ -1,7 +1,7 @@
-import { WinnowError } from '../../lib/domain/base/error.ts';
-import { bytesOfLines } from '../../lib/domain/base/line.ts';
-import { encodeLinkLine } from '../../lib/domain/links/link-segment.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
+import { WinnowError } from '../../lib/base/error.ts';
+import { bytesOfLines } from '../../lib/base/line.ts';
+import { encodeLinkLine } from '../../lib/base/links/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
 import type { JobStore } from '../../lib/ports/jobs.ts';

@@ -1,5 +1,5 @@
-import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
-import { hostOf } from '../../lib/domain/url/url.ts';
+import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
+import { hostOf } from '../../lib/base/url/url.ts';
 import type { Fetcher, FetchResult } from '../../lib/ports/web.ts';
 import { ownWords } from '../support/own-words.ts';
 import { type Process, randomFrom, type Simulation } from './simulation.ts';

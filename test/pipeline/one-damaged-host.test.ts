@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { WinnowError } from '../../lib/domain/base/error.ts';
+import { WinnowError } from '../../lib/base/error.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { noExamples } from '../../lib/domain/examples/job-examples.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { countRules } from '../../lib/pipeline/examples/known-urls.ts';
 import { readLists } from '../../lib/pipeline/examples/read-lists.ts';
 import { seedMatches } from '../../lib/pipeline/examples/rule-seeds.ts';

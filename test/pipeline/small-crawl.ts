@@ -1,12 +1,12 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
-import { analyses } from '../../lib/domain/analysis/analyses.ts';
-import type { Analysis } from '../../lib/domain/analysis/analysis.ts';
-import { defined } from '../../lib/domain/base/defined.ts';
+import { defined } from '../../lib/base/defined.ts';
+import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
+import { analyses } from '../../lib/documents/analysis/analyses.ts';
+import type { Analysis } from '../../lib/documents/analysis/analysis.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import type { PageScope } from '../../lib/domain/control/command.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl, HostName } from '../../lib/domain/url/url.ts';
 import { carryOn, runCommand } from '../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';
 import { firstDue } from '../../lib/pipeline/frontier/due-bands.ts';

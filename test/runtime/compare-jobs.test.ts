@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withInstallation } from '../../bin/commands/base/context.ts';
-import { partOf } from '../../lib/domain/scope/host-share.ts';
+import { partOf } from '../../lib/rules/scope/host-share.ts';
 import type { ArmsReport } from '../../lib/runtime/shared/installation.ts';
 import { winnow } from '../bin/test-io.ts';
 import { startWeb, type TestWeb } from '../support/web/web-server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome, OutcomeKind } from '../../lib/domain/fetch/outcome.ts';
+import type { Outcome, OutcomeKind } from '../../lib/base/fetch/outcome.ts';
 import type { TurnReport, VisitReport } from '../../lib/pipeline/turn/turn-report.ts';
 import { openTally } from '../../lib/runtime/shared/visit-tally.ts';
 

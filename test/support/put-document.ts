@@ -1,7 +1,7 @@
-import { bodyDigest } from '../../lib/domain/document/body-digest.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
-import type { FetchedDocument } from '../../lib/domain/warc/page-member.ts';
-import { bodyOf, storedDocument } from '../../lib/domain/warc/stored-document.ts';
+import type { FetchedDocument } from '../../lib/archive/page-member.ts';
+import { bodyOf, storedDocument } from '../../lib/archive/stored-document.ts';
+import { bodyDigest } from '../../lib/base/bytes/body-digest.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import type { DocumentStore } from '../../lib/ports/documents.ts';
 
 type Made = Pick<FetchedDocument, 'md5' | 'body'> & Partial<FetchedDocument>;

@@ -1,4 +1,4 @@
-import { defaultsOf } from '../../lib/domain/base/setting-kinds/section.ts';
+import { defaultsOf } from '../../lib/base/setting-kinds/section.ts';
 import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
 import { type JobSettings, jobSections } from '../../lib/domain/settings/settings.ts';
 

@@ -1,5 +1,5 @@
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { admit, type HostBody } from '../../lib/domain/frontier/body.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
 import { yieldsOf } from '../../lib/domain/yield/host-state.ts';
 import { observe } from '../../lib/domain/yield/observe.ts';
 import { textSketch } from '../../lib/domain/yield/text-sketch.ts';

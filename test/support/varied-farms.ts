@@ -1,6 +1,6 @@
-import { linkGraphOf } from '../../lib/domain/graph/link-graph.ts';
-import { openUrlTable } from '../../lib/domain/graph/url-table.ts';
-import type { CanonicalUrl } from '../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import { linkGraphOf } from '../../lib/graph/link-graph.ts';
+import { openUrlTable } from '../../lib/graph/url-table.ts';
 import type { FarmWeb } from './link-farms.ts';
 import { seededRandom } from './seeded-random.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Whether nobody sees the character at `at`, as `lib/domain/document/html/unseen.ts` has it.
+ * Whether nobody sees the character at `at`, as `lib/documents/html/unseen.ts` has it.
  * @param begin where the text begins that it is added to
  * @param end where that text ends; the same as `begin`: what comes before it says nothing
  */

@@ -1,6 +1,6 @@
-import { faultOf } from '../../../lib/domain/base/error.ts';
-import { readMember } from '../../../lib/domain/warc/member.ts';
-import { memberFault } from '../../../lib/domain/warc/member-fault.ts';
+import { readMember } from '../../../lib/archive/member.ts';
+import { memberFault } from '../../../lib/archive/member-fault.ts';
+import { faultOf } from '../../../lib/base/error.ts';
 import { type OpenBundle, pagesOf, withBundle } from './read-bundle.ts';
 
 /** Bytes of an empty record. */

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import {
   type BundleEntry,
   decodeIndex,
   footerLength,
   indexOffset,
-} from '../../../lib/domain/warc/bundle-index.ts';
-import { isBundleName } from '../../../lib/domain/warc/compression.ts';
-import { scanBundle } from '../../../lib/domain/warc/scan-bundle.ts';
+} from '../../../lib/archive/bundle-index.ts';
+import { isBundleName } from '../../../lib/archive/compression.ts';
+import { scanBundle } from '../../../lib/archive/scan-bundle.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { readOrThrow } from '../base/files.ts';
 
 /** The mark beside a bundle to which a crawl appends. */

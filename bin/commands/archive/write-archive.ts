@@ -1,10 +1,10 @@
-import { faultOf } from '../../../lib/domain/base/error.ts';
+import type { BundleEntry } from '../../../lib/archive/bundle-index.ts';
+import { asRevisit, copiedMember, memberOfEarlier } from '../../../lib/archive/copied-member.ts';
+import { memberPlace } from '../../../lib/archive/document-name.ts';
+import type { PageMember } from '../../../lib/archive/page-member.ts';
+import { type ArchivedFetch, payloadOfPage } from '../../../lib/archive/page-record.ts';
+import { faultOf } from '../../../lib/base/error.ts';
 import type { ChangeLine, PageRecord } from '../../../lib/domain/collection/record.ts';
-import type { BundleEntry } from '../../../lib/domain/warc/bundle-index.ts';
-import { asRevisit, copiedMember, memberOfEarlier } from '../../../lib/domain/warc/copied-member.ts';
-import { memberPlace } from '../../../lib/domain/warc/document-name.ts';
-import type { PageMember } from '../../../lib/domain/warc/page-member.ts';
-import { type ArchivedFetch, payloadOfPage } from '../../../lib/domain/warc/page-record.ts';
 import type { Installation } from '../../../lib/runtime/shared/installation.ts';
 import { bundleFiles, readIndex } from './read-bundle.ts';
 import { type BundlePlace, openBundleFiles } from './write-bundles.ts';

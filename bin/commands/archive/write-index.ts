@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { append } from '../../../lib/domain/base/long-lists.ts';
-import type { BundleEntry } from '../../../lib/domain/warc/bundle-index.ts';
-import { cdxjLines, filenameOf } from '../../../lib/domain/warc/cdxj.ts';
+import type { BundleEntry } from '../../../lib/archive/bundle-index.ts';
+import { cdxjLines, filenameOf } from '../../../lib/archive/cdxj.ts';
+import { append } from '../../../lib/base/long-lists.ts';
 import { readOrThrow, writeBytes } from '../base/files.ts';
 import { bundleFiles, readIndex } from './read-bundle.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { fileFault } from '../../../lib/config/file/file-fault.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 
 /** Reads a file that the command line names. @throws WinnowError `config` when it cannot be read */
 export function readBytes(file: string): Buffer {

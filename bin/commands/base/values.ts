@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { byName } from '../../../lib/domain/base/by-name.ts';
+import { byName } from '../../../lib/base/by-name.ts';
 
 const units = byName({
   ms: 1,

@@ -1,13 +1,13 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync } from 'node:fs';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import type { IndexBuilder } from '../../../lib/domain/topic/clusters/index-builder.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import type { IndexBuilder } from '../../../lib/topic/clusters/index-builder.ts';
 import {
   isSameSettings,
   type ReadIndex,
   readIndex,
   writeIndexSegment,
-} from '../../../lib/domain/topic/clusters/index-file.ts';
-import type { IndexSettings, TextIndex } from '../../../lib/domain/topic/clusters/text-index.ts';
+} from '../../../lib/topic/clusters/index-file.ts';
+import type { IndexSettings, TextIndex } from '../../../lib/topic/clusters/text-index.ts';
 import { readOrThrow, writeBytes, writeError } from '../base/files.ts';
 
 /** Segments of a file, before it is written anew as one. */

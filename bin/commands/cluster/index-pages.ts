@@ -1,18 +1,14 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { defined } from '../../../lib/domain/base/defined.ts';
+import { defined } from '../../../lib/base/defined.ts';
 import {
   type AddedDocument,
   defaultLimits,
   openIndexBuilder,
-} from '../../../lib/domain/topic/clusters/index-builder.ts';
-import { englishStopWords } from '../../../lib/domain/topic/clusters/stop-words.ts';
-import {
-  type IndexSource,
-  type IndexUnit,
-  indexUnits,
-} from '../../../lib/domain/topic/clusters/text-index.ts';
-import { descriptionNames } from '../../../lib/domain/topic/learn/document-text.ts';
+} from '../../../lib/topic/clusters/index-builder.ts';
+import { englishStopWords } from '../../../lib/topic/clusters/stop-words.ts';
+import { type IndexSource, type IndexUnit, indexUnits } from '../../../lib/topic/clusters/text-index.ts';
+import { descriptionNames } from '../../../lib/topic/learn/document-text.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderIndexed } from '../../render/cluster/clusters.ts';

@@ -1,23 +1,19 @@
 import { type Command, Option } from 'commander';
+import { defined } from '../../../lib/base/defined.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
-import { defined } from '../../../lib/domain/base/defined.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import {
   type ClusteredIndex,
   clusterIndex,
   clusteringInput,
   clusterMining,
-} from '../../../lib/domain/topic/clusters/cluster-index.ts';
-import { type ClusterMeasure, clusterMeasures } from '../../../lib/domain/topic/clusters/cluster-model.ts';
-import { writeClusterModel } from '../../../lib/domain/topic/clusters/cluster-model-file.ts';
-import { readClustering, writeClustering } from '../../../lib/domain/topic/clusters/clustering-file.ts';
-import { describeClusters } from '../../../lib/domain/topic/clusters/describe-clusters.ts';
-import {
-  defaultMethod,
-  type MethodName,
-  methodNames,
-} from '../../../lib/domain/topic/clusters/methods/methods.ts';
-import type { TextIndex } from '../../../lib/domain/topic/clusters/text-index.ts';
+} from '../../../lib/topic/clusters/cluster-index.ts';
+import { type ClusterMeasure, clusterMeasures } from '../../../lib/topic/clusters/cluster-model.ts';
+import { writeClusterModel } from '../../../lib/topic/clusters/cluster-model-file.ts';
+import { readClustering, writeClustering } from '../../../lib/topic/clusters/clustering-file.ts';
+import { describeClusters } from '../../../lib/topic/clusters/describe-clusters.ts';
+import { defaultMethod, type MethodName, methodNames } from '../../../lib/topic/clusters/methods/methods.ts';
+import type { TextIndex } from '../../../lib/topic/clusters/text-index.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { clusterRows, renderMade } from '../../render/cluster/clusters.ts';

@@ -1,5 +1,5 @@
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { nothingKept } from '../../render/crawl/crawl.ts';

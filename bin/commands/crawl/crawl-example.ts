@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Io } from '../../io.ts';
 import type { Proposal } from '../../render/crawl/crawl.ts';
 import type { LocalTarget } from '../base/context.ts';

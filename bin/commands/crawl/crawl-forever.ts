@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnterOptions } from '../../../lib/api/open-local.ts';
+import { defined } from '../../../lib/base/defined.ts';
+import { isOutage } from '../../../lib/base/error.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
-import { defined } from '../../../lib/domain/base/defined.ts';
-import { isOutage } from '../../../lib/domain/base/error.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { jobFileName, loadJob } from '../../../lib/config/job/load-job.ts';
 import { controlRequest } from '../../../lib/config/operate/control-request.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';

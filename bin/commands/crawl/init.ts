@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defined } from '../../../lib/base/defined.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
 import { fileFault } from '../../../lib/config/file/file-fault.ts';
 import { jobFileName, parseJob } from '../../../lib/config/job/load-job.ts';
 import { commentedJob } from '../../../lib/config/layers/commented-job.ts';
 import { nameFromDirectory } from '../../../lib/config/layers/job-settings.ts';
-import { defined } from '../../../lib/domain/base/defined.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { shellWord } from '../../render/base/shell-word.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
 import { isLoopbackHost } from '../../../lib/config/job/contact.ts';
 import { jobFileName, type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { nameFromDirectory } from '../../../lib/config/layers/job-settings.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { listOf, textsOf } from '../../../lib/domain/scope/scope-list.ts';
-import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
 import { readGivenUrl } from '../../../lib/pipeline/base/given-url.ts';
+import { listOf, textsOf } from '../../../lib/rules/scope/scope-list.ts';
 import { writeJob } from './init.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { fileFault } from '../../../lib/config/file/file-fault.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { SeedReport } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { requireSelfContained } from '../../../lib/config/job/self-contained.ts';
 import { type ChangedSetting, describeChange } from '../../../lib/config/layers/changed-settings.ts';
 import { type FileText, readText } from '../../../lib/config/layers/layer-file.ts';
 import { settingsVersion } from '../../../lib/config/stored/settings-json.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { settingsChecks } from '../../../lib/runtime/shared/doctor.ts';
 import type { StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import { storeJob } from '../../../lib/runtime/shared/store-job.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderAdded, renderRemoved } from '../../render/examples/examples.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { defined } from '../../../lib/base/defined.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { defined } from '../../../lib/domain/base/defined.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { learners } from '../../../lib/domain/examples/learners.ts';
 import type { RoundReport } from '../../../lib/runtime/shared/installation.ts';
 import type { ExitCode, Io } from '../../io.ts';

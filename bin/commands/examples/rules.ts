@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import {
   type ExampleRule,
   type RuleKind,

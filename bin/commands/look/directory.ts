@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { indexFile, listFile } from '../../../lib/domain/directory/file-names.ts';
 import { directoryFiles } from '../../../lib/domain/directory/page.ts';
 import type { DefineCommand } from '../../define-command.ts';

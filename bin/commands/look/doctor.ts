@@ -1,5 +1,5 @@
+import { WinnowError } from '../../../lib/base/error.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Check, Installation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { SnapshotEnd } from '../../../lib/domain/collection/record.ts';
 import type {
   EmbeddedInstallation,

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { bodyOf, storedDocument } from '../../../lib/domain/warc/stored-document.ts';
+import { bodyOf, storedDocument } from '../../../lib/archive/stored-document.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderRecord } from '../../render/look/records.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { ReplayQuery } from '../../../lib/runtime/shared/installation.ts';
 import { durationArgument } from '../base/values.ts';
 

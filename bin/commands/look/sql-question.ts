@@ -1,4 +1,4 @@
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { namedQueries, textOf } from '../../../lib/domain/sql/named-queries.ts';
 import type { NamedQuery, QueryValues } from '../../../lib/domain/sql/named-query.ts';
 

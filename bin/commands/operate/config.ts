@@ -1,3 +1,6 @@
+import { WinnowError } from '../../../lib/base/error.ts';
+import { identityOf } from '../../../lib/base/url/identity.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import {
   type EffectiveSetting,
@@ -5,11 +8,8 @@ import {
   overrideSettings,
 } from '../../../lib/config/layers/effective-settings.ts';
 import { yamlValue } from '../../../lib/config/layers/show-value.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { settingsFor } from '../../../lib/domain/settings/overrides.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { identityOf } from '../../../lib/domain/url/identity.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { renderSettings, type SettingLine } from '../../render/base/config.ts';
 import { json } from '../../render/base/json.ts';

@@ -1,5 +1,5 @@
+import { WinnowError } from '../../../lib/base/error.ts';
 import { type ControlRequest, controlRequest } from '../../../lib/config/operate/control-request.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { allJobs } from '../../../lib/domain/control/command.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';

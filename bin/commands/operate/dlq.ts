@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { defined } from '../../../lib/domain/base/defined.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { defined } from '../../../lib/base/defined.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { DeadLetter, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';

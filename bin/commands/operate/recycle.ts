@@ -1,5 +1,5 @@
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { type LinkSource, linkSources } from '../../../lib/domain/links/link-source.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { type LinkSource, linkSources } from '../../../lib/base/links/link-source.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderRecycling } from '../../render/look/reports.ts';

@@ -1,6 +1,6 @@
+import { defined } from '../../../lib/base/defined.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { controlRequest } from '../../../lib/config/operate/control-request.ts';
-import { defined } from '../../../lib/domain/base/defined.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { allJobs, type ControlAnswer } from '../../../lib/domain/control/command.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';

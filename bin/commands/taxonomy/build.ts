@@ -1,20 +1,16 @@
 import type { Command } from 'commander';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import type { ClassPath } from '../../../lib/domain/topic/taxonomy/class-path.ts';
-import { classTree } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
-import { crossValidateTaxonomy } from '../../../lib/domain/topic/taxonomy/evaluate.ts';
-import {
-  type ExampleSet,
-  examplesByClass,
-  openExampleSet,
-} from '../../../lib/domain/topic/taxonomy/examples.ts';
-import { parsePriors } from '../../../lib/domain/topic/taxonomy/priors-file.ts';
+import type { ClassPath } from '../../../lib/topic/taxonomy/class-path.ts';
+import { classTree } from '../../../lib/topic/taxonomy/class-tree.ts';
+import { crossValidateTaxonomy } from '../../../lib/topic/taxonomy/evaluate.ts';
+import { type ExampleSet, examplesByClass, openExampleSet } from '../../../lib/topic/taxonomy/examples.ts';
+import { parsePriors } from '../../../lib/topic/taxonomy/priors-file.ts';
 import {
   defaultTaxonomyRecipe,
   type TaxonomyRecipe,
   trainTaxonomy,
-} from '../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
+} from '../../../lib/topic/taxonomy/train-taxonomy.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderBuilt } from '../../render/topic/taxonomy.ts';

@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { documentText } from '../../../lib/domain/topic/learn/document-text.ts';
-import {
-  eliminateClass,
-  mergeClasses,
-  moveExamples,
-} from '../../../lib/domain/topic/taxonomy/edit-examples.ts';
-import { type ExampleSet, openExampleSet } from '../../../lib/domain/topic/taxonomy/examples.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { documentText } from '../../../lib/topic/learn/document-text.ts';
+import { eliminateClass, mergeClasses, moveExamples } from '../../../lib/topic/taxonomy/edit-examples.ts';
+import { type ExampleSet, openExampleSet } from '../../../lib/topic/taxonomy/examples.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';

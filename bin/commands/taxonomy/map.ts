@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { mapTopic } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
-import { openTaxonomy, type Placement } from '../../../lib/domain/topic/taxonomy/taxonomy-classifier.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { mapTopic } from '../../../lib/topic/taxonomy/map-topic.ts';
+import { openTaxonomy, type Placement } from '../../../lib/topic/taxonomy/taxonomy-classifier.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderMap } from '../../render/topic/taxonomy.ts';

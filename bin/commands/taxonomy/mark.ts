@@ -1,11 +1,11 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { type JobMarks, readMarks, writeMarks } from '../../../lib/config/file/edit-marks.ts';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { examplesWithin } from '../../../lib/domain/topic/taxonomy/class-tree.ts';
-import { tooBroad } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
+import { examplesWithin } from '../../../lib/topic/taxonomy/class-tree.ts';
+import { tooBroad } from '../../../lib/topic/taxonomy/map-topic.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { readBytes } from '../base/files.ts';

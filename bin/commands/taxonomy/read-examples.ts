@@ -1,14 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { fileFault } from '../../../lib/config/file/file-fault.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import {
-  type ClassPath,
-  isWithin,
-  lineOf,
-  readClassPath,
-} from '../../../lib/domain/topic/taxonomy/class-path.ts';
-import type { ExampleSetBuilder } from '../../../lib/domain/topic/taxonomy/examples.ts';
+import { type ClassPath, isWithin, lineOf, readClassPath } from '../../../lib/topic/taxonomy/class-path.ts';
+import type { ExampleSetBuilder } from '../../../lib/topic/taxonomy/examples.ts';
 import type { Io } from '../../io.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { readDirectory } from '../topic/example-directory.ts';

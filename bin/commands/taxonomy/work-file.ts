@@ -1,17 +1,17 @@
 import { renameSync, writeFileSync } from 'node:fs';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
 import { knownClass } from '../../../lib/config/job/topic-model-file.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';
-import { type ClassPath, readClassPath } from '../../../lib/domain/topic/taxonomy/class-path.ts';
-import type { ExampleSet } from '../../../lib/domain/topic/taxonomy/examples.ts';
+import { type ClassPath, readClassPath } from '../../../lib/topic/taxonomy/class-path.ts';
+import type { ExampleSet } from '../../../lib/topic/taxonomy/examples.ts';
 import {
   readTaxonomy,
   type TaxonomyHeader,
   type TaxonomyNotes,
   type TaxonomyWork,
   writeTaxonomy,
-} from '../../../lib/domain/topic/taxonomy/taxonomy-file.ts';
-import { type Taxonomy, trainTaxonomy } from '../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
+} from '../../../lib/topic/taxonomy/taxonomy-file.ts';
+import { type Taxonomy, trainTaxonomy } from '../../../lib/topic/taxonomy/train-taxonomy.ts';
 import { readBytes, writeError } from '../base/files.ts';
 
 /** The content of a taxonomy file. */

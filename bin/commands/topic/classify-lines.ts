@@ -1,14 +1,14 @@
-import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';
-import { type Confusion, openConfusion } from '../../../lib/domain/topic/learn/confusion.ts';
+import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
+import { type Confusion, openConfusion } from '../../../lib/topic/learn/confusion.ts';
 import {
   type ClassFit,
   fitOfMarked,
   type LinearModel,
   openClassifier,
-} from '../../../lib/domain/topic/learn/linear-model.ts';
-import { type ChosenThreshold, readModel } from '../../../lib/domain/topic/learn/model-file.ts';
-import { isSvmLight } from '../../../lib/domain/topic/learn/svmlight.ts';
-import { importSvmLight } from '../../../lib/domain/topic/learn/svmlight-model.ts';
+} from '../../../lib/topic/learn/linear-model.ts';
+import { type ChosenThreshold, readModel } from '../../../lib/topic/learn/model-file.ts';
+import { isSvmLight } from '../../../lib/topic/learn/svmlight.ts';
+import { importSvmLight } from '../../../lib/topic/learn/svmlight-model.ts';
 import type { Io } from '../../io.ts';
 import { jsonRow } from '../../render/base/json.ts';
 import { printable } from '../../render/base/table.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPage } from '../../../lib/domain/document/read-page.ts';
-import type { PageContent } from '../../../lib/domain/page/page-content.ts';
-import { documentText } from '../../../lib/domain/topic/learn/document-text.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import type { PageContent } from '../../../lib/base/page/page-content.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
+import { readPage } from '../../../lib/domain/reading/read-page.ts';
+import { documentText } from '../../../lib/topic/learn/document-text.ts';
 import { readOrThrow } from '../base/files.ts';
 
 /** A file of a directory of examples. `page` and `text` are absent when the file is neither text nor HTML. */

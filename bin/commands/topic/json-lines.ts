@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { fileFault } from '../../../lib/config/file/file-fault.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import type { Io } from '../../io.ts';
 
 /** A document of a JSONL file. */

@@ -1,6 +1,6 @@
+import { WinnowError } from '../../../lib/base/error.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { readTopicFile } from '../../../lib/domain/topic/topic-file.ts';
+import { readTopicFile } from '../../../lib/topic/topic-file.ts';
 import type { Io } from '../../io.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';

@@ -1,5 +1,5 @@
+import { WinnowError } from '../../../lib/base/error.ts';
 import { readSearchFile } from '../../../lib/config/job/search-file.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { queriesOf } from '../../../lib/domain/seeds/topic-queries.ts';
 import { bestTerms } from '../../../lib/domain/seeds/topic-terms.ts';
 import type { SearchAnswer, SeedReport } from '../../../lib/runtime/shared/installation.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { type StemmedLanguage, stemmedLanguages } from '../../../lib/base/language/languages.ts';
+import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { type StemmedLanguage, stemmedLanguages } from '../../../lib/domain/language/languages.ts';
-import { loadStemmers } from '../../../lib/domain/language/load-stemmers.ts';
-import { stopWordsIn, type TokeniserSettings } from '../../../lib/domain/topic/learn/tokeniser.ts';
+import { stopWordsIn, type TokeniserSettings } from '../../../lib/topic/learn/tokeniser.ts';
 import { appendValue } from '../base/values.ts';
 
 /** Options that decide how documents are split into words. */

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { chooseRecipe, type Tried, variants } from '../../../lib/domain/topic/learn/choose-recipe.ts';
-import { type Confusion, openConfusion } from '../../../lib/domain/topic/learn/confusion.ts';
-import type { Corpus } from '../../../lib/domain/topic/learn/corpus.ts';
-import { type LinearModel, openClassifier } from '../../../lib/domain/topic/learn/linear-model.ts';
-import { type ModelNotes, writeModel } from '../../../lib/domain/topic/learn/model-file.ts';
-import { exportSvmLight } from '../../../lib/domain/topic/learn/svmlight-model.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { chooseRecipe, type Tried, variants } from '../../../lib/topic/learn/choose-recipe.ts';
+import { type Confusion, openConfusion } from '../../../lib/topic/learn/confusion.ts';
+import type { Corpus } from '../../../lib/topic/learn/corpus.ts';
+import { type LinearModel, openClassifier } from '../../../lib/topic/learn/linear-model.ts';
+import { type ModelNotes, writeModel } from '../../../lib/topic/learn/model-file.ts';
+import { exportSvmLight } from '../../../lib/topic/learn/svmlight-model.ts';
 import {
   defaultBayes,
   defaultSvmRecipe,
   type Recipe,
   train as trainModel,
-} from '../../../lib/domain/topic/learn/train.ts';
+} from '../../../lib/topic/learn/train.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';

@@ -1,13 +1,13 @@
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import type { Corpus } from '../../../lib/domain/topic/learn/corpus.ts';
-import { heldOutScores } from '../../../lib/domain/topic/learn/cross-validate.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import type { Corpus } from '../../../lib/topic/learn/corpus.ts';
+import { heldOutScores } from '../../../lib/topic/learn/cross-validate.ts';
 import {
   chooseThreshold,
   pointAt,
   type ThresholdRule,
   thresholdCurve,
-} from '../../../lib/domain/topic/learn/threshold.ts';
-import type { Recipe } from '../../../lib/domain/topic/learn/train.ts';
+} from '../../../lib/topic/learn/threshold.ts';
+import type { Recipe } from '../../../lib/topic/learn/train.ts';
 import type { TriedThresholds } from '../../render/topic/thresholds.ts';
 
 export interface ThresholdOptions {

@@ -1,4 +1,4 @@
-import { largest } from '../../../lib/domain/base/long-lists.ts';
+import { largest } from '../../../lib/base/long-lists.ts';
 export interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => string;

@@ -1,6 +1,6 @@
-import { type Cluster, type ClusterModel, rateOf } from '../../../lib/domain/topic/clusters/cluster-model.ts';
-import type { AddedDocument } from '../../../lib/domain/topic/clusters/index-builder.ts';
-import type { ItemSet, MinedItemSets } from '../../../lib/domain/topic/clusters/item-sets.ts';
+import { type Cluster, type ClusterModel, rateOf } from '../../../lib/topic/clusters/cluster-model.ts';
+import type { AddedDocument } from '../../../lib/topic/clusters/index-builder.ts';
+import type { ItemSet, MinedItemSets } from '../../../lib/topic/clusters/item-sets.ts';
 import { formatBytes, formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, fields, table } from '../base/table.ts';
 

@@ -1,5 +1,5 @@
-import { byName } from '../../../lib/domain/base/by-name.ts';
-import { append } from '../../../lib/domain/base/long-lists.ts';
+import { byName } from '../../../lib/base/by-name.ts';
+import { append } from '../../../lib/base/long-lists.ts';
 import type { Missed } from '../../../lib/domain/control/damaged-hosts.ts';
 import type {
   CommandView,

@@ -1,5 +1,5 @@
+import type { OutcomeKind } from '../../../lib/base/fetch/outcome.ts';
 import { madeBy } from '../../../lib/domain/control/pause.ts';
-import type { OutcomeKind } from '../../../lib/domain/fetch/outcome.ts';
 import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
 import type { CrawlProgress, CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import {

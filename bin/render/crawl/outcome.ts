@@ -1,4 +1,4 @@
-import { type OutcomeKind, outcomeKinds } from '../../../lib/domain/fetch/outcome.ts';
+import { type OutcomeKind, outcomeKinds } from '../../../lib/base/fetch/outcome.ts';
 import { formatNumber } from '../base/quantity.ts';
 
 /** `12 stored, 3 redirected`, in the order of the outcomes; `nothing` when there is none. */

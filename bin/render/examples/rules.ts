@@ -1,4 +1,4 @@
-import { append } from '../../../lib/domain/base/long-lists.ts';
+import { append } from '../../../lib/base/long-lists.ts';
 import { describeRule } from '../../../lib/domain/examples/example-rule.ts';
 import type { RuleCount } from '../../../lib/domain/examples/rule-counts.ts';
 import type { RuleReport, RulesReport } from '../../../lib/runtime/shared/installation.ts';

@@ -1,6 +1,6 @@
-import { describeVerdict, nameOf } from '../../../lib/domain/topic/describe-verdict.ts';
-import type { FilterEvidence, TopicEvidence } from '../../../lib/domain/topic/evidence/explain-topic.ts';
-import type { TextSpan } from '../../../lib/domain/topic/evidence/page-parts.ts';
+import { describeVerdict, nameOf } from '../../../lib/topic/describe-verdict.ts';
+import type { FilterEvidence, TopicEvidence } from '../../../lib/topic/evidence/explain-topic.ts';
+import type { TextSpan } from '../../../lib/topic/evidence/page-parts.ts';
 
 /** Longer texts are cut: a browser is no place for a book. */
 const longestText = 300_000;

@@ -1,4 +1,4 @@
-import type { Reanalysis } from '../../../lib/domain/document/reanalysis.ts';
+import type { Reanalysis } from '../../../lib/domain/reading/reanalysis.ts';
 import type { ReanalyseReport } from '../../../lib/runtime/shared/installation.ts';
 import { formatCount, formatNumber } from '../base/quantity.ts';
 

@@ -1,5 +1,5 @@
-import { largest } from '../../../lib/domain/base/long-lists.ts';
-import type { DetectedLanguage } from '../../../lib/domain/language/detect-language.ts';
+import type { DetectedLanguage } from '../../../lib/base/language/detect-language.ts';
+import { largest } from '../../../lib/base/long-lists.ts';
 import type { NearDuplicateOf } from '../../../lib/domain/near-duplicates/group.ts';
 import { describeStandIn } from '../../../lib/domain/stand-ins/stand-in.ts';
 import type {

@@ -1,4 +1,4 @@
-import { byName } from '../../../lib/domain/base/by-name.ts';
+import { byName } from '../../../lib/base/by-name.ts';
 import { regionFields } from '../../../lib/domain/yield/region-table.ts';
 import type { HostRegions, RegionsReport } from '../../../lib/runtime/shared/installation.ts';
 import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';

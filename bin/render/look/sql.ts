@@ -1,4 +1,4 @@
-import { csvOf } from '../../../lib/domain/base/csv.ts';
+import { csvOf } from '../../../lib/base/csv.ts';
 import { textOf, textWith } from '../../../lib/domain/sql/named-queries.ts';
 import type { NamedQuery, QueryValues } from '../../../lib/domain/sql/named-query.ts';
 import type { Cell } from '../../../lib/domain/sql/table.ts';

@@ -1,4 +1,4 @@
-import { largest } from '../../../lib/domain/base/long-lists.ts';
+import { largest } from '../../../lib/base/long-lists.ts';
 import type { WhyReport } from '../../../lib/runtime/shared/installation.ts';
 import { printable } from '../base/table.ts';
 

@@ -1,6 +1,6 @@
-import type { NodeFigures, TaxonomyFigures } from '../../../lib/domain/topic/taxonomy/evaluate.ts';
-import type { ClassCandidate, TopicMap } from '../../../lib/domain/topic/taxonomy/map-topic.ts';
-import type { ClassCensus, Suggestion } from '../../../lib/domain/topic/taxonomy/suggest.ts';
+import type { NodeFigures, TaxonomyFigures } from '../../../lib/topic/taxonomy/evaluate.ts';
+import type { ClassCandidate, TopicMap } from '../../../lib/topic/taxonomy/map-topic.ts';
+import type { ClassCensus, Suggestion } from '../../../lib/topic/taxonomy/suggest.ts';
 import { formatBytes, formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 

@@ -1,5 +1,5 @@
-import { largest, smallest } from '../../../lib/domain/base/long-lists.ts';
-import type { TopicTest } from '../../../lib/domain/topic/topic-test.ts';
+import { largest, smallest } from '../../../lib/base/long-lists.ts';
+import type { TopicTest } from '../../../lib/topic/topic-test.ts';
 
 const width = 720;
 const height = 400;

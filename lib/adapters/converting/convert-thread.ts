@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { Conversion, ConvertRequest } from '../../documents/convert/converter.ts';
 import type { ConversionLimits, EndedConversion } from '../../domain/convert/conversion.ts';
-import type { Conversion, ConvertRequest } from '../../domain/document/convert/converter.ts';
 import { lookMs, memoryOf } from '../reading/thread-memory.ts';
 
 /** A thread that converts one document after the other. Once it was ended it converts no more. */

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { charsetOf, decode } from '../../documents/charset/charset.ts';
+import type { ConvertProgram } from '../../documents/convert/convert-settings.ts';
+import { documentPlace } from '../../documents/convert/convert-settings.ts';
+import { documentFormatOf } from '../../documents/formats.ts';
 import type { EndedConversion, StagedDocument, StagedResult } from '../../domain/convert/conversion.ts';
 import { textAsHtml } from '../../domain/convert/text-as-html.ts';
-import { charsetOf, decode } from '../../domain/document/charset/charset.ts';
-import type { ConvertProgram } from '../../domain/document/convert/convert-settings.ts';
-import { documentPlace } from '../../domain/document/convert/convert-settings.ts';
-import { documentFormatOf } from '../../domain/document/formats.ts';
 
 /** Characters of what a program says of its failure. */
 const maxComplaint = 200;

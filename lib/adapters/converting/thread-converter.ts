@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { defaultConvertLimits } from '../../documents/convert/converter.ts';
 import type { StagedDocument, StagedResult } from '../../domain/convert/conversion.ts';
-import { defaultConvertLimits } from '../../domain/document/convert/converter.ts';
 import type { DocumentConverter } from '../../ports/conversions.ts';
 import { type ConvertThread, convertThread, stopped } from './convert-thread.ts';
 import { runProgram } from './run-program.ts';

@@ -1,5 +1,5 @@
-import { WinnowError } from '../../domain/base/error.ts';
-import type { PluginRole, PluginSettings } from '../../domain/base/setting-kinds/plugin-settings.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { PluginRole, PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
 import type { Checked } from '../../domain/plugins/plugin-answer.ts';
 import { pluginHealth } from './plugin-health.ts';
 import type { PluginAnswer, PluginInput } from './plugin-message.ts';

@@ -1,4 +1,4 @@
-import type { PluginRole } from '../../domain/base/setting-kinds/plugin-settings.ts';
+import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
 
 /** A page for plug-ins, in the parts of `WrittenContent`. */
 export interface PluginInput {

@@ -1,21 +1,18 @@
-import { defined } from '../../domain/base/defined.ts';
-import { jsonLine } from '../../domain/base/json-line.ts';
-import type {
-  PluginFilterSettings,
-  PluginSettings,
-} from '../../domain/base/setting-kinds/plugin-settings.ts';
-import type { WrittenContent } from '../../domain/document/written-content.ts';
+import { defined } from '../../base/defined.ts';
+import { jsonLine } from '../../base/json-line.ts';
+import type { MainContent } from '../../base/page/page-content.ts';
+import type { PluginsSaid } from '../../base/page/topic-verdict.ts';
+import { type FilterVerdict, inShort, type TopicVerdict } from '../../base/page/topic-verdict.ts';
+import type { PluginFilterSettings, PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
 import { encodeMinHashes, minHashesOf } from '../../domain/near-duplicates/min-hashes.ts';
-import type { MainContent } from '../../domain/page/page-content.ts';
 import type { Fields } from '../../domain/plugins/plugin.ts';
 import { readAnalysis } from '../../domain/plugins/plugin-analysis.ts';
 import { readVerdict } from '../../domain/plugins/plugin-answer.ts';
-import { isDecided, joinVerdict } from '../../domain/topic/chain-verdict.ts';
-import { classHierarchy, labelled } from '../../domain/topic/class-file.ts';
-import { pluginFilters } from '../../domain/topic/topic-settings.ts';
-import type { PluginsSaid } from '../../domain/topic/topic-verdict.ts';
-import { type FilterVerdict, inShort, type TopicVerdict } from '../../domain/topic/topic-verdict.ts';
+import type { WrittenContent } from '../../domain/reading/written-content.ts';
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
+import { isDecided, joinVerdict } from '../../topic/chain-verdict.ts';
+import { classHierarchy, labelled } from '../../topic/class-file.ts';
+import { pluginFilters } from '../../topic/topic-settings.ts';
 import type { AskPlugin, PluginHost } from './plugin-host.ts';
 
 /** What is known of a page before its plug-ins are called. */

@@ -1,12 +1,12 @@
-import type { Analysis } from '../../domain/analysis/analysis.ts';
-import { judgeContent } from '../../domain/document/judge-content.ts';
-import { writtenPage } from '../../domain/document/written-page.ts';
-import { hasDetector } from '../../domain/language/detect-language.ts';
-import { loadDetector } from '../../domain/language/load-detector.ts';
-import { loadStemmers } from '../../domain/language/load-stemmers.ts';
-import { languagesOf } from '../../domain/topic/topic-languages.ts';
-import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
+import { hasDetector } from '../../base/language/detect-language.ts';
+import { loadDetector } from '../../base/language/load-detector.ts';
+import { loadStemmers } from '../../base/language/load-stemmers.ts';
+import type { Analysis } from '../../documents/analysis/analysis.ts';
+import { judgeContent } from '../../domain/reading/judge-content.ts';
+import { writtenPage } from '../../domain/reading/written-page.ts';
 import type { JudgeRequest, PageReader, ReadRequest } from '../../ports/web.ts';
+import { languagesOf } from '../../topic/topic-languages.ts';
+import type { TopicSettings } from '../../topic/topic-settings.ts';
 import { requireCountries, withCountries } from './load-countries.ts';
 
 export interface InlineReaderOptions {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { PageReader } from '../../ports/web.ts';
 import { requireCountries } from './load-countries.ts';
 import { type ReaderThread, type ReadTask, readerThread } from './reader-thread.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { JudgeRequest, JudgeResult, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import { type ReaderSettings, type SentSettings, settingsSender } from './sent-settings.ts';
 import { lookMs, memoryOf } from './thread-memory.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { Cell } from '../../domain/sql/table.ts';
 import { outOfMemory, type Question, type QuestionLine } from './question.ts';
 

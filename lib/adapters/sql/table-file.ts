@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { createStatement, indexStatements, type SqlTable } from '../../domain/sql/table.ts';
 import { type SqlTableName, sqlTables } from '../../domain/sql/tables.ts';
 import type { WholeTableWriter } from '../../ports/tables.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 
 /** An error of the file system as a WinnowError. */
 export function fileError(path: string, error: unknown): WinnowError {

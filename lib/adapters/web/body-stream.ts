@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { endsItself, tailBytes } from '../../domain/fetch/ends-itself.ts';
-import { type Coding, DamagedCoding, undoCoding } from '../../domain/fetch/undo-coding.ts';
+import { endsItself, tailBytes } from '../../base/fetch/ends-itself.ts';
+import { type Coding, DamagedCoding, undoCoding } from '../../base/fetch/undo-coding.ts';
 import type { BodySink } from '../../ports/web.ts';
 import { type Failure, failureOf } from './failure.ts';
 

@@ -7,8 +7,8 @@ import {
   type ZstdOptions,
   zstdDecompressSync,
 } from 'node:zlib';
-import { byName } from '../../domain/base/by-name.ts';
-import { gather } from '../../domain/base/gather-bytes.ts';
+import { byName } from '../../base/by-name.ts';
+import { gather } from '../../base/bytes/gather-bytes.ts';
 import {
   beginsZstd,
   type CodedEnd,
@@ -18,7 +18,7 @@ import {
   hasZlibHeader,
   undoCoding,
   zstdParams,
-} from '../../domain/fetch/undo-coding.ts';
+} from '../../base/fetch/undo-coding.ts';
 
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 

@@ -1,5 +1,5 @@
+import { WinnowError } from '../../base/error.ts';
 import { parseCredentials, type SiteCredentials } from '../../config/job/credentials-json.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { basic, type ProxyUser } from './tunnel.ts';
 

@@ -1,8 +1,8 @@
 import { type LookupAddress, promises } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WinnowError } from '../../domain/base/error.ts';
-import { largest, smallest } from '../../domain/base/long-lists.ts';
+import { WinnowError } from '../../base/error.ts';
+import { largest, smallest } from '../../base/long-lists.ts';
 import { type HostsFile, hostsFile } from './hosts-file.ts';
 
 export interface ResolvedName {

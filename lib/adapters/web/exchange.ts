@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import type { Blocks } from '../../domain/base/byte-room.ts';
-import { defined } from '../../domain/base/defined.ts';
-import { BlockBody } from '../../domain/base/gather-bytes.ts';
-import type { Coding } from '../../domain/fetch/undo-coding.ts';
+import type { Blocks } from '../../base/bytes/byte-room.ts';
+import { BlockBody } from '../../base/bytes/gather-bytes.ts';
+import { defined } from '../../base/defined.ts';
+import type { Coding } from '../../base/fetch/undo-coding.ts';
 import type { BodySink } from '../../ports/web.ts';
 import { announcesEnd, isBodiless, isSmall, joinHeaders, maxDumpedBytes } from './answer-head.ts';
 import { type BodyStream, bodyStream } from './body-stream.ts';

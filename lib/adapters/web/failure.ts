@@ -1,5 +1,5 @@
-import { byName } from '../../domain/base/by-name.ts';
-import type { FailureReason } from '../../domain/fetch/outcome.ts';
+import { byName } from '../../base/by-name.ts';
+import type { FailureReason } from '../../base/fetch/outcome.ts';
 
 /** An error with a code, for the paths of undici and of `node:net` that carry errors. */
 export function codedError(code: string, message: string): NodeJS.ErrnoException {

@@ -1,7 +1,7 @@
 import { type BlockList, isIP } from 'node:net';
-import { WinnowError } from '../../domain/base/error.ts';
-import { trimmedEnd } from '../../domain/base/trim.ts';
-import { defaultPorts, portRule } from '../../domain/fetch/network-ports.ts';
+import { WinnowError } from '../../base/error.ts';
+import { defaultPorts, portRule } from '../../base/fetch/network-ports.ts';
+import { trimmedEnd } from '../../base/trim.ts';
 import {
   blocks,
   isMetadataAddress,

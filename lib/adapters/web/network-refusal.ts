@@ -1,5 +1,5 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import { bareHost, networkPolicy, notPublic } from './network-policy.ts';
 
 const loopback: readonly string[] = ['127.0.0.1', '::1'];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { byName } from '../../domain/base/by-name.ts';
+import { byName } from '../../base/by-name.ts';
 import { codedError } from './failure.ts';
 import { type GuardedLookup, socketLookup } from './guarded-lookup.ts';
 import type { NameCache } from './name-cache.ts';

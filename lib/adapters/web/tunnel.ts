@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { isIPv6, type Socket } from 'node:net';
-import { byName } from '../../domain/base/by-name.ts';
+import { byName } from '../../base/by-name.ts';
 import { codedError } from './failure.ts';
 
 /** The end of a tunnel: an address, never a name, so that the proxy looks up nothing. */

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import { type Blocks, openBlocks } from '../../domain/base/byte-room.ts';
-import { defined } from '../../domain/base/defined.ts';
-import { endsItself } from '../../domain/fetch/ends-itself.ts';
-import { type Coding, isGzip } from '../../domain/fetch/undo-coding.ts';
-import { authorityOf, type HostName, pathOf } from '../../domain/url/url.ts';
+import { type Blocks, openBlocks } from '../../base/bytes/byte-room.ts';
+import { defined } from '../../base/defined.ts';
+import { endsItself } from '../../base/fetch/ends-itself.ts';
+import { type Coding, isGzip } from '../../base/fetch/undo-coding.ts';
+import { authorityOf, type HostName, pathOf } from '../../base/url/url.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../ports/web.ts';
 import { openCohorts } from './cohorts.ts';

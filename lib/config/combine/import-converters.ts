@@ -1,10 +1,10 @@
-import type { ImportItem } from '../../domain/combine/import-item.ts';
 import {
   documentPlace,
   mediaTypePattern,
   type ProgramSettings,
-} from '../../domain/document/convert/convert-settings.ts';
-import { documentFormatOf } from '../../domain/document/formats.ts';
+} from '../../documents/convert/convert-settings.ts';
+import { documentFormatOf } from '../../documents/formats.ts';
+import type { ImportItem } from '../../domain/combine/import-item.ts';
 import type { CombineLine } from '../file/read-config.ts';
 import type { Imported } from './imported.ts';
 import { type CombineJob, listLines } from './read-job.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { canonicalise } from '../../base/url/canonicalise.ts';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { canonicalise } from '../../domain/url/canonicalise.ts';
 import { maxBytes, readText } from '../file/read-config.ts';
 import { isLoopbackHost } from '../job/contact.ts';
 import { countriesFile } from './import-analysis.ts';

@@ -1,5 +1,5 @@
+import { fileExtension } from '../../base/fetch/fetch-settings.ts';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { fileExtension } from '../../domain/fetch/fetch-settings.ts';
 import { textSchema } from '../schema/text-forms.ts';
 import type { Imported } from './imported.ts';
 import type { CombineJob } from './read-job.ts';

@@ -1,5 +1,5 @@
+import { compilePattern } from '../../base/pattern/pattern.ts';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
-import { compilePattern } from '../../domain/pattern/pattern.ts';
 import type { CombineLine } from '../file/read-config.ts';
 import type { Imported, JobLine } from './imported.ts';
 import { type ListedLine, listOf } from './list-of.ts';

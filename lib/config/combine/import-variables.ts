@@ -1,4 +1,4 @@
-import { nearest } from '../../domain/base/nearest.ts';
+import { nearest } from '../../base/nearest.ts';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import type { CombineLine } from '../file/read-config.ts';
 import { contact, proxy } from '../schema/job-values.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { type CombineConfig, type CombineLine, readConfig } from '../file/read-config.ts';
 
 /** The lists among Combine's configuration blocks. */

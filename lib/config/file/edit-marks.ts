@@ -1,5 +1,5 @@
 import { type Document, isMap, isNode, isSeq, parseDocument, YAMLMap } from 'yaml';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 
 /** What a job.yaml says of its model and of the classes that it is about. */
 export interface JobMarks {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { fileFault } from './file-fault.ts';
 import type { YamlProblem } from './yaml-source.ts';
 

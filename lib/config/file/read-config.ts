@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
+import { charsetOf, decode } from '../../documents/charset/charset.ts';
 import { type ConfigEntry, type ConfigStatement, parseConfig } from '../../domain/combine/config-tree.ts';
-import { charsetOf, decode } from '../../domain/document/charset/charset.ts';
 import { fileFault } from './file-fault.ts';
 
 /** A line of a configuration, includes resolved, and where it stands. */

@@ -12,7 +12,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { append } from '../../domain/base/long-lists.ts';
+import { append } from '../../base/long-lists.ts';
 import { duplicateKey, yamlError } from './yaml-error.ts';
 
 /** Something wrong at a place of a file. Line and column from 1. */

@@ -1,6 +1,6 @@
-import { WinnowError } from '../../domain/base/error.ts';
-import { textsOf } from '../../domain/scope/scope-list.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { textsOf } from '../../rules/scope/scope-list.ts';
 
 /**
  * Nobody crawls other people's hosts without saying who they are.

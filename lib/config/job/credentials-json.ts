@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 
 /** What a site, or a proxy, wants to see of us. */
 export interface SiteCredentials {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { WinnowError } from '../../domain/base/error.ts';
-import type { PluginSettings } from '../../domain/base/setting-kinds/plugin-settings.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Layer } from '../layers/layer-file.ts';
 import type { JobFile } from '../schema/job-schema.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { nameFromDirectory } from '../layers/job-settings.ts';
 import { type FileText, type Layer, readLayer, readText } from '../layers/layer-file.ts';

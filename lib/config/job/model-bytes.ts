@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { WinnowError } from '../../domain/base/error.ts';
-import { writeModel } from '../../domain/topic/learn/model-file.ts';
-import { isSvmLight } from '../../domain/topic/learn/svmlight.ts';
-import { importSvmLight } from '../../domain/topic/learn/svmlight-model.ts';
+import { WinnowError } from '../../base/error.ts';
+import { writeModel } from '../../topic/learn/model-file.ts';
+import { isSvmLight } from '../../topic/learn/svmlight.ts';
+import { importSvmLight } from '../../topic/learn/svmlight-model.ts';
 import { fileFault } from '../file/file-fault.ts';
 
 /** What begins a file of SVMlight is shorter. */

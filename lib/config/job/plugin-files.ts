@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import {
   defaultDeadline,
   type PluginRole,
   type PluginSettings,
-} from '../../domain/base/setting-kinds/plugin-settings.ts';
+} from '../../base/setting-kinds/plugin-settings.ts';
 import { fileFault } from '../file/file-fault.ts';
 
 /** A plug-in that a job names, where it lies. */

@@ -1,6 +1,6 @@
+import { readSurtPrefix, type SurtPrefix } from '../../base/url/surt-prefix.ts';
 import type { SettingsOverride, SettingsPatch } from '../../domain/settings/settings.ts';
 import { overridable } from '../../domain/settings/settings.ts';
-import { readSurtPrefix, type SurtPrefix } from '../../domain/url/surt-prefix.ts';
 import type { YamlProblem } from '../file/yaml-source.ts';
 import { jobSettings } from '../layers/job-settings.ts';
 import { type Layer, placeOf } from '../layers/layer-file.ts';

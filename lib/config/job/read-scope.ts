@@ -1,5 +1,5 @@
-import { WinnowError } from '../../domain/base/error.ts';
-import type { ScopeList } from '../../domain/scope/scope-list.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { ScopeList } from '../../rules/scope/scope-list.ts';
 import {
   type LimitTest,
   type ListTest,
@@ -7,7 +7,7 @@ import {
   type ScopeRule,
   type ScopeSettings,
   type ScopeTest,
-} from '../../domain/scope/scope-settings.ts';
+} from '../../rules/scope/scope-settings.ts';
 import { type Layer, placeOf } from '../layers/layer-file.ts';
 import { type FileProblem, readScopeList } from './read-scope-list.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { isResultPath, type SearchApi } from '../../domain/seeds/search-api.ts';
 import { readYaml } from '../file/yaml-source.ts';
 import { readText } from '../layers/layer-file.ts';

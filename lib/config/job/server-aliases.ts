@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
-import { WinnowError } from '../../domain/base/error.ts';
-import { resolveAliases } from '../../domain/url/aliases.ts';
+import { WinnowError } from '../../base/error.ts';
+import { resolveAliases } from '../../base/url/aliases.ts';
 import { readListFile } from '../file/list-file.ts';
 import { invalid, type Layer } from '../layers/layer-file.ts';
 import { hostName } from '../schema/job-values.ts';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { Layer } from '../layers/layer-file.ts';
 import type { FilterFile } from '../schema/filter-schema.ts';
 import type { JobFile } from '../schema/job-schema.ts';

@@ -1,13 +1,13 @@
-import { WinnowError } from '../../domain/base/error.ts';
-import { nearest } from '../../domain/base/nearest.ts';
-import { classHierarchy, type TopicClass } from '../../domain/topic/class-file.ts';
-import type { ClusterModelHeader } from '../../domain/topic/clusters/cluster-model-file.ts';
-import type { ModelHeader } from '../../domain/topic/learn/model-file.ts';
-import { type FrameHeader, outlineOf, readFrame } from '../../domain/topic/learn/model-frame.ts';
-import { isWithin, readClassPath } from '../../domain/topic/taxonomy/class-path.ts';
-import { withoutExamples } from '../../domain/topic/taxonomy/taxonomy-file.ts';
-import { classesOf } from '../../domain/topic/topic-model.ts';
-import type { ModelSettings, TopicSettings } from '../../domain/topic/topic-settings.ts';
+import { WinnowError } from '../../base/error.ts';
+import { nearest } from '../../base/nearest.ts';
+import { classHierarchy, type TopicClass } from '../../topic/class-file.ts';
+import type { ClusterModelHeader } from '../../topic/clusters/cluster-model-file.ts';
+import type { ModelHeader } from '../../topic/learn/model-file.ts';
+import { type FrameHeader, outlineOf, readFrame } from '../../topic/learn/model-frame.ts';
+import { isWithin, readClassPath } from '../../topic/taxonomy/class-path.ts';
+import { withoutExamples } from '../../topic/taxonomy/taxonomy-file.ts';
+import { classesOf } from '../../topic/topic-model.ts';
+import type { ModelSettings, TopicSettings } from '../../topic/topic-settings.ts';
 import { modelBytes } from './model-bytes.ts';
 import type { FilterSource } from './topic-filters.ts';
 

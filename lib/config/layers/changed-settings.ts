@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { effectiveSettings, overrideSettings } from './effective-settings.ts';
 import { settingPlace, valueThere } from './setting-place.ts';

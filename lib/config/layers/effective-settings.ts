@@ -1,10 +1,10 @@
-import { defined } from '../../domain/base/defined.ts';
-import type { PluginSettings } from '../../domain/base/setting-kinds/plugin-settings.ts';
-import type { ExtractRule } from '../../domain/document/html/extract-rules.ts';
-import { type ScopeList, textsOf } from '../../domain/scope/scope-list.ts';
-import type { ScopeRule } from '../../domain/scope/scope-settings.ts';
+import { defined } from '../../base/defined.ts';
+import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
+import type { ExtractRule } from '../../documents/html/extract-rules.ts';
 import type { JobSettings, SettingsOverride } from '../../domain/settings/settings.ts';
-import type { FilterSettings } from '../../domain/topic/topic-settings.ts';
+import { type ScopeList, textsOf } from '../../rules/scope/scope-list.ts';
+import type { ScopeRule } from '../../rules/scope/scope-settings.ts';
+import type { FilterSettings } from '../../topic/topic-settings.ts';
 import { knownSections, nodeAt } from '../schema/known-keys.ts';
 import { settingPlace, valueThere } from './setting-place.ts';
 

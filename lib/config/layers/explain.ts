@@ -1,5 +1,5 @@
 import type { core } from 'zod';
-import { nearest } from '../../domain/base/nearest.ts';
+import { nearest } from '../../base/nearest.ts';
 import type { YamlProblem, YamlSource } from '../file/yaml-source.ts';
 import {
   expectation,

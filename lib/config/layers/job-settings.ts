@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { byName } from '../../domain/base/by-name.ts';
-import { settingsOf } from '../../domain/base/setting-kinds/section.ts';
+import { byName } from '../../base/by-name.ts';
+import { settingsOf } from '../../base/setting-kinds/section.ts';
 import { type StopSettings, stopSection } from '../../domain/focus/stop-rules.ts';
 import { freshnessSection } from '../../domain/revisit/freshness-settings.ts';
 import { type JobSettings, jobSections } from '../../domain/settings/settings.ts';

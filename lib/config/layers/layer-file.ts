@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ZodType } from 'zod';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { fileFault } from '../file/file-fault.ts';
 import { readYaml, type YamlProblem, type YamlSource } from '../file/yaml-source.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';

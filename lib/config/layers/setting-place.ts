@@ -1,5 +1,5 @@
-import { byName } from '../../domain/base/by-name.ts';
-import { factorOf, isSection, nameOf, type SettingsShape } from '../../domain/base/setting-kinds/section.ts';
+import { byName } from '../../base/by-name.ts';
+import { factorOf, isSection, nameOf, type SettingsShape } from '../../base/setting-kinds/section.ts';
 import { jobSections } from '../../domain/settings/settings.ts';
 
 /** Where a key of job.yaml stands in the settings, and how many of their units one of its own has. */

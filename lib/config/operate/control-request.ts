@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { allJobs, type ControlCommand } from '../../domain/control/command.ts';
 import { type OpsCommand, parseOpsCommand } from './ops-command.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { type OpsCommand, opsCommands, parseOpsCommand } from './ops-command.ts';
 
 /** What an event has to be called that asks for a command (`docs/operate.md`). */

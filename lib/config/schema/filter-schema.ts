@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { stemmedLanguages } from '../../domain/language/languages.ts';
-import { defaultTerms } from '../../domain/topic/term-filter.ts';
-import { plainCutOffs as plain, positionCutOffs as position } from '../../domain/topic/term-verdict.ts';
+import { stemmedLanguages } from '../../base/language/languages.ts';
+import { defaultTerms } from '../../topic/term-filter.ts';
+import { plainCutOffs as plain, positionCutOffs as position } from '../../topic/term-verdict.ts';
 import { pluginId, pluginKeys } from './plugin-schema.ts';
 
 const { weights } = defaultTerms;

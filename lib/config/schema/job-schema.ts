@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { GivenOf, SettingsSection, SettingsShape } from '../../domain/base/setting-kinds/section.ts';
-import type { Setting } from '../../domain/base/setting-kinds/setting.ts';
-import { readPorts } from '../../domain/fetch/network-ports.ts';
+import { readPorts } from '../../base/fetch/network-ports.ts';
+import type { GivenOf, SettingsSection, SettingsShape } from '../../base/setting-kinds/section.ts';
+import type { Setting } from '../../base/setting-kinds/setting.ts';
 import { jobSections, type Overridable } from '../../domain/settings/settings.ts';
 import { fieldName, selector } from './job-values.ts';
 import { type matchKeys, overridesSchema } from './overrides-schema.ts';

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { trimmedEnd } from '../../domain/base/trim.ts';
-import { checkSelector } from '../../domain/document/html/extract-fields.ts';
-import { canonicalise } from '../../domain/url/canonicalise.ts';
-import { readSurtPrefix } from '../../domain/url/surt-prefix.ts';
+import { trimmedEnd } from '../../base/trim.ts';
+import { canonicalise } from '../../base/url/canonicalise.ts';
+import { readSurtPrefix } from '../../base/url/surt-prefix.ts';
+import { checkSelector } from '../../documents/html/extract-fields.ts';
 
 /** The largest prefix length by family of address. */
 const prefixBits: Readonly<Record<number, number>> = { 4: 32, 6: 128 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { byName } from '../../domain/base/by-name.ts';
+import { byName } from '../../base/by-name.ts';
 import { jobSchema } from './job-schema.ts';
 
 /** A part of the schema as JSON Schema says it, with our own notes (`FieldNotes`) among its annotations. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defaultDeadline } from '../../domain/base/setting-kinds/plugin-settings.ts';
+import { defaultDeadline } from '../../base/setting-kinds/plugin-settings.ts';
 
 /** What names a plug-in, in a list of analysers or of filters. */
 export const pluginKeys = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { documentPlace, mediaTypePattern } from '../../domain/document/convert/convert-settings.ts';
+import { documentPlace, mediaTypePattern } from '../../documents/convert/convert-settings.ts';
 
 /** `convert.programs`: what may stand in a job.yaml. */
 export const programsSchema = z

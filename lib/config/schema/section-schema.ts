@@ -1,10 +1,6 @@
 import * as z from 'zod';
-import {
-  isSection,
-  type SettingsSection,
-  type SettingsShape,
-} from '../../domain/base/setting-kinds/section.ts';
-import type { Kind, Setting } from '../../domain/base/setting-kinds/setting.ts';
+import { isSection, type SettingsSection, type SettingsShape } from '../../base/setting-kinds/section.ts';
+import type { Kind, Setting } from '../../base/setting-kinds/setting.ts';
 import { textSchema } from './text-forms.ts';
 
 /** What a file may say of the settings that no kind describes, by their paths: `scope.hosts`. */

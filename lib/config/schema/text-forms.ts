@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { TextForm, TextRules } from '../../domain/base/setting-kinds/setting.ts';
+import type { TextForm, TextRules } from '../../base/setting-kinds/setting.ts';
 import { readWindow } from '../../domain/politeness/window.ts';
 import { addressPattern, contact, host, jobName, proxy, secretName, url } from './job-values.ts';
 

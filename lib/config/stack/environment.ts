@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { environment as names } from './names.ts';
 
 const text = z.string();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { WinnowError } from '../../domain/base/error.ts';
-import { nearest } from '../../domain/base/nearest.ts';
+import { WinnowError } from '../../base/error.ts';
+import { nearest } from '../../base/nearest.ts';
 import { jobName, secretName } from '../schema/job-values.ts';
 import { keysAt, type SchemaNode } from '../schema/known-keys.ts';
 import { alarmsSetting } from './alarm-settings.ts';

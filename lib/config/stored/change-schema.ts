@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { pageKinds } from '../../domain/page/page-kind.ts';
-import { type Purpose, purposes } from '../../domain/rights/preferences.ts';
+import { pageKinds } from '../../base/page/page-kind.ts';
 import { standInKinds } from '../../domain/stand-ins/stand-in.ts';
+import { type Purpose, purposes } from '../../rules/rights/preferences.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 
 const md5 = z

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { byName } from '../../domain/base/by-name.ts';
+import { byName } from '../../base/by-name.ts';
 import { recordSchema } from './change-schema.ts';
 
 /** The parts of a JSON Schema that the page shows. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { fromEarlier } from '../layers/superseded-settings.ts';
 import { storedSettings } from './stored-settings.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { stopSection } from '../../domain/focus/stop-rules.ts';
 import { freshnessSection } from '../../domain/revisit/freshness-settings.ts';
-import { listOf } from '../../domain/scope/scope-list.ts';
-import { limitTests, listTests } from '../../domain/scope/scope-settings.ts';
 import { type JobSettings, jobSections, overridable } from '../../domain/settings/settings.ts';
+import { listOf } from '../../rules/scope/scope-list.ts';
+import { limitTests, listTests } from '../../rules/scope/scope-settings.ts';
 import { type StoredSpecials, storedShape } from './stored-shape.ts';
 import { storedStages } from './stored-strategy.ts';
 import { storedAnalysers, storedTopic } from './stored-topic.ts';

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  isSection,
-  nameOf,
-  type SettingsShape,
-  valueBefore,
-} from '../../domain/base/setting-kinds/section.ts';
-import type { Kind, Setting } from '../../domain/base/setting-kinds/setting.ts';
+import { isSection, nameOf, type SettingsShape, valueBefore } from '../../base/setting-kinds/section.ts';
+import type { Kind, Setting } from '../../base/setting-kinds/setting.ts';
 
 /** Stored forms of the settings that no kind describes, by their paths in the file: `scope.hosts`. */
 export type StoredSpecials = Readonly<Record<string, z.ZodMiniType>>;

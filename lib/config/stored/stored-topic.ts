@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { stemmedLanguages } from '../../domain/language/languages.ts';
-import type { FilterSettings, TopicSettings } from '../../domain/topic/topic-settings.ts';
+import { stemmedLanguages } from '../../base/language/languages.ts';
+import type { FilterSettings, TopicSettings } from '../../topic/topic-settings.ts';
 
 const number = z.exactOptional(z.number());
 const texts = z.array(z.string());

@@ -1,9 +1,9 @@
-import { jsonLine } from '../base/json-line.ts';
-import type { Line } from '../base/line.ts';
-import type { StoredContent } from '../document/written-content.ts';
+import { jsonLine } from '../../base/json-line.ts';
+import type { Line } from '../../base/line.ts';
+import type { PageContent } from '../../base/page/page-content.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import type { NearDuplicateOf } from '../near-duplicates/group.ts';
-import type { PageContent } from '../page/page-content.ts';
-import type { CanonicalUrl, HostName } from '../url/url.ts';
+import type { StoredContent } from '../reading/written-content.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
 import { type ChangeLine, eventVersion, type PageRecord, type Predecessor } from './record.ts';
 

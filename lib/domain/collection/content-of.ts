@@ -1,4 +1,4 @@
-import type { PageContent } from '../page/page-content.ts';
+import type { PageContent } from '../../base/page/page-content.ts';
 import type { PageRecord } from './record.ts';
 
 /** What a record says of its content, as it was read: all that does not come of the circumstances of its visit. */

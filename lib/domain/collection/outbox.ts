@@ -1,8 +1,8 @@
-import type { PageRanks } from '../graph/page-ranks.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
+import type { PageRanks } from '../../graph/page-ranks.ts';
 import type { ConvertedNews, InboxMessage } from '../inbox/inbox-item.ts';
 import type { GroupKey, NearRelation } from '../near-duplicates/group.ts';
 import type { StandIn } from '../stand-ins/stand-in.ts';
-import type { CanonicalUrl, HostName } from '../url/url.ts';
 import { turnName } from './changes-name.ts';
 import type { PageHistory, PageResponse } from './record.ts';
 

@@ -1,10 +1,10 @@
-import type { RankFields } from '../graph/page-ranks.ts';
+import type { PageAnswer } from '../../base/page/page-answer.ts';
+import type { Md5, PageContent } from '../../base/page/page-content.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { RankFields } from '../../graph/page-ranks.ts';
+import type { RecordedWishes } from '../../rules/rights/owner-asks.ts';
 import type { NearDuplicateFields } from '../near-duplicates/group.ts';
-import type { PageAnswer } from '../page/page-answer.ts';
-import type { Md5, PageContent } from '../page/page-content.ts';
-import type { RecordedWishes } from '../rights/owner-asks.ts';
 import type { StandInFields } from '../stand-ins/stand-in.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 
 /** What the answer tells about a page, and what its owner allows by it. */
 export interface PageResponse extends PageAnswer, RecordedWishes {}

@@ -1,4 +1,4 @@
-import { escaped, jsonInHtml } from '../base/html/text.ts';
+import { escaped, jsonInHtml } from '../../base/html/text.ts';
 
 /** What a button of a custom widget does when it is pressed. */
 export interface Action {

@@ -1,4 +1,4 @@
-import { bytes, escaped, foreign, instant, some, span, whole } from '../base/html/text.ts';
+import { bytes, escaped, foreign, instant, some, span, whole } from '../../base/html/text.ts';
 import { harvestPercent } from '../focus/harvest-counts.ts';
 import { objectTable, row, short, table, unbroken } from './cells.ts';
 

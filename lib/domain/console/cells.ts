@@ -1,4 +1,4 @@
-import { bytes, escaped, figure, foreign, instant, span, whole } from '../base/html/text.ts';
+import { bytes, escaped, figure, foreign, instant, span, whole } from '../../base/html/text.ts';
 
 /** Rows and levels that are shown of a value of any size. */
 const maxRows = 50;

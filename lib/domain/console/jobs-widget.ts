@@ -1,4 +1,4 @@
-import { escaped, foreign, instant, some, whole } from '../base/html/text.ts';
+import { escaped, foreign, instant, some, whole } from '../../base/html/text.ts';
 import { allJobs } from '../control/command.ts';
 import { button } from './action.ts';
 import { row, short, shown, table, unbroken } from './cells.ts';

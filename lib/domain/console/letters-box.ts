@@ -1,4 +1,4 @@
-import { escaped, foreign, instant, whole } from '../base/html/text.ts';
+import { escaped, foreign, instant, whole } from '../../base/html/text.ts';
 import { row, short, table, unbroken } from './cells.ts';
 
 /** A message that its queue gave up, as a dashboard shows it. */

@@ -1,4 +1,4 @@
-import { escaped, foreign } from '../base/html/text.ts';
+import { escaped, foreign } from '../../base/html/text.ts';
 import { button } from './action.ts';
 import { row } from './cells.ts';
 import { type JobsWidget, noJob } from './jobs-widget.ts';

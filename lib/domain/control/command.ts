@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../fetch/outcome.ts';
+import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import type { Missed } from './damaged-hosts.ts';
 import type { HoldVerb } from './hold.ts';
 import type { RevisitMark } from './revisit-mark.ts';

@@ -1,4 +1,4 @@
-import { smallest } from '../base/long-lists.ts';
+import { smallest } from '../../base/long-lists.ts';
 /** The pending work of a job that is crawled on one machine. */
 export interface JobOutlook {
   /** No page may be fetched for the job: it is paused, or the day's ceiling is reached. */

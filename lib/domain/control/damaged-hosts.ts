@@ -1,4 +1,4 @@
-import { isOutage, WinnowError } from '../base/error.ts';
+import { isOutage, WinnowError } from '../../base/error.ts';
 
 /**
  * Hosts that a pass could not notify because their stored state is damaged. The pass continued with the other hosts.

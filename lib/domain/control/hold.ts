@@ -1,6 +1,6 @@
-import { WinnowError } from '../base/error.ts';
-import { canonicalise } from '../url/canonicalise.ts';
-import type { HostName } from '../url/url.ts';
+import { WinnowError } from '../../base/error.ts';
+import { canonicalise } from '../../base/url/canonicalise.ts';
+import type { HostName } from '../../base/url/url.ts';
 
 export type HoldVerb = 'pause' | 'stop' | 'drain' | 'block';
 

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../../base/defined.ts';
 
 /** The treatment of a host whose pages may kill workers. */
 export interface HostCare {

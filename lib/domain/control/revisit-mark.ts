@@ -1,5 +1,5 @@
+import { bestClassIn } from '../../topic/describe-verdict.ts';
 import type { Visit } from '../frontier/entry.ts';
-import { bestClassIn } from '../topic/describe-verdict.ts';
 
 /** Conditions that make visited pages of a host due. A page must meet all conditions that are given. */
 export interface RevisitMark {

@@ -1,7 +1,11 @@
-import { parseContentType } from '../document/charset/media-type.ts';
-import { type ConvertSettings, isAmong, type ProgramSettings } from '../document/convert/convert-settings.ts';
-import { documentFormatOf } from '../document/formats.ts';
-import { saysNothing } from '../document/sniff/sniff-media-type.ts';
+import { parseContentType } from '../../base/charset/media-type.ts';
+import {
+  type ConvertSettings,
+  isAmong,
+  type ProgramSettings,
+} from '../../documents/convert/convert-settings.ts';
+import { documentFormatOf } from '../../documents/formats.ts';
+import { saysNothing } from '../../documents/sniff/sniff-media-type.ts';
 
 /** The program that a job has for a media type; undefined: none. The first one counts. */
 export function programFor(

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
-import { WinnowError } from '../base/error.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
+import { gzip } from '../../documents/compress.ts';
+import type { ConvertProgram } from '../../documents/convert/convert-settings.ts';
+import type { Conversion } from '../../documents/convert/converter.ts';
+import type { UsagePreferences } from '../../rules/rights/preferences.ts';
 import type { PageResponse } from '../collection/record.ts';
-import { gzip } from '../document/compress.ts';
-import type { ConvertProgram } from '../document/convert/convert-settings.ts';
-import type { Conversion } from '../document/convert/converter.ts';
-import type { UsagePreferences } from '../rights/preferences.ts';
-import type { CanonicalUrl, HostName } from '../url/url.ts';
 
 /** Asks for the conversion of a document that a visit brought. */
 export interface ConversionOrder {

@@ -1,5 +1,5 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type HostBody, type PartCodec, stateIn } from '../frontier/body.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 
 /** A document of which the host waits for the text. */
 export interface WaitingConversion {

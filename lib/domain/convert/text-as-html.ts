@@ -1,4 +1,4 @@
-import { byName } from '../base/by-name.ts';
+import { byName } from '../../base/by-name.ts';
 
 const entities = byName({ '&': '&amp;', '<': '&lt;', '>': '&gt;' });
 

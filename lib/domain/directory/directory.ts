@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 
 /** The best hubs and authorities of a crawl by class: what `winnow directory` publishes. */
 export interface Directory {

@@ -1,15 +1,15 @@
-import { classLinkReport } from '../graph/class-links.ts';
+import { classLinkReport } from '../../graph/class-links.ts';
 import {
   type DistilTopicOptions,
   distilTopic,
   type Electorate,
   electorateOf,
-} from '../graph/distil-topic.ts';
-import { openRankedPages, type RankedPage } from '../graph/ranked-page.ts';
-import { relevantPages } from '../graph/relevant-pages.ts';
-import type { WebGraph } from '../graph/web-graph.ts';
-import { type ClassHierarchy, classHierarchy } from '../topic/class-file.ts';
-import { nameOf } from '../topic/taxonomy/class-path.ts';
+} from '../../graph/distil-topic.ts';
+import { openRankedPages, type RankedPage } from '../../graph/ranked-page.ts';
+import { relevantPages } from '../../graph/relevant-pages.ts';
+import type { WebGraph } from '../../graph/web-graph.ts';
+import { type ClassHierarchy, classHierarchy } from '../../topic/class-file.ts';
+import { nameOf } from '../../topic/taxonomy/class-path.ts';
 import { countClasses } from './count-classes.ts';
 import type { Directory, DirectoryClass, DirectoryEntry, DirectoryPart } from './directory.ts';
 

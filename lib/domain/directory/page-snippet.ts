@@ -1,6 +1,6 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import { languageOf } from '../../base/language/document-language.ts';
 import type { PageRecord } from '../collection/record.ts';
-import { languageOf } from '../language/document-language.ts';
 import type { PageSnippet } from './directory.ts';
 
 /** Characters of a title and of a description. */

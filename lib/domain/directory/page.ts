@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { escaped, foreign, instant, some } from '../base/html/text.ts';
-import { version } from '../base/version.ts';
+import { escaped, foreign, instant, some } from '../../base/html/text.ts';
+import { version } from '../../base/version.ts';
 import type { Directory, DirectoryClass, DirectoryEntry, DirectoryPart } from './directory.ts';
 import { classFile, indexFile } from './file-names.ts';
 import { style } from './style.ts';

@@ -1,4 +1,4 @@
-import type { HostName } from '../url/url.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 
 /** What the first page of a host looks like. */

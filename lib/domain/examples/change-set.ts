@@ -1,5 +1,5 @@
-import { WinnowError } from '../base/error.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { describeRule, type ExampleRule, isSameRule } from './example-rule.ts';
 import {
   type Example,

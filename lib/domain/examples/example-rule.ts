@@ -1,10 +1,10 @@
-import { compilePattern } from '../pattern/pattern.ts';
-import { coversHost } from '../scope/host-index.ts';
-import { listOf } from '../scope/scope-list.ts';
-import type { ScopeTest } from '../scope/scope-settings.ts';
-import { canonicalise } from '../url/canonicalise.ts';
-import { readSurtPrefix } from '../url/surt-prefix.ts';
-import { type CanonicalUrl, hostOf } from '../url/url.ts';
+import { compilePattern } from '../../base/pattern/pattern.ts';
+import { canonicalise } from '../../base/url/canonicalise.ts';
+import { readSurtPrefix } from '../../base/url/surt-prefix.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
+import { coversHost } from '../../rules/scope/host-index.ts';
+import { listOf } from '../../rules/scope/scope-list.ts';
+import type { ScopeTest } from '../../rules/scope/scope-settings.ts';
 import type { Side } from './side.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { LinkLine } from '../links/link-segment.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 
 /** A page that need not be about the topic itself, and links to pages that are (an info hub). */
 export interface InfoHub {

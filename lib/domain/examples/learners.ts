@@ -1,4 +1,4 @@
-import { WinnowError } from '../base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { clusterLearner } from './learn-clusters.ts';
 import { linearLearner } from './learn-linear.ts';
 import type { Learner } from './learner.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 
 /** A page that a crawl has visited, with what its topic says of it. */
 export interface ListablePage {

@@ -1,4 +1,4 @@
-import { escaped, foreign, linkTo, percent, some, whole } from '../base/html/text.ts';
+import { escaped, foreign, linkTo, percent, some, whole } from '../../base/html/text.ts';
 import type { ExampleLists, ListedPage } from './example-lists.ts';
 import type { RoundFigures } from './round-figures.ts';
 

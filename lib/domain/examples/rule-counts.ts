@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { describeRule, type ExampleRule, openRules } from './example-rule.ts';
 import type { Example } from './job-examples.ts';
 import type { Side } from './side.ts';

@@ -1,7 +1,7 @@
-import { listOf } from '../scope/scope-list.ts';
-import type { ScopeRule } from '../scope/scope-settings.ts';
+import { listOf } from '../../rules/scope/scope-list.ts';
+import type { ScopeRule } from '../../rules/scope/scope-settings.ts';
+import { modelsOf, type TopicSettings } from '../../topic/topic-settings.ts';
 import type { JobSettings } from '../settings/settings.ts';
-import { modelsOf, type TopicSettings } from '../topic/topic-settings.ts';
 import { patternOf, scopeTestOf } from './example-rule.ts';
 import { type JobExamples, presentRound } from './job-examples.ts';
 import { type Side, sides } from './side.ts';

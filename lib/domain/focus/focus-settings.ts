@@ -1,5 +1,5 @@
-import { defaultsOf, type SettingsOf, section } from '../base/setting-kinds/section.ts';
-import { choice, count, derived, flag } from '../base/setting-kinds/setting.ts';
+import { defaultsOf, type SettingsOf, section } from '../../base/setting-kinds/section.ts';
+import { choice, count, derived, flag } from '../../base/setting-kinds/setting.ts';
 
 /** How relevance steers the crawl (`lib/domain/focus/`). */
 export const focusSection = section(

@@ -1,5 +1,5 @@
-import { classHierarchy } from '../topic/class-file.ts';
-import { modelsOf, type TopicSettings } from '../topic/topic-settings.ts';
+import { classHierarchy } from '../../topic/class-file.ts';
+import { modelsOf, type TopicSettings } from '../../topic/topic-settings.ts';
 
 /** The part of a verdict that names the best class of a page. */
 export interface BestClass {

@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeKind } from '../fetch/outcome.ts';
+import type { Outcome, OutcomeKind } from '../../base/fetch/outcome.ts';
 import type { Visit } from '../frontier/entry.ts';
 
 /** Pages of a job since its creation, counted by the first verdict of its topic. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { bandCount, bandOfRelevance } from './bands.ts';
 import type { FocusSettings } from './focus-settings.ts';
 import { decodeRank, encodeRank, type LinkRank, maxTunnelDepth } from './link-rank.ts';

@@ -1,5 +1,5 @@
-import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
-import { count, number, onlyInFile, seconds } from '../base/setting-kinds/setting.ts';
+import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
+import { count, number, onlyInFile, seconds } from '../../base/setting-kinds/setting.ts';
 
 /** When a crawl stops by itself. */
 export const stopSection = section(

@@ -1,5 +1,5 @@
-import { span } from '../base/format-span.ts';
-import { groupDigits } from '../base/group-digits.ts';
+import { span } from '../../base/format-span.ts';
+import { groupDigits } from '../../base/group-digits.ts';
 
 /**
  * What a crawl has left, by why it waits. No URL is in two of them:

@@ -1,6 +1,6 @@
-import type { Candidate } from '../links/link.ts';
-import { fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import type { Candidate } from '../../base/links/link.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { asked, type Birth, inSeen, type PendingEntry, quantise, rankOf } from './entry.ts';
 import { creditLink, place } from './held.ts';
 import { namedAgain } from './retry.ts';

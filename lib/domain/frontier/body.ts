@@ -1,4 +1,4 @@
-import type { HostName } from '../url/url.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { type BodyLimits, defaultLimits } from './limits.ts';
 import { decodeHead, emptyBody } from './store/head.ts';
 import type { HostBody } from './store/state.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '../links/link.ts';
+import type { Candidate } from '../../base/links/link.ts';
 import { admit } from './admit.ts';
 import type { Budgets } from './budgets/budgets.ts';
 import type { OverBudget } from './budgets/over-budget.ts';

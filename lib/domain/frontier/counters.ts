@@ -1,5 +1,5 @@
-import { defined } from '../base/defined.ts';
-import type { Outcome, OutcomeKind } from '../fetch/outcome.ts';
+import { defined } from '../../base/defined.ts';
+import type { Outcome, OutcomeKind } from '../../base/fetch/outcome.ts';
 import type { HostBody, Totals } from './store/state.ts';
 
 /** The most media types that are counted by name. */

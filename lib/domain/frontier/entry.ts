@@ -1,7 +1,7 @@
-import type { OutcomeKind } from '../fetch/outcome.ts';
-import type { Validators } from '../fetch/validators.ts';
-import type { Fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import type { OutcomeKind } from '../../base/fetch/outcome.ts';
+import type { Validators } from '../../base/fetch/validators.ts';
+import type { Fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 
 /** A URL that a page led to and that was not known before, or is not known to have been. */
 export interface Birth {

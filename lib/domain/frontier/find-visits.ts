@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { inSeen, type Visit, type VisitEntry, type Work } from './entry.ts';
 import { visitEntries } from './list-pages.ts';
 import { moveVisits } from './store/move-visits.ts';

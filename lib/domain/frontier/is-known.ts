@@ -1,5 +1,5 @@
-import { fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { HostBody } from './store/state.ts';
 
 /** Whether the head knows a URL. In a host that has spilled, a URL that the head does not know may still be known. */

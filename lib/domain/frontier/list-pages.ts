@@ -1,5 +1,5 @@
-import { defined } from '../base/defined.ts';
-import { type Fingerprint, fingerprint } from '../url/fingerprint.ts';
+import { defined } from '../../base/defined.ts';
+import { type Fingerprint, fingerprint } from '../../base/url/fingerprint.ts';
 import {
   type Pending,
   type PendingEntry,

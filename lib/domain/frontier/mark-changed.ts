@@ -1,5 +1,5 @@
-import { fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { dueAt, inSeen, type VisitEntry } from './entry.ts';
 import { moveVisits } from './store/move-visits.ts';
 import { lookUp, visitedState } from './store/seen.ts';

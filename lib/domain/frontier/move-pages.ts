@@ -1,5 +1,5 @@
-import type { Candidate } from '../links/link.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import type { Candidate } from '../../base/links/link.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { dueAt, inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry } from './entry.ts';
 import { takeVisits } from './find-visits.ts';
 import { resolve } from './resolve-unchecked.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { PendingEntry } from './entry.ts';
 
 /** Why a URL is held. Whoever holds it adds what people want to know. */

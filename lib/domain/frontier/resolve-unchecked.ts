@@ -1,5 +1,5 @@
-import { fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { improve, mergedRank } from './admit.ts';
 import { inSeen, type UncheckedEntry } from './entry.ts';
 import { creditLink, place } from './held.ts';

@@ -1,5 +1,5 @@
-import { type Fingerprint, fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { type Fingerprint, fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { admit } from './admit.ts';
 import { inSeen, type PendingEntry, rankOf, type Visit, type VisitEntry, type Work } from './entry.ts';
 import { takeHolding, visitsOf } from './find-visits.ts';

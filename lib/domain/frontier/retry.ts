@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Visit } from './entry.ts';
 import type { HostBody } from './store/state.ts';
 

@@ -1,5 +1,5 @@
-import { fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { improve } from './admit.ts';
 import { asked, inSeen, type VisitEntry } from './entry.ts';
 import { pendingEntries, visitEntries } from './list-pages.ts';

@@ -1,5 +1,5 @@
-import { WinnowError } from '../base/error.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { inSeen, type Visit, type Work } from './entry.ts';
 import { place } from './held.ts';
 import type { HostBody } from './store/state.ts';

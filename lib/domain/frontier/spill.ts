@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { inSeen } from './entry.ts';
 import { resolve } from './resolve-unchecked.ts';
 import { asSpilled, type Leaving, leaving } from './store/choose-spilled.ts';

@@ -1,5 +1,5 @@
-import { fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { VisitEntry, Work } from './entry.ts';
 import { comparePending, dueAt, isAsked, type PendingEntry, type PendingKey, rankOf } from './entry.ts';
 import { heldToTry, sift } from './held.ts';

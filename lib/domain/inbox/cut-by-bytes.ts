@@ -1,4 +1,4 @@
-import type { Candidate } from '../links/link.ts';
+import type { Candidate } from '../../base/links/link.ts';
 
 /**
  * Bytes of what one inbox item lists, as it is encoded. A turn reads an item whole, and DynamoDB takes no item over

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
-import { defined } from '../base/defined.ts';
-import { WinnowError } from '../base/error.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { Candidate } from '../../base/links/link.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { PageRanks } from '../../graph/page-ranks.ts';
 import type { RevisitMark } from '../control/revisit-mark.ts';
 import type { Visit } from '../frontier/entry.ts';
 import type { MovedVisit } from '../frontier/move-pages.ts';
-import type { PageRanks } from '../graph/page-ranks.ts';
-import type { Candidate } from '../links/link.ts';
 import type { OrphanOrder } from '../revisit/orphans.ts';
 import type { Sites } from '../revisit/popularity.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 import type { FreeOrder } from '../yield/freed.ts';
 
 /** What an inbox item asks of a host at its next turn. */

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type MinHashes, resemblance, sampleSize } from './min-hashes.ts';
 
 /** Where a group of near-duplicates is listed. */

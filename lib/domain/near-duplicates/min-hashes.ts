@@ -1,4 +1,4 @@
-import { wordForm } from '../language/word-form.ts';
+import { wordForm } from '../../base/language/word-form.ts';
 import { type Phrases, phraseReader, wordMap } from '../yield/phrases.ts';
 
 /**

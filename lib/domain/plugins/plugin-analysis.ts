@@ -1,5 +1,5 @@
-import type { MainContent } from '../page/page-content.ts';
-import { type PageKind, pageKinds } from '../page/page-kind.ts';
+import type { MainContent } from '../../base/page/page-content.ts';
+import { type PageKind, pageKinds } from '../../base/page/page-kind.ts';
 import type { Fields } from './plugin.ts';
 import { type Checked, isMapping, readFields, shown, wrong } from './plugin-answer.ts';
 

@@ -1,5 +1,5 @@
-import type { FieldValue } from '../base/json.ts';
-import type { ClassVerdict, FilterVerdict } from '../topic/topic-verdict.ts';
+import type { FieldValue } from '../../base/json.ts';
+import type { ClassVerdict, FilterVerdict } from '../../base/page/topic-verdict.ts';
 import type { Fields } from './plugin.ts';
 
 /** The validated result of a plug-in, or what is wrong with it. */

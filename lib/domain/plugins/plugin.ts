@@ -1,6 +1,6 @@
-import type { FieldValue } from '../base/json.ts';
-import type { Heading, MainContent, PageContent } from '../page/page-content.ts';
-import type { TopicVerdict } from '../topic/topic-verdict.ts';
+import type { FieldValue } from '../../base/json.ts';
+import type { Heading, MainContent, PageContent } from '../../base/page/page-content.ts';
+import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 
 /**
  * A plug-in: an ES module in JavaScript, or in TypeScript with strippable types, that a job names. It exports

@@ -1,4 +1,4 @@
-import { largest } from '../base/long-lists.ts';
+import { largest } from '../../base/long-lists.ts';
 import type { PolitenessSettings } from './politeness-settings.ts';
 import type { PauseTerm, PolitenessState } from './politeness-state.ts';
 

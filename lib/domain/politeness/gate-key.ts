@@ -1,5 +1,5 @@
-import { registeredDomain } from '../url/registered-domain.ts';
-import type { HostName } from '../url/url.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { PolitenessSettings } from './politeness-settings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../../base/defined.ts';
 
 /** The politeness of a host as dispatcher and console need it. */
 export interface HostPoliteness {

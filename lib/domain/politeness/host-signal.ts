@@ -1,5 +1,5 @@
-import type { FetchResult } from '../fetch/fetch-result.ts';
-import type { FailureReason } from '../fetch/outcome.ts';
+import type { FetchResult } from '../../base/fetch/fetch-result.ts';
+import type { FailureReason } from '../../base/fetch/outcome.ts';
 
 /**
  * What an answer, or its absence, says about the host.

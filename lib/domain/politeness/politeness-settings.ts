@@ -1,5 +1,5 @@
-import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
-import { choice, count, named, number, seconds, text } from '../base/setting-kinds/setting.ts';
+import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
+import { choice, count, named, number, seconds, text } from '../../base/setting-kinds/setting.ts';
 
 const day = 86_400;
 const month = 30 * day;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { openNumbers } from '../base/growing-numbers.ts';
-import type { ListedLink } from '../links/link.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { openNumbers } from '../../base/growing-numbers.ts';
+import type { ListedLink } from '../../base/links/link.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 
 /** What is known of how a page was judged. */
 export interface GraphVerdict {

@@ -1,8 +1,8 @@
+import type { Candidate, Link } from '../../base/links/link.ts';
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { FocusSettings } from '../focus/focus-settings.ts';
 import { followsLinks } from '../focus/ranking.ts';
-import type { Candidate, Link } from '../links/link.ts';
-import type { LinkLine } from '../links/link-segment.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 import type { CrawlGraph, GraphPage } from './crawl-graph.ts';
 import { openUrlQueue } from './url-queue.ts';
 

@@ -1,5 +1,5 @@
-import type { TopicClass } from '../topic/class-file.ts';
-import { parentOf } from '../topic/taxonomy/class-path.ts';
+import type { TopicClass } from '../../topic/class-file.ts';
+import { parentOf } from '../../topic/taxonomy/class-path.ts';
 import type { ClassCount } from './report.ts';
 
 /** Classes that a report lists. */

@@ -1,8 +1,8 @@
+import { scoreIn } from '../../topic/describe-verdict.ts';
+import { probabilityOf } from '../../topic/fit/fit.ts';
+import { pageFit } from '../../topic/fit/page-fit.ts';
+import type { TopicSettings } from '../../topic/topic-settings.ts';
 import type { Visit } from '../frontier/entry.ts';
-import { scoreIn } from '../topic/describe-verdict.ts';
-import { probabilityOf } from '../topic/fit/fit.ts';
-import { pageFit } from '../topic/fit/page-fit.ts';
-import type { TopicSettings } from '../topic/topic-settings.ts';
 
 /** A page with the verdict of its last visit. */
 export interface VisitVerdict {

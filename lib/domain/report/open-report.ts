@@ -1,10 +1,10 @@
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
+import { bestClassIn } from '../../topic/describe-verdict.ts';
 import type { FocusSettings } from '../focus/focus-settings.ts';
 import { harvestCounts } from '../focus/harvest-counts.ts';
 import type { Visit } from '../frontier/entry.ts';
 import { settingsFor } from '../settings/overrides.ts';
 import type { JobSettings } from '../settings/settings.ts';
-import { bestClassIn } from '../topic/describe-verdict.ts';
-import type { CanonicalUrl, HostName } from '../url/url.ts';
 import { openClassCounts } from './class-counts.ts';
 import { estimateCost } from './cost.ts';
 import { openCounts } from './count-by.ts';

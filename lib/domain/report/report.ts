@@ -1,7 +1,7 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { FocusSettings } from '../focus/focus-settings.ts';
 import type { HarvestCounts } from '../focus/harvest-counts.ts';
 import type { StrategyReport } from '../strategy/site-report.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 import type { CostEstimate } from './cost.ts';
 
 /** How many pages a report shows as dots: so many it has in full, of more a sample (`sample.ts`). */

@@ -1,6 +1,6 @@
+import { relevanceIn } from '../../topic/fit/relevance-in.ts';
+import type { TopicSettings } from '../../topic/topic-settings.ts';
 import type { Visit } from '../frontier/entry.ts';
-import { relevanceIn } from '../topic/fit/relevance-in.ts';
-import type { TopicSettings } from '../topic/topic-settings.ts';
 import { countPage } from './census.ts';
 import type { FreshnessSettings } from './freshness-settings.ts';
 import { weightOf } from './weight.ts';

@@ -1,5 +1,5 @@
-import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
-import { choice, flag, named, number, onlyInFile, seconds } from '../base/setting-kinds/setting.ts';
+import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
+import { choice, flag, named, number, onlyInFile, seconds } from '../../base/setting-kinds/setting.ts';
 
 export const dayMs = 86_400_000;
 

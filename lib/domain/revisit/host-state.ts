@@ -1,5 +1,5 @@
+import type { Fingerprint } from '../../base/url/fingerprint.ts';
 import type { PartCodec } from '../frontier/store/part-states.ts';
-import type { Fingerprint } from '../url/fingerprint.ts';
 import type { ChangeHistory } from './change-rate.ts';
 import type { Sites } from './popularity.ts';
 

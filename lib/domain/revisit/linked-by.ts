@@ -1,6 +1,6 @@
+import { type Fingerprint, fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type HostBody, stateIn } from '../frontier/body.ts';
-import { type Fingerprint, fingerprint } from '../url/fingerprint.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 import { revisitState } from './host-state.ts';
 import { countSites, type Sites } from './popularity.ts';
 

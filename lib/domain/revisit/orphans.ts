@@ -1,6 +1,6 @@
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Visit } from '../frontier/entry.ts';
-import type { LinkLine } from '../links/link-segment.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 
 /** What happens to orphans. `keep`: nothing; `rarer`: they are visited rarely; `release`: they leave the collection. */
 export const orphanPolicies = ['keep', 'rarer', 'release'] as const;

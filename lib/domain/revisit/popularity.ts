@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { siteOf } from '../url/site.ts';
-import type { HostName } from '../url/url.ts';
+import { siteOf } from '../../base/url/site.ts';
+import type { HostName } from '../../base/url/url.ts';
 
 /**
  * A set of the sites that link to a page, in one number. Each site sets one of 30 bits, so that it counts once, however

@@ -1,5 +1,5 @@
-import { type SettingsOf, section } from '../base/setting-kinds/section.ts';
-import { choice, seconds, type TextRules, table } from '../base/setting-kinds/setting.ts';
+import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
+import { choice, seconds, type TextRules, table } from '../../base/setting-kinds/setting.ts';
 import { orphanPolicies } from './orphans.ts';
 
 const day = 86_400;

@@ -1,5 +1,5 @@
-import type { Md5 } from '../page/page-content.ts';
-import type { Fingerprint } from '../url/fingerprint.ts';
+import type { Md5 } from '../../base/page/page-content.ts';
+import type { Fingerprint } from '../../base/url/fingerprint.ts';
 
 /**
  * A key of 64 bits, as two unsigned halves. Among four million keys, any two collide with a probability of one in two

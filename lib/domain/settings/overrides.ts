@@ -1,5 +1,5 @@
-import type { SurtPrefix } from '../url/surt-prefix.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../url/url.ts';
+import type { SurtPrefix } from '../../base/url/surt-prefix.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import type { JobSettings, SettingsOverride } from './settings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { HostName } from '../url/url.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { overridesWithin } from './overrides.ts';
 import type { JobSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
-import { section } from '../base/setting-kinds/section.ts';
-import { choice, count, flag, named, number, seconds } from '../base/setting-kinds/setting.ts';
+import { section } from '../../base/setting-kinds/section.ts';
+import { choice, count, flag, named, number, seconds } from '../../base/setting-kinds/setting.ts';
 
 export const turnSection = section(
   'A turn: what one worker does for one host before the others have theirs.',

@@ -1,6 +1,6 @@
-import { classHierarchy } from '../topic/class-file.ts';
-import { isWithin, nameOf, rootPath } from '../topic/taxonomy/class-path.ts';
-import { builtIn, type TopicSettings } from '../topic/topic-settings.ts';
+import { classHierarchy } from '../../topic/class-file.ts';
+import { isWithin, nameOf, rootPath } from '../../topic/taxonomy/class-path.ts';
+import { builtIn, type TopicSettings } from '../../topic/topic-settings.ts';
 import type { Cell } from './table.ts';
 
 /**

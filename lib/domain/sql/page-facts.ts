@@ -1,8 +1,8 @@
-import { eachNumber } from '../graph/columns/place-rows.ts';
-import type { VisitColumns } from '../graph/columns/visit-columns.ts';
-import { distilTopic } from '../graph/distil-topic.ts';
-import { pageRank } from '../graph/page-rank.ts';
-import type { WebGraph } from '../graph/web-graph.ts';
+import { eachNumber } from '../../graph/columns/place-rows.ts';
+import type { VisitColumns } from '../../graph/columns/visit-columns.ts';
+import { distilTopic } from '../../graph/distil-topic.ts';
+import { pageRank } from '../../graph/page-rank.ts';
+import type { WebGraph } from '../../graph/web-graph.ts';
 
 /** What the link graph says of URLs, by number of the node. */
 export interface PageFacts {

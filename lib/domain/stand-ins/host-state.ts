@@ -1,6 +1,6 @@
+import { shortHashOf } from '../../base/bytes/hash.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type HostBody, type PartCodec, stateIn } from '../frontier/body.ts';
-import type { CanonicalUrl } from '../url/url.ts';
-import { shortHashOf } from '../yield/hash.ts';
 import { urlPattern } from '../yield/url-pattern.ts';
 import type { PageEvidence } from './page-evidence.ts';
 import type { StandIn } from './stand-in.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../base/defined.ts';
-import type { LinkPlace } from '../links/link.ts';
-import type { CanonicalUrl } from '../url/url.ts';
-import { hashOf } from '../yield/hash.ts';
+import { hashOf } from '../../base/bytes/hash.ts';
+import { defined } from '../../base/defined.ts';
+import type { LinkPlace } from '../../base/links/link.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import {
   announcements,
   announces,

@@ -1,5 +1,5 @@
-import { largest } from '../base/long-lists.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { largest } from '../../base/long-lists.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type ContextFacts, type LinkInstance, type LinkVector, type Subject, wordsOfUrl } from './facts.ts';
 import { joined } from './links.ts';
 import { type ContextMetrics, emptyMetrics } from './metrics.ts';

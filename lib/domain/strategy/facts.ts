@@ -1,5 +1,5 @@
-import { wordForm } from '../language/word-form.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { wordForm } from '../../base/language/word-form.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { ContextCount } from './condition.ts';
 
 /** One link on one page. */

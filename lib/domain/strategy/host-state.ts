@@ -1,4 +1,4 @@
-import type { Json } from '../base/json.ts';
+import type { Json } from '../../base/json.ts';
 import { type HostBody, type PartCodec, stateIn } from '../frontier/body.ts';
 import type { CrawlingContext } from './context.ts';
 import type { EndedContext } from './metrics.ts';

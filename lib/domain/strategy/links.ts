@@ -1,5 +1,5 @@
-import type { CanonicalUrl } from '../url/url.ts';
-import { hashOf } from '../yield/hash.ts';
+import { hashOf } from '../../base/bytes/hash.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type ContentBlock, type LinkInstance, type LinkVector, wordsIn } from './facts.ts';
 
 /** Bounds of what is kept of the links to one target, and of a block. */

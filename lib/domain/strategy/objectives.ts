@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../../base/defined.ts';
 
 /** What ends a stage: the first limit that is reached. */
 export interface Objectives {

@@ -1,4 +1,4 @@
-import { csvOf } from '../base/csv.ts';
+import { csvOf } from '../../base/csv.ts';
 import type { SiteStrategy } from './host-state.ts';
 import { type ContextMetrics, type EndedContext, evaluationsIn, type RuleUse } from './metrics.ts';
 import type { Objectives } from './objectives.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../base/json.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import type { Json } from '../../base/json.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { CrawlingContext, IteratedPage, KeptTarget, LoadCount } from './context.ts';
 import type { LinkVector } from './facts.ts';
 import type { ContextMetrics, EndedContext } from './metrics.ts';

@@ -1,6 +1,6 @@
-import { defined } from '../base/defined.ts';
-import { section } from '../base/setting-kinds/section.ts';
-import { special } from '../base/setting-kinds/setting.ts';
+import { defined } from '../../base/defined.ts';
+import { section } from '../../base/setting-kinds/section.ts';
+import { special } from '../../base/setting-kinds/setting.ts';
 import type { Objectives } from './objectives.ts';
 import { type PresetName, presets } from './presets.ts';
 import type { ControlModule, LayerModule, RankingModule, Stage, Strategy } from './strategy.ts';

@@ -1,4 +1,4 @@
-import { trimmedEnd } from '../base/trim.ts';
+import { trimmedEnd } from '../../base/trim.ts';
 import { boundOf, feedsOnItself, meanOf, type YieldRegion } from './region.ts';
 import { relevanceFactor } from './relevance.ts';
 import { endingOf, isScript } from './url-pattern.ts';

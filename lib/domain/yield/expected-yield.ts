@@ -1,5 +1,5 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { HostBody } from '../frontier/body.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 import { estimate } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';
 import type { YieldSettings } from './yield-settings.ts';

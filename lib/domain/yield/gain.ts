@@ -1,6 +1,6 @@
-import { trimmedEnd } from '../base/trim.ts';
-import type { CanonicalUrl } from '../url/url.ts';
-import { shortHashOf } from './hash.ts';
+import { shortHashOf } from '../../base/bytes/hash.ts';
+import { trimmedEnd } from '../../base/trim.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { anchorsOf, enterPage, type PageNovelty } from './memory.ts';
 import type { Judged, LinksByHost } from './relevance.ts';
 import type { TextSketch } from './text-sketch.ts';

@@ -1,5 +1,5 @@
-import { trimmedEnd } from '../base/trim.ts';
-import type { CanonicalUrl } from '../url/url.ts';
+import { trimmedEnd } from '../../base/trim.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { digestOf, type Fetch, gainOf, isUndecided, isUnread, weightOf } from './gain.ts';
 import { keepNewest } from './memory.ts';
 import { bear, count, credit, enter, grow, type YieldRegion } from './region.ts';

@@ -1,9 +1,9 @@
-import { trimmedEnd } from '../base/trim.ts';
+import { trimmedEnd } from '../../base/trim.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { HostBody } from '../frontier/body.ts';
 import { heldCount } from '../frontier/counters.ts';
 import { comparePending, type PendingEntry, rankOf } from '../frontier/entry.ts';
 import { type HeldReason, type HeldTries, noOrder, type Order } from '../frontier/order.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 import {
   type Estimate,
   estimate,

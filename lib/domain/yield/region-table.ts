@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { HostBody } from '../frontier/body.ts';
 import { type Estimate, estimate, estimateOf, type HeldRegion } from './estimate.ts';
 import { yieldsOf } from './host-state.ts';

@@ -1,6 +1,6 @@
+import { bounded } from '../../topic/fit/fit.ts';
 import { decodeRank, encodeRank } from '../focus/link-rank.ts';
 import { quantise, rankOf } from '../frontier/entry.ts';
-import { bounded } from '../topic/fit/fit.ts';
 import type { YieldRegion } from './region.ts';
 import { type Position, regionNamed, type Yields } from './yields.ts';
 

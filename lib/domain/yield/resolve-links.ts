@@ -1,5 +1,5 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { ResolvedLinks } from '../frontier/order.ts';
-import type { CanonicalUrl } from '../url/url.ts';
 import { indexWeight, weights } from './gain.ts';
 import { byPattern, countIn } from './observe.ts';
 import { bearLate, enter, grow, type YieldRegion } from './region.ts';

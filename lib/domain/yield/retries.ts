@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { HeldRegion } from './estimate.ts';
 import type { YieldRegion } from './region.ts';
 import { urlPattern } from './url-pattern.ts';

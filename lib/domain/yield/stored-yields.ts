@@ -1,4 +1,4 @@
-import type { Json } from '../base/json.ts';
+import type { Json } from '../../base/json.ts';
 import { type Column, column, expand, type RawReader, takeBytes } from '../frontier/store/columns.ts';
 import { unread } from './gain.ts';
 import { emptyRegion, type YieldRegion } from './region.ts';

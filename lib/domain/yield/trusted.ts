@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { YieldRegion } from './region.ts';
 import { type Position, positionOf, type Yields } from './yields.ts';
 

@@ -1,8 +1,8 @@
-import { append } from '../base/long-lists.ts';
-import { recent } from '../base/recent-answers.ts';
-import { trimmedEnd } from '../base/trim.ts';
-import { type CanonicalUrl, hostOf } from '../url/url.ts';
-import { longHashOf, shortHashOf } from './hash.ts';
+import { longHashOf, shortHashOf } from '../../base/bytes/hash.ts';
+import { append } from '../../base/long-lists.ts';
+import { recent } from '../../base/recent-answers.ts';
+import { trimmedEnd } from '../../base/trim.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { maskSegment } from './segment.ts';
 
 /** What a URL has in common with others of its host: the regions that it belongs to, and its name without ids. */

@@ -1,5 +1,5 @@
-import { defaultsOf, type SettingsOf, section } from '../base/setting-kinds/section.ts';
-import { flag, list } from '../base/setting-kinds/setting.ts';
+import { defaultsOf, type SettingsOf, section } from '../../base/setting-kinds/section.ts';
+import { flag, list } from '../../base/setting-kinds/setting.ts';
 
 /** What happens to regions of a host that bring nothing new: calendars, facets, session ids, endless folders and texts. */
 export const yieldSection = section(

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { emptyMemory, type PhraseMemory } from './memory.ts';
 import { emptyRegion, type YieldRegion } from './region.ts';
 import { type UrlPattern, urlPattern } from './url-pattern.ts';

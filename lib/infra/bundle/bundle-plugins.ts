@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { BuildOptions } from 'esbuild';
+import { WinnowError } from '../../base/error.ts';
 import { pluginDigest, pluginExtensions } from '../../config/job/plugin-files.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 import { requireBanner } from './bundle.ts';
 import { esbuild } from './esbuild.ts';
 

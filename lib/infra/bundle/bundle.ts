@@ -50,7 +50,7 @@ export type BundleName = AnyFunctionName | 'jobs';
 const threads: Readonly<Partial<Record<BundleName, Readonly<Record<string, string>>>>> = {
   harvest: {
     'reader-worker': join('lib', 'adapters', 'reading', `reader-worker${extension}`),
-    'eld-detector': join('lib', 'domain', 'language', `eld-detector${extension}`),
+    'eld-detector': join('lib', 'base', 'language', `eld-detector${extension}`),
   },
   convert: {
     'convert-worker': join('lib', 'adapters', 'converting', `convert-worker${extension}`),

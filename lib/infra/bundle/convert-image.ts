@@ -2,7 +2,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import { AssetImageCode, Code, EcrImageCode } from 'aws-cdk-lib/aws-lambda';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { bundle } from './bundle.ts';
 
 /**

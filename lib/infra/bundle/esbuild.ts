@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 
 type Esbuild = typeof import('esbuild');
 

@@ -5,8 +5,8 @@ import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnTopicInlinePolicy, type ITopic } from 'aws-cdk-lib/aws-sns';
 import { CfnQueueInlinePolicy, type IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct, type IDependable } from 'constructs';
+import { WinnowError } from '../../base/error.ts';
 import { type ChangesDestination, overlaps } from '../../config/stack/changes-destination.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 
 /** Changes objects are only ever put; a replaced one (the same turn published again) repeats its content. */
 const event = 's3:ObjectCreated:*';

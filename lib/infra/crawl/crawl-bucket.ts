@@ -1,9 +1,9 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { WinnowError } from '../../base/error.ts';
 import type { ChangesDestination } from '../../config/stack/changes-destination.ts';
 import { environment, prefixes } from '../../config/stack/names.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 import { ChangeNotifications } from './change-events.ts';
 import type { Encryption } from './encryption.ts';
 import type { Granted } from './winnow-function.ts';

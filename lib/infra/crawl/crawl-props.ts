@@ -4,13 +4,13 @@ import type { IManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { WinnowError } from '../../base/error.ts';
 import type { AnyFunctionName } from '../../config/stack/names.ts';
 import {
   type StackSettings,
   type StackSettingsInput,
   stackSettings,
 } from '../../config/stack/stack-settings.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 import type { ChangesReceiver } from './change-events.ts';
 
 /** Who hears of changes. */

@@ -1,6 +1,6 @@
 import type { AnyFunctionName } from '../../config/stack/names.ts';
-import { distilTimeoutMs } from '../../domain/graph/distil-time.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
+import { distilTimeoutMs } from '../../graph/distil-time.ts';
 
 /** The properties of a function besides its code and permissions. */
 export interface FunctionShape {

@@ -1,6 +1,6 @@
 import { type IPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { WinnowError } from '../../base/error.ts';
 import { prefixes } from '../../config/stack/names.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 import type { Encryption } from './encryption.ts';
 import type { StackParts } from './stack-outputs.ts';
 

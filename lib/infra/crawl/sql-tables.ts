@@ -1,8 +1,8 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import { Construct } from 'constructs';
+import { WinnowError } from '../../base/error.ts';
 import { environment, prefixes } from '../../config/stack/names.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 import type { SqlColumn, SqlTable } from '../../domain/sql/table.ts';
 import { sqlTables } from '../../domain/sql/tables.ts';
 import type { CrawlBucket } from './crawl-bucket.ts';

@@ -1,5 +1,5 @@
-import { span } from '../../domain/base/format-span.ts';
-import type { UrlRefusal } from '../../domain/url/url.ts';
+import { span } from '../../base/format-span.ts';
+import type { UrlRefusal } from '../../base/url/url.ts';
 
 /** A duration in seconds, in the form of settings and headers: `60 s`, `0.25 s`. */
 export function formatSeconds(ms: number): string {

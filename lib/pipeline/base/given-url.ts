@@ -1,5 +1,5 @@
-import type { UrlIdentity } from '../../domain/url/identity.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
+import type { UrlIdentity } from '../../base/url/identity.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { formatRefusal } from './format.ts';
 
 /** A URL that a person gave to be fetched, or why it cannot be. */

@@ -1,4 +1,4 @@
-import type { BundleEntry } from '../../domain/warc/bundle-index.ts';
+import type { BundleEntry } from '../../archive/bundle-index.ts';
 import type { DocumentStore } from '../../ports/documents.ts';
 
 const pageSize = 1_000;

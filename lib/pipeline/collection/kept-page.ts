@@ -1,7 +1,7 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
+import { identityOf } from '../../base/url/identity.ts';
+import { hostOf } from '../../base/url/url.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
-import { identityOf } from '../../domain/url/identity.ts';
-import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

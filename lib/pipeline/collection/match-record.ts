@@ -1,6 +1,6 @@
-import { defined } from '../../domain/base/defined.ts';
-import type { KeptContent } from '../../domain/document/written-content.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
+import { defined } from '../../base/defined.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** How the new content of a URL relates to the collection so far; which URL made a record is decided when it is registered. */

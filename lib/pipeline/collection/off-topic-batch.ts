@@ -1,8 +1,8 @@
-import { lineText } from '../../domain/base/line.ts';
+import { lineText } from '../../base/line.ts';
 import { pageChange } from '../../domain/collection/change-line.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
-import { type KeptContent, storedContent } from '../../domain/document/written-content.ts';
-import { keptDigest, type OffTopicLocation, readJudgement } from '../../domain/topic/judgement.ts';
+import { type KeptContent, storedContent } from '../../domain/reading/written-content.ts';
+import { keptDigest, type OffTopicLocation, readJudgement } from '../../topic/judgement.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { TurnDocuments } from '../turn/turn-documents.ts';
 

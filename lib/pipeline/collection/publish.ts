@@ -1,11 +1,11 @@
-import { defined } from '../../domain/base/defined.ts';
-import { jsonLine } from '../../domain/base/json-line.ts';
-import type { Line } from '../../domain/base/line.ts';
+import { defined } from '../../base/defined.ts';
+import { jsonLine } from '../../base/json-line.ts';
+import type { Line } from '../../base/line.ts';
 import { type ChangePlace, deletion, departure, pageChange } from '../../domain/collection/change-line.ts';
 import { turnName } from '../../domain/collection/changes-name.ts';
 import { hasChanges, linesBefore, type Outbox, type OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
-import type { StoredContent } from '../../domain/document/written-content.ts';
+import type { StoredContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import { deliver } from '../frontier/deliver.ts';

@@ -1,5 +1,5 @@
+import type { PageContent } from '../../base/page/page-content.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
-import type { PageContent } from '../../domain/page/page-content.ts';
 import type { RecordDraft } from '../../ports/records.ts';
 
 /** Characters of a title that the register keeps. */

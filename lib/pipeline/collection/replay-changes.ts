@@ -1,7 +1,7 @@
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { turnOfName } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { ChangesObject } from '../../ports/changes.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isOfTurn, turnsBackwards } from './host-changes.ts';

@@ -1,7 +1,7 @@
 import { contentOf } from '../../domain/collection/content-of.ts';
-import { writtenContent } from '../../domain/document/written-content.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { RepresentOrder } from '../../domain/inbox/inbox-item.ts';
+import { writtenContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';

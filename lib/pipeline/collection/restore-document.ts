@@ -1,5 +1,5 @@
+import type { FetchedDocument } from '../../archive/page-member.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
-import type { FetchedDocument } from '../../domain/warc/page-member.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import type { Turn } from '../turn/turn.ts';
 import { documentFault } from './stored-document.ts';

@@ -1,10 +1,10 @@
-import { writtenContent } from '../../domain/document/written-content.ts';
+import type { PageContent } from '../../base/page/page-content.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
-import type { PageRanks } from '../../domain/graph/page-ranks.ts';
 import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
-import type { PageContent } from '../../domain/page/page-content.ts';
+import { writtenContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
+import type { PageRanks } from '../../graph/page-ranks.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';

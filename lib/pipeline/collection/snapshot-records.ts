@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { placesOf } from '../../domain/collection/changes-name.ts';
 import { type ChangeLine, eventVersion, type SnapshotEnd } from '../../domain/collection/record.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';

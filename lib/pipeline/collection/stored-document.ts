@@ -1,6 +1,6 @@
-import { faultOf } from '../../domain/base/error.ts';
-import { bodyDigest } from '../../domain/document/body-digest.ts';
-import { bodyOf, storedDocument } from '../../domain/warc/stored-document.ts';
+import { bodyOf, storedDocument } from '../../archive/stored-document.ts';
+import { bodyDigest } from '../../base/bytes/body-digest.ts';
+import { faultOf } from '../../base/error.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 const digestDigits = 16;

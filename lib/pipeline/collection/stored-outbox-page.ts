@@ -1,4 +1,4 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { StoredPage } from './stored-pages.ts';

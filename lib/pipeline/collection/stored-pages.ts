@@ -1,9 +1,9 @@
 import type { ChangeLine, PageRecord } from '../../domain/collection/record.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import { readJudgement } from '../../domain/topic/judgement.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
+import { readJudgement } from '../../topic/judgement.ts';
 import { changeLineOf } from './change-line-of.ts';
 
 /** The stored content of a visited page, as it was written last. */

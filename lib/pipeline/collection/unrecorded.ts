@@ -1,4 +1,4 @@
-import type { Md5 } from '../../domain/page/page-content.ts';
+import type { Md5 } from '../../base/page/page-content.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

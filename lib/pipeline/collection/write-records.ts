@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { Registered } from '../../domain/collection/change-line.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
-import type { StoredContent } from '../../domain/document/written-content.ts';
+import type { StoredContent } from '../../domain/reading/written-content.ts';
 import type { RecordDraft } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { type EnteredGroup, enterGroup, presentLink } from '../near-duplicates/enter-group.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { CancelCommand, JobTouched } from '../../domain/control/command.ts';
 import { endPart, partsOf, withoutPart } from '../job/command-parts.ts';
 import { changeEntry } from '../job/log-entries.ts';

@@ -1,5 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { canonicalise } from '../../base/url/canonicalise.ts';
+import { type HostName, hostOf } from '../../base/url/url.ts';
 import {
   allJobs,
   type JobTouched,
@@ -10,8 +12,6 @@ import {
 import { covers, namedHost } from '../../domain/control/hold.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import { isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts';
-import { canonicalise } from '../../domain/url/canonicalise.ts';
-import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

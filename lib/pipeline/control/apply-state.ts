@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { allJobs, type JobTouched, type StateCommand } from '../../domain/control/command.ts';
 import { type Hold, isFull, maxHolds, namedHost, withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy } from '../../domain/control/pause.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { Task } from '../../domain/control/command.ts';
 import { maxTasks, withTask } from '../../domain/control/task-list.ts';
 import type { Job } from '../../ports/jobs.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, WinnowError } from '../../domain/base/error.ts';
+import { type ErrorCode, WinnowError } from '../../base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { CommandEntry } from '../../domain/control/command.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { changeEntry } from '../job/log-entries.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 
 /** Runs the work of one command in several jobs: an error in one job does not stop the others. */
 export interface JobByJob {

@@ -1,8 +1,8 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { CommandEntry } from '../../domain/control/command.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Part, partsOf } from '../job/command-parts.ts';

@@ -1,6 +1,6 @@
+import type { HostName } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { covers } from '../../domain/control/hold.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { eachVisit } from '../frontier/each-visit.ts';

@@ -1,9 +1,9 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { Task } from '../../domain/control/command.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
 import { covers } from '../../domain/control/hold.ts';
 import { nextTask } from '../../domain/control/task-list.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { sideBySide } from '../base/side-by-side.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { JobTouched, Task } from '../../domain/control/command.ts';
 import { covers } from '../../domain/control/hold.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

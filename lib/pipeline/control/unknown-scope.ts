@@ -1,7 +1,7 @@
-import { nearest } from '../../domain/base/nearest.ts';
+import { nearest } from '../../base/nearest.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { PageScope } from '../../domain/control/command.ts';
 import { covers, namedHost } from '../../domain/control/hold.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 

@@ -1,8 +1,8 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { conversionsOf, type WaitingConversion } from '../../domain/convert/host-state.ts';
 import { maxAsks, waitMs } from '../../domain/convert/lost.ts';
 import { settle } from '../../domain/frontier/body.ts';
 import type { ConvertedNews } from '../../domain/inbox/inbox-item.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { SettledVisit } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 import { endOfDocument, settleDocument, takeConverting, unreadable } from './settle-document.ts';

@@ -1,8 +1,8 @@
+import type { Outcome } from '../../base/fetch/outcome.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { conversionsOf } from '../../domain/convert/host-state.ts';
-import type { Outcome } from '../../domain/fetch/outcome.ts';
 import { takeVisits, untally, visitsOf } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import type { SettledVisit } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';

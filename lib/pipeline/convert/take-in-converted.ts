@@ -1,12 +1,12 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { keptHeaders } from '../../archive/http-head.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { Outcome } from '../../base/fetch/outcome.ts';
+import { validatorsOf } from '../../base/fetch/validators.ts';
 import { decodeDocument, decodeResult, type StagedResult } from '../../domain/convert/conversion.ts';
 import { conversionsOf } from '../../domain/convert/host-state.ts';
-import type { Outcome } from '../../domain/fetch/outcome.ts';
-import { validatorsOf } from '../../domain/fetch/validators.ts';
 import { putBack, settle } from '../../domain/frontier/body.ts';
 import type { ConvertedNews } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { keptHeaders } from '../../domain/warc/http-head.ts';
 import { permitOf } from '../politeness/permit.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { SettledVisit } from '../turn/part.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import { monthOf, monthsFrom } from '../../domain/cost/month.ts';
 import { type CostReport, costReport } from '../../domain/cost/report.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';

@@ -1,4 +1,4 @@
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { DispatchUntilReport } from './dispatch-until.ts';
 

@@ -1,6 +1,6 @@
+import type { HostName } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { FailedJob } from '../job/isolate-jobs.ts';
 import type { GateLines } from './gate-lines.ts';

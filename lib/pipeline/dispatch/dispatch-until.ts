@@ -1,4 +1,4 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import { isolateJobs } from '../job/isolate-jobs.ts';
 import { noteRound } from '../job/job-failures.ts';
 import { dispatch } from './dispatch.ts';

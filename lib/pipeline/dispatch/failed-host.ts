@@ -1,5 +1,5 @@
-import { isOutage, WinnowError } from '../../domain/base/error.ts';
-import type { HostName } from '../../domain/url/url.ts';
+import { isOutage, WinnowError } from '../../base/error.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,5 +1,5 @@
+import type { HostName } from '../../base/url/url.ts';
 import { holdOn, isPurging } from '../../domain/control/hold.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,4 +1,4 @@
-import { wholeMsFrom } from '../../domain/base/whole-ms.ts';
+import { wholeMsFrom } from '../../base/whole-ms.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { duePositionIn } from '../frontier/due-bands.ts';

@@ -1,7 +1,7 @@
+import type { HostName } from '../../base/url/url.ts';
 import { gateKeys } from '../../domain/politeness/gate-key.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';

@@ -1,13 +1,13 @@
+import { asProven } from '../../base/links/link-segment.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import type { OutboxDomain } from '../../domain/collection/outbox.ts';
 import { isWaiting } from '../../domain/convert/is-waiting.ts';
-import type { KeptContent } from '../../domain/document/written-content.ts';
 import { isTwin, remembered } from '../../domain/domains/domain-credit.ts';
 import { type HostSketch, hostSketch } from '../../domain/domains/host-sketch.ts';
 import { hostCounters, pendingCount } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import { asProven } from '../../domain/links/link-segment.ts';
-import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { DomainKey } from '../../ports/domains.ts';
 import type { DomainMembership } from '../turn/domain-membership.ts';
 import type { SettledVisit, TurnPart } from '../turn/part.ts';

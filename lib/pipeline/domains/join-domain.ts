@@ -1,4 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
 import {
   accountOf,
   type CreditCounts,
@@ -12,7 +13,6 @@ import {
 import type { Budgets } from '../../domain/frontier/budgets/budgets.ts';
 import { decodeInboxMessage, type InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';
-import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { DomainKey } from '../../ports/domains.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';

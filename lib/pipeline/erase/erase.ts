@@ -1,11 +1,11 @@
-import { WinnowError } from '../../domain/base/error.ts';
-import { jsonLine } from '../../domain/base/json-line.ts';
+import { memberPlace } from '../../archive/document-name.ts';
+import { WinnowError } from '../../base/error.ts';
+import { jsonLine } from '../../base/json-line.ts';
+import type { Md5 } from '../../base/page/page-content.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { placesOf, turnOfName } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { beginningOf, stagedBeginning } from '../../domain/collection/staged-id.ts';
-import type { Md5 } from '../../domain/page/page-content.ts';
-import type { HostName } from '../../domain/url/url.ts';
-import { memberPlace } from '../../domain/warc/document-name.ts';
 import type { ReviseLines } from '../../ports/changes.ts';
 import type { ErasedDocument, Eraser } from '../../ports/eraser.ts';
 import type { HostKey } from '../../ports/hosts.ts';

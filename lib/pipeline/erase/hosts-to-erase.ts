@@ -1,6 +1,6 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { covers, namedHost } from '../../domain/control/hold.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';

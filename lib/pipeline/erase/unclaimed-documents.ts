@@ -1,4 +1,4 @@
-import { documentName } from '../../domain/warc/document-name.ts';
+import { documentName } from '../../archive/document-name.ts';
 import type { ErasedDocument } from '../../ports/eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { withAdded, withRound } from '../../domain/examples/change-set.ts';
 import { checkLearner } from '../../domain/examples/check-learner.ts';
 import { type ExampleRound, examplesOn, type JobExamples } from '../../domain/examples/job-examples.ts';

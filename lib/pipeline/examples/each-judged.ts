@@ -1,12 +1,12 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { ListablePage } from '../../domain/examples/listable-page.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { judgedVisit } from '../../domain/report/judged-visit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { bestClassIn } from '../../domain/topic/describe-verdict.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { bestClassIn } from '../../topic/describe-verdict.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
 import { eachHost } from '../frontier/host-pages.ts';
 

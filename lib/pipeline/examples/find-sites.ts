@@ -1,3 +1,4 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { checkLearner } from '../../domain/examples/check-learner.ts';
 import { type InfoHub, type KnownPage, openInfoHubs } from '../../domain/examples/info-hubs.ts';
 import type { JobExamples, LearntFigures } from '../../domain/examples/job-examples.ts';
@@ -6,7 +7,6 @@ import { learnerNamed } from '../../domain/examples/learners.ts';
 import { openPureSites, type PureSite } from '../../domain/examples/pure-sites.ts';
 import { sidesOf } from '../../domain/examples/rule-counts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { admissible } from '../frontier/candidates.ts';

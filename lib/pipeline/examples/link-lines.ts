@@ -1,5 +1,5 @@
-import { faultOf } from '../../domain/base/error.ts';
-import { decodeLinkLines, type LinkLine } from '../../domain/links/link-segment.ts';
+import { faultOf } from '../../base/error.ts';
+import { decodeLinkLines, type LinkLine } from '../../base/links/link-segment.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 const segmentsListed = 200;

@@ -1,6 +1,6 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type ExampleRule, isSameRule, openRules } from '../../domain/examples/example-rule.ts';
 import type { JobExamples } from '../../domain/examples/job-examples.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { eachPage } from '../frontier/each-visit.ts';

@@ -1,8 +1,8 @@
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { type HostBody, visits } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
-import { fingerprint } from '../../domain/url/fingerprint.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { readHost } from './read-host.ts';

@@ -1,11 +1,11 @@
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { type FrontierEntry, find } from '../../domain/frontier/list-pages.ts';
 import type { HeldReason } from '../../domain/frontier/order.ts';
 import { decodeInboxMessage } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { fingerprint } from '../../domain/url/fingerprint.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { defaultYieldSettings } from '../../domain/yield/yield-settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';

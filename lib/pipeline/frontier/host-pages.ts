@@ -1,5 +1,5 @@
+import type { HostName } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';

@@ -1,5 +1,5 @@
+import type { HostName } from '../../base/url/url.ts';
 import { type HostBody, openBody, type SegmentReader } from '../../domain/frontier/body.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { segmentReader } from './segment-reader.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
-import type { WebGraph } from '../../domain/graph/web-graph.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { WebGraph } from '../../graph/web-graph.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,5 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { defined } from '../../base/defined.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,16 +1,12 @@
-import { encodeGraphChunk } from '../../domain/graph/graph-chunk.ts';
-import {
-  type GatheringSizes,
-  openPageGathering,
-  type PageGathering,
-} from '../../domain/graph/page-columns.ts';
-import { pageLinksOf } from '../../domain/graph/page-links.ts';
-import { decodeLinkLines, type LinkLine } from '../../domain/links/link-segment.ts';
+import { decodeLinkLines, type LinkLine } from '../../base/links/link-segment.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { probabilityOf } from '../../domain/topic/fit/fit.ts';
-import { pageFit } from '../../domain/topic/fit/page-fit.ts';
-import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
+import { encodeGraphChunk } from '../../graph/graph-chunk.ts';
+import { type GatheringSizes, openPageGathering, type PageGathering } from '../../graph/page-columns.ts';
+import { pageLinksOf } from '../../graph/page-links.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { probabilityOf } from '../../topic/fit/fit.ts';
+import { pageFit } from '../../topic/fit/page-fit.ts';
+import type { TopicSettings } from '../../topic/topic-settings.ts';
 import { emptyState, type GraphState, putGraphState, readGraphState, tidyGraph } from './graph-state.ts';
 import { newSegments, settled } from './new-segments.ts';
 import { isDamaged, joinParts } from './stored-parts.ts';

@@ -1,6 +1,6 @@
-import { WinnowError } from '../../domain/base/error.ts';
-import { readStoredObject } from '../../domain/base/stored-json.ts';
-import type { GatheringSizes } from '../../domain/graph/page-columns.ts';
+import { WinnowError } from '../../base/error.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
+import type { GatheringSizes } from '../../graph/page-columns.ts';
 import type { GraphStore } from '../../ports/graphs.ts';
 
 /** How far the link graph of a job has been gathered. */

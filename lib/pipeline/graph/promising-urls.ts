@@ -1,15 +1,15 @@
+import type { Candidate } from '../../base/links/link.ts';
 import { encodeRank } from '../../domain/focus/link-rank.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
-import { electorateOf } from '../../domain/graph/distil-topic.ts';
-import { rowOf } from '../../domain/graph/link-graph.ts';
-import { nothing } from '../../domain/graph/page-columns.ts';
-import { discountedRank } from '../../domain/graph/page-ranks.ts';
-import { promisingNeighbours } from '../../domain/graph/raising/neighbours.ts';
-import type { Neighbour, RaiseRecord } from '../../domain/graph/raising/raise-record.ts';
-import { topOf } from '../../domain/graph/scores.ts';
-import type { WebGraph } from '../../domain/graph/web-graph.ts';
-import type { Candidate } from '../../domain/links/link.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { electorateOf } from '../../graph/distil-topic.ts';
+import { rowOf } from '../../graph/link-graph.ts';
+import { nothing } from '../../graph/page-columns.ts';
+import { discountedRank } from '../../graph/page-ranks.ts';
+import { promisingNeighbours } from '../../graph/raising/neighbours.ts';
+import type { Neighbour, RaiseRecord } from '../../graph/raising/raise-record.ts';
+import { topOf } from '../../graph/scores.ts';
+import type { WebGraph } from '../../graph/web-graph.ts';
 import { admissible } from '../frontier/candidates.ts';
 
 /** Ranks by depth of raised URLs: before all but seeds, and never that of a sitemap (`sitemapRank`). */

@@ -1,13 +1,13 @@
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
+import { hostOf } from '../../base/url/url.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import {
   learnRaised,
   nothingRaised,
   type RaiseRecord,
   withRaised,
-} from '../../domain/graph/raising/raise-record.ts';
-import type { WebGraph } from '../../domain/graph/web-graph.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
-import { hostOf } from '../../domain/url/url.ts';
+} from '../../graph/raising/raise-record.ts';
+import type { WebGraph } from '../../graph/web-graph.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { rankingFor } from '../frontier/candidates.ts';

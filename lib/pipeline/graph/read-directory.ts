@@ -1,3 +1,4 @@
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import type {
   Directory,
@@ -7,10 +8,9 @@ import type {
 } from '../../domain/directory/directory.ts';
 import { type DirectoryOptions, draftDirectory } from '../../domain/directory/draft-directory.ts';
 import { pageSnippet } from '../../domain/directory/page-snippet.ts';
-import { classHierarchy } from '../../domain/topic/class-file.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { classHierarchy } from '../../topic/class-file.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';

@@ -1,6 +1,6 @@
-import { WinnowError } from '../../domain/base/error.ts';
-import { decodeGraphChunk, encodeGraphChunk } from '../../domain/graph/graph-chunk.ts';
-import { type GatheringSizes, type GraphChunk, openPageGathering } from '../../domain/graph/page-columns.ts';
+import { WinnowError } from '../../base/error.ts';
+import { decodeGraphChunk, encodeGraphChunk } from '../../graph/graph-chunk.ts';
+import { type GatheringSizes, type GraphChunk, openPageGathering } from '../../graph/page-columns.ts';
 import type { GraphStore } from '../../ports/graphs.ts';
 import { type GraphPart, sizesOf } from './graph-state.ts';
 

@@ -1,10 +1,10 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import { presentHost } from '../../base/url/present-name.ts';
 import { worstGapMs } from '../../domain/politeness/gap.ts';
 import { crowdedOf, crowdedOnceMore } from '../../domain/politeness/host-politeness.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { presentHost } from '../../domain/url/present-name.ts';
 import type { Gate } from '../../ports/gates.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';

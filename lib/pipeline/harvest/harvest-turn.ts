@@ -1,9 +1,9 @@
-import { defined } from '../../domain/base/defined.ts';
-import type { WinnowError } from '../../domain/base/error.ts';
+import { defined } from '../../base/defined.ts';
+import type { WinnowError } from '../../base/error.ts';
+import { presentHost } from '../../base/url/present-name.ts';
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { presentHost } from '../../domain/url/present-name.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,11 +1,11 @@
-import { onceKnown } from '../../domain/base/once-known.ts';
+import { onceKnown } from '../../base/once-known.ts';
+import { authorityOf } from '../../base/url/url.ts';
 import { type HostBody, setOrder } from '../../domain/frontier/body.ts';
 import { allOf, type Order } from '../../domain/frontier/order.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { strategyOrder } from '../../domain/strategy/order.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
-import { authorityOf } from '../../domain/url/url.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { orderOf } from '../frontier/order-of.ts';

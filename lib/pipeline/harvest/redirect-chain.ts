@@ -1,8 +1,8 @@
-import type { Outcome } from '../../domain/fetch/outcome.ts';
+import type { Outcome } from '../../base/fetch/outcome.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { takeNext, takeVisit } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** Redirects on one host that follow each other in a turn. */

@@ -1,4 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { linesBefore, type Outbox, type OutboxDomain } from '../../domain/collection/outbox.ts';
 import { careAfterTurn } from '../../domain/control/host-care.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
@@ -6,7 +7,6 @@ import { bestRank } from '../../domain/frontier/body.ts';
 import { hostCounters } from '../../domain/frontier/counters.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import { politenessAfterTurn } from '../../domain/politeness/host-politeness.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { publish } from '../collection/publish.ts';

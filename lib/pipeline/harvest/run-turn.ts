@@ -1,4 +1,4 @@
-import { isNobodysFault } from '../../domain/base/error.ts';
+import { isNobodysFault } from '../../base/error.ts';
 import { prepare } from '../../domain/frontier/body.ts';
 import { noteFailures } from '../../domain/politeness/host-failures.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';

@@ -1,4 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { Candidate } from '../../base/links/link.ts';
+import { presentName } from '../../base/url/present-name.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { isMarked as isMarkedPage, isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts';
 import {
   admitWithin,
@@ -10,12 +13,9 @@ import {
 } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { decodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/inbox/inbox-item.ts';
-import type { Candidate } from '../../domain/links/link.ts';
 import { linkedBy } from '../../domain/revisit/linked-by.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { classHierarchy } from '../../domain/topic/class-file.ts';
-import { presentName } from '../../domain/url/present-name.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { classHierarchy } from '../../topic/class-file.ts';
 import { admissible } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isLeaving } from '../respell/move-pages.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { TaskState } from '../../domain/control/command.ts';
 import type { Missed } from '../../domain/control/damaged-hosts.ts';
 import type { Job, Progress } from '../../ports/jobs.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, WinnowError } from '../../domain/base/error.ts';
+import { type ErrorCode, WinnowError } from '../../base/error.ts';
 
 /** The kinds of work that rounds and turns do for a job, as logs and `winnow status` name them. */
 export type JobWork =

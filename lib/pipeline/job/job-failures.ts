@@ -1,4 +1,4 @@
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
 import type { JobStore } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type FailedJob, failureText, type JobWork } from './isolate-jobs.ts';

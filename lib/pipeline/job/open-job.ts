@@ -1,9 +1,9 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { changedSteps } from '../../base/url/changed-steps.ts';
 import { withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy, type PauseMaker } from '../../domain/control/pause.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { changedSteps } from '../../domain/url/changed-steps.ts';
 import type { Again, Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

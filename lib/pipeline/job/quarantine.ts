@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
-import { type ErrorCode, isOutage } from '../../domain/base/error.ts';
-import { readStoredObject } from '../../domain/base/stored-json.ts';
-import type { HostName } from '../../domain/url/url.ts';
+import { defined } from '../../base/defined.ts';
+import { type ErrorCode, isOutage } from '../../base/error.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { failureText } from './isolate-jobs.ts';

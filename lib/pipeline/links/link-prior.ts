@@ -1,12 +1,12 @@
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { decodeRank, maxTunnelDepth } from '../../domain/focus/link-rank.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import type { LinkLine } from '../../domain/links/link-segment.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { probabilityOf } from '../../domain/topic/fit/fit.ts';
-import { pageFit } from '../../domain/topic/fit/page-fit.ts';
-import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
-import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
+import { probabilityOf } from '../../topic/fit/fit.ts';
+import { pageFit } from '../../topic/fit/page-fit.ts';
+import type { TopicSettings } from '../../topic/topic-settings.ts';
 
 /** Whether links are scored when their page is read. */
 export function scoresLinks({ focus, topic }: Pick<JobSettings, 'focus' | 'topic'>): boolean {

@@ -1,4 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { Md5 } from '../../base/page/page-content.ts';
 import {
   type GroupKey,
   keysOf,
@@ -9,7 +10,6 @@ import {
   readPlace,
   writePlace,
 } from '../../domain/near-duplicates/group.ts';
-import type { Md5 } from '../../domain/page/page-content.ts';
 import type { NearDuplicates } from '../../ports/near-duplicates.ts';
 import type { ComparedPage } from './find-group.ts';
 

@@ -1,3 +1,5 @@
+import type { Md5 } from '../../base/page/page-content.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import {
   keysOf,
   linkToGroup,
@@ -8,8 +10,6 @@ import {
   relationTo,
 } from '../../domain/near-duplicates/group.ts';
 import type { MinHashes } from '../../domain/near-duplicates/min-hashes.ts';
-import type { Md5 } from '../../domain/page/page-content.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** A page whose text can be compared. */

@@ -1,5 +1,5 @@
+import { hostOf } from '../../base/url/url.ts';
 import { type GroupKey, type Representative, readPlace } from '../../domain/near-duplicates/group.ts';
-import { hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';
 

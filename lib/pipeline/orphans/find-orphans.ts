@@ -1,9 +1,9 @@
-import { append } from '../../domain/base/long-lists.ts';
+import { decodeLinkLines } from '../../base/links/link-segment.ts';
+import { append } from '../../base/long-lists.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
-import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import { type OrphanOrder, type Orphans, openOrphanSearch } from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { withoutIds } from '../../domain/yield/url-pattern.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

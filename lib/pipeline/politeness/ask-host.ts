@@ -1,6 +1,6 @@
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { leaseGates, releaseGates } from './gate-lease.ts';

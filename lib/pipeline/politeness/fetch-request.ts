@@ -1,9 +1,9 @@
-import { defined } from '../../domain/base/defined.ts';
-import { version } from '../../domain/base/version.ts';
-import type { Identity } from '../../domain/fetch/identity-settings.ts';
+import { defined } from '../../base/defined.ts';
+import type { Identity } from '../../base/fetch/identity-settings.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import { version } from '../../base/version.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { FetchRequest } from '../../ports/web.ts';
 
 /** The parts of a request that its caller chooses, beside the URL. */

@@ -1,7 +1,7 @@
+import type { HostName } from '../../base/url/url.ts';
 import { gateKeys } from '../../domain/politeness/gate-key.ts';
 import { type PolitenessState, unknownHost } from '../../domain/politeness/politeness-state.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Gate } from '../../ports/gates.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { HostSession } from './host-session.ts';

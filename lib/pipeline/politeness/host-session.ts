@@ -1,18 +1,18 @@
-import { defined } from '../../domain/base/defined.ts';
-import { cookieJar } from '../../domain/fetch/cookie-jar.ts';
+import { defined } from '../../base/defined.ts';
+import { cookieJar } from '../../base/fetch/cookie-jar.ts';
+import { type CanonicalUrl, type HostName, pathOf } from '../../base/url/url.ts';
 import { decideAfterRequest, type PolitenessEvent } from '../../domain/politeness/after-request.ts';
 import { gapTerms, restMs } from '../../domain/politeness/gap.ts';
 import { type HostSignal, signalOf } from '../../domain/politeness/host-signal.ts';
 import { jitterOf } from '../../domain/politeness/jitter.ts';
 import type { PolitenessState } from '../../domain/politeness/politeness-state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
-import { isAboutSite } from '../../domain/robots/site-files.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import { type CanonicalUrl, type HostName, pathOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { FetchResult } from '../../ports/web.ts';
+import { isAboutSite } from '../../rules/robots/site-files.ts';
 import { fetchRequest, type RequestOptions } from './fetch-request.ts';
 import type { Permit } from './permit.ts';
 

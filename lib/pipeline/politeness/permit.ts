@@ -1,9 +1,9 @@
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { holdOn } from '../../domain/control/hold.ts';
-import { scopeOf } from '../../domain/scope/scope.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { scopeOf } from '../../rules/scope/scope.ts';
 
 /**
  * Whether the host of a URL may be asked for anything: undefined, or the reason against it, as a clause. Every host

@@ -1,7 +1,7 @@
-import { pageRanksOf, type RanksOptions, ranksOf } from '../../domain/graph/page-ranks.ts';
-import type { WebGraph } from '../../domain/graph/web-graph.ts';
+import { hostOf } from '../../base/url/url.ts';
 import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
-import { hostOf } from '../../domain/url/url.ts';
+import { pageRanksOf, type RanksOptions, ranksOf } from '../../graph/page-ranks.ts';
+import type { WebGraph } from '../../graph/web-graph.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';

@@ -1,13 +1,13 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
+import { bodyOf, storedDocument } from '../../archive/stored-document.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { PageContent } from '../../base/page/page-content.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import { headerLinks } from '../../documents/header-links.ts';
 import { contentOf } from '../../domain/collection/content-of.ts';
-import { headerLinks } from '../../domain/document/header-links.ts';
-import { differingFields, reanalysed } from '../../domain/document/reanalysis.ts';
-import type { PageContent } from '../../domain/page/page-content.ts';
+import { differingFields, reanalysed } from '../../domain/reading/reanalysis.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
-import { bodyOf, storedDocument } from '../../domain/warc/stored-document.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { StoredPage } from '../collection/stored-pages.ts';
 

@@ -1,7 +1,7 @@
-import { openReanalysis, type Reanalysis } from '../../domain/document/reanalysis.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
+import { openReanalysis, type Reanalysis } from '../../domain/reading/reanalysis.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

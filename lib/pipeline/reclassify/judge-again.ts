@@ -1,10 +1,10 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { JudgeOrder } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { describeVerdict } from '../../domain/topic/describe-verdict.ts';
-import { readJudgement, topicVersion, writeJudgement } from '../../domain/topic/judgement.ts';
-import type { Rejudgement } from '../../domain/topic/rejudge.ts';
+import { describeVerdict } from '../../topic/describe-verdict.ts';
+import { readJudgement, topicVersion, writeJudgement } from '../../topic/judgement.ts';
+import type { Rejudgement } from '../../topic/rejudge.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';

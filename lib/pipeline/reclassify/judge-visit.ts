@@ -1,11 +1,15 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { classHierarchy } from '../../domain/topic/class-file.ts';
-import { bestClassIn } from '../../domain/topic/describe-verdict.ts';
+import type { HostKey } from '../../ports/hosts.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { classHierarchy } from '../../topic/class-file.ts';
+import { bestClassIn } from '../../topic/describe-verdict.ts';
 import {
   bestScoreOf,
   hasClass,
@@ -13,11 +17,7 @@ import {
   type RejudgedPage,
   type Rejudgement,
   rejudge,
-} from '../../domain/topic/rejudge.ts';
-import type { TopicVerdict } from '../../domain/topic/topic-verdict.ts';
-import type { HostKey } from '../../ports/hosts.ts';
-import type { Job } from '../../ports/jobs.ts';
-import type { Ports } from '../../ports/ports.ts';
+} from '../../topic/rejudge.ts';
 import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 

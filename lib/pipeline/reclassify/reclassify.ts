@@ -1,8 +1,8 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
 import { inboxItemBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job, Progress, Reclassification } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,8 +1,8 @@
-import { smallest } from '../../domain/base/long-lists.ts';
+import { smallest } from '../../base/long-lists.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { Ranking } from '../../domain/focus/ranking.ts';
 import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
-import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';

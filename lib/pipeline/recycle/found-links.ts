@@ -1,7 +1,7 @@
+import type { Candidate } from '../../base/links/link.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Ranking } from '../../domain/focus/ranking.ts';
-import type { Candidate } from '../../domain/links/link.ts';
 import type { Sites } from '../../domain/revisit/popularity.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 
 /**
  * A bounded memory of delivered URLs. Where relevance orders the frontier it also knows the rank that all links to a URL

@@ -1,11 +1,11 @@
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import { isFollowed } from '../../base/links/link-settings.ts';
+import { type LinkSource, sourceOf } from '../../base/links/link-source.ts';
+import { presentName } from '../../base/url/present-name.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import type { Ranking } from '../../domain/focus/ranking.ts';
-import type { LinkLine } from '../../domain/links/link-segment.ts';
-import { isFollowed } from '../../domain/links/link-settings.ts';
-import { type LinkSource, sourceOf } from '../../domain/links/link-source.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { presentName } from '../../domain/url/present-name.ts';
-import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Again, Job } from '../../ports/jobs.ts';
 import { admissible, candidateOf } from '../frontier/candidates.ts';
 import { type FoundCandidate, type FoundUrl, type RecentLinks, together } from './found-links.ts';

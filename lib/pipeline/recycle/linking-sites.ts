@@ -1,8 +1,8 @@
-import type { LinkLine } from '../../domain/links/link-segment.ts';
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import { siteOf } from '../../base/url/site.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import { bitOf, type Sites } from '../../domain/revisit/popularity.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { siteOf } from '../../domain/url/site.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 
 /** A URL with other sites that link to it. */
 export type LinkingSites = readonly [url: CanonicalUrl, sites: Sites];

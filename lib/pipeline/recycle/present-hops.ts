@@ -1,11 +1,11 @@
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { openBody } from '../../domain/frontier/body.ts';
-import type { LinkLine } from '../../domain/links/link-segment.ts';
-import type { ScopeSettings } from '../../domain/scope/scope-settings.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { ScopeSettings } from '../../rules/scope/scope-settings.ts';
 
 /**
  * The host hops to the page of a line as they are now: since the line was written, a shorter way may have been found.

@@ -1,5 +1,5 @@
-import type { LinkLine } from '../../domain/links/link-segment.ts';
-import { skimLinkLines, type Unwanted } from '../../domain/links/skim-link-lines.ts';
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import { skimLinkLines, type Unwanted } from '../../base/links/skim-link-lines.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** A part of a segment: some links of one page, in order. */

@@ -1,9 +1,9 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { LinkLine } from '../../base/links/link-segment.ts';
+import type { Unwanted } from '../../base/links/skim-link-lines.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import { holdOn } from '../../domain/control/hold.ts';
-import type { LinkLine } from '../../domain/links/link-segment.ts';
-import type { Unwanted } from '../../domain/links/skim-link-lines.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { rankingFor } from '../frontier/candidates.ts';

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../domain/base/error.ts';
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import type { ErrorCode } from '../../base/error.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** The position of a pass over the open link segments of a job. Segments are handled in ascending order of their ids. */

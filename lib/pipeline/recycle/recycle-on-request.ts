@@ -1,6 +1,6 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
-import type { LinkSource } from '../../domain/links/link-source.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { LinkSource } from '../../base/links/link-source.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { askAgain } from '../job/open-job.ts';

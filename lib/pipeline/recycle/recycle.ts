@@ -1,6 +1,6 @@
-import { defined } from '../../domain/base/defined.ts';
-import { isOutageCode, WinnowError } from '../../domain/base/error.ts';
-import type { LinkSource } from '../../domain/links/link-source.ts';
+import { defined } from '../../base/defined.ts';
+import { isOutageCode, WinnowError } from '../../base/error.ts';
+import type { LinkSource } from '../../base/links/link-source.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { settingsOf } from '../base/settings-cache.ts';

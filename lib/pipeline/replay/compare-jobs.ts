@@ -1,4 +1,6 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
+import { hostOf } from '../../base/url/url.ts';
 import {
   type ArmHarvest,
   type Comparison,
@@ -6,11 +8,9 @@ import {
   type DomainHarvest,
   harvestOf,
 } from '../../domain/replay/compare-arms.ts';
-import type { HostShare } from '../../domain/scope/host-share.ts';
-import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import { hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { HostShare } from '../../rules/scope/host-share.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { summarise } from '../report/summary.ts';
 import { type GraphPorts, loadPages } from './load-graph.ts';

@@ -1,10 +1,12 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { ListedLink } from '../../base/links/link.ts';
+import { decodeLinkLines, type LinkLine } from '../../base/links/link-segment.ts';
+import { isFollowed } from '../../base/links/link-settings.ts';
+import { identityOf } from '../../base/url/identity.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { ListedLink } from '../../domain/links/link.ts';
-import { decodeLinkLines, type LinkLine } from '../../domain/links/link-segment.ts';
-import { isFollowed } from '../../domain/links/link-settings.ts';
 import {
   type CrawlGraph,
   type GraphLink,
@@ -14,13 +16,11 @@ import {
 } from '../../domain/replay/crawl-graph.ts';
 import { judgedVisit } from '../../domain/report/judged-visit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { bestClassIn, isCrawlOnlyIn, scoreIn } from '../../domain/topic/describe-verdict.ts';
-import { type LinkJudge, noContext } from '../../domain/topic/link-scores.ts';
-import { identityOf } from '../../domain/url/identity.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { bestClassIn, isCrawlOnlyIn, scoreIn } from '../../topic/describe-verdict.ts';
+import { type LinkJudge, noContext } from '../../topic/link-scores.ts';
 import { admissible } from '../frontier/candidates.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
 import { eachHost } from '../frontier/host-pages.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { FocusSettings } from '../../domain/focus/focus-settings.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
@@ -15,14 +15,14 @@ import {
   replay,
 } from '../../domain/replay/simulate.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { scoreIn } from '../../domain/topic/describe-verdict.ts';
-import { fitOf, probabilityOf } from '../../domain/topic/fit/fit.ts';
-import { pageFit } from '../../domain/topic/fit/page-fit.ts';
-import { type LinkJudge, linkJudgeOf } from '../../domain/topic/link-scores.ts';
-import type { TopicParts } from '../../domain/topic/topic-filter.ts';
-import type { TopicSettings } from '../../domain/topic/topic-settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { scoreIn } from '../../topic/describe-verdict.ts';
+import { fitOf, probabilityOf } from '../../topic/fit/fit.ts';
+import { pageFit } from '../../topic/fit/page-fit.ts';
+import { type LinkJudge, linkJudgeOf } from '../../topic/link-scores.ts';
+import type { TopicParts } from '../../topic/topic-filter.ts';
+import type { TopicSettings } from '../../topic/topic-settings.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { candidateOf, rankingFor } from '../frontier/candidates.ts';

@@ -1,4 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import { decodeLinkLines } from '../../base/links/link-segment.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import {
   type FrontierState,
@@ -10,11 +11,10 @@ import {
 import { type StopProgress, stopProgress } from '../../domain/focus/stop-rules.ts';
 import { spendingOf } from '../../domain/focus/supervision.ts';
 import type { Left } from '../../domain/focus/work-left.ts';
-import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { suggestMarks } from '../../domain/topic/taxonomy/suggest.ts';
-import { taxonomyOf } from '../../domain/topic/topic-settings.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { suggestMarks } from '../../topic/taxonomy/suggest.ts';
+import { taxonomyOf } from '../../topic/topic-settings.ts';
 import { isSupervised } from '../supervise/supervise.ts';
 import { supervisionOf } from '../supervise/supervision-note.ts';
 import { topicCensus } from '../topic/topic-census.ts';

@@ -1,8 +1,8 @@
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import { yieldReason } from '../../domain/yield/order.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

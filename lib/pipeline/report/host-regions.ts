@@ -1,9 +1,9 @@
+import type { HostName } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { heldCount } from '../../domain/frontier/counters.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import { type RegionRow, tableOf } from '../../domain/yield/region-table.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { Figures } from '../../domain/metrics/metric-units.ts';
 import type { Status } from './reports.ts';
 

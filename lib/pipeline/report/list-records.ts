@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../domain/url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry, RecordPage } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';

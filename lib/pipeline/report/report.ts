@@ -1,9 +1,9 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import { openReport, type PickedVisit } from '../../domain/report/open-report.ts';
 import { type BestPage, type Dot, type Report, reportVersion } from '../../domain/report/report.ts';
-import { nameOf } from '../../domain/topic/describe-verdict.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { nameOf } from '../../topic/describe-verdict.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';

@@ -1,14 +1,14 @@
+import type { OutcomeKind } from '../../base/fetch/outcome.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
 import type { Hold } from '../../domain/control/hold.ts';
 import type { Pause } from '../../domain/control/pause.ts';
-import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import type { HarvestCounts } from '../../domain/focus/harvest-counts.ts';
 import type { Health } from '../../domain/focus/health.ts';
 import type { StopProgress } from '../../domain/focus/stop-rules.ts';
 import type { Left } from '../../domain/focus/work-left.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { Maintenance } from '../../domain/revisit/shift.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { HeldByYield } from '../../domain/yield/order.ts';
 import type { JobState } from '../../ports/jobs.ts';
 import type { RecordEntry } from '../../ports/records.ts';

@@ -1,11 +1,11 @@
-import { filterDocumentOf } from '../../domain/document/filter-document.ts';
-import { loadStemmers } from '../../domain/language/load-stemmers.ts';
+import { loadStemmers } from '../../base/language/load-stemmers.ts';
+import { filterDocumentOf } from '../../domain/reading/filter-document.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { classHierarchy } from '../../domain/topic/class-file.ts';
-import { type CollectionStatistics, openStatistics } from '../../domain/topic/collection-statistics.ts';
-import { termsOf } from '../../domain/topic/term-filter.ts';
-import { languagesOf } from '../../domain/topic/topic-languages.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { classHierarchy } from '../../topic/class-file.ts';
+import { type CollectionStatistics, openStatistics } from '../../topic/collection-statistics.ts';
+import { termsOf } from '../../topic/term-filter.ts';
+import { languagesOf } from '../../topic/topic-languages.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 

@@ -1,5 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
-import { span } from '../../domain/base/format-span.ts';
+import { defined } from '../../base/defined.ts';
+import { span } from '../../base/format-span.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import { describeLeft } from '../../domain/focus/work-left.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';

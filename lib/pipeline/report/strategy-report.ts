@@ -1,3 +1,4 @@
+import type { HostName } from '../../base/url/url.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { siteContexts } from '../../domain/strategy/explain-target.ts';
@@ -11,7 +12,6 @@ import {
   type StrategyReport,
 } from '../../domain/strategy/site-report.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { eachHost } from '../frontier/host-pages.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
-import type { NumbersOf } from '../../domain/base/numbers-of.ts';
+import { defined } from '../../base/defined.ts';
+import type { NumbersOf } from '../../base/numbers-of.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl, HostCounters, HostPage } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hostPages } from '../frontier/host-pages.ts';

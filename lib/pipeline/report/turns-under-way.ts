@@ -1,6 +1,6 @@
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { HostTotals } from '../../domain/frontier/counters.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { JobSummary } from './summary.ts';
 

@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
-import { identityOf } from '../../domain/url/identity.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { identityOf } from '../../base/url/identity.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

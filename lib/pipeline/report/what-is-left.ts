@@ -1,4 +1,4 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { Left } from '../../domain/focus/work-left.ts';
 import { backoffsOf } from '../../domain/politeness/host-politeness.ts';

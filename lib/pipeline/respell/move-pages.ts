@@ -1,11 +1,11 @@
+import { presentHost, presentName } from '../../base/url/present-name.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import { clearNames, moveIn, moveInFor, moveOut } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { MovedVisit } from '../../domain/frontier/move-pages.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { readJudgement, writeJudgement } from '../../domain/topic/judgement.ts';
-import { presentHost, presentName } from '../../domain/url/present-name.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { readJudgement, writeJudgement } from '../../topic/judgement.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { sendCandidate, sendVisit } from '../turn/departures.ts';

@@ -1,11 +1,11 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
+import { changedSteps, movesHosts } from '../../base/url/changed-steps.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import { presentHost, presentName } from '../../base/url/present-name.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { Task } from '../../domain/control/command.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { changedSteps, movesHosts } from '../../domain/url/changed-steps.ts';
-import { fingerprint } from '../../domain/url/fingerprint.ts';
-import { presentHost, presentName } from '../../domain/url/present-name.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,5 +1,6 @@
+import { identityOf } from '../../base/url/identity.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { contentOf } from '../../domain/collection/content-of.ts';
-import { writtenContent } from '../../domain/document/written-content.ts';
 import {
   forgetOldName,
   type OldName,
@@ -10,9 +11,8 @@ import {
   takeOldNames,
 } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
+import { writtenContent } from '../../domain/reading/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { identityOf } from '../../domain/url/identity.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import { outboxPage } from '../collection/stored-outbox-page.ts';
 import { openStoredPages, type StoredPages } from '../collection/stored-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';

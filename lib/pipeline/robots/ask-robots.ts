@@ -1,7 +1,7 @@
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { leaseGates, releaseGates } from '../politeness/gate-lease.ts';
 import { openHostSession } from '../politeness/host-session.ts';

@@ -1,11 +1,11 @@
-import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
-import { redirectTarget } from '../../domain/fetch/status-outcome.ts';
-import { endlessRedirects, entryOf, type RobotsEntry } from '../../domain/robots/entry.ts';
-import { storedUnder } from '../../domain/robots/site-files.ts';
+import type { FetchResult } from '../../base/fetch/fetch-result.ts';
+import { redirectTarget } from '../../base/fetch/status-outcome.ts';
+import { authorityOf, type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { endlessRedirects, entryOf, type RobotsEntry } from '../../rules/robots/entry.ts';
+import { storedUnder } from '../../rules/robots/site-files.ts';
 import { leaseGates, releaseGates } from '../politeness/gate-lease.ts';
 import { type HostSession, openHostSession, type PutOff } from '../politeness/host-session.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';

@@ -1,9 +1,9 @@
-import { lastRules, type RobotsEntry } from '../../domain/robots/entry.ts';
-import type { Robots } from '../../domain/robots/robots.ts';
-import { heeding, type SiteStatement, siteFilesFor, storedUnder } from '../../domain/robots/site-files.ts';
+import { authorityOf, type CanonicalUrl } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { lastRules, type RobotsEntry } from '../../rules/robots/entry.ts';
+import type { Robots } from '../../rules/robots/robots.ts';
+import { heeding, type SiteStatement, siteFilesFor, storedUnder } from '../../rules/robots/site-files.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import type { RobotsAnswer, RobotsOf } from './robots-rules.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFileAsker } from './site-file.ts';

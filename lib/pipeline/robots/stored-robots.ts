@@ -1,11 +1,11 @@
+import type { HostName } from '../../base/url/url.ts';
 import { gapMs } from '../../domain/politeness/gap.ts';
-import { lastRules } from '../../domain/robots/entry.ts';
-import { parseRobots } from '../../domain/robots/robots.ts';
-import { robotsPath } from '../../domain/robots/site-files.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { PageReader, RobotsEntry } from '../../ports/web.ts';
+import { lastRules } from '../../rules/robots/entry.ts';
+import { parseRobots } from '../../rules/robots/robots.ts';
+import { robotsPath } from '../../rules/robots/site-files.ts';
 
 /** The stored robots.txt files of a host by authority: one for each scheme that was ever fetched. */
 export type StoredRobots = ReadonlyMap<string, RobotsEntry>;

@@ -1,7 +1,7 @@
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { isBatchName } from '../../domain/collection/changes-name.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
-import { fingerprint } from '../../domain/url/fingerprint.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { maxPairs } from './url-record-pairs.ts';
 

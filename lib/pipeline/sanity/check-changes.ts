@@ -1,5 +1,5 @@
-import { faultOf } from '../../domain/base/error.ts';
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { faultOf } from '../../base/error.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
 import { placesOf, type TurnPlace, turnName, turnOfName } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { nameOfKey } from '../collection/host-changes.ts';

@@ -1,6 +1,6 @@
-import { faultOf } from '../../domain/base/error.ts';
+import { faultOf } from '../../base/error.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { openBody } from '../../domain/frontier/body.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostControl, HostKey, InboxItem } from '../../ports/hosts.ts';
 import { mayWaitInLine } from '../dispatch/gate-lines.ts';

@@ -1,4 +1,4 @@
-import { documentName, type MemberPlace, memberPlace } from '../../domain/warc/document-name.ts';
+import { documentName, type MemberPlace, memberPlace } from '../../archive/document-name.ts';
 import type { DocumentName } from '../../ports/documents.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { documentFault } from '../collection/stored-document.ts';

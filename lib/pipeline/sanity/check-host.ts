@@ -1,11 +1,11 @@
-import { faultOf } from '../../domain/base/error.ts';
-import { append } from '../../domain/base/long-lists.ts';
+import { faultOf } from '../../base/error.ts';
+import { append } from '../../base/long-lists.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
 import { lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/frontier/body.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
 import { backoffsOf, politenessOf } from '../../domain/politeness/host-politeness.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { registeredDomain } from '../../domain/url/registered-domain.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
 import { orderOf } from '../frontier/order-of.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';

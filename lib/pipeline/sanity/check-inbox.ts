@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
-import { faultOf, WinnowError } from '../../domain/base/error.ts';
+import { defined } from '../../base/defined.ts';
+import { faultOf, WinnowError } from '../../base/error.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import { decodeInboxMessage, digestOf, type InboxMessage } from '../../domain/inbox/inbox-item.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { HostKey, InboxItem } from '../../ports/hosts.ts';
 import { deliver } from '../frontier/deliver.ts';
 import { askAgain } from '../job/open-job.ts';

@@ -1,11 +1,11 @@
-import { defined } from '../../domain/base/defined.ts';
-import { faultOf } from '../../domain/base/error.ts';
+import { defined } from '../../base/defined.ts';
+import { faultOf } from '../../base/error.ts';
+import { presentHost } from '../../base/url/present-name.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import { placesOf } from '../../domain/collection/changes-name.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { decodeInboxMessage } from '../../domain/inbox/inbox-item.ts';
-import { presentHost } from '../../domain/url/present-name.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../domain/url/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 import { recordDraft } from '../collection/record-draft.ts';

@@ -1,8 +1,8 @@
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { Outbox } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import { openBody } from '../../domain/frontier/body.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import { guarded, type Inspection, type Suspicion } from './inspection.ts';
 

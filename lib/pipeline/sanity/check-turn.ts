@@ -1,5 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
 import { turnName } from '../../domain/collection/changes-name.ts';
 import { linesBefore, type Outbox } from '../../domain/collection/outbox.ts';
 import { type HostBody, hostCounters } from '../../domain/frontier/body.ts';

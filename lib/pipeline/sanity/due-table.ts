@@ -1,4 +1,4 @@
-import type { HostName } from '../../domain/url/url.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
 import { dueInAnyBand } from '../frontier/due-bands.ts';
 

@@ -1,8 +1,8 @@
-import { faultOf } from '../../domain/base/error.ts';
+import { faultOf } from '../../base/error.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { type Finding, type FlawCode, flaws, nextCommand } from '../../domain/sanity/finding.ts';
 import type { Flaw } from '../../domain/sanity/flaw.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangesTable } from './changes-table.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { defined } from '../../base/defined.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
+import { hostOf } from '../../base/url/url.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
-import { hostOf } from '../../domain/url/url.ts';
 import type { RecordDraft } from '../../ports/records.ts';
 import { turnsBackwards } from '../collection/host-changes.ts';
 import { recordDraft } from '../collection/record-draft.ts';

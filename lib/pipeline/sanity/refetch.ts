@@ -1,6 +1,6 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import { type HostName, hostOf } from '../../base/url/url.ts';
 import type { RevisitMark } from '../../domain/control/revisit-mark.ts';
-import { type HostName, hostOf } from '../../domain/url/url.ts';
 import type { RecordEntry } from '../../ports/records.ts';
 import { deliver } from '../frontier/deliver.ts';
 import type { Inspection } from './inspection.ts';

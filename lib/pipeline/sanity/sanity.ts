@@ -1,12 +1,12 @@
-import { faultOf, WinnowError } from '../../domain/base/error.ts';
+import { faultOf, WinnowError } from '../../base/error.ts';
+import { decodeLinkLines } from '../../base/links/link-segment.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import { registeredDomain } from '../../base/url/registered-domain.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
-import { decodeLinkLines } from '../../domain/links/link-segment.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { fingerprint } from '../../domain/url/fingerprint.ts';
-import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { settingsOf } from '../base/settings-cache.ts';

@@ -1,8 +1,8 @@
-import type { Md5 } from '../../domain/page/page-content.ts';
+import type { Md5 } from '../../base/page/page-content.ts';
+import type { Fingerprint } from '../../base/url/fingerprint.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { KeySet, pairKey } from '../../domain/sanity/key-set.ts';
-import type { Fingerprint } from '../../domain/url/fingerprint.ts';
-import { fingerprint } from '../../domain/url/fingerprint.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 /** Pairs in memory: some 100 MB. The records of larger jobs are checked in slices, each with its own pass over the hosts. */

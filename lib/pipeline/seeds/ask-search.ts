@@ -1,8 +1,8 @@
+import { canonicalise } from '../../base/url/canonicalise.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { resultsAt, type SearchApi, searchRequest } from '../../domain/seeds/search-api.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { canonicalise } from '../../domain/url/canonicalise.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { formatRefusal } from '../base/format.ts';
 import { askHost, type HostProblem, patiently, type Wait } from '../politeness/ask-host.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { CrawlGraph } from '../../domain/replay/crawl-graph.ts';
 import { findHubs, type Hub } from '../../domain/seeds/hubs.ts';
 import { type PayingSeeds, payingSeeds } from '../../domain/seeds/paying-seeds.ts';

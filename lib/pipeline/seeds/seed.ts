@@ -1,13 +1,13 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { Candidate } from '../../base/links/link.ts';
+import { identityOf } from '../../base/url/identity.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { candidateBytes, cutByBytes } from '../../domain/inbox/cut-by-bytes.ts';
-import type { Candidate } from '../../domain/links/link.ts';
-import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { identityOf } from '../../domain/url/identity.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { describeRefusal, scopeOf } from '../../rules/scope/scope.ts';
 import { readGivenUrl } from '../base/given-url.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';

@@ -1,11 +1,11 @@
-import { jsonLine } from '../../domain/base/json-line.ts';
+import { jsonLine } from '../../base/json-line.ts';
+import type { Candidate, Link } from '../../base/links/link.ts';
+import { encodeLinkLine } from '../../base/links/link-segment.ts';
+import { identityOf } from '../../base/url/identity.ts';
+import { authorityOf, type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { admitWithin } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import type { Candidate, Link } from '../../domain/links/link.ts';
-import { encodeLinkLine } from '../../domain/links/link-segment.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { identityOf } from '../../domain/url/identity.ts';
-import { authorityOf, type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { isProven } from '../links/follow-links.ts';
 import type { AskedRobots, Turn } from '../turn/turn.ts';

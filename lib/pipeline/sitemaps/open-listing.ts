@@ -1,19 +1,19 @@
-import { defined } from '../../domain/base/defined.ts';
-import { Gathered } from '../../domain/base/gather-bytes.ts';
-import { jsonLine } from '../../domain/base/json-line.ts';
-import { parseContentType } from '../../domain/document/charset/media-type.ts';
-import type { ListingFormat } from '../../domain/fetch/outcome.ts';
+import { Gathered } from '../../base/bytes/gather-bytes.ts';
+import { parseContentType } from '../../base/charset/media-type.ts';
+import { defined } from '../../base/defined.ts';
+import type { ListingFormat } from '../../base/fetch/outcome.ts';
+import { jsonLine } from '../../base/json-line.ts';
+import { identityOf } from '../../base/url/identity.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { entryUrls } from '../../domain/sitemaps/entry-url.ts';
-import type { Listed, OwnEntry } from '../../domain/sitemaps/listed.ts';
-import { isFeed, listedLink } from '../../domain/sitemaps/listed-link.ts';
-import type { ListedEntry } from '../../domain/sitemaps/listing.ts';
-import { speaksFor } from '../../domain/sitemaps/location.ts';
-import { readListing } from '../../domain/sitemaps/read-listing.ts';
-import { identityOf } from '../../domain/url/identity.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { BodySink, FetchResult, PageReader } from '../../ports/web.ts';
+import { entryUrls } from '../../rules/sitemaps/entry-url.ts';
+import type { Listed, OwnEntry } from '../../rules/sitemaps/listed.ts';
+import { isFeed, listedLink } from '../../rules/sitemaps/listed-link.ts';
+import type { ListedEntry } from '../../rules/sitemaps/listing.ts';
+import { speaksFor } from '../../rules/sitemaps/location.ts';
+import { readListing } from '../../rules/sitemaps/read-listing.ts';
 
 /** Links in one line of the link log, which is read as a whole. */
 const linksPerLine = 500;

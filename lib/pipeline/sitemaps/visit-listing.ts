@@ -1,12 +1,12 @@
-import { sniffListType } from '../../domain/document/sniff/sniff-media-type.ts';
-import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
-import { robotsDirectives } from '../../domain/rights/robots-directives.ts';
-import type { Robots } from '../../domain/robots/robots.ts';
-import { reportedChanges } from '../../domain/sitemaps/changes.ts';
-import type { Listed } from '../../domain/sitemaps/listed.ts';
-import { mayBeListing } from '../../domain/sitemaps/listing-type.ts';
-import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
+import type { FetchResult } from '../../base/fetch/fetch-result.ts';
+import { robotsDirectives } from '../../base/page/robots-directives.ts';
+import { sniffListType } from '../../documents/sniff/sniff-media-type.ts';
 import type { BodySink } from '../../ports/web.ts';
+import type { Robots } from '../../rules/robots/robots.ts';
+import { reportedChanges } from '../../rules/sitemaps/changes.ts';
+import type { Listed } from '../../rules/sitemaps/listed.ts';
+import { mayBeListing } from '../../rules/sitemaps/listing-type.ts';
+import { sitemapLevel } from '../../rules/sitemaps/rank.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { type ListingPlace, listingIn, openListing, type Unlisted } from './open-listing.ts';
 

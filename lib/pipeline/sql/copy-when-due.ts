@@ -1,5 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { defined } from '../../base/defined.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { EncodeRows, TableFiles } from '../../ports/tables.ts';

@@ -1,7 +1,7 @@
-import type { VisitColumns } from '../../domain/graph/columns/visit-columns.ts';
-import { rowOf } from '../../domain/graph/link-graph.ts';
-import { nothing, unjudged } from '../../domain/graph/page-columns.ts';
 import { timeText } from '../../domain/sql/row.ts';
+import type { VisitColumns } from '../../graph/columns/visit-columns.ts';
+import { rowOf } from '../../graph/link-graph.ts';
+import { nothing, unjudged } from '../../graph/page-columns.ts';
 import { type Copying, copyRange, type StepEnd } from './copying.ts';
 
 /** Adds the visits that read a page. */

@@ -1,10 +1,10 @@
+import { registeredDomain } from '../../base/url/registered-domain.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { rowOf, timeCell } from '../../domain/sql/row.ts';
 import type { Cell } from '../../domain/sql/table.ts';
-import { registeredDomain } from '../../domain/url/registered-domain.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import { tableOf } from '../../domain/yield/region-table.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,12 +1,12 @@
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
-import { nothing } from '../../domain/graph/page-columns.ts';
 import { judgedVisit, type VisitVerdict } from '../../domain/report/judged-visit.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { PageFacts } from '../../domain/sql/page-facts.ts';
 import { rowOf, timeCell, timeText } from '../../domain/sql/row.ts';
 import type { Cell } from '../../domain/sql/table.ts';
-import { bestClassIn } from '../../domain/topic/describe-verdict.ts';
+import { nothing } from '../../graph/page-columns.ts';
+import { bestClassIn } from '../../topic/describe-verdict.ts';
 import { type Copying, copyRange, type StepEnd } from './copying.ts';
 
 /** Adds a page of a host, with what the link graph knows of it. */

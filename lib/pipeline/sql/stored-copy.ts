@@ -1,4 +1,4 @@
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import type { TableFiles } from '../../ports/tables.ts';
 import type { GraphPart } from '../graph/graph-state.ts';

@@ -1,4 +1,4 @@
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import {
   firstStage,

@@ -1,15 +1,15 @@
-import { textOf } from '../../domain/base/line.ts';
+import { type KnownLanguage, languageOf } from '../../base/language/document-language.ts';
+import { textOf } from '../../base/line.ts';
+import type { Link } from '../../base/links/link.ts';
+import { hostOf } from '../../base/url/url.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import { type KnownLanguage, languageOf } from '../../domain/language/document-language.ts';
-import type { Link } from '../../domain/links/link.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { askedIn } from '../../domain/strategy/condition.ts';
 import type { LinkInstance } from '../../domain/strategy/facts.ts';
 import { type FoundOn, instancesOf } from '../../domain/strategy/links.ts';
 import { rulesOf, type Stage } from '../../domain/strategy/strategy.ts';
-import { probabilityOf } from '../../domain/topic/fit/fit.ts';
-import { pageFit } from '../../domain/topic/fit/page-fit.ts';
-import { hostOf } from '../../domain/url/url.ts';
+import { probabilityOf } from '../../topic/fit/fit.ts';
+import { pageFit } from '../../topic/fit/page-fit.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
 

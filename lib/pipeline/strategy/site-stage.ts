@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { pendingCount } from '../../domain/frontier/counters.ts';
 import { type CrawlingContext, openContext } from '../../domain/strategy/context.ts';
 import { type SiteStrategy, siteStrategyOf } from '../../domain/strategy/host-state.ts';

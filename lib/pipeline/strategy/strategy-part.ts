@@ -1,3 +1,4 @@
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { Birth } from '../../domain/frontier/entry.ts';
 import { type CrawlingContext, factsOf, noteLink, noteLoad } from '../../domain/strategy/context.ts';
@@ -9,7 +10,6 @@ import { progressOf } from '../../domain/strategy/objectives.ts';
 import { mostEmpty } from '../../domain/strategy/order.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { askLayers, forgetTargets } from '../../domain/strategy/targets.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import type { SettledVisit, TurnPart, VisitAnswer } from '../turn/part.ts';

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { endsBy } from '../base/ends-by.ts';
 

@@ -1,5 +1,5 @@
+import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import { type CostUnits, nanoDollarsOf, splitUnits } from '../../domain/cost/units.ts';
-import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import { type StopSettings, stopReason } from '../../domain/focus/stop-rules.ts';
 import { type CrawlTotals, look, type Supervision, spendingOf } from '../../domain/focus/supervision.ts';

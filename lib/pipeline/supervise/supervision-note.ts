@@ -1,4 +1,4 @@
-import { readStoredObject } from '../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../base/stored-json.ts';
 import { madeBy } from '../../domain/control/pause.ts';
 import { stopReason } from '../../domain/focus/stop-rules.ts';
 import {

@@ -1,9 +1,9 @@
-import { defined } from '../../domain/base/defined.ts';
-import { type JudgedContent, needsPlugins } from '../../domain/document/judge-content.ts';
+import { defined } from '../../base/defined.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import { type JudgedContent, needsPlugins } from '../../domain/reading/judge-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { PluginsAnswer } from '../../domain/topic/evidence/explain-topic.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { PluginsAnswer } from '../../topic/evidence/explain-topic.ts';
 import { topicToRead } from './topic-model.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { WinnowError } from '../../domain/base/error.ts';
-import { loadStemmers } from '../../domain/language/load-stemmers.ts';
-import { readFrame } from '../../domain/topic/learn/model-frame.ts';
-import { languagesOf } from '../../domain/topic/topic-languages.ts';
-import { type ModelSettings, modelsOf, type TopicSettings } from '../../domain/topic/topic-settings.ts';
+import { WinnowError } from '../../base/error.ts';
+import { loadStemmers } from '../../base/language/load-stemmers.ts';
 import type { ModelStore } from '../../ports/models.ts';
 import type { ReadRequest } from '../../ports/web.ts';
+import { readFrame } from '../../topic/learn/model-frame.ts';
+import { languagesOf } from '../../topic/topic-languages.ts';
+import { type ModelSettings, modelsOf, type TopicSettings } from '../../topic/topic-settings.ts';
 
 const caches = new WeakMap<ModelStore, Map<string, Promise<Uint8Array>>>();
 

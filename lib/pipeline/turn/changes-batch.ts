@@ -1,4 +1,4 @@
-import type { Line } from '../../domain/base/line.ts';
+import type { Line } from '../../base/line.ts';
 import { aloneName, batchName, type TurnPlace } from '../../domain/collection/changes-name.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type BatchMember, openTurnBatch, writeTogether } from './turn-batch.ts';

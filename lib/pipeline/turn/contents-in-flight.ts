@@ -1,5 +1,5 @@
-import type { Md5 } from '../../domain/page/page-content.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
+import type { Md5 } from '../../base/page/page-content.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { RecordStore } from '../../ports/records.ts';
 
 /** New content of a turn that is not published yet. After that the records have it. */

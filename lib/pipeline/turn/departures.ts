@@ -1,10 +1,10 @@
+import type { Candidate } from '../../base/links/link.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import type { OutboxMail } from '../../domain/collection/outbox.ts';
 import type { MovedVisit } from '../../domain/frontier/move-pages.ts';
 import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
-import type { Candidate } from '../../domain/links/link.ts';
 import type { Sites } from '../../domain/revisit/popularity.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { Publishing } from './publishing.ts';
 
 /** URLs that a turn sends to other hosts because their present names belong there. Delivered when the turn is published. */

@@ -1,4 +1,4 @@
-import { bytesOfLines, type Line } from '../../domain/base/line.ts';
+import { bytesOfLines, type Line } from '../../base/line.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { openTurnBatch, writeTogether } from './turn-batch.ts';
 

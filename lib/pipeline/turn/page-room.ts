@@ -1,4 +1,4 @@
-import { openBlocks, openByteRoom } from '../../domain/base/byte-room.ts';
+import { openBlocks, openByteRoom } from '../../base/bytes/byte-room.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /**

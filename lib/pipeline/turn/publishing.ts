@@ -1,4 +1,4 @@
-import type { StoredContent } from '../../domain/document/written-content.ts';
+import type { StoredContent } from '../../domain/reading/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';

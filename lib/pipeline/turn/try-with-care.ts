@@ -1,5 +1,5 @@
-import { fingerprint } from '../../domain/url/fingerprint.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
+import { fingerprint } from '../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Turn } from './turn.ts';

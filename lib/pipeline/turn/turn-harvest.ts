@@ -1,4 +1,4 @@
-import type { Line } from '../../domain/base/line.ts';
+import type { Line } from '../../base/line.ts';
 import type {
   DroppedPage,
   OutboxConversions,
@@ -6,9 +6,9 @@ import type {
   OutboxPage,
   OutboxRemoval,
 } from '../../domain/collection/outbox.ts';
-import { type StoredContent, storedContent } from '../../domain/document/written-content.ts';
 import type { NearGroup } from '../../domain/near-duplicates/group.ts';
-import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
+import { type StoredContent, storedContent } from '../../domain/reading/written-content.ts';
+import type { RejudgedPage } from '../../topic/rejudge.ts';
 import { type Departures, noDepartures } from './departures.ts';
 import type { StageLoads } from './stage-loads.ts';
 import type { VisitReport } from './turn-report.ts';

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../../domain/base/error.ts';
-import type { Outcome, OutcomeKind } from '../../domain/fetch/outcome.ts';
-import type { Md5 } from '../../domain/page/page-content.ts';
-import type { RejudgedPage } from '../../domain/topic/rejudge.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
+import type { ErrorCode } from '../../base/error.ts';
+import type { Outcome, OutcomeKind } from '../../base/fetch/outcome.ts';
+import type { Md5 } from '../../base/page/page-content.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
+import type { RejudgedPage } from '../../topic/rejudge.ts';
 import type { StageLoads } from './stage-loads.ts';
 
 /**

@@ -1,13 +1,13 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
 import type { Spent } from '../../domain/frontier/budget.ts';
 import type { HostTotals } from '../../domain/frontier/counters.ts';
-import type { Robots } from '../../domain/robots/robots.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
+import type { Robots } from '../../rules/robots/robots.ts';
 import type { GateLease } from '../politeness/gate-lease.ts';
 import type { HostSession } from '../politeness/host-session.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';

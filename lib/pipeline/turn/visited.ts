@@ -1,11 +1,11 @@
+import type { Outcome } from '../../base/fetch/outcome.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
-import type { KeptContent } from '../../domain/document/written-content.ts';
-import type { Outcome } from '../../domain/fetch/outcome.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { ReportedChanges } from '../../domain/sitemaps/changes.ts';
-import type { Listed } from '../../domain/sitemaps/listed.ts';
+import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
+import type { ReportedChanges } from '../../rules/sitemaps/changes.ts';
+import type { Listed } from '../../rules/sitemaps/listed.ts';
 
 /** How a visit ended, and what it brought. */
 export interface Visited {

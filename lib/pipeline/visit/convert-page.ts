@@ -1,11 +1,11 @@
-import { defined } from '../../domain/base/defined.ts';
+import { bodyDigest } from '../../base/bytes/body-digest.ts';
+import type { MediaType } from '../../base/charset/media-type.ts';
+import { defined } from '../../base/defined.ts';
+import type { Outcome } from '../../base/fetch/outcome.ts';
+import { knownValidators, validatorsOf } from '../../base/fetch/validators.ts';
+import { sniffMediaType } from '../../documents/sniff/sniff-media-type.ts';
 import { isConvertedBeside, programFor } from '../../domain/convert/beside-turns.ts';
 import { encodeDocument, type StagedHead } from '../../domain/convert/conversion.ts';
-import { bodyDigest } from '../../domain/document/body-digest.ts';
-import type { MediaType } from '../../domain/document/charset/media-type.ts';
-import { sniffMediaType } from '../../domain/document/sniff/sniff-media-type.ts';
-import type { Outcome } from '../../domain/fetch/outcome.ts';
-import { knownValidators, validatorsOf } from '../../domain/fetch/validators.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { PageVisit, StepResult, VisitEnd } from './steps.ts';
 

@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
-import { type Outcome, saysNothing } from '../../domain/fetch/outcome.ts';
-import { meaningOf } from '../../domain/fetch/status-outcome.ts';
-import { knownValidators, revalidated, validatorsOf } from '../../domain/fetch/validators.ts';
+import { defined } from '../../base/defined.ts';
+import { type Outcome, saysNothing } from '../../base/fetch/outcome.ts';
+import { meaningOf } from '../../base/fetch/status-outcome.ts';
+import { knownValidators, revalidated, validatorsOf } from '../../base/fetch/validators.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { Kept, Visited } from '../turn/visited.ts';
 import type { AnsweredVisit, BegunVisit, PageVisit, ReadVisit, VisitEnd, WebResponse } from './steps.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import { visitListing } from '../sitemaps/visit-listing.ts';
 import { askForPage } from './ask-page.ts';
 import { endUnanswered } from './end-visit.ts';

@@ -1,11 +1,11 @@
-import { defined } from '../../domain/base/defined.ts';
-import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
-import { redirectTo } from '../../domain/fetch/status-outcome.ts';
+import { defined } from '../../base/defined.ts';
+import type { OutcomeKind } from '../../base/fetch/outcome.ts';
+import { redirectTo } from '../../base/fetch/status-outcome.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { followsLinks } from '../../domain/focus/ranking.ts';
-import { denialBy, ownerAsks, recorded } from '../../domain/rights/owner-asks.ts';
 import { describeStandIn, type StandIn } from '../../domain/stand-ins/stand-in.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { denialBy, ownerAsks, recorded } from '../../rules/rights/owner-asks.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { linkPriorOf } from '../links/link-prior.ts';
 import { knownStandIn } from '../stand-ins/stand-ins-part.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
+import type { FetchedDocument } from '../../archive/page-member.ts';
+import { defined } from '../../base/defined.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { revisionsOf, type Visit } from '../../domain/frontier/entry.ts';
-import type { FetchedDocument } from '../../domain/warc/page-member.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 import { matchRecord, type RecordMatch } from '../collection/match-record.ts';
 import { restoreDocument } from '../collection/restore-document.ts';

@@ -1,8 +1,8 @@
+import type { FetchResult } from '../../base/fetch/fetch-result.ts';
+import { locationOf } from '../../base/fetch/status-outcome.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import { linksInHeader } from '../../documents/link-header.ts';
 import type { PageResponse } from '../../domain/collection/record.ts';
-import { linksInHeader } from '../../domain/document/link-header.ts';
-import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
-import { locationOf } from '../../domain/fetch/status-outcome.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 
 /** Header values are cut at this length: a hostile value must not swell a record. */
 const maxHeader = 512;

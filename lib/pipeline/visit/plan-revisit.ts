@@ -1,4 +1,5 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { Fingerprint } from '../../base/url/fingerprint.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
 import type { Visit, Work } from '../../domain/frontier/entry.ts';
 import type { FreshnessSettings } from '../../domain/revisit/freshness-settings.ts';
@@ -7,8 +8,7 @@ import { linkingSites } from '../../domain/revisit/linked-by.ts';
 import { afterDays, nextVisit } from '../../domain/revisit/next-visit.ts';
 import { rankOfPage } from '../../domain/revisit/ranked-at.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { relevanceIn } from '../../domain/topic/fit/relevance-in.ts';
-import type { Fingerprint } from '../../domain/url/fingerprint.ts';
+import { relevanceIn } from '../../topic/fit/relevance-in.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** What a visit told about a page, as far as the next visit depends on it. */

@@ -1,8 +1,8 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
-import { headerLinks } from '../../domain/document/header-links.ts';
-import type { ReadRequest } from '../../domain/document/page.ts';
-import type { WrittenPage } from '../../domain/document/written-content.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { headerLinks } from '../../documents/header-links.ts';
+import type { ReadRequest } from '../../domain/reading/page.ts';
+import type { WrittenPage } from '../../domain/reading/written-content.ts';
 import { scoresLinks } from '../links/link-prior.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import { topicToRead } from '../topic/topic-model.ts';

@@ -1,7 +1,7 @@
-import { onceKnown } from '../../domain/base/once-known.ts';
-import type { Outcome } from '../../domain/fetch/outcome.ts';
-import { isBeginning, outcomeOfStatus } from '../../domain/fetch/status-outcome.ts';
-import { identityOf } from '../../domain/url/identity.ts';
+import type { Outcome } from '../../base/fetch/outcome.ts';
+import { isBeginning, outcomeOfStatus } from '../../base/fetch/status-outcome.ts';
+import { onceKnown } from '../../base/once-known.ts';
+import { identityOf } from '../../base/url/identity.ts';
 import type { AnswerContent } from '../sitemaps/visit-listing.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { endAnswered } from './end-visit.ts';

@@ -1,12 +1,12 @@
+import type { FetchResult } from '../../base/fetch/fetch-result.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { PageResponse } from '../../domain/collection/record.ts';
-import type { KeptContent } from '../../domain/document/written-content.ts';
-import type { FetchResult } from '../../domain/fetch/fetch-result.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { NearRelation } from '../../domain/near-duplicates/group.ts';
-import type { Robots } from '../../domain/robots/robots.ts';
+import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
+import type { Robots } from '../../rules/robots/robots.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
 import type { PageReading } from '../turn/part.ts';

@@ -1,8 +1,8 @@
+import type { HostName } from '../../base/url/url.ts';
 import { domainOf } from '../../domain/domains/domain-credit.ts';
 import type { Budgets } from '../../domain/frontier/budgets/budgets.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { WhyReport } from '../report/reports.ts';
 

@@ -1,12 +1,12 @@
-import { filterDocumentOf } from '../../domain/document/filter-document.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
+import { filterDocumentOf } from '../../domain/reading/filter-document.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeStandIn } from '../../domain/stand-ins/stand-in.ts';
-import { describeEvidence } from '../../domain/topic/evidence/describe-evidence.ts';
-import { explainTopic } from '../../domain/topic/evidence/explain-topic.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { describeEvidence } from '../../topic/evidence/describe-evidence.ts';
+import { explainTopic } from '../../topic/evidence/explain-topic.ts';
 import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { askPlugins } from '../topic/ask-plugins.ts';

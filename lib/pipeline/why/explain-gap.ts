@@ -1,8 +1,8 @@
+import type { HostName } from '../../base/url/url.ts';
 import { type GapTerm, gapTerms, restMs } from '../../domain/politeness/gap.ts';
 import { type PolitenessState, unknownHost } from '../../domain/politeness/politeness-state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Gate } from '../../ports/gates.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { formatSeconds, formatTimes, formatWhen } from '../base/format.ts';

@@ -1,11 +1,11 @@
-import { purposes, type UsagePreferences } from '../../domain/rights/preferences.ts';
-import { compareParsers } from '../../domain/robots/compare-parsers.ts';
-import { type RobotsEntry, rulesIn } from '../../domain/robots/entry.ts';
-import { parseRobots } from '../../domain/robots/robots.ts';
-import { robotsForJob } from '../../domain/robots/robots-for-job.ts';
+import { authorityOf, type CanonicalUrl } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { authorityOf, type CanonicalUrl } from '../../domain/url/url.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { purposes, type UsagePreferences } from '../../rules/rights/preferences.ts';
+import { compareParsers } from '../../rules/robots/compare-parsers.ts';
+import { type RobotsEntry, rulesIn } from '../../rules/robots/entry.ts';
+import { parseRobots } from '../../rules/robots/robots.ts';
+import { robotsForJob } from '../../rules/robots/robots-for-job.ts';
 import { formatWhen } from '../base/format.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { withStoredStatements } from '../robots/site-statements.ts';

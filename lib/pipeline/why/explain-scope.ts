@@ -1,10 +1,10 @@
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
-import type { ScopeCandidate } from '../../domain/scope/measure-url.ts';
-import { describeRefusal, type Scope, scopeOf } from '../../domain/scope/scope.ts';
-import type { LimitTest } from '../../domain/scope/scope-settings.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { sitemapLevel } from '../../domain/sitemaps/rank.ts';
+import type { ScopeCandidate } from '../../rules/scope/measure-url.ts';
+import { describeRefusal, type Scope, scopeOf } from '../../rules/scope/scope.ts';
+import type { LimitTest } from '../../rules/scope/scope-settings.ts';
+import { sitemapLevel } from '../../rules/sitemaps/rank.ts';
 import type { WhyReport } from '../report/reports.ts';
 
 type Line = WhyReport['lines'][number];

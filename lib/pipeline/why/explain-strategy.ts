@@ -1,9 +1,9 @@
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { type ExplainedTarget, explainTarget, openContextOf } from '../../domain/strategy/explain-target.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

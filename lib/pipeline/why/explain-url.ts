@@ -1,7 +1,7 @@
+import { canonicalise } from '../../base/url/canonicalise.ts';
+import { identityOf, type UrlChange } from '../../base/url/identity.ts';
+import type { Canonical } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { canonicalise } from '../../domain/url/canonicalise.ts';
-import { identityOf, type UrlChange } from '../../domain/url/identity.ts';
-import type { Canonical } from '../../domain/url/url.ts';
 import { formatRefusal } from '../base/format.ts';
 import type { WhyReport } from '../report/reports.ts';
 

@@ -1,4 +1,4 @@
-import { span } from '../../domain/base/format-span.ts';
+import { span } from '../../base/format-span.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';

@@ -1,13 +1,13 @@
+import { canonicalise } from '../../base/url/canonicalise.ts';
+import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { readJudgement, topicVersion } from '../../domain/topic/judgement.ts';
-import { canonicalise } from '../../domain/url/canonicalise.ts';
-import type { CanonicalUrl, HostName } from '../../domain/url/url.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { readJudgement, topicVersion } from '../../topic/judgement.ts';
 import { formatTimes, formatWhen } from '../base/format.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { type LookUp, lookUp } from '../frontier/find-page.ts';

@@ -1,9 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import { type CanonicalUrl, hostOf, isOf } from '../../base/url/url.ts';
 import type { Birth, Work } from '../../domain/frontier/entry.ts';
 import { isKnown } from '../../domain/frontier/is-known.ts';
-import { probabilityOf } from '../../domain/topic/fit/fit.ts';
-import { pageFit } from '../../domain/topic/fit/page-fit.ts';
-import { type CanonicalUrl, hostOf, isOf } from '../../domain/url/url.ts';
 import { type Brought, isUnread, type LinkPromise } from '../../domain/yield/gain.ts';
 import { yieldsOf } from '../../domain/yield/host-state.ts';
 import { observe } from '../../domain/yield/observe.ts';
@@ -11,6 +9,8 @@ import { type Judged, type LinksByHost, promiseOf } from '../../domain/yield/rel
 import { isTrusted } from '../../domain/yield/trusted.ts';
 import { voiceId } from '../../domain/yield/voices.ts';
 import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yields.ts';
+import { probabilityOf } from '../../topic/fit/fit.ts';
+import { pageFit } from '../../topic/fit/page-fit.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
 

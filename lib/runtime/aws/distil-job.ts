@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import { distilWhenDue } from '../../pipeline/graph/distil-when-due.ts';
 import { endRound, isolateJobs } from '../../pipeline/job/isolate-jobs.ts';

@@ -9,8 +9,8 @@ import { DynamoHosts } from '../../adapters/aws/tables/dynamo-hosts.ts';
 import { DynamoJobs } from '../../adapters/aws/tables/dynamo-jobs.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { RandomEntropy } from '../../adapters/system/entropy.ts';
+import { WinnowError } from '../../base/error.ts';
 import { type Environment, needed } from '../../config/stack/environment.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ports } from '../../ports/ports.ts';
 

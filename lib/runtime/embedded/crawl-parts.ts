@@ -1,7 +1,7 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 import type { RecentLinks } from '../../pipeline/recycle/found-links.ts';
 import type { JobSummary } from '../../pipeline/report/summary.ts';

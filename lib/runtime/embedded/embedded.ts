@@ -15,8 +15,8 @@ import { SqliteJobEraser } from '../../adapters/embedded/tables/sqlite-job-erase
 import { readerPool } from '../../adapters/reading/reader-pool.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
+import { defined } from '../../base/defined.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
-import { defined } from '../../domain/base/defined.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddedInstallation, Role } from '../shared/installation.ts';
 import { openPorts } from '../workers/open-ports.ts';

@@ -1,4 +1,4 @@
-import { isOutage, WinnowError } from '../../domain/base/error.ts';
+import { isOutage, WinnowError } from '../../base/error.ts';
 import { quarantineHost } from '../../pipeline/dispatch/quarantine-host.ts';
 import { failureText } from '../../pipeline/job/isolate-jobs.ts';
 import type { HostKey } from '../../ports/hosts.ts';

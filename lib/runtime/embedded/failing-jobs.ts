@@ -1,4 +1,4 @@
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { type FailedJob, failRound, failureText } from '../../pipeline/job/isolate-jobs.ts';
 import { noteRound } from '../../pipeline/job/job-failures.ts';
 import type { TurnReport } from '../../pipeline/turn/turn-report.ts';

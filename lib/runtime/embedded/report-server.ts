@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { reportPage } from '../../domain/report/html/page.ts';
 import type { Report } from '../../domain/report/report.ts';
 import { listenOnLoopback } from './listen.ts';

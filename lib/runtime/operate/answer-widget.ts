@@ -1,3 +1,5 @@
+import { defined } from '../../base/defined.ts';
+import { some, whole } from '../../base/html/text.ts';
 import type { OpsCommand } from '../../config/operate/ops-command.ts';
 import {
   type Filled,
@@ -7,8 +9,6 @@ import {
   type ReharvestRequest,
   type SubmittedForm,
 } from '../../config/operate/ops-event.ts';
-import { defined } from '../../domain/base/defined.ts';
-import { some, whole } from '../../domain/base/html/text.ts';
 import { answerBox, type ConsoleStatus, mistakeBox, statusBox } from '../../domain/console/answer-box.ts';
 import { type ConsoleLetter, lettersBox } from '../../domain/console/letters-box.ts';
 import type { MeantPages } from '../../domain/console/reharvest-widget.ts';

@@ -1,11 +1,11 @@
+import { defined } from '../../base/defined.ts';
+import { outcomeKinds } from '../../base/fetch/outcome.ts';
 import type { Filled } from '../../config/operate/ops-event.ts';
-import { defined } from '../../domain/base/defined.ts';
 import { jobPage } from '../../domain/console/job-page.ts';
 import { jobsWidget } from '../../domain/console/jobs-widget.ts';
 import { type ReharvestWidget, reharvestWidget } from '../../domain/console/reharvest-widget.ts';
 import type { Theme } from '../../domain/console/theme.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
-import { outcomeKinds } from '../../domain/fetch/outcome.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { utcDay } from '../../pipeline/base/utc-day.ts';
 import { commandViews, listJobs } from '../../pipeline/control/look.ts';

@@ -1,8 +1,8 @@
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
 import { contactLack } from '../../config/job/contact.ts';
 import { askerOf, controlCommand, isControl } from '../../config/operate/control-request.ts';
 import type { OpsCommand } from '../../config/operate/ops-command.ts';
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { commandViews, hostLines, howMany } from '../../pipeline/control/look.ts';

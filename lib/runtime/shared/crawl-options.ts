@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
+import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import type { PageAsked } from '../../domain/plugins/plugin.ts';
 import type { Count } from '../../domain/report/report.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';

@@ -1,21 +1,21 @@
 import { statfs } from 'node:fs/promises';
 import { writeAheadBytes } from '../../adapters/embedded/tables/database.ts';
+import { identityOf } from '../../base/url/identity.ts';
 import { requireContact } from '../../config/job/contact.ts';
 import { supersededIn } from '../../config/layers/superseded-settings.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import { describeLeft } from '../../domain/focus/work-left.ts';
-import { describeRefusal, scopeOf } from '../../domain/scope/scope.ts';
-import { scopeDoubts } from '../../domain/scope/scope-doubts.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import { topicDoubts } from '../../domain/topic/term-filter.ts';
-import { identityOf } from '../../domain/url/identity.ts';
 import { troublesOf } from '../../pipeline/report/job-trouble.ts';
 import { askRobots } from '../../pipeline/robots/ask-robots.ts';
 import { otherOpinion } from '../../pipeline/why/explain-robots.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { describeRefusal, scopeOf } from '../../rules/scope/scope.ts';
+import { scopeDoubts } from '../../rules/scope/scope-doubts.ts';
+import { topicDoubts } from '../../topic/term-filter.ts';
 import type { Check, Status } from './installation.ts';
 
 /** The most seeds whose robots.txt is asked for: enough to see a mistake, few enough to be quick. */

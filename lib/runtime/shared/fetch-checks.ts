@@ -1,5 +1,5 @@
+import type { WinnowError } from '../../base/error.ts';
 import { parseCredentials } from '../../config/job/credentials-json.ts';
-import type { WinnowError } from '../../domain/base/error.ts';
 import { secretsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Secrets } from '../../ports/secrets.ts';

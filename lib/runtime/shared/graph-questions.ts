@@ -1,12 +1,12 @@
 import type { Directory } from '../../domain/directory/directory.ts';
-import type { ClassLinkReport } from '../../domain/graph/class-links.ts';
-import type { HubReport } from '../../domain/graph/hub-report.ts';
-import type { RanksOptions } from '../../domain/graph/page-ranks.ts';
-import { type RankRow, rankRows } from '../../domain/graph/rank-report.ts';
-import type { SiteReport } from '../../domain/graph/sites/site-report.ts';
-import type { WebGraph } from '../../domain/graph/web-graph.ts';
 import type { ReplayReport } from '../../domain/replay/replay-report.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';
+import type { ClassLinkReport } from '../../graph/class-links.ts';
+import type { HubReport } from '../../graph/hub-report.ts';
+import type { RanksOptions } from '../../graph/page-ranks.ts';
+import { type RankRow, rankRows } from '../../graph/rank-report.ts';
+import type { SiteReport } from '../../graph/sites/site-report.ts';
+import type { WebGraph } from '../../graph/web-graph.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { raiseNeglected } from '../../pipeline/graph/raise-neglected.ts';
 import { type DirectoryQuestion, directoryOf } from '../../pipeline/graph/read-directory.ts';

@@ -1,5 +1,5 @@
 import type { FunctionLog } from '../../adapters/aws/metering/function-log.ts';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import { type FailedJob, isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
 import { turnFigures } from '../../pipeline/supervise/turn-figures.ts';
 import { outcomesOf, type TurnReport } from '../../pipeline/turn/turn-report.ts';

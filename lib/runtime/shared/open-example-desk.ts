@@ -1,10 +1,10 @@
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { identityOf } from '../../base/url/identity.ts';
 import { withAnswers, withoutRule, withRemoved, withRule } from '../../domain/examples/change-set.ts';
 import { seedOf } from '../../domain/examples/example-rule.ts';
 import { type ExampleAnswer, examplesOn, type JobExamples } from '../../domain/examples/job-examples.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { identityOf } from '../../domain/url/identity.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
 import { addExamples } from '../../pipeline/examples/add-examples.ts';
 import { beginRound } from '../../pipeline/examples/begin-round.ts';

@@ -1,5 +1,5 @@
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Sites } from '../../domain/revisit/popularity.ts';
-import type { CanonicalUrl } from '../../domain/url/url.ts';
 import type { Distance, RecentLinks } from '../../pipeline/recycle/found-links.ts';
 
 /** What is known of a URL where relevance orders the frontier, and what was delivered of it to its host. */

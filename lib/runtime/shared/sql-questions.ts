@@ -6,7 +6,7 @@ import { encodeParquet } from '../../adapters/sql/encode-parquet.ts';
 import { readRow } from '../../adapters/sql/open-tables.ts';
 import { askTables, type SqlRows } from '../../adapters/sql/query-process.ts';
 import { writeTableFile } from '../../adapters/sql/table-file.ts';
-import { WinnowError } from '../../domain/base/error.ts';
+import { WinnowError } from '../../base/error.ts';
 import type { QueryValues } from '../../domain/sql/named-query.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import type { GatherPorts } from '../../pipeline/graph/gather-parts.ts';

@@ -1,12 +1,12 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { Md5 } from '../../base/page/page-content.ts';
+import type { HostName } from '../../base/url/url.ts';
 import { contactLack } from '../../config/job/contact.ts';
-import { defined } from '../../domain/base/defined.ts';
-import { WinnowError } from '../../domain/base/error.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
-import type { Md5 } from '../../domain/page/page-content.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';

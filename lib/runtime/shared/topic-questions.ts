@@ -1,10 +1,7 @@
 import type { PageRecord } from '../../domain/collection/record.ts';
-import type { JudgedContent } from '../../domain/document/judge-content.ts';
+import type { JudgedContent } from '../../domain/reading/judge-content.ts';
 import type { SearchApi } from '../../domain/seeds/search-api.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { CollectionStatistics } from '../../domain/topic/collection-statistics.ts';
-import type { PluginsAnswer } from '../../domain/topic/evidence/explain-topic.ts';
-import type { ClassCensus } from '../../domain/topic/taxonomy/suggest.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
 import { keptPage } from '../../pipeline/collection/kept-page.ts';
 import { statistics } from '../../pipeline/report/statistics.ts';
@@ -16,6 +13,9 @@ import { topicToRead } from '../../pipeline/topic/topic-model.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ReadRequest } from '../../ports/web.ts';
+import type { CollectionStatistics } from '../../topic/collection-statistics.ts';
+import type { PluginsAnswer } from '../../topic/evidence/explain-topic.ts';
+import type { ClassCensus } from '../../topic/taxonomy/suggest.ts';
 
 /** Questions about topics and pages; the same on one machine and on AWS. */
 export interface TopicQuestions {

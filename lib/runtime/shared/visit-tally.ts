@@ -1,5 +1,5 @@
-import { whyNothingKept } from '../../domain/fetch/describe-outcome.ts';
-import type { OutcomeKind } from '../../domain/fetch/outcome.ts';
+import { whyNothingKept } from '../../base/fetch/describe-outcome.ts';
+import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import { openCounts } from '../../domain/report/count-by.ts';
 import { outcomesOf, type TurnReport } from '../../pipeline/turn/turn-report.ts';
 import type { CrawlReport } from './crawl-options.ts';

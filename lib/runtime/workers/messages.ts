@@ -1,7 +1,7 @@
-import { type ErrorCode, WinnowError } from '../../domain/base/error.ts';
+import { type ErrorCode, WinnowError } from '../../base/error.ts';
+import type { HostName } from '../../base/url/url.ts';
 import type { HostTotals } from '../../domain/frontier/counters.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import type { HostName } from '../../domain/url/url.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
 import type { TurnReport } from '../../pipeline/turn/turn-report.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';

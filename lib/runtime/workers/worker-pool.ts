@@ -1,6 +1,6 @@
 import type { LeftTicket } from '../../adapters/embedded/tables/recover.ts';
-import { WinnowError } from '../../domain/base/error.ts';
-import { type CanonicalUrl, hostOf } from '../../domain/url/url.ts';
+import { WinnowError } from '../../base/error.ts';
+import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import type { VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { deadlyPages } from './deadly-pages.ts';

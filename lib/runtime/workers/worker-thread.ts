@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import type { Worker } from 'node:worker_threads';
 import { memoryOf } from '../../adapters/reading/thread-memory.ts';
-import { defined } from '../../domain/base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import { newNoteMemory, pageIn, readNote } from './page-note.ts';
 import { type StandStillLimits, standStill } from './stand-still.ts';

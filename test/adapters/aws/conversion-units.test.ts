@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
 import { unitsOf } from '../../../lib/adapters/aws/metering/price.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { encodeDocument } from '../../../lib/domain/convert/conversion.ts';
 import { type CostUnits, dollarsOf } from '../../../lib/domain/cost/units.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { runConversion } from '../../../lib/pipeline/convert/run-conversion.ts';
 import { newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';

@@ -12,8 +12,8 @@ import { SqsConvertQueue } from '../../../lib/adapters/aws/queue/sqs-convert-que
 import { SqsDeadLetters } from '../../../lib/adapters/aws/queue/sqs-dead-letters.ts';
 import { SqsTickets } from '../../../lib/adapters/aws/queue/sqs-tickets.ts';
 import { parseTickets } from '../../../lib/adapters/aws/queue/ticket-message.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import type { ConversionOrder } from '../../../lib/domain/convert/conversion.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import type { Ticket } from '../../../lib/ports/tickets.ts';
 import type { Cloud } from '../../../localstack/state.ts';
 import { type Delivery, type TicketReceiver, ticketsContract } from '../../contracts/tickets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ReaderSettings, settingsSender } from '../../../lib/adapters/reading/sent-settings.ts';
-import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
+import { parseOnly } from '../../../lib/base/url/url-settings.ts';
 
 const job = (): ReaderSettings => ({
   urlSettings: { ...parseOnly },

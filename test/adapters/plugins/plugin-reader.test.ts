@@ -7,14 +7,14 @@ import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import type {
   PluginFilterSettings,
   PluginSettings,
-} from '../../../lib/domain/base/setting-kinds/plugin-settings.ts';
-import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
+} from '../../../lib/base/setting-kinds/plugin-settings.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { parseOnly } from '../../../lib/base/url/url-settings.ts';
 import { minHashesOf } from '../../../lib/domain/near-duplicates/min-hashes.ts';
-import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
-import type { FilterSettings, TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
+import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { ReadRequest, WrittenPage } from '../../../lib/ports/web.ts';
+import { defaultTerms } from '../../../lib/topic/term-filter.ts';
+import type { FilterSettings, TopicSettings } from '../../../lib/topic/topic-settings.ts';
 import { testSettings } from '../../support/settings.ts';
 
 const modules: Readonly<Record<string, string>> = {

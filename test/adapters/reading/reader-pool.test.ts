@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { wordCount } from '../../../examples/extending/word-count.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reader-pool.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { parseOnly } from '../../../lib/base/url/url-settings.ts';
 import type { ReadRequest } from '../../../lib/ports/web.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UndiciFetcher } from '../../../lib/adapters/web/undici-fetcher.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { BodySink } from '../../../lib/ports/web.ts';
 
 const text = Array.from({ length: 200_000 }, (_, i) => `line ${i}\n`).join('');

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codingsOf, decodeBody, isPlainGzip } from '../../../lib/adapters/web/content-coding.ts';
-import type { Coding } from '../../../lib/domain/fetch/undo-coding.ts';
+import type { Coding } from '../../../lib/base/fetch/undo-coding.ts';
 
 const encoders: readonly (readonly [string, Coding, (body: Uint8Array) => Buffer])[] = [
   ['gzip', 'gzip', (body) => gzipSync(body)],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { credentials } from '../../../lib/adapters/web/credentials.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { parseCredentials } from '../../../lib/config/job/credentials-json.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 
 const secret = {
   sites: [

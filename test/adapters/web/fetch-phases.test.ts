@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
 import { fetching, ask as request } from '../../support/web/fetching.ts';
 import { answer, forever } from '../../support/web/hostile-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { networkRefusal } from '../../../lib/adapters/web/network-refusal.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 
 const refusal = (url: string, allow: readonly string[] = [], ports = ['80', '443', '8000-8999']) =>
   networkRefusal(url as CanonicalUrl, { allow, ports });

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { codedError } from '../../../lib/adapters/web/failure.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
 import { ask, fetching } from '../../support/web/fetching.ts';
 import { answer, type Behaviour, forever, listen } from '../../support/web/hostile-server.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UndiciFetcher } from '../../../lib/adapters/web/undici-fetcher.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
 import { listen } from '../../support/web/hostile-server.ts';
 

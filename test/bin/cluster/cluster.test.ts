@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readIndex } from '../../../lib/domain/topic/clusters/index-file.ts';
-import { textAbout } from '../../domain/topic/clusters/examples.ts';
+import { readIndex } from '../../../lib/topic/clusters/index-file.ts';
+import { textAbout } from '../../topic/clusters/examples.ts';
 import { winnow } from '../test-io.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-cluster-'));

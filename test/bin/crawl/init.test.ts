@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { knownSections } from '../../../lib/config/schema/known-keys.ts';
-import { textsOf } from '../../../lib/domain/scope/scope-list.ts';
+import { textsOf } from '../../../lib/rules/scope/scope-list.ts';
 import { winnow } from '../test-io.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'winnow-init-'));

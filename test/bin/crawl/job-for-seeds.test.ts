@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobForSeeds } from '../../../bin/commands/crawl/job-for-seeds.ts';
-import { textsOf } from '../../../lib/domain/scope/scope-list.ts';
+import { textsOf } from '../../../lib/rules/scope/scope-list.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'winnow-seeds-'));
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TopicEvidence } from '../../../lib/domain/topic/evidence/explain-topic.ts';
+import type { TopicEvidence } from '../../../lib/topic/evidence/explain-topic.ts';
 import { winnow } from '../test-io.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-classify-'));

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { labelled } from '../../domain/topic/taxonomy/examples.ts';
 import { startWeb } from '../../support/web/web-server.ts';
+import { labelled } from '../../topic/taxonomy/examples.ts';
 import { type Run, winnow } from '../test-io.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-taxonomy-'));

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { ModelHeader } from '../../../lib/domain/topic/learn/model-file.ts';
-import { labelled } from '../../domain/topic/learn/examples.ts';
+import type { ModelHeader } from '../../../lib/topic/learn/model-file.ts';
+import { labelled } from '../../topic/learn/examples.ts';
 import { type Run, winnow } from '../test-io.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-train-'));

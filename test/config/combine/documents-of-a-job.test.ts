@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importCombineJob } from '../../../lib/config/combine/import-job.ts';
 import { writeJobFiles } from '../../../lib/config/combine/write-files.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { defaultAnalysisSettings } from '../../../lib/domain/analysis/analysis-settings.ts';
+import { defaultAnalysisSettings } from '../../../lib/documents/analysis/analysis-settings.ts';
+import { defaultConvertSettings } from '../../../lib/documents/convert/convert-settings.ts';
 import type { ImportItem } from '../../../lib/domain/combine/import-item.ts';
-import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
-import { defaultConvertSettings } from '../../../lib/domain/document/convert/convert-settings.ts';
+import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { casesFile, hasCases } from '../../support/cases.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { networkPolicy } from '../../../lib/adapters/web/network-policy.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { loadJob, parseJob } from '../../../lib/config/job/load-job.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { textsOf } from '../../../lib/domain/scope/scope-list.ts';
+import { textsOf } from '../../../lib/rules/scope/scope-list.ts';
 
 const file = '/jobs/apples/job.yaml';
 

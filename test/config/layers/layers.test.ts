@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { WinnowError } from '../../../lib/base/error.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { loadJob, parseJob } from '../../../lib/config/job/load-job.ts';
 import { effectiveSettings, overrideSettings } from '../../../lib/config/layers/effective-settings.ts';
 import { knownSections } from '../../../lib/config/schema/known-keys.ts';
 import { encodeSettings, parseSettings } from '../../../lib/config/stored/settings-json.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { entriesOf, textsOf } from '../../../lib/domain/scope/scope-list.ts';
 import { settingsFor } from '../../../lib/domain/settings/overrides.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { entriesOf, textsOf } from '../../../lib/rules/scope/scope-list.ts';
 
 const file = '/jobs/apples/job.yaml';
 const installationFile = '/jobs/apples/data/installation.yaml';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
 import { opsCommands, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 
 describe('what the ops function may be asked', () => {
   test('a command comes back with its defaults', () => {

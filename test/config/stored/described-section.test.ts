@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
+import { section, settingsOf } from '../../../lib/base/setting-kinds/section.ts';
+import { choice, list, named, seconds, special, text } from '../../../lib/base/setting-kinds/setting.ts';
 import { fileSchemas } from '../../../lib/config/schema/section-schema.ts';
 import { storedShape } from '../../../lib/config/stored/stored-shape.ts';
-import { section, settingsOf } from '../../../lib/domain/base/setting-kinds/section.ts';
-import {
-  choice,
-  list,
-  named,
-  seconds,
-  special,
-  text,
-} from '../../../lib/domain/base/setting-kinds/setting.ts';
 
 const notes = { description: 'Of no matter.' };
 const shape = {

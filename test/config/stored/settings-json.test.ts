@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { identityOf } from '../../../lib/base/url/identity.ts';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../../lib/config/stored/settings-json.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { textsOf } from '../../../lib/domain/scope/scope-list.ts';
-import { identityOf } from '../../../lib/domain/url/identity.ts';
+import { textsOf } from '../../../lib/rules/scope/scope-list.ts';
 
 const { settings } = parseJob(
   'seeds: [https://example.org/]\nuserAgent: { contact: me@example.org }\nlimits: { pagesPerDay: 5 }\nextract: { a: p, b: { selector: a, attribute: href } }',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { ListingFormat } from '../../../lib/domain/fetch/outcome.ts';
-import { speaksFor } from '../../../lib/domain/sitemaps/location.ts';
-import type { DateTime } from '../../../lib/domain/sitemaps/w3c-date-time.ts';
-import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { ListingFormat } from '../../../lib/base/fetch/outcome.ts';
+import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { speaksFor } from '../../../lib/rules/sitemaps/location.ts';
+import type { DateTime } from '../../../lib/rules/sitemaps/w3c-date-time.ts';
 import { casesFile } from '../../support/cases.ts';
 import { type Rule, type Suite, UnknownCase, type Value } from '../suite.ts';
 import { readWhole } from './read.ts';

@@ -1,14 +1,14 @@
 import { constants, gunzipSync } from 'node:zlib';
-import { parseContentType } from '../../../lib/domain/document/charset/media-type.ts';
-import type { ListingFormat } from '../../../lib/domain/fetch/outcome.ts';
-import { isGzip } from '../../../lib/domain/fetch/undo-coding.ts';
-import { entryUrls } from '../../../lib/domain/sitemaps/entry-url.ts';
-import type { ListedEntry } from '../../../lib/domain/sitemaps/listing.ts';
-import { listingReader } from '../../../lib/domain/sitemaps/listing-reader.ts';
-import type { DateTime } from '../../../lib/domain/sitemaps/w3c-date-time.ts';
-import { identityOf } from '../../../lib/domain/url/identity.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
+import { parseContentType } from '../../../lib/base/charset/media-type.ts';
+import type { ListingFormat } from '../../../lib/base/fetch/outcome.ts';
+import { isGzip } from '../../../lib/base/fetch/undo-coding.ts';
+import { identityOf } from '../../../lib/base/url/identity.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { parseOnly } from '../../../lib/base/url/url-settings.ts';
+import { entryUrls } from '../../../lib/rules/sitemaps/entry-url.ts';
+import type { ListedEntry } from '../../../lib/rules/sitemaps/listing.ts';
+import { listingReader } from '../../../lib/rules/sitemaps/listing-reader.ts';
+import type { DateTime } from '../../../lib/rules/sitemaps/w3c-date-time.ts';
 
 export interface ReadEntry extends ListedEntry {
   readonly url: CanonicalUrl;

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import type { ListingFormat } from '../../../lib/domain/fetch/outcome.ts';
-import { parseRobots } from '../../../lib/domain/robots/robots.ts';
-import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { ListingFormat } from '../../../lib/base/fetch/outcome.ts';
+import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { parseRobots } from '../../../lib/rules/robots/robots.ts';
 import { type Suite, UnknownCase } from '../suite.ts';
 import { type ReadEntry, readWhole } from './read.ts';
 

@@ -1,5 +1,5 @@
-import { compileIdentity } from '../../../lib/domain/url/identity.ts';
-import type { UrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import { compileIdentity } from '../../../lib/base/url/identity.ts';
+import type { UrlSettings } from '../../../lib/base/url/url-settings.ts';
 
 /** A line of urls/cases.jsonl. */
 export interface UrlCase {

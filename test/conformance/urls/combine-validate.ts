@@ -1,7 +1,7 @@
+import { identityOf } from '../../../lib/base/url/identity.ts';
 import { usualList } from '../../../lib/config/combine/usual-lists.ts';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
-import { scopeOf } from '../../../lib/domain/scope/scope.ts';
-import { identityOf } from '../../../lib/domain/url/identity.ts';
+import { scopeOf } from '../../../lib/rules/scope/scope.ts';
 import type { Suite } from '../suite.ts';
 import { inputOf, type UrlCase } from './cases.ts';
 import { combine } from './profiles.ts';

@@ -1,4 +1,4 @@
-import { defaultUrlSettings, parseOnly, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import { defaultUrlSettings, parseOnly, type UrlSettings } from '../../../lib/base/url/url-settings.ts';
 import type { UrlCase } from './cases.ts';
 
 /** The URL standard and nothing else. */

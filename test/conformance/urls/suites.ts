@@ -1,9 +1,9 @@
-import { linkResolver } from '../../../lib/domain/document/html/resolve-link.ts';
-import { compileIdentity } from '../../../lib/domain/url/identity.ts';
-import { registeredDomain } from '../../../lib/domain/url/registered-domain.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
-import { type OptionalStep, optionalSteps } from '../../../lib/domain/url/url-steps.ts';
+import { compileIdentity } from '../../../lib/base/url/identity.ts';
+import { registeredDomain } from '../../../lib/base/url/registered-domain.ts';
+import { linkResolver } from '../../../lib/base/url/resolve-link.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { defaultUrlSettings, type UrlSettings } from '../../../lib/base/url/url-settings.ts';
+import { type OptionalStep, optionalSteps } from '../../../lib/base/url/url-steps.ts';
 import { type Rule, runnable, type Suite, type Value } from '../suite.ts';
 import { canonical, inputOf, spelled, type UrlCase } from './cases.ts';
 import { combineValidate } from './combine-validate.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HostName } from '../../../lib/domain/url/url.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import type { HostKey, HostStore, InboxItem } from '../../../lib/ports/hosts.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { type Fixture, freshName, hostName, many, noise, opened } from '../fixture.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { bodyDigest } from '../../../lib/domain/document/body-digest.ts';
-import { memberPlace } from '../../../lib/domain/warc/document-name.ts';
-import { storedDocument } from '../../../lib/domain/warc/stored-document.ts';
+import { memberPlace } from '../../../lib/archive/document-name.ts';
+import { storedDocument } from '../../../lib/archive/stored-document.ts';
+import { bodyDigest } from '../../../lib/base/bytes/body-digest.ts';
 import type { DocumentStore } from '../../../lib/ports/documents.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { documentBody, fetchedDocument, putDocument } from '../../support/put-document.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Md5 } from '../../../lib/domain/page/page-content.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { Md5 } from '../../../lib/base/page/page-content.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { RecordDraft, RecordUrl } from '../../../lib/ports/records.ts';
 import { t0 } from '../fixture.ts';
 

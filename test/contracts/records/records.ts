@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { RecordEntry, RecordStore } from '../../../lib/ports/records.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { type ContractOptions, type Fixture, freshName, many, opened, t0 } from '../fixture.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import {
   covers,
   type Hold,
@@ -9,7 +10,6 @@ import {
   purgeServedMs,
   withHold,
 } from '../../../lib/domain/control/hold.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 
 const hold = (what: string, verb: Hold['verb'] = 'block', more: Partial<Hold> = {}): Hold => ({
   ...{ what, verb, at: 1_000, reason: 'asked to' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { isMarked, isPlain, type RevisitMark } from '../../../lib/domain/control/revisit-mark.ts';
 import type { Visit } from '../../../lib/domain/frontier/entry.ts';
-import { classHierarchy } from '../../../lib/domain/topic/class-file.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { classHierarchy } from '../../../lib/topic/class-file.ts';
 
 const visit: Visit = {
   url: 'https://a.example/birds/owl' as CanonicalUrl,

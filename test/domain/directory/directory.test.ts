@@ -1,14 +1,14 @@
 import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { Directory, DirectoryEntry } from '../../../lib/domain/directory/directory.ts';
 import { draftDirectory } from '../../../lib/domain/directory/draft-directory.ts';
 import { classFile } from '../../../lib/domain/directory/file-names.ts';
 import { directoryFiles } from '../../../lib/domain/directory/page.ts';
-import { openPageGathering } from '../../../lib/domain/graph/page-columns.ts';
-import type { PageLinks } from '../../../lib/domain/graph/page-links.ts';
-import { webGraphOf } from '../../../lib/domain/graph/web-building.ts';
-import { classHierarchy } from '../../../lib/domain/topic/class-file.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { openPageGathering } from '../../../lib/graph/page-columns.ts';
+import type { PageLinks } from '../../../lib/graph/page-links.ts';
+import { webGraphOf } from '../../../lib/graph/web-building.ts';
+import { classHierarchy } from '../../../lib/topic/class-file.ts';
 
 function draft(pages: readonly Partial<PageLinks>[], options: { top?: number; minPages?: number } = {}) {
   const gathering = openPageGathering();

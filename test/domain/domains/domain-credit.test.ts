@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import {
   accountOf,
   type CreditCounts,
@@ -13,7 +14,6 @@ import {
   waitOf,
 } from '../../../lib/domain/domains/domain-credit.ts';
 import { hostSketch } from '../../../lib/domain/domains/host-sketch.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 
 const limits = { newHosts: 3 };
 const linked = { isNew: true, isUnproven: false };

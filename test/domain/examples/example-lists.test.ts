@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { renderLists } from '../../../bin/render/examples/lists.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { openLists } from '../../../lib/domain/examples/example-lists.ts';
 import type { ListablePage } from '../../../lib/domain/examples/listable-page.ts';
 import { listsPage } from '../../../lib/domain/examples/lists-page.ts';
 import { openRoundFigures } from '../../../lib/domain/examples/round-figures.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const page = (name: string, relevance?: number, best?: string, at = 1): ListablePage => ({
   url: `http://a.example/${name}` as CanonicalUrl,

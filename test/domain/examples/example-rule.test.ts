@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import {
   openRules,
   type RuleKind,
@@ -7,9 +8,8 @@ import {
 } from '../../../lib/domain/examples/example-rule.ts';
 import { contradictions, openRuleCounts, sidesOf } from '../../../lib/domain/examples/rule-counts.ts';
 import type { Side } from '../../../lib/domain/examples/side.ts';
-import { isAbout } from '../../../lib/domain/scope/rule-entry.ts';
-import { entriesOf } from '../../../lib/domain/scope/scope-list.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { isAbout } from '../../../lib/rules/scope/rule-entry.ts';
+import { entriesOf } from '../../../lib/rules/scope/scope-list.ts';
 
 const rule = (side: Side, kind: RuleKind, text: string) => {
   const read = readRule(side, kind, text);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Link } from '../../../lib/base/links/link.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { distinctiveTerms } from '../../../lib/domain/examples/distinctive-terms.ts';
 import { openInfoHubs } from '../../../lib/domain/examples/info-hubs.ts';
 import { type NearPage, rankNeighbours } from '../../../lib/domain/examples/neighbours.ts';
 import { openPureSites } from '../../../lib/domain/examples/pure-sites.ts';
-import type { Link } from '../../../lib/domain/links/link.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const url = (name: string) => `http://${name}` as CanonicalUrl;
 const text = (source: string, said: string) => ({ source, text: said });

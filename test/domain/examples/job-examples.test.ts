@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import {
   withAdded,
   withAnswers,
@@ -14,8 +15,7 @@ import {
 } from '../../../lib/domain/examples/job-examples.ts';
 import { settingsByExamples, withoutExamples } from '../../../lib/domain/examples/settings-by-examples.ts';
 import type { Side } from '../../../lib/domain/examples/side.ts';
-import { scopeOf } from '../../../lib/domain/scope/scope.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { scopeOf } from '../../../lib/rules/scope/scope.ts';
 import { testSettings } from '../../support/settings.ts';
 
 const example = (url: string, side: Side): Example => ({

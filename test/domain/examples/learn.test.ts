@@ -4,8 +4,8 @@ import { checkLearner } from '../../../lib/domain/examples/check-learner.ts';
 import { linearLearner } from '../../../lib/domain/examples/learn-linear.ts';
 import type { LearnPage } from '../../../lib/domain/examples/learner.ts';
 import { learnerNamed, learners } from '../../../lib/domain/examples/learners.ts';
-import { openClassifier } from '../../../lib/domain/topic/learn/linear-model.ts';
-import { readModel } from '../../../lib/domain/topic/learn/model-file.ts';
+import { openClassifier } from '../../../lib/topic/learn/linear-model.ts';
+import { readModel } from '../../../lib/topic/learn/model-file.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const words = {

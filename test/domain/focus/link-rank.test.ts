@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
-import { sitemapLevel, sitemapRank } from '../../../lib/domain/sitemaps/rank.ts';
+import { sitemapLevel, sitemapRank } from '../../../lib/rules/sitemaps/rank.ts';
 
 const standing = fc.record({
   relevance: fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000),

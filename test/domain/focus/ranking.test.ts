@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
 import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { type FoundLink, followsOffTopic, rankingOf } from '../../../lib/domain/focus/ranking.ts';
 import { admit, openBody, take } from '../../../lib/domain/frontier/body.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 
 const found = (more: Partial<FoundLink> = {}): FoundLink => {
   const url = 'http://a.example/x' as CanonicalUrl;

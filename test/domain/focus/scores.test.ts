@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readPage } from '../../../lib/domain/document/read-page.ts';
-import { writtenPage } from '../../../lib/domain/document/written-page.ts';
-import { fitOf } from '../../../lib/domain/topic/fit/fit.ts';
-import { pageFit } from '../../../lib/domain/topic/fit/page-fit.ts';
-import { defaultTerms } from '../../../lib/domain/topic/term-filter.ts';
-import type { TopicSettings } from '../../../lib/domain/topic/topic-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
+import { readPage } from '../../../lib/domain/reading/read-page.ts';
+import { writtenPage } from '../../../lib/domain/reading/written-page.ts';
+import { fitOf } from '../../../lib/topic/fit/fit.ts';
+import { pageFit } from '../../../lib/topic/fit/page-fit.ts';
+import { defaultTerms } from '../../../lib/topic/term-filter.ts';
+import type { TopicSettings } from '../../../lib/topic/topic-settings.ts';
 
 const topic: TopicSettings = {
   filters: [{ ...defaultTerms, definition: '100: owls?=B\n' }],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import {
   admit,
   openBody,
@@ -9,7 +10,6 @@ import {
   take,
   visitedCount,
 } from '../../../lib/domain/frontier/body.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { SegmentStore } from './segment-store.ts';
 
 /** Of the 400 KB that DynamoDB has for an item, what a turn's outbox leaves (`pipeline/turn/outbox-room.ts`). */

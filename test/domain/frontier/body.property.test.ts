@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fingerprint } from '../../../lib/base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import {
   admit,
   find,
@@ -22,8 +24,6 @@ import { dueAt, type Visit } from '../../../lib/domain/frontier/entry.ts';
 import type { BodyLimits } from '../../../lib/domain/frontier/limits.ts';
 import type { FrontierEntry } from '../../../lib/domain/frontier/list-pages.ts';
 import { noOrder, type Order } from '../../../lib/domain/frontier/order.ts';
-import { fingerprint } from '../../../lib/domain/url/fingerprint.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { host, SegmentStore, urlOf } from './segment-store.ts';
 
 const fingerprintKey = 'a key';

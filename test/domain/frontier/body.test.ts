@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../../lib/domain/fetch/outcome.ts';
+import type { Outcome } from '../../../lib/base/fetch/outcome.ts';
+import { fingerprint } from '../../../lib/base/url/fingerprint.ts';
 import { isSettled } from '../../../lib/domain/frontier/admit.ts';
 import {
   admit,
@@ -23,7 +24,6 @@ import {
 } from '../../../lib/domain/frontier/body.ts';
 import type { Visit, Work } from '../../../lib/domain/frontier/entry.ts';
 import { type BodyLimits, defaultLimits } from '../../../lib/domain/frontier/limits.ts';
-import { fingerprint } from '../../../lib/domain/url/fingerprint.ts';
 import { host, SegmentStore, urlOf } from './segment-store.ts';
 
 const fingerprintKey = 'a key';

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Candidate } from '../../../lib/base/links/link.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import {
   admit,
   clearNames,
@@ -17,8 +19,6 @@ import {
 } from '../../../lib/domain/frontier/body.ts';
 import { type BodyLimits, defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import type { MovedVisit } from '../../../lib/domain/frontier/move-pages.ts';
-import type { Candidate } from '../../../lib/domain/links/link.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { host, SegmentStore } from './segment-store.ts';
 
 const options = { host, fingerprintKey: 'a key' };

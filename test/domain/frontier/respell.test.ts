@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import {
   admit,
   forgetOldName,
@@ -15,7 +16,6 @@ import {
   visits,
 } from '../../../lib/domain/frontier/body.ts';
 import { type BodyLimits, defaultLimits } from '../../../lib/domain/frontier/limits.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { host, SegmentStore } from './segment-store.ts';
 
 const options = { host, fingerprintKey: 'a key' };

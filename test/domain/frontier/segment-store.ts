@@ -1,6 +1,6 @@
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import type { SegmentReader } from '../../../lib/domain/frontier/body.ts';
 import type { Sealed } from '../../../lib/domain/frontier/seal.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 
 export const host = 'www.example.org' as HostName;
 

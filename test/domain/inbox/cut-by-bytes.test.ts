@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { candidateBytes, cutByBytes, jsonBytes } from '../../../lib/domain/inbox/cut-by-bytes.ts';
 import { encodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const url = (n: number, length: number) => `http://a.example/?q=${n}`.padEnd(length, 'x') as CanonicalUrl;
 

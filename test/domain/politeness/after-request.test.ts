@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FailureReason } from '../../../lib/domain/fetch/outcome.ts';
+import type { FailureReason } from '../../../lib/base/fetch/outcome.ts';
 import {
   type Decision,
   decideAfterRequest,

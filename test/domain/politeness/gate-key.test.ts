@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { gateKeys } from '../../../lib/domain/politeness/gate-key.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 
 const keys = (host: string, unit: 'host' | 'domain' | 'address', address?: string) =>
   gateKeys(host as HostName, { unit }, address);

@@ -1,11 +1,11 @@
+import type { FailureReason, Outcome, OutcomeKind } from '../../../lib/base/fetch/outcome.ts';
+import { outcomeOfStatus } from '../../../lib/base/fetch/status-outcome.ts';
+import { identityOf } from '../../../lib/base/url/identity.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { waitMs } from '../../../lib/domain/convert/lost.ts';
-import type { FailureReason, Outcome, OutcomeKind } from '../../../lib/domain/fetch/outcome.ts';
-import { outcomeOfStatus } from '../../../lib/domain/fetch/status-outcome.ts';
 import { type HostSignal, signalOf, signalOfStatus } from '../../../lib/domain/politeness/host-signal.ts';
 import { schedule } from '../../../lib/domain/politeness/schedule.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { identityOf } from '../../../lib/domain/url/identity.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { testSettings } from '../../support/settings.ts';
 
 const base = testSettings('any');

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
 import { followsOffTopic, rankingOf } from '../../../lib/domain/focus/ranking.ts';
 import { type CrawlGraph, type GraphPage, openGraph } from '../../../lib/domain/replay/crawl-graph.ts';
 import { calibrate } from '../../../lib/domain/replay/expectation.ts';
 import { marksOf } from '../../../lib/domain/replay/replay-report.ts';
 import { asItWas, type Expectation, replay } from '../../../lib/domain/replay/simulate.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { candidateOf } from '../../../lib/pipeline/frontier/candidates.ts';
 import { linkPriorOfJudged } from '../../../lib/pipeline/links/link-prior.ts';
 import { policyOf } from '../../../lib/pipeline/replay/replay.ts';

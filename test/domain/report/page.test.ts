@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { TopicVerdict } from '../../../lib/base/page/topic-verdict.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import type { Visit } from '../../../lib/domain/frontier/entry.ts';
 import { reportPage } from '../../../lib/domain/report/html/page.ts';
 import { script } from '../../../lib/domain/report/html/script.ts';
@@ -8,11 +10,9 @@ import { numberTicks, timeTicks } from '../../../lib/domain/report/html/ticks.ts
 import { judgedVisit } from '../../../lib/domain/report/judged-visit.ts';
 import { openReport } from '../../../lib/domain/report/open-report.ts';
 import { maxDots, type Report, reportVersion } from '../../../lib/domain/report/report.ts';
-import { describeVerdict } from '../../../lib/domain/topic/describe-verdict.ts';
-import { probabilityOf } from '../../../lib/domain/topic/fit/fit.ts';
-import { pageFit } from '../../../lib/domain/topic/fit/page-fit.ts';
-import type { TopicVerdict } from '../../../lib/domain/topic/topic-verdict.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
+import { describeVerdict } from '../../../lib/topic/describe-verdict.ts';
+import { probabilityOf } from '../../../lib/topic/fit/fit.ts';
+import { pageFit } from '../../../lib/topic/fit/page-fit.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 

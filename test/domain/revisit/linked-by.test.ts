@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { fingerprint } from '../../../lib/base/url/fingerprint.ts';
 import { openBody, seal } from '../../../lib/domain/frontier/body.ts';
 import { linkedBy, linkingSites } from '../../../lib/domain/revisit/linked-by.ts';
-import { fingerprint } from '../../../lib/domain/url/fingerprint.ts';
 import { host, SegmentStore, urlOf } from '../frontier/segment-store.ts';
 
 const fingerprintKey = 'a key';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { bitOf, countSites, popularityOf } from '../../../lib/domain/revisit/popularity.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 
 const sitesOf = (count: number): number =>
   Array.from({ length: count }, (_, site) => bitOf(`www.site-${site}.example` as HostName)).reduce(

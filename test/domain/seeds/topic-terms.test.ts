@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bestTerms } from '../../../lib/domain/seeds/topic-terms.ts';
-import { writeTaxonomy } from '../../../lib/domain/topic/taxonomy/taxonomy-file.ts';
-import { defaultTaxonomyRecipe, trainTaxonomy } from '../../../lib/domain/topic/taxonomy/train-taxonomy.ts';
-import { setOf } from '../topic/taxonomy/examples.ts';
+import { writeTaxonomy } from '../../../lib/topic/taxonomy/taxonomy-file.ts';
+import { defaultTaxonomyRecipe, trainTaxonomy } from '../../../lib/topic/taxonomy/train-taxonomy.ts';
+import { setOf } from '../../topic/taxonomy/examples.ts';
 
 const set = setOf([
   ['bird feather owl night', '/nature/birds/owls'],

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textsOf } from '../../../lib/domain/scope/scope-list.ts';
+import type { SurtPrefix } from '../../../lib/base/url/surt-prefix.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { settingsFor } from '../../../lib/domain/settings/overrides.ts';
 import type { JobSettings, SettingsOverride, SettingsPatch } from '../../../lib/domain/settings/settings.ts';
-import type { SurtPrefix } from '../../../lib/domain/url/surt-prefix.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { textsOf } from '../../../lib/rules/scope/scope-list.ts';
 import { testSettings } from '../../support/settings.ts';
 
 const override = (match: SurtPrefix, settings: SettingsPatch): SettingsOverride => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { openBody, seal } from '../../../lib/domain/frontier/body.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { honestKinds } from '../../support/honest-web/honest-kinds.ts';
 import { ownWords } from '../../support/own-words.ts';
 import { seededRandom } from '../../support/seeded-random.ts';

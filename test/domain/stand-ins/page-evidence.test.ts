@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { openHost, readHtml } from './told-pages.ts';
 
 const host = 'site.example' as HostName;

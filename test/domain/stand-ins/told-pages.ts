@@ -1,9 +1,9 @@
-import type { WrittenContent } from '../../../lib/domain/document/written-content.ts';
-import { writtenPage } from '../../../lib/domain/document/written-page.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { type HostBody, openBody } from '../../../lib/domain/frontier/body.ts';
+import type { WrittenContent } from '../../../lib/domain/reading/written-content.ts';
+import { writtenPage } from '../../../lib/domain/reading/written-page.ts';
 import { enterAnswer, standInOf } from '../../../lib/domain/stand-ins/host-state.ts';
 import type { StandIn } from '../../../lib/domain/stand-ins/stand-in.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { testSettings } from '../../support/settings.ts';
 
 const { url: urlSettings } = testSettings('birds');

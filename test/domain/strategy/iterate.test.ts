@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { ContextFacts } from '../../../lib/domain/strategy/facts.ts';
 import type { AppliedControl } from '../../../lib/domain/strategy/modules/control-module.ts';
 import { iterate, type Modules } from '../../../lib/domain/strategy/modules/iterate.ts';
@@ -7,7 +8,6 @@ import {
   type AppliedRule,
   emptyRegistry,
 } from '../../../lib/domain/strategy/modules/registry.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 const counts = { iterations: 0, loads: 0, relevant: 0, targets: 0, dry: 0 };
 const context: ContextFacts = { counts, yieldOf: () => 1, blockYieldOf: () => undefined, worthOf: () => 0 };

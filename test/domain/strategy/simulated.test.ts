@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { ContextFacts } from '../../../lib/domain/strategy/facts.ts';
 import { modulesOf } from '../../../lib/domain/strategy/modules/apply.ts';
 import { iterate } from '../../../lib/domain/strategy/modules/iterate.ts';
 import { type ActiveTarget, emptyRegistry } from '../../../lib/domain/strategy/modules/registry.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { type RandomCase, type RandomPage, randomCase } from './random-case.ts';
 import { type SimulatedContext, simulateIteration } from './simulator.ts';
 

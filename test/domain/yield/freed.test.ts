@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import {
   admit,
   checkHeldAgain,
@@ -13,7 +14,6 @@ import {
 import { heldCount } from '../../../lib/domain/frontier/counters.ts';
 import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
 import { heldEntries } from '../../../lib/domain/frontier/list-pages.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import type { FreeOrder } from '../../../lib/domain/yield/freed.ts';
 import { freeHeld } from '../../../lib/domain/yield/freed.ts';
 import { freedIn, yieldsOf } from '../../../lib/domain/yield/host-state.ts';

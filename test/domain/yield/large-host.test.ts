@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../../lib/base/bytes/hash.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { admit, openBody, prepare, seal, setOrder, settle, take } from '../../../lib/domain/frontier/body.ts';
 import type { Work } from '../../../lib/domain/frontier/entry.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
-import { hashOf } from '../../../lib/domain/yield/hash.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';

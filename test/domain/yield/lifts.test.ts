@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { admit, type HostBody, openBody, setOrder } from '../../../lib/domain/frontier/body.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { emptyMemory, enterPage, type PageNovelty } from '../../../lib/domain/yield/memory.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { seededRandom } from '../../support/seeded-random.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { admit, type HostBody, openBody, setOrder, settle, take } from '../../../lib/domain/frontier/body.ts';
 import { quantise } from '../../../lib/domain/frontier/entry.ts';
 import { holdOf } from '../../../lib/domain/frontier/held.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../lib/domain/base/json.ts';
+import type { Json } from '../../../lib/base/json.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import {
   admit,
@@ -10,7 +11,6 @@ import {
   take,
 } from '../../../lib/domain/frontier/body.ts';
 import { quantise, rankOf } from '../../../lib/domain/frontier/entry.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';

@@ -1,6 +1,9 @@
-import { contentMd5 } from '../../../lib/domain/document/content-md5.ts';
-import { readMarkup } from '../../../lib/domain/document/html/read-markup.ts';
-import { linkResolver } from '../../../lib/domain/document/html/resolve-link.ts';
+import { identityOf } from '../../../lib/base/url/identity.ts';
+import { linkResolver } from '../../../lib/base/url/resolve-link.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/base/url/url.ts';
+import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
+import { contentMd5 } from '../../../lib/documents/content-md5.ts';
+import { readMarkup } from '../../../lib/documents/html/read-markup.ts';
 import {
   admit,
   type HostBody,
@@ -15,9 +18,6 @@ import { heldCount } from '../../../lib/domain/frontier/counters.ts';
 import type { Work } from '../../../lib/domain/frontier/entry.ts';
 import { isKnown } from '../../../lib/domain/frontier/is-known.ts';
 import { defaultLimits } from '../../../lib/domain/frontier/limits.ts';
-import { identityOf } from '../../../lib/domain/url/identity.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/url/url.ts';
-import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
 import { type Brought, isUnread } from '../../../lib/domain/yield/gain.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';

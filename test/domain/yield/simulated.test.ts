@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { holdOf } from '../../../lib/domain/frontier/held.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { explainHold } from '../../../lib/pipeline/why/explain-hold.ts';
 import { type FetchShares, fetchShares, quantile } from '../../support/random-web/fetch-shares.ts';
 import { failureWeb, namedFailures } from '../../support/random-web/named-failures.ts';

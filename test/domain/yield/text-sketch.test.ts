@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { emptyMemory, enterPage } from '../../../lib/domain/yield/memory.ts';
 import { type TextSketch, textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { dice, prose } from '../../support/trap-web/text/prose.ts';

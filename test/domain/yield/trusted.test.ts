@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { isTrusted } from '../../../lib/domain/yield/trusted.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { urlPattern } from '../../../lib/domain/yield/url-pattern.ts';
 
 const at = (path: string): CanonicalUrl => `http://example.org${path}` as CanonicalUrl;

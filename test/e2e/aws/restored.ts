@@ -9,8 +9,8 @@ import {
 import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sdkClient } from '../../../lib/adapters/aws/clients/sdk-client.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { prefixes, tableKey } from '../../../lib/config/stack/names.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import type { HostKey } from '../../../lib/ports/hosts.ts';
 import type { Check, Status } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';

@@ -1,6 +1,6 @@
-import type { OutcomeKind } from '../../../lib/domain/fetch/outcome.ts';
+import type { OutcomeKind } from '../../../lib/base/fetch/outcome.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { openBody, visits } from '../../../lib/domain/frontier/body.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { segmentReader } from '../../../lib/pipeline/frontier/segment-reader.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 

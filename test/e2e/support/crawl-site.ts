@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { type Expected, type GeneratedSite, generatedSite } from '../../support/web/generated-site.ts';
 import { type Collection, classOf } from './collection.ts';
 

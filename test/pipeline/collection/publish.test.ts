@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import type { Outbox, OutboxPage } from '../../../lib/domain/collection/outbox.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { publish } from '../../../lib/pipeline/collection/publish.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { linesOfTurn } from '../../support/collection/turn-lines.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { smallBytes } from '../../../lib/pipeline/turn/page-room.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { type SmallCrawl, smallCrawl } from '../small-crawl.ts';

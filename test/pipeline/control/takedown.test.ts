@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { WinnowError } from '../../../lib/base/error.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
 import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { isServed } from '../../../lib/pipeline/dispatch/hosts-on-hold.ts';

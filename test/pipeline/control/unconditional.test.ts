@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
 import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { utcDay } from '../../../lib/pipeline/base/utc-day.ts';
 import type { DispatchOptions } from '../../../lib/pipeline/dispatch/dispatch-report.ts';
 import { type DispatchUntilReport, dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';

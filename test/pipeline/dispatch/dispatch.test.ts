@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';

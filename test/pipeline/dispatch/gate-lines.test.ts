@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type GateLines, openGateLines } from '../../../lib/pipeline/dispatch/gate-lines.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { type DispatchUntilReport, dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
 import { returnTicket } from '../../../lib/pipeline/dispatch/return-ticket.ts';
 import { ticketLifeMs } from '../../../lib/pipeline/dispatch/ticket-host.ts';

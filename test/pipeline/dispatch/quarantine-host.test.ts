@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { quarantineHost } from '../../../lib/pipeline/dispatch/quarantine-host.ts';
 import { quarantinedHosts } from '../../../lib/pipeline/job/quarantine.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { returnTicket } from '../../../lib/pipeline/dispatch/return-ticket.ts';
 import { ticketHost } from '../../../lib/pipeline/dispatch/ticket-host.ts';
 import type { HostControl } from '../../../lib/ports/hosts.ts';

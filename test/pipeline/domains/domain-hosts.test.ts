@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import type { Budgets } from '../../../lib/domain/frontier/budgets/budgets.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { type ControlRequest, controlCommand } from '../../../lib/config/operate/control-request.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
@@ -83,7 +83,7 @@ async function stored(): Promise<string> {
 
 async function asideIds(host: string): Promise<readonly string[]> {
   const { eachVisit } = await import('../../../lib/pipeline/frontier/each-visit.ts');
-  const { readJudgement } = await import('../../../lib/domain/topic/judgement.ts');
+  const { readJudgement } = await import('../../../lib/topic/judgement.ts');
   const ids: string[] = [];
   await eachVisit(crawl.ports, await crawl.job(), host as never, async ({ judged }) => {
     const { kept } = readJudgement(judged);

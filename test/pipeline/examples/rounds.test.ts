@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { withAnswers, withRound } from '../../../lib/domain/examples/change-set.ts';
 import type { Side } from '../../../lib/domain/examples/side.ts';
-import { writeClusterModel } from '../../../lib/domain/topic/clusters/cluster-model-file.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { addExamples } from '../../../lib/pipeline/examples/add-examples.ts';
 import { beginRound } from '../../../lib/pipeline/examples/begin-round.ts';
 import { settingsInForce } from '../../../lib/pipeline/examples/in-force.ts';
@@ -17,9 +16,10 @@ import {
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { topicToRead } from '../../../lib/pipeline/topic/topic-model.ts';
-import { modelOfSubjects } from '../../domain/topic/clusters/examples.ts';
+import { writeClusterModel } from '../../../lib/topic/clusters/cluster-model-file.ts';
 import { settled } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';
+import { modelOfSubjects } from '../../topic/clusters/examples.ts';
 import { jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 let crawl: SmallCrawl;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { bestDue, firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';

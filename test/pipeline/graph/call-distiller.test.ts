@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { callDistillerWhenDue } from '../../../lib/pipeline/graph/call-distiller.ts';
 import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bytesOfLines } from '../../../lib/domain/base/line.ts';
-import { rowOf } from '../../../lib/domain/graph/link-graph.ts';
-import type { WebGraph } from '../../../lib/domain/graph/web-graph.ts';
-import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
+import { bytesOfLines } from '../../../lib/base/line.ts';
+import { encodeLinkLine } from '../../../lib/base/links/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
+import { rowOf } from '../../../lib/graph/link-graph.ts';
+import type { WebGraph } from '../../../lib/graph/web-graph.ts';
 import { gatherParts } from '../../../lib/pipeline/graph/gather-parts.ts';
 import { readGraphState } from '../../../lib/pipeline/graph/graph-state.ts';
 import { type GraphOptions, withGraph } from '../../../lib/pipeline/graph/open-graph.ts';

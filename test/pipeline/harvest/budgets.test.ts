@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { Budgets } from '../../../lib/domain/frontier/budgets/budgets.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { commandsUnderWay } from '../../../lib/pipeline/control/look.ts';
 import { runLogged } from '../../../lib/pipeline/control/run-logged.ts';
 import { askAgain, ensureJob } from '../../../lib/pipeline/job/open-job.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Md5 } from '../../../lib/base/page/page-content.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { emptyMemory, freeOpening } from '../../../lib/domain/domains/domain-credit.ts';
-import type { Md5 } from '../../../lib/domain/page/page-content.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { changeLineOf } from '../../../lib/pipeline/collection/change-line-of.ts';
 import { returnTicket } from '../../../lib/pipeline/dispatch/return-ticket.ts';
 import { joinDomain, openedAs, type Waits } from '../../../lib/pipeline/domains/join-domain.ts';

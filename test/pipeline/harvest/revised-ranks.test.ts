@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LinkLine } from '../../../lib/base/links/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
-import type { LinkLine } from '../../../lib/domain/links/link-segment.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { dueInAnyBand } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';

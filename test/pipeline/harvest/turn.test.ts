@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { listOf } from '../../../lib/domain/scope/scope-list.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { recycle } from '../../../lib/pipeline/recycle/recycle.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
+import { listOf } from '../../../lib/rules/scope/scope-list.ts';
 import { override } from '../../model/override.ts';
 import { testSettings } from '../../support/settings.ts';
 import { clockwork, jobName, key, page, reharvest, type SmallCrawl, smallCrawl } from '../small-crawl.ts';

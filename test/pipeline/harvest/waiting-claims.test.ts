@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { emptyMemory, firstOpening, freeOpening } from '../../../lib/domain/domains/domain-credit.ts';
 import type { InboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { joinDomain } from '../../../lib/pipeline/domains/join-domain.ts';
 import { deliver, newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FunctionLog } from '../../../lib/adapters/aws/metering/function-log.ts';
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import type { UrlSettings } from '../../../lib/base/url/url-settings.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import { testSettings } from '../../support/settings.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { parseJob } from '../../../lib/config/job/load-job.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { denyHosts } from '../../../lib/pipeline/control/deny-hosts.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import type { LinkLine } from '../../../lib/base/links/link-segment.ts';
+import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import type { Task } from '../../../lib/domain/control/command.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
-import type { LinkLine } from '../../../lib/domain/links/link-segment.ts';
-import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { openCostBuffer } from '../../../lib/pipeline/cost/charge.ts';
 import { sheetOf } from '../../../lib/pipeline/cost/sheet.ts';
 import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
+import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';

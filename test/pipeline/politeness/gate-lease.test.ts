@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SqliteGates } from '../../../lib/adapters/embedded/tables/sqlite-gates.ts';
 import { SystemClock } from '../../../lib/adapters/system/clock.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { leaseGates } from '../../../lib/pipeline/politeness/gate-lease.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { testSettings } from '../../support/settings.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { unknownHost } from '../../../lib/domain/politeness/politeness-state.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { openHostSession } from '../../../lib/pipeline/politeness/host-session.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
 import type { FetchRequest, FetchResult } from '../../../lib/ports/web.ts';

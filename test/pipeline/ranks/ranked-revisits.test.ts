@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';
 import { tellRanks } from '../../../lib/pipeline/ranks/tell-ranks.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { defaultLinkSettings } from '../../../lib/base/links/link-settings.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { PageRecord } from '../../../lib/domain/collection/record.ts';
-import { defaultLinkSettings } from '../../../lib/domain/links/link-settings.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { tellRanks, tellRanksWhenDue } from '../../../lib/pipeline/ranks/tell-ranks.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultAnalysisSettings } from '../../../lib/domain/analysis/analysis-settings.ts';
-import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
+import { defaultAnalysisSettings } from '../../../lib/documents/analysis/analysis-settings.ts';
+import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { reanalysis, tellToReanalyse } from '../../../lib/pipeline/reanalyse/reanalyse.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
-import { bytesOfLines, lineText } from '../../../lib/domain/base/line.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { bytesOfLines, lineText } from '../../../lib/base/line.ts';
+import { encodeLinkLine } from '../../../lib/base/links/link-segment.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
-import { encodeLinkLine } from '../../../lib/domain/links/link-segment.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { askAgain, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { type RecycleOptions, recycle } from '../../../lib/pipeline/recycle/recycle.ts';
 import { leaseMs, takeLease } from '../../../lib/pipeline/recycle/recycle-lease.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type LinkSource, linkSources } from '../../../lib/domain/links/link-source.ts';
+import { type LinkSource, linkSources } from '../../../lib/base/links/link-source.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { type RecycleAsked, recycleOnRequest } from '../../../lib/pipeline/recycle/recycle-on-request.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';

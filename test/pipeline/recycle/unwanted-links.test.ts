@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { defaultsOf } from '../../../lib/domain/base/setting-kinds/section.ts';
+import { defaultsOf } from '../../../lib/base/setting-kinds/section.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import { freshnessSection } from '../../../lib/domain/revisit/freshness-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { recycle } from '../../../lib/pipeline/recycle/recycle.ts';
 import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';

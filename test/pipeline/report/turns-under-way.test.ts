@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { HostName } from '../../../lib/domain/url/url.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
+import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
 import { decodeInboxMessage, type InboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
-import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
 import { releaseMessage } from '../../../lib/pipeline/control/confirm-purge.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
+import { defaultUrlSettings, type UrlSettings } from '../../../lib/base/url/url-settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
-import { defaultUrlSettings, type UrlSettings } from '../../../lib/domain/url/url-settings.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { judgeHosts } from '../../../lib/pipeline/harvest/judge-hosts.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { defaultRobotsSettings } from '../../../lib/domain/robots/robots-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { defaultRobotsSettings } from '../../../lib/rules/robots/robots-settings.ts';
 import { override } from '../../model/override.ts';
 import { type Answer, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 

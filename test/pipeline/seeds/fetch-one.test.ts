@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HostName } from '../../../lib/domain/url/url.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { fetchOne } from '../../../lib/pipeline/seeds/fetch-one.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { testSettings } from '../../support/settings.ts';

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { describeLeft } from '../../../lib/domain/focus/work-left.ts';
 import { openBody, seal, setOrder } from '../../../lib/domain/frontier/body.ts';
 import { hostCounters } from '../../../lib/domain/frontier/counters.ts';
 import { heldEntries } from '../../../lib/domain/frontier/list-pages.ts';
 import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { yieldOrder, yieldReason } from '../../../lib/domain/yield/order.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { newHost } from '../../../lib/pipeline/frontier/deliver.ts';

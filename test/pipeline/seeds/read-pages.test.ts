@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
+import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import { type PageRead, readPages } from '../../../lib/pipeline/seeds/read-pages.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, page, smallCrawl } from '../small-crawl.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { listOf } from '../../../lib/domain/scope/scope-list.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { defaultSitemapSettings } from '../../../lib/domain/sitemaps/sitemap-settings.ts';
 import { recycle } from '../../../lib/pipeline/recycle/recycle.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
+import { listOf } from '../../../lib/rules/scope/scope-list.ts';
+import { defaultSitemapSettings } from '../../../lib/rules/sitemaps/sitemap-settings.ts';
 import { override } from '../../model/override.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { openBody } from '../../../lib/domain/frontier/body.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
+import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { ownWords } from '../../support/own-words.ts';
 import { reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { strategyOf } from '../../../lib/domain/strategy/strategy-settings.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { parts } from '../../../lib/pipeline/harvest/parts.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { openStrategy } from '../../../lib/pipeline/strategy/strategy-part.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { openBody } from '../../../lib/domain/frontier/body.ts';
 import { heldCount, pendingCount, visitedCount } from '../../../lib/domain/frontier/counters.ts';
 import { siteStrategyOf } from '../../../lib/domain/strategy/host-state.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';

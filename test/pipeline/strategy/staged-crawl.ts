@@ -1,8 +1,8 @@
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { openBody } from '../../../lib/domain/frontier/body.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { type SiteStrategy, siteStrategyOf } from '../../../lib/domain/strategy/host-state.ts';
 import { type GivenStage, strategyOf } from '../../../lib/domain/strategy/strategy-settings.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, type SmallCrawl } from '../small-crawl.ts';
 

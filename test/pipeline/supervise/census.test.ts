@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { countEntry } from '../../../lib/domain/revisit/count-entry.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';
 import { changesSheet } from '../../../lib/pipeline/supervise/count-changes.ts';
 import { jobName, page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';

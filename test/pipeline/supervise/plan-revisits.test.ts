@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderStatus } from '../../../bin/render/look/status.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
 import { utcDay } from '../../../lib/pipeline/base/utc-day.ts';
 import { addToSheet } from '../../../lib/pipeline/cost/sheet.ts';
 import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';

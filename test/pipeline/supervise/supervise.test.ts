@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { type HostBody, openBody } from '../../../lib/domain/frontier/body.ts';
 import { heldCount, pendingCount, visitedCount } from '../../../lib/domain/frontier/counters.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { retryMs } from '../../../lib/pipeline/recycle/recycle.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';

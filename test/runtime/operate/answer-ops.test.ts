@@ -1,11 +1,11 @@
 import { load } from 'cheerio/slim';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WinnowError } from '../../../lib/base/error.ts';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { scheduledTime } from '../../../lib/config/operate/ops-event.ts';
 import { opsExamples } from '../../../lib/config/operate/ops-examples.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
 import { colours } from '../../../lib/domain/console/theme.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { answerOps } from '../../../lib/runtime/operate/answer-ops.ts';

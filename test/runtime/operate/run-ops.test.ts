@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import { type OpsCommand, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';

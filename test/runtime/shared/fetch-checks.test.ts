@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderStatus } from '../../../bin/render/look/status.ts';
 import { resolverFor } from '../../../lib/adapters/web/dns-resolver.ts';
-import { WinnowError } from '../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
 import type { Secrets } from '../../../lib/ports/secrets.ts';
 import { credentialsChecks, networkChecks } from '../../../lib/runtime/shared/fetch-checks.ts';
 import type { Check, Status } from '../../../lib/runtime/shared/installation.ts';

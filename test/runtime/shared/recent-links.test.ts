@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { rankingOf } from '../../../lib/domain/focus/ranking.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
 
 const ranking = rankingOf(defaultFocus, true);

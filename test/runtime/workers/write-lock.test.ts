@@ -9,9 +9,9 @@ import { MemoryTickets } from '../../../lib/adapters/embedded/memory-tickets.ts'
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SystemClock } from '../../../lib/adapters/system/clock.ts';
 import { compress } from '../../../lib/adapters/system/gzip.ts';
-import type { Md5 } from '../../../lib/domain/page/page-content.ts';
+import type { Md5 } from '../../../lib/base/page/page-content.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';

@@ -86,7 +86,7 @@ function grades(list: readonly string[]): string {
 
 const packed = brotliCompressSync(Buffer.from(lines.join('\n'))).toString('base64');
 writeFileSync(
-  new URL('../../../lib/domain/language/ngrams/packed-ngrams.ts', import.meta.url),
+  new URL('../../../lib/base/language/ngrams/packed-ngrams.ts', import.meta.url),
   `/**
  * Trigrams, two-letter words and characters of languages, a line each, the most frequent first. Brotli in base64, written by
  * \`test/support/analysis/write-ngrams.ts\` from the models of lingua-language-detector and OpenCC (Apache-2.0 both).

@@ -157,13 +157,13 @@ export const folders: FolderTable = {
     sql: ['topic', 'yield', 'graph'],
     warc: ['base', 'url', 'page', 'document'],
   },
-  'lib/domain/base': {
+  'lib/base': {
     wasm: [],
     compressors: ['wasm'],
     html: [],
     'setting-kinds': [],
   },
-  'lib/domain/document': {
+  'lib/documents': {
     html: [],
     blocks: ['html'],
     charset: ['html'],
@@ -173,7 +173,7 @@ export const folders: FolderTable = {
     'main-content': ['html', 'blocks'],
     markdown: ['html', 'blocks', 'main-content'],
   },
-  'lib/domain/document/convert': {
+  'lib/documents/convert': {
     base: [],
     word: ['base'],
     rtf: ['base', 'word'],
@@ -193,7 +193,7 @@ export const folders: FolderTable = {
     budgets: [],
     store: ['budgets'],
   },
-  'lib/domain/graph': {
+  'lib/graph': {
     columns: [],
     raising: [],
     sites: ['columns'],
@@ -202,7 +202,7 @@ export const folders: FolderTable = {
     modules: [],
     presets: [],
   },
-  'lib/domain/topic': {
+  'lib/topic': {
     learn: [],
     clusters: ['learn'],
     taxonomy: ['learn'],

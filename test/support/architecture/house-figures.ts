@@ -23,9 +23,9 @@ export type HouseFigure = keyof typeof houseFigures;
 
 /** The folders that each room is made of. */
 const roomFolders = {
-  documents: ['lib/domain/document/'],
-  topic: ['lib/domain/topic/', 'lib/domain/topic/clusters/', 'lib/domain/focus/'],
-  graph: ['lib/domain/graph/'],
+  documents: ['lib/documents/'],
+  topic: ['lib/topic/', 'lib/topic/clusters/', 'lib/domain/focus/'],
+  graph: ['lib/graph/'],
 } as const;
 
 export function measureHouse(): HouseFigures {

@@ -9,9 +9,9 @@ import { BilledUnits } from '../../../lib/adapters/aws/metering/billed-units.ts'
 import { FunctionLog } from '../../../lib/adapters/aws/metering/function-log.ts';
 import { Meter, type MeterLine } from '../../../lib/adapters/aws/metering/meter.ts';
 import { runBatch } from '../../../lib/adapters/aws/queue/batch.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
 import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
 import { harvest } from '../../../lib/pipeline/harvest/harvest.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isNewer } from '../../../examples/indexer/change.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { ChangeLine, PageRecord } from '../../../lib/domain/collection/record.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';

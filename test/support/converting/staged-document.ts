@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { StagedDocument, StagedHead } from '../../../lib/domain/convert/conversion.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
 
 export const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

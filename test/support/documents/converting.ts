@@ -1,4 +1,4 @@
-import { convertDocument } from '../../../lib/domain/document/convert/convert-document.ts';
+import { convertDocument } from '../../../lib/documents/convert/convert-document.ts';
 
 /** The HTML that a document becomes. */
 export async function htmlOf(body: Uint8Array, mediaType: string): Promise<string> {

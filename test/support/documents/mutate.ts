@@ -1,5 +1,5 @@
-import { readZipDirectory } from '../../../lib/domain/document/sniff/zip-directory.ts';
-import { readZipPart } from '../../../lib/domain/document/sniff/zip-part.ts';
+import { readZipDirectory } from '../../../lib/documents/sniff/zip-directory.ts';
+import { readZipPart } from '../../../lib/documents/sniff/zip-part.ts';
 import { zipOf } from './containers.ts';
 
 /**

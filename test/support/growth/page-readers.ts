@@ -1,9 +1,9 @@
-import { defaultContentSettings } from '../../../lib/domain/document/content-settings.ts';
-import { convertDocument } from '../../../lib/domain/document/convert/convert-document.ts';
-import type { ReadRequest } from '../../../lib/domain/document/page.ts';
-import { readPage } from '../../../lib/domain/document/read-page.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { defaultUrlSettings } from '../../../lib/domain/url/url-settings.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
+import { convertDocument } from '../../../lib/documents/convert/convert-document.ts';
+import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
+import type { ReadRequest } from '../../../lib/domain/reading/page.ts';
+import { readPage } from '../../../lib/domain/reading/read-page.ts';
 import { zipOf } from '../documents/containers.ts';
 import { testSettings } from '../settings.ts';
 import { termTopic } from '../topic/topic.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { describe, expect, it, test } from 'vitest';
 import { isMetadataAddress, isPublicAddress } from '../../../lib/adapters/web/special-addresses.ts';
-import { badPorts } from '../../../lib/domain/fetch/network-ports.ts';
+import { badPorts } from '../../../lib/base/fetch/network-ports.ts';
 import { ways } from './hosts.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
-import type { LinkElement, ListedLink } from '../../../lib/domain/links/link.ts';
-import type { LinkLine } from '../../../lib/domain/links/link-segment.ts';
-import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/domain/url/url.ts';
+import type { LinkElement, ListedLink } from '../../../lib/base/links/link.ts';
+import type { LinkLine } from '../../../lib/base/links/link-segment.ts';
+import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/base/url/url.ts';
 
 const hosts = [
   'a.example',

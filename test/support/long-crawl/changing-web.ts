@@ -1,5 +1,5 @@
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { hostOf } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { hostOf } from '../../../lib/base/url/url.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
 import type { Fetcher, FetchRequest, FetchResult } from '../../../lib/ports/web.ts';
 import { seededRandom } from '../seeded-random.ts';

@@ -1,10 +1,10 @@
-import { attributeReader } from '../../../lib/domain/document/html/attributes.ts';
-import { type ElementRole, elementRoles } from '../../../lib/domain/document/html/elements.ts';
-import { withInnerLinks } from '../../../lib/domain/document/html/inner-links.ts';
-import type { Markup } from '../../../lib/domain/document/html/markup.ts';
-import { type PageBuilder, pageBuilder } from '../../../lib/domain/document/html/page-builder.ts';
-import { scanTags } from '../../../lib/domain/document/html/scan-tags.ts';
-import { visibleText } from '../../../lib/domain/document/html/visible-text.ts';
+import { attributeReader } from '../../../lib/documents/html/attributes.ts';
+import { type ElementRole, elementRoles } from '../../../lib/documents/html/elements.ts';
+import { withInnerLinks } from '../../../lib/documents/html/inner-links.ts';
+import type { Markup } from '../../../lib/documents/html/markup.ts';
+import { type PageBuilder, pageBuilder } from '../../../lib/documents/html/page-builder.ts';
+import { scanTags } from '../../../lib/documents/html/scan-tags.ts';
+import { visibleText } from '../../../lib/documents/html/visible-text.ts';
 
 const noRole: ElementRole = {};
 const body = elementRoles.get('body');

@@ -1,4 +1,4 @@
-import { hostOf } from '../../../lib/domain/url/url.ts';
+import { hostOf } from '../../../lib/base/url/url.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
 import type { Fetcher, FetchResult } from '../../../lib/ports/web.ts';
 import { seededRandom } from '../seeded-random.ts';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { answerPages } from '../../../lib/adapters/reading/answer-pages.ts';
-import type { Analysis } from '../../../lib/domain/analysis/analysis.ts';
+import type { Analysis } from '../../../lib/documents/analysis/analysis.ts';
 
 const megabytes = 2_000;
 

@@ -1,6 +1,6 @@
-import type { ReadRequest } from '../../../lib/domain/document/page.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
-import { parseOnly } from '../../../lib/domain/url/url-settings.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { parseOnly } from '../../../lib/base/url/url-settings.ts';
+import type { ReadRequest } from '../../../lib/domain/reading/page.ts';
 import { termTopic } from '../topic/topic.ts';
 
 /** A page that is cheap to write at any size and dear to a careless reader. */

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { readCases } from '../cases.ts';
 import type { TrapWeb } from '../trap-web/trap-web.ts';
 import type { WebPage } from '../web/web-server.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { HostName } from '../../../lib/base/url/url.ts';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
-import type { HostName } from '../../../lib/domain/url/url.ts';
 import { type SanityOptions, sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';

@@ -1,4 +1,4 @@
-import { type Clustering, noCluster } from '../../../lib/domain/topic/clusters/clustering.ts';
+import { type Clustering, noCluster } from '../../../lib/topic/clusters/clustering.ts';
 
 /**
  * The overall F-measure of clusters against classes that people gave (Larsen and Aone 1999, as Fung, Wang and Ester use

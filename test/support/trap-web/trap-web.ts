@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { Pages } from '../web/web-server.ts';
 import { type Layout, laidOut } from './layout.ts';
 import {

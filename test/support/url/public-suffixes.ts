@@ -78,7 +78,7 @@ function writtenBranch({ below }: Branch): string {
     .join(',');
 }
 
-/** lib/domain/url/public-suffixes.ts. */
+/** lib/base/url/public-suffixes.ts. */
 export function suffixModule(text: string): string {
   const packed = brotliCompressSync(text, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 },

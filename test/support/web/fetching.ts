@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import { UndiciFetcher, type UndiciFetcherOptions } from '../../../lib/adapters/web/undici-fetcher.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
 import {
   type Behaviour,

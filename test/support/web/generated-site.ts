@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { htmlPage, type PageLink, textPage } from './generated-page.ts';
 import type { WebPage } from './web-server.ts';

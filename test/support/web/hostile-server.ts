@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 
 export interface HostileRequest {
   readonly head: string;

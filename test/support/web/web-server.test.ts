@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { UndiciFetcher } from '../../../lib/adapters/web/undici-fetcher.ts';
-import { canonicalise } from '../../../lib/domain/url/canonicalise.ts';
-import type { CanonicalUrl } from '../../../lib/domain/url/url.ts';
+import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
+import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { generatedSite } from './generated-site.ts';
 import { type Access, overlaps, smallestGap, startWeb, type WebOptions } from './web-server.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { CanonicalUrl, HostName } from '../../../lib/domain/url/url.ts';
+import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { listen } from './hostile-server.ts';
 
 /** What a page of the test web answers. */

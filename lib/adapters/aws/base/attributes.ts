@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 
 /** An item as plain values: strings, finite numbers, booleans, null, Uint8Array, arrays and objects of these. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { trimmed } from '../../../domain/base/trim.ts';
+import { trimmed } from '../../../base/trim.ts';
 import type { Item } from './attributes.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import { bundleEndingOf, type Compression } from '../../../archive/compression.ts';
+import { WinnowError } from '../../../base/error.ts';
+import type { Md5 } from '../../../base/page/page-content.ts';
+import type { CanonicalUrl, HostName } from '../../../base/url/url.ts';
+import { wholeMsFrom, wholeMsUpTo } from '../../../base/whole-ms.ts';
 import { frontierPartitions as frontier, prefixes, recordPartitions } from '../../../config/stack/names.ts';
-import { WinnowError } from '../../../domain/base/error.ts';
-import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
 import { isBatchName, turnOfName } from '../../../domain/collection/changes-name.ts';
-import type { Md5 } from '../../../domain/page/page-content.ts';
-import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
-import { bundleEndingOf, type Compression } from '../../../domain/warc/compression.ts';
 import type { DomainKey } from '../../../ports/domains.ts';
 import type { DueEntry } from '../../../ports/due-index.ts';
 import type { HostKey } from '../../../ports/hosts.ts';

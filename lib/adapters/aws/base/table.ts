@@ -9,8 +9,8 @@ import {
   UpdateItemCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
+import { WinnowError } from '../../../base/error.ts';
 import { tableKey } from '../../../config/stack/names.ts';
-import { WinnowError } from '../../../domain/base/error.ts';
 import { fromItem, type Item, type Row, toItem } from './attributes.ts';
 import { because } from './cause.ts';
 import { type Clause, Placeholders, type Update, updateExpression } from './expression.ts';

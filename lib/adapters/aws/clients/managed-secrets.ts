@@ -1,5 +1,5 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import { failure } from '../base/failure.ts';
 import type { Meter } from '../metering/meter.ts';

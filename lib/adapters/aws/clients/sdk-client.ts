@@ -1,4 +1,4 @@
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 
 /** Limits for every client: an attempt ends after 15 s, also when its answer began and then stalls. */
 export const attemptLimits = {

@@ -1,5 +1,5 @@
-import { WinnowError } from '../../../domain/base/error.ts';
-import type { Outcome } from '../../../domain/fetch/outcome.ts';
+import { WinnowError } from '../../../base/error.ts';
+import type { Outcome } from '../../../base/fetch/outcome.ts';
 import type { Figures } from '../../../domain/metrics/metric-units.ts';
 import { emfLine } from './emf.ts';
 import type { Meter } from './meter.ts';

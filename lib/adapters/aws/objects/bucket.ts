@@ -6,7 +6,7 @@ import {
   type PutObjectCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 import { because } from '../base/cause.ts';
 import { failure } from '../base/failure.ts';
 import { chunks, untilNothingIsLeft } from '../base/retry.ts';

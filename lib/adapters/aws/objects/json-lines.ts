@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { bytesOfLines, type Line } from '../../../domain/base/line.ts';
+import { bytesOfLines, type Line } from '../../../base/line.ts';
 import type { ReviseLines } from '../../../ports/changes.ts';
 import { linesSuffix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';

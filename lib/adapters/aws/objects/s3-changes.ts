@@ -1,4 +1,4 @@
-import type { Line } from '../../../domain/base/line.ts';
+import type { Line } from '../../../base/line.ts';
 import { isBatchName, namesSince } from '../../../domain/collection/changes-name.ts';
 import type { ChangeStore, ChangesPage, ChangesQuery, ReviseLines } from '../../../ports/changes.ts';
 import { changesKey, changesName, changesPrefix } from '../base/keys.ts';

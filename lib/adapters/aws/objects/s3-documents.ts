@@ -1,19 +1,14 @@
-import { wholeBundle } from '../../../domain/warc/bundle.ts';
-import {
-  type BundleEntry,
-  decodeIndex,
-  footerLength,
-  indexOffset,
-} from '../../../domain/warc/bundle-index.ts';
-import { compressionOf, compressionOfName } from '../../../domain/warc/compression.ts';
-import { documentName, memberPlace } from '../../../domain/warc/document-name.ts';
-import { encodeParts } from '../../../domain/warc/member.ts';
+import { wholeBundle } from '../../../archive/bundle.ts';
+import { type BundleEntry, decodeIndex, footerLength, indexOffset } from '../../../archive/bundle-index.ts';
+import { compressionOf, compressionOfName } from '../../../archive/compression.ts';
+import { documentName, memberPlace } from '../../../archive/document-name.ts';
+import { encodeParts } from '../../../archive/member.ts';
 import {
   type Compress,
   encodePage,
   type FetchedDocument,
   type PageMember,
-} from '../../../domain/warc/page-member.ts';
+} from '../../../archive/page-member.ts';
 import type { Clock, Entropy } from '../../../ports/clock.ts';
 import type { BundlePage, DocumentPage, DocumentStore } from '../../../ports/documents.ts';
 import { SystemClock } from '../../system/clock.ts';

@@ -4,11 +4,11 @@ import {
   type ObjectVersion,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { defined } from '../../../domain/base/defined.ts';
-import { WinnowError } from '../../../domain/base/error.ts';
+import { memberPlace } from '../../../archive/document-name.ts';
+import { type ErasedMember, eraseInBundle } from '../../../archive/erase-in-bundle.ts';
+import { defined } from '../../../base/defined.ts';
+import { WinnowError } from '../../../base/error.ts';
 import { stagedBeginning } from '../../../domain/collection/staged-id.ts';
-import { memberPlace } from '../../../domain/warc/document-name.ts';
-import { type ErasedMember, eraseInBundle } from '../../../domain/warc/erase-in-bundle.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';

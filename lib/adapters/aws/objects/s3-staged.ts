@@ -1,4 +1,4 @@
-import type { Line } from '../../../domain/base/line.ts';
+import type { Line } from '../../../base/line.ts';
 import type { StagedChanges } from '../../../ports/changes.ts';
 import { stagedKey, stagedPrefix } from '../base/keys.ts';
 import type { Bucket } from './bucket.ts';

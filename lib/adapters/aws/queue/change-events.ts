@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 import type { ChangesObject } from '../../../ports/changes.ts';
 import { because } from '../base/cause.ts';
 import { failure } from '../base/failure.ts';

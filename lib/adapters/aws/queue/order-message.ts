@@ -1,6 +1,6 @@
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
+import type { CanonicalUrl, HostName } from '../../../base/url/url.ts';
 import type { ConversionOrder } from '../../../domain/convert/conversion.ts';
-import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
 
 /** The version of the message format; a converter refuses messages of a later version. */
 const formVersion = 1;

@@ -4,7 +4,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { because } from '../base/cause.ts';
 import { failure } from '../base/failure.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { WinnowError } from '../../../domain/base/error.ts';
-import type { HostName } from '../../../domain/url/url.ts';
+import { WinnowError } from '../../../base/error.ts';
+import type { HostName } from '../../../base/url/url.ts';
 import type { Ticket } from '../../../ports/tickets.ts';
 
 /** The version of a message with several tickets; one with a single ticket is as in version 1. */

@@ -1,5 +1,5 @@
-import { defined } from '../../../domain/base/defined.ts';
-import { readStoredObject } from '../../../domain/base/stored-json.ts';
+import { defined } from '../../../base/defined.ts';
+import { readStoredObject } from '../../../base/stored-json.ts';
 import { type CommandEntry, damagedEntry } from '../../../domain/control/command.ts';
 import type { CommandLog, CommandPage } from '../../../ports/commands.ts';
 import type { Row } from '../base/attributes.ts';

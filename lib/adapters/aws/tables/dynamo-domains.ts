@@ -1,6 +1,6 @@
-import { readStoredObject } from '../../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../../base/stored-json.ts';
+import type { HostName } from '../../../base/url/url.ts';
 import type { Opening, TryMemory } from '../../../domain/domains/domain-credit.ts';
-import type { HostName } from '../../../domain/url/url.ts';
 import type { DomainKey, DomainStore, DomainTotals, StoredDomain } from '../../../ports/domains.ts';
 import type { Row } from '../base/attributes.ts';
 import { absent, all, any, atMost, type Clause, exists } from '../base/expression.ts';

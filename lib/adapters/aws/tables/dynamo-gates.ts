@@ -1,4 +1,4 @@
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 import type { PolitenessState } from '../../../domain/politeness/politeness-state.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../../ports/gates.ts';
 import { absent, any, atMost, is } from '../base/expression.ts';

@@ -1,8 +1,8 @@
+import { registeredDomain } from '../../../base/url/registered-domain.ts';
+import type { HostName } from '../../../base/url/url.ts';
 import { frontierPartitions, prefixes } from '../../../config/stack/names.ts';
 import { accountOf } from '../../../domain/domains/domain-credit.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
-import { registeredDomain } from '../../../domain/url/registered-domain.ts';
-import type { HostName } from '../../../domain/url/url.ts';
 import type { JobEraser } from '../../../ports/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';
 import {

@@ -1,6 +1,6 @@
+import { WinnowError } from '../../../base/error.ts';
 import { frontierPartitions } from '../../../config/stack/names.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../../config/stored/settings-json.ts';
-import { WinnowError } from '../../../domain/base/error.ts';
 import type { JobSettings } from '../../../domain/settings/settings.ts';
 import type { Job, JobStore, Note, Tally } from '../../../ports/jobs.ts';
 import type { Row } from '../base/attributes.ts';

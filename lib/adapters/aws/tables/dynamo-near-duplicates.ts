@@ -1,8 +1,8 @@
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
+import type { Md5 } from '../../../base/page/page-content.ts';
+import type { CanonicalUrl } from '../../../base/url/url.ts';
 import type { GroupKey, NearGroup, Representative } from '../../../domain/near-duplicates/group.ts';
 import { decodeMinHashes, encodeMinHashes } from '../../../domain/near-duplicates/min-hashes.ts';
-import type { Md5 } from '../../../domain/page/page-content.ts';
-import type { CanonicalUrl } from '../../../domain/url/url.ts';
 import { type GroupMember, groupsUnderKey, type NearDuplicates } from '../../../ports/near-duplicates.ts';
 import type { Row } from '../base/attributes.ts';
 import { absent, all, any, atMost, is } from '../base/expression.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../../domain/url/url.ts';
+import type { CanonicalUrl } from '../../../base/url/url.ts';
 import type { RecordDraft, RecordEntry, RecordUrl } from '../../../ports/records.ts';
 import type { Row } from '../base/attributes.ts';
 import { above, absent, all, any, exists, is } from '../base/expression.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, WinnowError } from '../../../domain/base/error.ts';
+import { type ErrorCode, WinnowError } from '../../../base/error.ts';
 
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that mean something to people. */
 const meanings: Readonly<Record<number, readonly [ErrorCode, string]>> = {

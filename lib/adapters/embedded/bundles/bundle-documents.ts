@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { isOutage } from '../../../domain/base/error.ts';
-import type { BundleEntry } from '../../../domain/warc/bundle-index.ts';
-import { bundleEndingOf, type Compression, compressionOf } from '../../../domain/warc/compression.ts';
-import { documentName, memberPlace } from '../../../domain/warc/document-name.ts';
-import { encodeParts } from '../../../domain/warc/member.ts';
+import type { BundleEntry } from '../../../archive/bundle-index.ts';
+import { bundleEndingOf, type Compression, compressionOf } from '../../../archive/compression.ts';
+import { documentName, memberPlace } from '../../../archive/document-name.ts';
+import { encodeParts } from '../../../archive/member.ts';
 import {
   type Compress,
   encodePage,
   type FetchedDocument,
   type PageMember,
-} from '../../../domain/warc/page-member.ts';
+} from '../../../archive/page-member.ts';
+import { isOutage } from '../../../base/error.ts';
 import type { BundlePage, DocumentPage, DocumentStore } from '../../../ports/documents.ts';
 import { FileDocuments } from '../files/file-documents.ts';
 import { type Files, nodeFiles } from '../files/files.ts';

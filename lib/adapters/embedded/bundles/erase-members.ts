@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { documentName } from '../../../domain/warc/document-name.ts';
-import { type ErasedMember, isToBeErased } from '../../../domain/warc/erase-in-bundle.ts';
-import { erasedMember } from '../../../domain/warc/erased-member.ts';
+import { documentName } from '../../../archive/document-name.ts';
+import { type ErasedMember, isToBeErased } from '../../../archive/erase-in-bundle.ts';
+import { erasedMember } from '../../../archive/erased-member.ts';
 import type { Files } from '../files/files.ts';
 import { cdxjName, openEnding } from './bundle-paths.ts';
 import { erasedOffsets, readStoredBundle, writeIndex } from './stored-bundle.ts';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { memberPlace } from '../../../domain/warc/document-name.ts';
-import type { ErasedMember } from '../../../domain/warc/erase-in-bundle.ts';
+import { memberPlace } from '../../../archive/document-name.ts';
+import type { ErasedMember } from '../../../archive/erase-in-bundle.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import { type Files, nodeFiles, removeParts } from '../files/files.ts';

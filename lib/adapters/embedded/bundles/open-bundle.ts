@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { BundleEntry } from '../../../domain/warc/bundle-index.ts';
-import { compressionOfName } from '../../../domain/warc/compression.ts';
-import { encodeMember } from '../../../domain/warc/member.ts';
-import type { PageMember } from '../../../domain/warc/page-member.ts';
-import { infoRecord } from '../../../domain/warc/page-record.ts';
-import { encodeRecord } from '../../../domain/warc/warc-record.ts';
+import type { BundleEntry } from '../../../archive/bundle-index.ts';
+import { compressionOfName } from '../../../archive/compression.ts';
+import { encodeMember } from '../../../archive/member.ts';
+import type { PageMember } from '../../../archive/page-member.ts';
+import { infoRecord } from '../../../archive/page-record.ts';
+import { encodeRecord } from '../../../archive/warc-record.ts';
 import type { Files } from '../files/files.ts';
 import { keptRoom } from '../files/kept-room.ts';
 import { openEnding } from './bundle-paths.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { WinnowError } from '../../../domain/base/error.ts';
 import {
   type BundleEntry,
   decodeIndex,
   encodeIndex,
   footerLength,
   indexOffset,
-} from '../../../domain/warc/bundle-index.ts';
-import { scanBundle } from '../../../domain/warc/scan-bundle.ts';
+} from '../../../archive/bundle-index.ts';
+import { scanBundle } from '../../../archive/scan-bundle.ts';
+import { WinnowError } from '../../../base/error.ts';
 import type { Files } from '../files/files.ts';
 import { openEnding } from './bundle-paths.ts';
 

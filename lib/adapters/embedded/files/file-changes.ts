@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Line } from '../../../domain/base/line.ts';
+import type { Line } from '../../../base/line.ts';
 import { turnOfName } from '../../../domain/collection/changes-name.ts';
 import type { ChangeStore, ChangesPage, ChangesQuery, ReviseLines } from '../../../ports/changes.ts';
 import type { Connection } from '../base/connection.ts';

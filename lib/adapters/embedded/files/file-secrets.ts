@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { WinnowError } from '../../../base/error.ts';
 import { secretVariable } from '../../../config/stack/environment.ts';
-import { WinnowError } from '../../../domain/base/error.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 
 /** Secrets of one machine: in environment variables, or in files of the data directory that other users may not read. */

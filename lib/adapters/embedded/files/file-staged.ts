@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { Line } from '../../../domain/base/line.ts';
+import type { Line } from '../../../base/line.ts';
 import type { StagedChanges } from '../../../ports/changes.ts';
 import type { Connection } from '../base/connection.ts';
 import { type Files, nodeFiles, writeWhole } from './files.ts';

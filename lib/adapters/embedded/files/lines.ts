@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Line, roomForLines, writeLines } from '../../../domain/base/line.ts';
+import { type Line, roomForLines, writeLines } from '../../../base/line.ts';
 import type { ReviseLines } from '../../../ports/changes.ts';
 import { keptRoom } from './kept-room.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 import { Connection } from '../base/connection.ts';
 import { isBusy } from '../base/sqlite-error.ts';
 

@@ -1,8 +1,8 @@
-import { readStoredObject } from '../../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../../base/stored-json.ts';
+import type { HostName } from '../../../base/url/url.ts';
 import { careOf } from '../../../domain/control/host-care.ts';
 import type { OverBudget } from '../../../domain/frontier/budgets/over-budget.ts';
 import { type HostPoliteness, politenessOf } from '../../../domain/politeness/host-politeness.ts';
-import type { HostName } from '../../../domain/url/url.ts';
 import type { HostControl, HostState } from '../../../ports/hosts.ts';
 
 /** A row of the table `control`. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 import { codeOf } from '../../system/file-error.ts';
 import { Connection } from '../base/connection.ts';
 import { lockDirectory, type ProcessLock } from '../files/process-lock.ts';

@@ -1,6 +1,6 @@
-import { defined } from '../../../domain/base/defined.ts';
-import type { NumbersOf } from '../../../domain/base/numbers-of.ts';
-import type { HostName } from '../../../domain/url/url.ts';
+import { defined } from '../../../base/defined.ts';
+import type { NumbersOf } from '../../../base/numbers-of.ts';
+import type { HostName } from '../../../base/url/url.ts';
 import type { Connection } from '../base/connection.ts';
 
 /** The hosts of a job in numbers. Times in epoch ms. */

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 import type { Connection } from '../base/connection.ts';
 import { migrations, schemaVersion } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../../domain/url/url.ts';
+import type { CanonicalUrl } from '../../../base/url/url.ts';
 import type { AddResult, RecordDraft, RecordEntry } from '../../../ports/records.ts';
 
 /** A row of the table `record`. */

@@ -1,5 +1,5 @@
+import type { CanonicalUrl, HostName } from '../../../base/url/url.ts';
 import type { ConversionOrder } from '../../../domain/convert/conversion.ts';
-import type { CanonicalUrl, HostName } from '../../../domain/url/url.ts';
 import type { ConvertQueue } from '../../../ports/conversions.ts';
 import type { Connection } from '../base/connection.ts';
 

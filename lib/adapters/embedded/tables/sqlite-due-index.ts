@@ -1,5 +1,5 @@
-import { wholeMsFrom, wholeMsUpTo } from '../../../domain/base/whole-ms.ts';
-import type { HostName } from '../../../domain/url/url.ts';
+import type { HostName } from '../../../base/url/url.ts';
+import { wholeMsFrom, wholeMsUpTo } from '../../../base/whole-ms.ts';
 import type { DueEntry, DueIndex } from '../../../ports/due-index.ts';
 import type { Connection } from '../base/connection.ts';
 

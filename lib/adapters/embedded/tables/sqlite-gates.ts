@@ -1,4 +1,4 @@
-import { readStoredObject } from '../../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../../base/stored-json.ts';
 import type { PolitenessState } from '../../../domain/politeness/politeness-state.ts';
 import type { ClaimResult, Gate, GateClaim, Gates } from '../../../ports/gates.ts';
 import type { Connection } from '../base/connection.ts';

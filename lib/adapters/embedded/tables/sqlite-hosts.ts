@@ -1,4 +1,4 @@
-import type { HostName } from '../../../domain/url/url.ts';
+import type { HostName } from '../../../base/url/url.ts';
 import type {
   HostControl,
   HostKey,

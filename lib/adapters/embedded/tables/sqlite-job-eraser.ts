@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { byName } from '../../../domain/base/by-name.ts';
+import { byName } from '../../../base/by-name.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
 import type { JobEraser } from '../../../ports/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';

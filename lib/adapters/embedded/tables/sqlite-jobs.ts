@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { WinnowError } from '../../../base/error.ts';
+import { readStored } from '../../../base/stored-json.ts';
 import { encodeSettings, parseSettings, settingsVersion } from '../../../config/stored/settings-json.ts';
-import { WinnowError } from '../../../domain/base/error.ts';
-import { readStored } from '../../../domain/base/stored-json.ts';
 import type { Task } from '../../../domain/control/command.ts';
 import type { Hold } from '../../../domain/control/hold.ts';
 import type { PauseMaker } from '../../../domain/control/pause.ts';

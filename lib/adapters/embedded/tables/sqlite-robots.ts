@@ -1,4 +1,4 @@
-import { readStoredObject } from '../../../domain/base/stored-json.ts';
+import { readStoredObject } from '../../../base/stored-json.ts';
 import type { RobotsCache, RobotsEntry, RobotsOutage } from '../../../ports/web.ts';
 import type { Connection } from '../base/connection.ts';
 

@@ -1,4 +1,4 @@
-import { WinnowError } from '../../../domain/base/error.ts';
+import { WinnowError } from '../../../base/error.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import type { SegmentStore } from '../../../ports/segments.ts';
 import type { Connection } from '../base/connection.ts';

@@ -1,5 +1,5 @@
-import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
-import { count } from '../../base/setting-kinds/setting.ts';
+import { type SettingsOf, section } from '../../../base/setting-kinds/section.ts';
+import { count } from '../../../base/setting-kinds/setting.ts';
 
 const billion = 1_000_000_000;
 const terabytes = 1_000_000_000_000_000;

@@ -1,4 +1,4 @@
-import { smallest } from '../../base/long-lists.ts';
+import { smallest } from '../../../base/long-lists.ts';
 import { dueAt, inSeen, type PendingEntry, runDue, type UncheckedEntry, type VisitEntry } from '../entry.ts';
 import type { Order } from '../order.ts';
 import { compareKeys, pendingSection, visitSection } from './section.ts';

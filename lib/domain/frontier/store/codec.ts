@@ -1,6 +1,6 @@
 import { crc32, constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type KeptCompressor, keptZstd } from '../../base/compressors/kept-compressor.ts';
-import { WinnowError } from '../../base/error.ts';
+import { type KeptCompressor, keptZstd } from '../../../base/compressors/kept-compressor.ts';
+import { WinnowError } from '../../../base/error.ts';
 
 /** The fastest level: a body is compressed at every turn, and more effort gains 2 % on a few KB. */
 const options = { params: { [zlib.ZSTD_c_compressionLevel]: 1 } };

@@ -1,4 +1,4 @@
-import type { Json } from '../../base/json.ts';
+import type { Json } from '../../../base/json.ts';
 import { quantise } from '../entry.ts';
 import { type RawReader, takeHex } from './columns.ts';
 import { type PartStates, partStates, type StoredPartStates } from './part-states.ts';

@@ -1,6 +1,6 @@
-import { WinnowError } from '../../base/error.ts';
-import type { Fingerprint } from '../../url/fingerprint.ts';
-import type { HostName } from '../../url/url.ts';
+import { WinnowError } from '../../../base/error.ts';
+import type { Fingerprint } from '../../../base/url/fingerprint.ts';
+import type { HostName } from '../../../base/url/url.ts';
 import type { BodyLimits } from '../limits.ts';
 import { noOrder } from '../order.ts';
 import { corrupt, pack, unpack } from './codec.ts';

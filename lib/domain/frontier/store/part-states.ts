@@ -1,5 +1,5 @@
-import { WinnowError } from '../../base/error.ts';
-import type { Json } from '../../base/json.ts';
+import { WinnowError } from '../../../base/error.ts';
+import type { Json } from '../../../base/json.ts';
 import { type RawReader, takeBytes } from './columns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { outcomeKinds } from '../../fetch/outcome.ts';
+import { outcomeKinds } from '../../../base/fetch/outcome.ts';
 import {
   type InSeen,
   type PendingEntry,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Fingerprint } from '../../url/fingerprint.ts';
+import type { Fingerprint } from '../../../base/url/fingerprint.ts';
 import { corrupt } from './codec.ts';
 import type { SeenRun, SegmentReader } from './state.ts';
 

@@ -1,5 +1,5 @@
-import { fingerprint } from '../../url/fingerprint.ts';
-import type { CanonicalUrl } from '../../url/url.ts';
+import { fingerprint } from '../../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../../base/url/url.ts';
 import type { PendingEntry, VisitEntry } from '../entry.ts';
 import type { HostBody } from './state.ts';
 

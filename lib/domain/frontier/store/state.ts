@@ -1,5 +1,5 @@
-import type { Fingerprint } from '../../url/fingerprint.ts';
-import type { CanonicalUrl } from '../../url/url.ts';
+import type { Fingerprint } from '../../../base/url/fingerprint.ts';
+import type { CanonicalUrl } from '../../../base/url/url.ts';
 import type { OverBudget } from '../budgets/over-budget.ts';
 import type { PendingEntry, UncheckedEntry, VisitEntry } from '../entry.ts';
 import type { BodyLimits } from '../limits.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../url/url.ts';
+import type { CanonicalUrl } from '../../../base/url/url.ts';
 
 /**
  * URLs of one host as one text, a line each, without their common part: the path alone when the URL begins with `base`

@@ -1,5 +1,5 @@
-import { escaped, whole } from '../../base/html/text.ts';
-import { largest } from '../../base/long-lists.ts';
+import { escaped, whole } from '../../../base/html/text.ts';
+import { largest } from '../../../base/long-lists.ts';
 import type { CurvePoint, Report } from '../report.ts';
 import { numberTicks, type Tick, timeTicks } from './ticks.ts';
 

@@ -1,6 +1,15 @@
 import { hash } from 'node:crypto';
-import { dollars, escaped, foreign, instant, jsonInHtml, some, span, whole } from '../../base/html/text.ts';
-import { version } from '../../base/version.ts';
+import {
+  dollars,
+  escaped,
+  foreign,
+  instant,
+  jsonInHtml,
+  some,
+  span,
+  whole,
+} from '../../../base/html/text.ts';
+import { version } from '../../../base/version.ts';
 import { harvestPercent } from '../../focus/harvest-counts.ts';
 import type { Report } from '../report.ts';
 import { paceChart, paceUnit, relevanceByTime, relevanceChart } from './chart.ts';

@@ -1,5 +1,5 @@
-import { escaped, foreign, whole } from '../../base/html/text.ts';
-import { largest } from '../../base/long-lists.ts';
+import { escaped, foreign, whole } from '../../../base/html/text.ts';
+import { largest } from '../../../base/long-lists.ts';
 import type { StageRow, StrategyReport } from '../../strategy/site-report.ts';
 
 const [barWidth, barHeight, labelWidth] = [360, 18, 160];

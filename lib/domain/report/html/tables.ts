@@ -8,7 +8,7 @@ import {
   some,
   span,
   whole,
-} from '../../base/html/text.ts';
+} from '../../../base/html/text.ts';
 import { ages, type Count, type FrontierBand, type Report } from '../report.ts';
 
 const number = (text: string): string => `<td class="n">${text}`;

@@ -1,4 +1,4 @@
-import { append } from '../../base/long-lists.ts';
+import { append } from '../../../base/long-lists.ts';
 import type { ContextFacts, Subject } from '../facts.ts';
 import { type AppliedControl, controlled, type Dismissal } from './control-module.ts';
 import { type AppliedLayers, distribute } from './layer-module.ts';

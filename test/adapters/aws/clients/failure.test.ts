@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../lib/adapters/aws/base/failure.ts';
-import { WinnowError } from '../../../../lib/domain/base/error.ts';
+import { WinnowError } from '../../../../lib/base/error.ts';
 
 const attempt = { service: 'dynamodb', action: 'PutItem', resource: 'winnow-frontier' } as const;
 

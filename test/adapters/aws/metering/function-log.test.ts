@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { FunctionLog } from '../../../../lib/adapters/aws/metering/function-log.ts';
 import { Meter } from '../../../../lib/adapters/aws/metering/meter.ts';
-import { WinnowError } from '../../../../lib/domain/base/error.ts';
-import type { Outcome } from '../../../../lib/domain/fetch/outcome.ts';
+import { WinnowError } from '../../../../lib/base/error.ts';
+import type { Outcome } from '../../../../lib/base/fetch/outcome.ts';
 
 function logged(sample?: number) {
   const lines: Record<string, unknown>[] = [];

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { FileEraser } from '../../../../lib/adapters/embedded/bundles/file-eraser.ts';
 import { FileOffTopic } from '../../../../lib/adapters/embedded/files/file-off-topic.ts';
 import { hostFile } from '../../../../lib/adapters/embedded/files/host-file.ts';
-import type { HostName } from '../../../../lib/domain/url/url.ts';
+import type { HostName } from '../../../../lib/base/url/url.ts';
 
 it('leaves nothing of files that a process was killed over', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-eraser-'));

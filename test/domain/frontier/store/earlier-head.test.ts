@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fingerprint } from '../../../../lib/base/url/fingerprint.ts';
 import {
   type HostBody,
   hostCounters,
@@ -10,7 +11,6 @@ import {
 import { hostFailures } from '../../../../lib/domain/politeness/host-failures.ts';
 import { hostChanges } from '../../../../lib/domain/revisit/host-changes.ts';
 import { linkingSites } from '../../../../lib/domain/revisit/linked-by.ts';
-import { fingerprint } from '../../../../lib/domain/url/fingerprint.ts';
 import { yieldsOf } from '../../../../lib/domain/yield/host-state.ts';
 import { yieldOrder } from '../../../../lib/domain/yield/order.ts';
 import { defaultYieldSettings } from '../../../../lib/domain/yield/yield-settings.ts';

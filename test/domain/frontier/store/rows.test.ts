@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { outcomeKinds } from '../../../../lib/domain/fetch/outcome.ts';
+import { outcomeKinds } from '../../../../lib/base/fetch/outcome.ts';
+import type { CanonicalUrl } from '../../../../lib/base/url/url.ts';
 import type { Visit } from '../../../../lib/domain/frontier/entry.ts';
 import { pendingRows, pendingTable } from '../../../../lib/domain/frontier/store/rows.ts';
 import {
@@ -9,7 +10,6 @@ import {
   uncheckedSection,
   visitSection,
 } from '../../../../lib/domain/frontier/store/section.ts';
-import type { CanonicalUrl } from '../../../../lib/domain/url/url.ts';
 
 const base = 'https://www.example.org';
 const path = fc.webUrl({ withQueryParameters: true, validSchemes: ['https'] }).map((url) => new URL(url));

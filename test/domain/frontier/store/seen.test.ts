@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Fingerprint } from '../../../../lib/base/url/fingerprint.ts';
 import {
   encodeSeen,
   lookUp,
@@ -9,7 +10,6 @@ import {
   seenCount,
 } from '../../../../lib/domain/frontier/store/seen.ts';
 import type { SeenRun } from '../../../../lib/domain/frontier/store/state.ts';
-import type { Fingerprint } from '../../../../lib/domain/url/fingerprint.ts';
 
 /** Few high and few low halves, so that entries differ in either. */
 const fingerprint = fc

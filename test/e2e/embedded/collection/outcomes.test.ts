@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CanonicalUrl } from '../../../../lib/base/url/url.ts';
 import type { ChangeLine } from '../../../../lib/domain/collection/record.ts';
-import type { CanonicalUrl } from '../../../../lib/domain/url/url.ts';
 import type { CrawlReport } from '../../../../lib/runtime/shared/installation.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../../support/web/web-server.ts';
 import type { Collection } from '../../support/collection.ts';

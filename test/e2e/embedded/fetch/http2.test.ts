@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CanonicalUrl } from '../../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../../lib/base/url/url.ts';
 import { type Answering, type FrameServer, frameServer } from '../../../support/web/frame-server.ts';
 import { answer } from '../../../support/web/hostile-server.ts';
 import { openData } from '../../support/data-directory.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../../lib/base/url/url.ts';
 import { type FaultyAnswer, faultyAnswers } from '../../../support/web/faulty-answers.ts';
 import { answer, type HostileServer, hostileServer } from '../../../support/web/hostile-server.ts';
 import type { Published } from '../changes.ts';

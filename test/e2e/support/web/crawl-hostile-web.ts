@@ -1,4 +1,4 @@
-import type { CanonicalUrl } from '../../../../lib/domain/url/url.ts';
+import type { CanonicalUrl } from '../../../../lib/base/url/url.ts';
 import type { HostileWeb } from '../../../support/hostile/hostile-web.ts';
 import { ways } from '../../../support/hostile/hosts.ts';
 import type { Way } from '../../../support/hostile/way.ts';

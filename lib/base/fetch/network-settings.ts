@@ -1,0 +1,34 @@
+import { section } from '../setting-kinds/section.ts';
+import { list, special, text } from '../setting-kinds/setting.ts';
+import { defaultPorts } from './network-ports.ts';
+
+/** Where requests may go. */
+export const networkSection = section('What may be connected to.', {
+  allow: list({ form: 'address' }, { max: 1_000 }, [], {
+    description:
+      'Private and loopback addresses that may be crawled; all others are refused. Only its very address lets in a metadata service of a cloud.',
+    expected: 'a list of addresses, CIDR blocks or host names',
+    example: ['127.0.0.1', '10.1.0.0/16'],
+  }),
+  ports: special(defaultPorts, (ports: readonly (number | string)[]) => ports.map(String), {
+    description:
+      'Ports that may be connected to. A port that browsers refuse (25, 6000, 6667 …) only if it stands alone, not by a range.',
+    expected: 'a list of ports, such as 8080, and ranges of ports, such as 8000-8999',
+    why: 'What answers below 1024 is mostly not HTTP.',
+    example: [80, 443, '8000-8999'],
+    before: ['1-65535'],
+  }),
+  proxy: text({ form: 'proxy' }, undefined, {
+    description:
+      'A proxy for all connections. It must allow CONNECT by address to every port of `network.ports`. Its user and password stand in the secret of `fetch.credentials`.',
+    expected: 'http://host:port or socks5://host:port, without a user name',
+    example: 'http://proxy.example.org:3128',
+  }),
+  insecureTls: list({ form: 'host' }, { max: 1_000 }, [], {
+    description:
+      'Hosts, each with its subdomains, whose TLS certificate may be expired, self-signed or for another name. `winnow status` and `winnow doctor` name them.',
+    expected: 'a list of host names',
+    why: 'Such a host can be impersonated.',
+    example: ['old.example.org'],
+  }),
+});

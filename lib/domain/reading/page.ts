@@ -1,0 +1,73 @@
+import type { LinkSettings } from '../../base/links/link-settings.ts';
+import type { PageContent } from '../../base/page/page-content.ts';
+import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { UrlSettings } from '../../base/url/url-settings.ts';
+import type { AnalysisSettings } from '../../documents/analysis/analysis-settings.ts';
+import type { ConvertSettings } from '../../documents/convert/convert-settings.ts';
+import type { HeaderLinks } from '../../documents/header-links.ts';
+import type { ExtractRule } from '../../documents/html/extract-rules.ts';
+import type { TopicSettings } from '../../topic/topic-settings.ts';
+import type { PageEvidence } from '../stand-ins/page-evidence.ts';
+import type { TextSketch } from '../yield/text-sketch.ts';
+import type { ContentSettings } from './content-settings.ts';
+
+/** A document that a converter made HTML of. */
+export interface SourceDocument {
+  /** Essence, as the bytes of the document have it. */
+  readonly mediaType: string;
+  /** SHA-256 of the bytes of the document, 64 hex digits. */
+  readonly digest: string;
+}
+
+export interface ReadRequest extends HeaderLinks {
+  /** The URL that the body came from, all redirects taken: relative links are resolved against it. */
+  readonly url: CanonicalUrl;
+  readonly body: Uint8Array;
+  /** The `Content-Type` header as it came, or empty. */
+  readonly contentType: string;
+  /** Present if the body is HTML that a converter made: the document that it was made of. */
+  readonly document?: SourceDocument;
+  /** Which spellings of a link are one page. */
+  readonly urlSettings: UrlSettings;
+  /** What counts as a link; absent: the defaults. */
+  readonly links?: LinkSettings;
+  /** What the crawl is about; absent: no page is judged. */
+  readonly topic?: TopicSettings;
+  /** The bytes of the models that the topic names, by their digests. */
+  readonly models?: ReadonlyMap<string, Uint8Array>;
+  /** Plug-ins that add fields to the page; absent: there are none. */
+  readonly analysers?: readonly PluginSettings[];
+  /** Links are judged by the topic, too. */
+  readonly scoreLinks?: boolean;
+  readonly extract: readonly ExtractRule[];
+  /** Which documents of light formats are converted, and how much of them; absent: the defaults. */
+  readonly convert?: Pick<ConvertSettings, 'types' | 'maxText' | 'maxPages'>;
+  /** Main content and Markdown; absent: neither. */
+  readonly content?: ContentSettings;
+  /** What is made of the content; absent: the defaults. */
+  readonly analysis?: AnalysisSettings;
+  /** The IP address that it came from; absent: nobody knows, or nobody asks. */
+  readonly address?: string;
+  /** Product token, for meta robots addressed to us. */
+  readonly product: string;
+  /** False: nobody wants a sketch of what the page says. */
+  readonly sketch?: boolean;
+}
+
+export type ReadResult =
+  | {
+      readonly kind: 'page';
+      readonly content: PageContent;
+      /** Links that were left out because their URL is none that can be crawled (`mailto:`, `javascript:`, invalid). */
+      readonly refusedLinks: number;
+      /** Absent when it was not wanted. */
+      readonly sketch?: TextSketch;
+      /** What tells that the page may stand in for another; absent: nothing does. */
+      readonly evidence?: PageEvidence;
+      /** Where an instant refresh leads, if it is followed: another URL than the page's own. */
+      readonly movesTo?: CanonicalUrl;
+    }
+  | { readonly kind: 'unsupported'; readonly mediaType: string }
+  /** The parser itself failed; a bug or a hostile page. */
+  | { readonly kind: 'unreadable'; readonly detail: string };
