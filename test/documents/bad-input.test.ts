@@ -33,6 +33,7 @@ function read(body: string | Uint8Array, contentType: string, wanted: Partial<Re
       language: false,
       linkBlocks: true,
       nearDuplicates: 'mark',
+      standIns: 'keep',
     },
     ...wanted,
   });

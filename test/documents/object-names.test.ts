@@ -90,6 +90,7 @@ function read(mediaType: string, said: string | Uint8Array) {
         language: false,
         linkBlocks: true,
         nearDuplicates: 'keep',
+        standIns: 'keep',
       },
     },
   });

@@ -1,6 +1,7 @@
 import type { DetectedLanguage } from '../../../lib/base/language/detect-language.ts';
 import { largest } from '../../../lib/base/long-lists.ts';
 import type { NearDuplicateOf } from '../../../lib/domain/near-duplicates/group.ts';
+import { describeStandIn } from '../../../lib/domain/stand-ins/stand-in.ts';
 import type {
   ListedRecord,
   ListedRecords,
@@ -69,6 +70,7 @@ export function renderRecord(view: RecordView, whole: boolean): string {
     ['server', record?.response.server === undefined ? undefined : clip(record.response.server, 80)],
     ['address', record?.response.address],
     ['scripts', record?.needsScripts ? 'the page is made by them, and they are not run' : undefined],
+    ['stands in', record?.standIn === undefined ? undefined : describeStandIn(record.standIn)],
     ['language', record?.language === undefined ? undefined : clip(record.language, 40)],
     ['detected', record?.detectedLanguage === undefined ? undefined : detected(record.detectedLanguage)],
     ['headings', record === undefined ? undefined : formatNumber(record.headings.length)],

@@ -29,7 +29,9 @@ export type Denial =
   /** A rule of the job's strategy dismissed the URL; nothing was requested. */
   | 'strategy'
   /** The collection has a page that says nearly the same (`content.nearDuplicates`). */
-  | 'near-duplicate';
+  | 'near-duplicate'
+  /** The server gave another page in place of the one that was asked for (`content.standIns`). */
+  | 'stand-in';
 
 /** The formats that list URLs for crawlers or readers: those of the sitemaps protocol (sitemaps.org), and feeds. */
 export type ListingFormat = 'sitemap' | 'sitemap-index' | 'text' | 'rss' | 'atom' | 'json-feed';

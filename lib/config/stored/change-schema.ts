@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pageKinds } from '../../base/page/page-kind.ts';
+import { standInKinds } from '../../domain/stand-ins/stand-in.ts';
 import { type Purpose, purposes } from '../../rules/rights/preferences.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 
@@ -156,6 +157,13 @@ export const recordSchema = z.object({
     .object({ md5, url, similarity: share })
     .optional()
     .describe('The record that says nearly the same and stands for it.'),
+  standIn: z
+    .object({
+      kind: z.enum(standInKinds),
+      by: z.array(z.string()).describe('What tells that, for people.'),
+    })
+    .optional()
+    .describe('What the page stands in for: one that is not there, a wall, or what scripts would make.'),
   ranks: z
     .object({
       at: at.describe('Of the analysis.'),

@@ -6,38 +6,6 @@ import { collapse } from '../html/visible-text.ts';
 import { type Budget, bounds, openBudget } from './bounds.ts';
 import { microdataOf } from './microdata.ts';
 
-type Table = Record<string, readonly string[]>;
-
-const openGraphName = /^(?:og:(.+)|((?:article|book|profile|music|video|product):.+))$/;
-const dublinCoreName = /^dc(?:terms)?[.:](.+)$/;
-
-/** Open Graph, of a page's metadata by lower-case name. */
-function openGraphOf(metadata: ReadonlyMap<string, readonly string[]>, budget: Budget): Table {
-  return tableOf(metadata, openGraphName, budget);
-}
-
-/** Dublin Core, in the names that the DCMI recommends for HTML. */
-function dublinCoreOf(metadata: ReadonlyMap<string, readonly string[]>, budget: Budget): Table {
-  return tableOf(metadata, dublinCoreName, budget);
-}
-
-function tableOf(metadata: ReadonlyMap<string, readonly string[]>, pattern: RegExp, budget: Budget): Table {
-  const table = new Map<string, string[]>();
-  for (const [name, values] of metadata) {
-    const match = pattern.exec(name);
-    const key = match?.[1] ?? match?.[2];
-    if (key === undefined) continue;
-    for (const value of values) {
-      if (value === '' || !budget.take()) continue;
-      const short = value.slice(0, bounds.value);
-      const known = table.get(key);
-      if (known === undefined) table.set(key, [short]);
-      else known.push(short);
-    }
-  }
-  return Object.fromEntries(table);
-}
-
 type Resolve = (href: string) => string | undefined;
 
 /**
@@ -55,8 +23,8 @@ export function readData(tree: BlockTree, base: string): PageData {
   const { things, isCut } = jsonLdOf(tree.linkedData);
   const elements = elementsOf(tree.root, resolve, budget);
   const data = {
-    openGraph: openGraphOf(tree.metadata, budget()),
-    dublinCore: dublinCoreOf(tree.metadata, budget()),
+    openGraph: tableOf(tree.metadata, openGraphName, budget()),
+    dublinCore: tableOf(tree.metadata, dublinCoreName, budget()),
     jsonLd: things,
     microdata: microdataOf(tree, resolve, budget()),
     ...elements,
@@ -64,6 +32,30 @@ export function readData(tree: BlockTree, base: string): PageData {
   const said = Object.entries(data).filter(([, value]) => Object.keys(value).length > 0);
   const cut = isCut || budgets.some((one) => one.isCut());
   return { ...Object.fromEntries(said), ...(cut ? { isCut: true } : {}) };
+}
+
+type Table = Record<string, readonly string[]>;
+
+const openGraphName = /^(?:og:(.+)|((?:article|book|profile|music|video|product):.+))$/;
+/** In the names that the DCMI recommends for HTML. */
+const dublinCoreName = /^dc(?:terms)?[.:](.+)$/;
+
+/** What a page's metadata, by lower-case name, say under names of one vocabulary. */
+function tableOf(metadata: ReadonlyMap<string, readonly string[]>, pattern: RegExp, budget: Budget): Table {
+  const table = new Map<string, string[]>();
+  for (const [name, values] of metadata) {
+    const match = pattern.exec(name);
+    const key = match?.[1] ?? match?.[2];
+    if (key === undefined) continue;
+    for (const value of values) {
+      if (value === '' || !budget.take()) continue;
+      const short = value.slice(0, bounds.value);
+      const known = table.get(key);
+      if (known === undefined) table.set(key, [short]);
+      else known.push(short);
+    }
+  }
+  return Object.fromEntries(table);
 }
 
 function jsonLdOf(scripts: readonly string[]): { readonly things: readonly Json[]; readonly isCut: boolean } {

@@ -1,5 +1,6 @@
 import type { RankFields } from '../../graph/page-ranks.ts';
 import type { NearDuplicateFields } from '../near-duplicates/group.ts';
+import type { StandInFields } from '../stand-ins/stand-in.ts';
 
 /** Results of earlier visits of a page. */
 export interface PageHistory {
@@ -18,11 +19,14 @@ interface HistoryFields {
  * What capabilities have a record say of a page, beside its content and its visit. A new field is named here, below, and in
  * `recordSchema`; a turn tells it with the page (`OutboxPage`), and a record that is written again keeps it.
  */
-export interface ToldFields extends HistoryFields, NearDuplicateFields, RankFields {}
+export interface ToldFields extends HistoryFields, NearDuplicateFields, RankFields, StandInFields {}
 
-const names = { history: true, nearDuplicateOf: true, ranks: true } as const satisfies Readonly<
-  Record<keyof ToldFields, true>
->;
+const names = {
+  history: true,
+  nearDuplicateOf: true,
+  ranks: true,
+  standIn: true,
+} as const satisfies Readonly<Record<keyof ToldFields, true>>;
 const isTold: ReadonlySet<string> = new Set(Object.keys(names));
 
 /** The fields that are told, and no others. */

@@ -22,6 +22,10 @@ export const contentSection = section(
         'What happens to [near-duplicates](documents.md#near-duplicates): `keep` does not look for them, `mark` links their records to that of the first (`nearDuplicateOf`), `drop` does not take them in.',
       why: 'On AWS $0.81 per million pages.',
     }),
+    standIns: choice(['drop', 'keep'], 'drop', {
+      description:
+        'Soft 404s, and walls that want a login or consent: `drop` does not take them in, `keep` does, and their records say so (`standIn`). See [stand-ins](documents.md#stand-ins).',
+    }),
     main: flag(false, {
       description:
         'The main content of an HTML page, with kind of page, author and date of publication (`main`).',

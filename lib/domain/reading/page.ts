@@ -7,6 +7,7 @@ import type { HeaderLinks } from '../../documents/header-links.ts';
 import type { ExtractRule } from '../../documents/html/extract-rules.ts';
 import type { ParseRequest } from '../../documents/parse-body.ts';
 import type { TopicSettings } from '../../topic/topic-settings.ts';
+import type { PageEvidence } from '../stand-ins/page-evidence.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ContentSettings } from './content-settings.ts';
 
@@ -42,6 +43,8 @@ export type ReadResult =
       readonly refusedLinks: number;
       /** Absent when it was not wanted. */
       readonly sketch?: TextSketch;
+      /** What tells that the page may stand in for another; absent: nothing does. */
+      readonly evidence?: PageEvidence;
       /** Where an instant refresh leads, if it is followed: another URL than the page's own. */
       readonly movesTo?: CanonicalUrl;
     }

@@ -20,11 +20,13 @@ import { extractFields } from '../../documents/html/extract-fields.ts';
 import type { Markup, MarkupLink } from '../../documents/html/markup.ts';
 import { isInstant, type Refresh } from '../../documents/html/meta-refresh.ts';
 import { needsScripts } from '../../documents/html/needs-scripts.ts';
+import { pageControls } from '../../documents/html/page-controls.ts';
 import { type ParsedPage, parseBody } from '../../documents/parse-body.ts';
 import { pageFit } from '../../topic/fit/page-fit.ts';
 import { contextOf, linkJudgeOf, maxJudged } from '../../topic/link-scores.ts';
 import { topicFilterOf } from '../../topic/topic-filter.ts';
 import type { TopicSettings } from '../../topic/topic-settings.ts';
+import { type PageEvidence, pageEvidence } from '../stand-ins/page-evidence.ts';
 import { textSketch } from '../yield/text-sketch.ts';
 import { defaultContentSettings } from './content-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
@@ -107,7 +109,26 @@ function pageOf(
       ? movedTo(request.url, markup.refresh, toUrl)
       : movedTo(request.url, first, toUrlOfHead);
   const movesTo = policy.metaRefresh === 'follow' ? refresh : undefined;
-  return { kind: 'page', content, refusedLinks, ...defined({ sketch, movesTo }) };
+  const evidence =
+    form === 'page' && request.document === undefined
+      ? evidenceOf(request.url, markup, { content, moves: (first ?? markup.refresh) !== undefined, html })
+      : undefined;
+  return { kind: 'page', content, refusedLinks, ...defined({ sketch, movesTo, evidence }) };
+}
+
+function evidenceOf(
+  url: CanonicalUrl,
+  markup: Markup,
+  read: {
+    readonly content: PageContent;
+    readonly moves: boolean;
+    html(): string;
+  },
+): PageEvidence | undefined {
+  const { content, moves, html } = read;
+  const { noindex } = content.robots;
+  const controls = () => pageControls(html());
+  return pageEvidence({ url, ...markup, noindex, moves, controls });
 }
 
 function topicVerdict(

@@ -9,6 +9,7 @@ import { inShort, type TopicVerdict } from '../../base/page/topic-verdict.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { maxPassed, textPass } from '../../documents/text-pass.ts';
 import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.ts';
+import type { PageEvidence } from '../stand-ins/page-evidence.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ReadResult } from './page.ts';
 
@@ -36,6 +37,8 @@ export interface WrittenContent
   readonly sketch?: TextSketch;
   /** Of its text; absent when nobody wanted them, or the text says too little. */
   readonly minHashes?: MinHashes;
+  /** What tells that the page may stand in for another; absent: nothing does. */
+  readonly evidence?: PageEvidence;
   /** Where an instant refresh leads. */
   readonly movesTo?: CanonicalUrl;
   /** JSON of its links (`readonly Link[]`), on one line (`jsonLine`). */
@@ -62,7 +65,7 @@ export function storedContent(content: StoredContent): StoredContent {
 }
 
 export type WrittenPage =
-  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch' | 'movesTo'> & {
+  | (Omit<Extract<ReadResult, { kind: 'page' }>, 'content' | 'sketch' | 'movesTo' | 'evidence'> & {
       readonly content: WrittenContent;
       /** The ids of plug-ins that failed, one for each time; absent when none did. */
       readonly failedPlugins?: readonly string[];

@@ -9,6 +9,7 @@ import { openReanalysing } from '../reanalyse/reanalyse-part.ts';
 import { openReclassifying } from '../reclassify/reclassify-part.ts';
 import { openMovesIn, openRespelling } from '../respell/respell-parts.ts';
 import { openSitemaps } from '../sitemaps/sitemaps-part.ts';
+import { openStandIns } from '../stand-ins/stand-ins-part.ts';
 import { openStrategy } from '../strategy/strategy-part.ts';
 import { openCensus } from '../supervise/census-part.ts';
 import { openPluginCount } from '../supervise/plugin-count-part.ts';
@@ -32,6 +33,7 @@ export const parts: readonly OpenPart[] = [
   openRespelling,
   openPluginCount,
   openCensus,
+  openStandIns,
   openYield,
   openStrategy,
   openSitemaps,

@@ -28,7 +28,7 @@ export function fetchRequest(
   const { acceptLanguage, credentials } = fetch;
   return {
     url,
-    userAgent: userAgent(identity, version),
+    userAgent: userAgent(identity),
     timeoutMs,
     connectMs: fetch.connectTimeoutMs,
     headersMs: fetch.headersTimeoutMs,
@@ -53,6 +53,6 @@ function fromAddress({ contact, from }: Identity): string | undefined {
 }
 
 /** Returns the User-Agent of every request: product token, version, and a contact for complaints (RFC 9110 §10.1.5). */
-function userAgent(identity: Identity, version: string): string {
-  return `${identity.product}/${version}${identity.contact === undefined ? '' : ` (+${identity.contact})`}`;
+function userAgent({ product, contact }: Identity): string {
+  return `${product}/${version}${contact === undefined ? '' : ` (+${contact})`}`;
 }

@@ -160,6 +160,7 @@ export type WhyStep =
   | 'outcome'
   | 'history'
   | 'orphan'
+  | 'stand-in'
   | 'topic'
   | 'job';
 

@@ -3,6 +3,7 @@ import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
+import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
 import type { ReportedChanges } from '../../rules/sitemaps/changes.ts';
 import type { Listed } from '../../rules/sitemaps/listed.ts';
 
@@ -33,6 +34,8 @@ export interface Kept {
   readonly offTopic?: OutboxPage;
   /** Whether to skip the links: nofollow, or a duplicate whose link targets are known. */
   readonly skipLinks: boolean;
+  /** What the page stands in for; absent: nothing tells that it does. */
+  readonly standIn?: StandIn;
   /** For a duplicate, the URL that had the same text first. */
   readonly twin?: CanonicalUrl;
 }

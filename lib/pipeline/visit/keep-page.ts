@@ -13,16 +13,20 @@ import type { VisitEnd, WeighedVisit } from './steps.ts';
 
 /** Adds a page to the collection if it is on topic, and keeps its raw document if the job keeps documents. */
 export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
-  const { work, content, settings, skipLinks, noArchive } = visit;
+  const { work, content, settings, skipLinks, noArchive, standIn } = visit;
   const { md5, topic } = content;
   if (topic?.relevant === false) {
-    const kept = { content, skipLinks, ...(await keepOffTopic(visit)) };
+    const kept = { content, skipLinks, ...(await keepOffTopic(visit)), ...defined({ standIn }) };
     return endPage(visit, { kind: 'off-topic', score: topic.score }, kept);
   }
   const archived = settings.documents.keep && !noArchive;
   if (work.visit?.md5 === md5) {
     const page = archived && work.visit.unconditional && (await restored(visit, work.visit));
-    return endPage(visit, { kind: 'unchanged', md5 }, { content, skipLinks, ...(page ? { page } : {}) });
+    return endPage(
+      visit,
+      { kind: 'unchanged', md5 },
+      { content, skipLinks, ...(page ? { page } : {}), ...defined({ standIn }) },
+    );
   }
   if (await isHalfOf(visit, work.visit)) {
     const detail = 'the body ended early, and a whole one is stored';
@@ -32,7 +36,7 @@ export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
   return endPage(
     visit,
     { kind: isFirst ? 'stored' : 'duplicate', md5 },
-    { content, page, skipLinks: skipLinks || knownTargets, ...defined({ twin }) },
+    { content, page, skipLinks: skipLinks || knownTargets, ...defined({ twin, standIn }) },
   );
 }
 
@@ -94,7 +98,7 @@ async function bringIn(
   visit: WeighedVisit,
   isArchived: boolean,
 ): Promise<{ readonly page: OutboxPage } & Pick<RecordMatch, 'isFirst' | 'knownTargets' | 'twin'>> {
-  const { turn, work, response, content, near } = visit;
+  const { turn, work, response, content, near, standIn } = visit;
   const { md5, digest } = content;
   const own = isArchived ? turn.documents.handle() : undefined;
   const { document, isToBeKept, ...match } = await matchRecord(turn, content, work.url, own);
@@ -102,7 +106,10 @@ async function bringIn(
   const { fetchedAt } = response;
   const page = { md5, digest, response, depth: work.depth, firstSeen: fetchedAt, lastChanged: fetchedAt };
   const kept = document === undefined ? {} : { document };
-  return { ...match, page: { ...page, ...historyOf(work.visit, md5), ...kept, ...defined({ near }) } };
+  return {
+    ...match,
+    page: { ...page, ...historyOf(work.visit, md5), ...kept, ...defined({ near, standIn }) },
+  };
 }
 
 /** A page that has the content of its record, with the document that was fetched now. */

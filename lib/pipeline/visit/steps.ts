@@ -5,6 +5,7 @@ import type { Work } from '../../domain/frontier/entry.ts';
 import type { NearRelation } from '../../domain/near-duplicates/group.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
 import type { Robots } from '../../rules/robots/robots.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
@@ -81,6 +82,8 @@ export interface WeighedVisit extends ReadVisit {
   readonly noArchive: boolean;
   /** What the page has to do with a group of near-duplicates; absent: nothing new. */
   readonly near?: NearRelation;
+  /** What the page stands in for; absent: nothing tells that it does. */
+  readonly standIn?: StandIn;
 }
 
 /** A visit that has ended. */

@@ -14,13 +14,13 @@ import { type LookUp, lookUp } from '../frontier/find-page.ts';
 import { needsJudging } from '../reclassify/needs-judging.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { explainBudgets } from './explain-budgets.ts';
+import { explainContent } from './explain-content.ts';
 import { explainGap } from './explain-gap.ts';
 import { explainHold } from './explain-hold.ts';
 import { explainRobots } from './explain-robots.ts';
 import { explainScope } from './explain-scope.ts';
 import { explainStrategy } from './explain-strategy.ts';
 import { explainUrl } from './explain-url.ts';
-import { explainVerdict } from './explain-verdict.ts';
 import { explainVisit, isUnasked } from './explain-visit.ts';
 
 type Line = WhyReport['lines'][number];
@@ -60,7 +60,7 @@ export async function why(ports: Asked, job: Job, input: string): Promise<WhyRep
     hostLine(control, ports.clock.now(), inbox),
     ...(await explainGap(ports, host, settingsFor(settings, host))),
     ...explainVisit(page, settings, ports.clock.now()),
-    ...(await explainVerdict(ports, job, settings, url, page)),
+    ...(await explainContent(ports, job, settings, url, page)),
     ...topicLines(page, settings),
   ];
   lines.push(...jobLines(job, host));

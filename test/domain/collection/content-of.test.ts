@@ -22,6 +22,7 @@ const content: PageContent = {
 const told: Required<ToldFields> = {
   history: { firstVisited: 1, changes: 2 },
   nearDuplicateOf: { md5: 'c'.repeat(32), url, similarity: 0.9 },
+  standIn: { kind: 'scripts', by: ['nothing else'] },
   ranks: {
     ...{ at: 1, of: 2, pageRank: 0.5, pageRankBL: 0.5, netLocRank: 0.5, discounted: 0.5 },
     linkedBy: 1,
