@@ -3,19 +3,27 @@
  * are and as cross-validation chooses them, how fast. `node bench/classify.ts`;
  * on documents of the open cases, and without them it says so.
  */
-import { chooseRecipe, type Tried, variants } from '../lib/topic/learn/choose-recipe.ts';
-import { type Corpus, openCorpus } from '../lib/topic/learn/corpus.ts';
-import { type LinearModel, outputsOf } from '../lib/topic/learn/linear-model.ts';
-import { readModel, writeModel } from '../lib/topic/learn/model-file.ts';
-import { defaultBayes, defaultSvmRecipe, train } from '../lib/topic/learn/train.ts';
-import { vectoriser } from '../lib/topic/learn/vectorise.ts';
-import { wordsOf } from '../lib/topic/learn/words.ts';
-import { moveExamples } from '../lib/topic/taxonomy/edit-examples.ts';
-import { crossValidateTaxonomy } from '../lib/topic/taxonomy/evaluate.ts';
-import { openExampleSet } from '../lib/topic/taxonomy/examples.ts';
-import { withoutExamples, writeTaxonomy } from '../lib/topic/taxonomy/taxonomy-file.ts';
-import { defaultTaxonomyRecipe, trainTaxonomy } from '../lib/topic/taxonomy/train-taxonomy.ts';
-import { openModel } from '../lib/topic/topic-model.ts';
+
+import { openModel, readModel, withoutExamples, writeModel, writeTaxonomy } from '../lib/topic/models.ts';
+import {
+  type Corpus,
+  chooseRecipe,
+  crossValidateTaxonomy,
+  defaultBayes,
+  defaultSvmRecipe,
+  defaultTaxonomyRecipe,
+  type LinearModel,
+  moveExamples,
+  openCorpus,
+  openExampleSet,
+  outputsOf,
+  type Tried,
+  train,
+  trainTaxonomy,
+  variants,
+  vectoriser,
+  wordsOf,
+} from '../lib/topic/train.ts';
 import { hasCases, readCases } from '../test/support/cases.ts';
 
 interface Labelled {

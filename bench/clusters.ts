@@ -4,16 +4,22 @@
  */
 
 import { loadStemmers } from '../lib/base/language/load-stemmers.ts';
-import { readMarkup } from '../lib/documents/html/read-markup.ts';
-import { clusteringInput, itemSetsOf } from '../lib/topic/clusters/cluster-index.ts';
-import { openClusterJudge } from '../lib/topic/clusters/cluster-judge.ts';
-import { clusterMeasures } from '../lib/topic/clusters/cluster-model.ts';
-import type { ClusterInput } from '../lib/topic/clusters/clustering.ts';
-import { describeClusters } from '../lib/topic/clusters/describe-clusters.ts';
-import { openIndexBuilder } from '../lib/topic/clusters/index-builder.ts';
-import { methodNames, methods } from '../lib/topic/clusters/methods/methods.ts';
-import { englishStopWords } from '../lib/topic/clusters/stop-words.ts';
-import { type IndexUnit, type TextIndex, unitCount } from '../lib/topic/clusters/text-index.ts';
+import { readMarkup } from '../lib/documents/parse.ts';
+import {
+  type ClusterInput,
+  clusteringInput,
+  clusterMeasures,
+  describeClusters,
+  englishStopWords,
+  type IndexUnit,
+  itemSetsOf,
+  methodNames,
+  methods,
+  openClusterJudge,
+  openIndexBuilder,
+  type TextIndex,
+  unitCount,
+} from '../lib/topic/cluster.ts';
 import { hasCases, readCases } from '../test/support/cases.ts';
 import { fMeasure } from '../test/support/topic/f-measure.ts';
 

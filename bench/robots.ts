@@ -4,7 +4,7 @@
  */
 import robotsParser from 'robots-parser';
 import type { CanonicalUrl } from '../lib/base/url/url.ts';
-import { parseRobots } from '../lib/rules/robots/robots.ts';
+import { parseRobots } from '../lib/rules/robots.ts';
 
 const checks = Number(process.argv[2] ?? 200_000);
 const site = 'https://www.example.org';

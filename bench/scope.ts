@@ -6,9 +6,8 @@
 
 import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import type { JobSettings } from '../lib/domain/settings/settings.ts';
-import { scopeOf } from '../lib/rules/scope/scope.ts';
-import type { ScopeList } from '../lib/rules/scope/scope-list.ts';
-import { defaultScope, type ScopeRule, type ScopeSettings } from '../lib/rules/scope/scope-settings.ts';
+import { scopeOf } from '../lib/rules/scope.ts';
+import { defaultScope, type ScopeList, type ScopeRule, type ScopeSettings } from '../lib/rules/settings.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 
 const random = seededRandom(4);

@@ -4,7 +4,7 @@
  * looked at every 1,000 entries, rubbish that is not collected yet included. Best of five rounds.
  */
 import { createGzip } from 'node:zlib';
-import { readListing } from '../lib/rules/sitemaps/read-listing.ts';
+import { readListing } from '../lib/rules/sitemaps.ts';
 
 const urls = 50_000;
 const rounds = 5;

@@ -4,9 +4,8 @@
  * `node bench/topic.ts`; on the definitions and texts of the open cases, and without them it says so.
  */
 import { readFileSync } from 'node:fs';
-import { plainMatcher } from '../lib/topic/plain-matcher.ts';
-import { defaultTerms } from '../lib/topic/term-filter.ts';
-import { topicFilterOf } from '../lib/topic/topic-filter.ts';
+import { plainMatcher, topicFilterOf } from '../lib/topic/judge.ts';
+import { defaultTerms } from '../lib/topic/settings.ts';
 import { casesFile, hasCases, readCases } from '../test/support/cases.ts';
 
 const definitions = ['Topic_carnivor.txt', 'Topic_searchengine.txt', 'Topic_materialscience.txt'];

@@ -15,7 +15,7 @@ import {
   specifiers,
   withoutComments,
 } from './support/architecture/imports.ts';
-import { forbidden, type Room, rooms } from './support/architecture/rooms.ts';
+import { closedRoomOf, forbidden, isDoor, type Room, rooms } from './support/architecture/rooms.ts';
 
 /** The text of what runs in a reader's browser. */
 const browserScript = 'lib/domain/report/html/script.ts';
@@ -107,6 +107,19 @@ describe('the architecture', () => {
 
   it('lets no folder know a folder beside it than the table names, at any level, and names none in vain', () => {
     expect(folderTable(files)).toEqual(folders);
+  });
+
+  it('opens a room by the files at its top alone', () => {
+    const all = sourceFiles('lib', 'functions', 'bin', 'bench', 'examples', 'localstack', 'packaging');
+    const wrong = all.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ own, name }) => {
+          const room = own ? closedRoomOf(name) : undefined;
+          return room !== undefined && !path.startsWith(room) && !isDoor(name);
+        })
+        .map(({ name }) => `${path} imports ${name}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('has no folders and files that reach each other in a circle where they lie side by side, types too', () => {

@@ -8,16 +8,17 @@ import { bundledLines, type HouseFigures, measureHouse } from './support/archite
 /** What each figure is at most. A change that makes one smaller brings its bound down. */
 const most: HouseFigures = {
   circles: 0,
-  openedDocuments: 28,
-  openedTopic: 77,
-  openedGraph: 28,
-  loneFiles: 515,
-  lines: 130_100,
+  openedDocuments: 6,
+  openedTopic: 6,
+  openedGraph: 6,
+  offeredNames: 429,
+  loneFiles: 489,
+  lines: 131_850,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_900, harvest: 44_200 } as const;
+const mostBundled = { jobs: 9_900, harvest: 44_310 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

@@ -5,11 +5,9 @@ import type { ReadRequest } from '../../lib/domain/reading/page.ts';
 import type { WrittenPage } from '../../lib/domain/reading/written-content.ts';
 import { writtenPage } from '../../lib/domain/reading/written-page.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
-import { openCorpus } from '../../lib/topic/learn/corpus.ts';
-import { writeModel } from '../../lib/topic/learn/model-file.ts';
-import { outlineOf } from '../../lib/topic/learn/model-frame.ts';
-import { defaultBayes, defaultSvmRecipe, train } from '../../lib/topic/learn/train.ts';
-import type { ModelSettings, TopicSettings } from '../../lib/topic/topic-settings.ts';
+import { outlineOf, writeModel } from '../../lib/topic/models.ts';
+import type { ModelSettings, TopicSettings } from '../../lib/topic/settings.ts';
+import { defaultBayes, defaultSvmRecipe, openCorpus, train } from '../../lib/topic/train.ts';
 import { testSettings } from '../../test/support/settings.ts';
 import { isOn, type Web, type WebPage } from './corpus.ts';
 

@@ -1,7 +1,6 @@
 import { type CanonicalUrl, hostOf } from '../../lib/base/url/url.ts';
 import type { PageReader } from '../../lib/ports/web.ts';
-import { probabilityOf } from '../../lib/topic/fit/fit.ts';
-import { pageFit } from '../../lib/topic/fit/page-fit.ts';
+import { pageFit, probabilityOf } from '../../lib/topic/judge.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
 import { focusCrawl } from './crawl.ts';
 import { marks } from './figures.ts';

@@ -1,8 +1,7 @@
 import { type CanonicalUrl, hostOf } from '../../lib/base/url/url.ts';
-import { distilTopic } from '../../lib/graph/distil-topic.ts';
-import { openPageGathering } from '../../lib/graph/page-columns.ts';
-import { topOf } from '../../lib/graph/scores.ts';
-import { webGraphOf } from '../../lib/graph/web-building.ts';
+import { distilTopic, topOf } from '../../lib/graph/distilling.ts';
+import { openPageGathering } from '../../lib/graph/gathering.ts';
+import { webGraphOf } from '../../lib/graph/web-graph.ts';
 
 /** A page that a crawl fetched. */
 export interface Fetched {

@@ -1,4 +1,4 @@
-import type { Analysis } from '../../lib/documents/analysis/analysis.ts';
+import type { Analysis } from '../../lib/documents/analyse.ts';
 
 /** How many words a page has: runs of letters and digits. */
 export const wordCount: Analysis = {

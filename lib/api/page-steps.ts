@@ -7,7 +7,7 @@ import {
 } from '../base/setting-kinds/plugin-settings.ts';
 import type { LoadedJob } from '../config/job/load-job.ts';
 import type { AskPermit, KeptPlugin } from '../runtime/shared/installation.ts';
-import type { TopicSettings } from '../topic/topic-settings.ts';
+import type { TopicSettings } from '../topic/settings.ts';
 import type { PageStep } from './page-step.ts';
 
 /** A job with steps behind its own analysers and filters. @throws WinnowError `config` for a name that is wrong or taken */

@@ -1,5 +1,5 @@
-import type { BundleEntry } from '../archive/bundle-index.ts';
-import type { FetchedDocument, PageMember } from '../archive/page-member.ts';
+import type { BundleEntry } from '../archive/bundles.ts';
+import type { FetchedDocument, PageMember } from '../archive/documents.ts';
 
 /**
  * Raw documents of a collection: pages as they came, in bundles of their job, which are WARC files. A name says where the

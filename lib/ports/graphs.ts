@@ -1,4 +1,4 @@
-import type { ColumnSpace } from '../graph/columns/column.ts';
+import type { ColumnSpace } from '../graph/web-graph.ts';
 
 /** Room on this machine for columns that do not fit into memory. */
 export interface GraphSpace extends ColumnSpace {

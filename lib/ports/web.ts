@@ -5,14 +5,14 @@ import type { JudgeRequest } from '../domain/reading/judge-content.ts';
 import type { ReadRequest } from '../domain/reading/page.ts';
 import type { WrittenPage } from '../domain/reading/written-content.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
-import type { RobotsEntry } from '../rules/robots/entry.ts';
+import type { RobotsEntry } from '../rules/robots.ts';
 
 export type { FetchResult } from '../base/fetch/fetch-result.ts';
 export type { JudgeResult } from '../base/page/topic-verdict.ts';
 export type { JudgeRequest } from '../domain/reading/judge-content.ts';
 export type { ReadRequest } from '../domain/reading/page.ts';
 export type { WrittenPage } from '../domain/reading/written-content.ts';
-export type { RobotsEntry, RobotsOutage } from '../rules/robots/entry.ts';
+export type { RobotsEntry, RobotsOutage } from '../rules/robots.ts';
 
 export interface FetchRequest {
   readonly url: CanonicalUrl;

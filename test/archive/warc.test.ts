@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginBundle } from '../../lib/archive/bundle.ts';
-import { decodeIndex, footerLength, indexOffset } from '../../lib/archive/bundle-index.ts';
-import { cdxjLines, surt } from '../../lib/archive/cdxj.ts';
-import { asRevisit } from '../../lib/archive/copied-member.ts';
-import { encodeMember, encodeParts, readMember, storedMember } from '../../lib/archive/member.ts';
-import { memberFault } from '../../lib/archive/member-fault.ts';
-import { encodePage } from '../../lib/archive/page-member.ts';
-import { base32, hasDigest, warcDigest } from '../../lib/archive/warc-digest.ts';
-import { decodeRecord, encodeRecord, payloadOf } from '../../lib/archive/warc-record.ts';
+import { beginBundle } from '../../lib/archive/warc/bundle.ts';
+import { decodeIndex, footerLength, indexOffset } from '../../lib/archive/warc/bundle-index.ts';
+import { cdxjLines, surt } from '../../lib/archive/warc/cdxj.ts';
+import { asRevisit } from '../../lib/archive/warc/copied-member.ts';
+import { encodeMember, encodeParts, readMember, storedMember } from '../../lib/archive/warc/member.ts';
+import { memberFault } from '../../lib/archive/warc/member-fault.ts';
+import { encodePage } from '../../lib/archive/warc/page-member.ts';
+import { base32, hasDigest, warcDigest } from '../../lib/archive/warc/warc-digest.ts';
+import { decodeRecord, encodeRecord, payloadOf } from '../../lib/archive/warc/warc-record.ts';
 import { fetchedDocument } from '../support/put-document.ts';
 
 const at = Date.parse('2026-11-23T10:00:00.123Z');

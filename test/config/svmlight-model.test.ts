@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadJob } from '../../lib/config/job/load-job.ts';
+import { topicFilterOf } from '../../lib/topic/judging/topic-filter.ts';
+import type { TopicSettings } from '../../lib/topic/judging/topic-settings.ts';
 import { outlineOf } from '../../lib/topic/learn/model-frame.ts';
-import { topicFilterOf } from '../../lib/topic/topic-filter.ts';
-import type { TopicSettings } from '../../lib/topic/topic-settings.ts';
 
 /** As svm_learn 6.02 writes a linear model: here `owl` and `engine` are features 1 and 2. */
 const svmlight = `SVM-light Version V6.02

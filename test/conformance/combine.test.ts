@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readTopicFile } from '../../lib/topic/topic-file.ts';
+import { readTopicFile } from '../../lib/topic/terms/topic-file.ts';
 import { casesFile, hasCases } from '../support/cases.ts';
 import { plainScorer } from '../support/topic/topic-scorers.ts';
 import { combineSuites } from './combine.ts';

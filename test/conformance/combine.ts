@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { plainCutOffs, positionCutOffs, termVerdict } from '../../lib/topic/term-verdict.ts';
-import { readTopicFile } from '../../lib/topic/topic-file.ts';
-import type { Scorer } from '../../lib/topic/topic-scores.ts';
+import { plainCutOffs, positionCutOffs, termVerdict } from '../../lib/topic/terms/term-verdict.ts';
+import { readTopicFile } from '../../lib/topic/terms/topic-file.ts';
+import type { Scorer } from '../../lib/topic/terms/topic-scores.ts';
 import { casesFile } from '../support/cases.ts';
 import { plainScorer, positionScorer } from '../support/topic/topic-scorers.ts';
 import { runnable, type Suite } from './suite.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { documentFormatOf } from '../../lib/documents/formats.ts';
+import { documentFormatOf } from '../../lib/documents/sniff/formats.ts';
 import { hasCases } from '../support/cases.ts';
 import {
   conversionOf,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { convertDocument } from '../../lib/documents/convert/convert-document.ts';
 import { defaultConvertLimits, unreadableReasons } from '../../lib/documents/convert/converter.ts';
-import { documentFormatOf } from '../../lib/documents/formats.ts';
 import { readMarkup } from '../../lib/documents/html/read-markup.ts';
+import { documentFormatOf } from '../../lib/documents/sniff/formats.ts';
 import { sniffMediaType } from '../../lib/documents/sniff/sniff-media-type.ts';
 import { hasCases } from '../support/cases.ts';
 import { mutated } from '../support/documents/mutate.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { distil } from '../../lib/graph/distil.ts';
-import { hubScores } from '../../lib/graph/hubs.ts';
-import { type LinkGraph, linkGraphOf } from '../../lib/graph/link-graph.ts';
-import { pageRank } from '../../lib/graph/page-rank.ts';
+import { type LinkGraph, linkGraphOf } from '../../lib/graph/building/link-graph.ts';
+import { distil } from '../../lib/graph/distilling/distil.ts';
+import { hubScores } from '../../lib/graph/distilling/hubs.ts';
+import { pageRank } from '../../lib/graph/ranking/page-rank.ts';
 import { casesFile, hasCases, readCases } from '../support/cases.ts';
 
 interface Node {

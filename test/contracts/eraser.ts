@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memberPlace } from '../../lib/archive/document-name.ts';
-import { isMemberOf } from '../../lib/archive/erase-in-bundle.ts';
+import { memberPlace } from '../../lib/archive/warc/document-name.ts';
+import { isMemberOf } from '../../lib/archive/warc/erase-in-bundle.ts';
 import type { HostName } from '../../lib/base/url/url.ts';
 import { batchName } from '../../lib/domain/collection/changes-name.ts';
 import { stagedBeginning, stagedId } from '../../lib/domain/collection/staged-id.ts';

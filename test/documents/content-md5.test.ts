@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import { contentMd5 } from '../../lib/documents/content-md5.ts';
+import { contentMd5 } from '../../lib/documents/parsing/content-md5.ts';
 
 const url = 'http://a.example/' as CanonicalUrl;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linksInHeader } from '../../lib/documents/link-header.ts';
+import { linksInHeader } from '../../lib/documents/parsing/link-header.ts';
 
 const read = (header: string): readonly string[] =>
   linksInHeader(header).map(({ href, rel }) => `${href} ${rel.join(' ')}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { safeHeaders } from '../../lib/archive/page-member.ts';
+import { safeHeaders } from '../../lib/archive/warc/page-member.ts';
 import { documentLanguage, otherLanguage } from '../../lib/base/language/document-language.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { parseOnly } from '../../lib/base/url/url-settings.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import { hubReport } from '../../lib/graph/hub-report.ts';
-import { openPageGathering } from '../../lib/graph/page-columns.ts';
-import { webGraphOf } from '../../lib/graph/web-building.ts';
+import { openPageGathering } from '../../lib/graph/building/page-columns.ts';
+import { webGraphOf } from '../../lib/graph/building/web-building.ts';
+import { hubReport } from '../../lib/graph/reports/hub-report.ts';
 
 const url = (site: string): CanonicalUrl => `https://${site}.example/` as CanonicalUrl;
 

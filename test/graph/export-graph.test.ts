@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import { graphFiles } from '../../lib/graph/export-graph.ts';
-import { rowOf } from '../../lib/graph/link-graph.ts';
-import { openPageGathering } from '../../lib/graph/page-columns.ts';
-import { webGraphOf } from '../../lib/graph/web-building.ts';
+import { rowOf } from '../../lib/graph/building/link-graph.ts';
+import { openPageGathering } from '../../lib/graph/building/page-columns.ts';
+import { webGraphOf } from '../../lib/graph/building/web-building.ts';
+import { graphFiles } from '../../lib/graph/reports/export-graph.ts';
 
 const url = (path: string): CanonicalUrl => `https://a.example/${path}` as CanonicalUrl;
 const gathering = openPageGathering();

@@ -7,7 +7,7 @@ import {
   linkGraphOf,
   reversed,
   undirected,
-} from '../../lib/graph/link-graph.ts';
+} from '../../lib/graph/building/link-graph.ts';
 
 const nodes = 8;
 const edgeList = fc.array(fc.tuple(fc.nat({ max: nodes - 1 }), fc.nat({ max: nodes - 1 })), {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import { openPageGathering } from '../../lib/graph/page-columns.ts';
+import { openPageGathering } from '../../lib/graph/building/page-columns.ts';
+import { webGraphOf } from '../../lib/graph/building/web-building.ts';
+import type { WebGraph } from '../../lib/graph/building/web-graph.ts';
 import { promisingNeighbours } from '../../lib/graph/raising/neighbours.ts';
 import {
   learnRaised,
@@ -8,8 +10,6 @@ import {
   type RaiseRecord,
   withRaised,
 } from '../../lib/graph/raising/raise-record.ts';
-import { webGraphOf } from '../../lib/graph/web-building.ts';
-import type { WebGraph } from '../../lib/graph/web-graph.ts';
 
 const url = (place: string): CanonicalUrl => `http://${place}.example/` as CanonicalUrl;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distil } from '../../lib/graph/distil.ts';
-import { linkGraphOf } from '../../lib/graph/link-graph.ts';
-import { netLocRank, siteRank } from '../../lib/graph/net-loc-rank.ts';
-import { pageRank } from '../../lib/graph/page-rank.ts';
-import { topOf, totalOf } from '../../lib/graph/scores.ts';
+import { linkGraphOf } from '../../lib/graph/building/link-graph.ts';
+import { distil } from '../../lib/graph/distilling/distil.ts';
+import { topOf, totalOf } from '../../lib/graph/distilling/scores.ts';
+import { netLocRank, siteRank } from '../../lib/graph/ranking/net-loc-rank.ts';
+import { pageRank } from '../../lib/graph/ranking/page-rank.ts';
 
 function graphOf(nodes: number, edges: readonly (readonly [number, number])[]) {
   return linkGraphOf(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import { openPageGathering } from '../../lib/graph/page-columns.ts';
-import { siteReport } from '../../lib/graph/sites/site-report.ts';
-import { webGraphOf } from '../../lib/graph/web-building.ts';
+import { openPageGathering } from '../../lib/graph/building/page-columns.ts';
+import { webGraphOf } from '../../lib/graph/building/web-building.ts';
+import { siteReport } from '../../lib/graph/reports/site-report.ts';
 
 const url = (site: string, page = ''): CanonicalUrl => `https://${site}.example/${page}` as CanonicalUrl;
 const [owls, trains] = ['owls', 'trains'].map((name) =>

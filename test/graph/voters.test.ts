@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { distil } from '../../lib/graph/distil.ts';
-import { pageRank } from '../../lib/graph/page-rank.ts';
-import { discountedRank } from '../../lib/graph/page-ranks.ts';
-import { topOf } from '../../lib/graph/scores.ts';
+import { distil } from '../../lib/graph/distilling/distil.ts';
+import { topOf } from '../../lib/graph/distilling/scores.ts';
+import { pageRank } from '../../lib/graph/ranking/page-rank.ts';
+import { discountedRank } from '../../lib/graph/ranking/page-ranks.ts';
 import { siteGraphOf } from '../../lib/graph/sites/site-links.ts';
 import { sitesOf } from '../../lib/graph/sites/sites.ts';
 import { votersOf } from '../../lib/graph/sites/voters.ts';

@@ -4,13 +4,13 @@ import { lineText } from '../../lib/base/line.ts';
 import { decodeLinkLines, encodeLinkLine } from '../../lib/base/links/link-segment.ts';
 import { canonicalise } from '../../lib/base/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import { decodeGraphChunk, encodeGraphChunk } from '../../lib/graph/graph-chunk.ts';
-import { nothing, openPageGathering, type PageGathering } from '../../lib/graph/page-columns.ts';
-import { type PageLinks, pageLinksOf } from '../../lib/graph/page-links.ts';
+import { decodeGraphChunk, encodeGraphChunk } from '../../lib/graph/building/graph-chunk.ts';
+import { nothing, openPageGathering, type PageGathering } from '../../lib/graph/building/page-columns.ts';
+import { type PageLinks, pageLinksOf } from '../../lib/graph/building/page-links.ts';
+import { openUrlTable } from '../../lib/graph/building/url-table.ts';
+import { webGraphOf } from '../../lib/graph/building/web-building.ts';
+import type { WebGraph } from '../../lib/graph/building/web-graph.ts';
 import { siteOf } from '../../lib/graph/sites/site-of.ts';
-import { openUrlTable } from '../../lib/graph/url-table.ts';
-import { webGraphOf } from '../../lib/graph/web-building.ts';
-import type { WebGraph } from '../../lib/graph/web-graph.ts';
 
 function url(path: string): CanonicalUrl {
   const found = canonicalise(`https://a.example/${path}`);

@@ -1,5 +1,5 @@
-import type { FetchedDocument } from '../../lib/archive/page-member.ts';
-import { bodyOf, storedDocument } from '../../lib/archive/stored-document.ts';
+import type { FetchedDocument } from '../../lib/archive/warc/page-member.ts';
+import { bodyOf, storedDocument } from '../../lib/archive/warc/stored-document.ts';
 import { bodyDigest } from '../../lib/base/bytes/body-digest.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import type { DocumentStore } from '../../lib/ports/documents.ts';

@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import { linkGraphOf } from '../../lib/graph/link-graph.ts';
-import { openUrlTable } from '../../lib/graph/url-table.ts';
+import { linkGraphOf } from '../../lib/graph/building/link-graph.ts';
+import { openUrlTable } from '../../lib/graph/building/url-table.ts';
 import type { FarmWeb } from './link-farms.ts';
 import { seededRandom } from './seeded-random.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type FilterVerdict, inShort, type TopicVerdict } from '../../lib/base/page/topic-verdict.ts';
-import { joinVerdict } from '../../lib/topic/chain-verdict.ts';
-import { describeVerdict } from '../../lib/topic/describe-verdict.ts';
-import { defaultTerms } from '../../lib/topic/term-filter.ts';
-import { type FilterDocument, topicFilterOf } from '../../lib/topic/topic-filter.ts';
-import type { TopicSettings } from '../../lib/topic/topic-settings.ts';
+import { joinVerdict } from '../../lib/topic/judging/chain-verdict.ts';
+import { describeVerdict } from '../../lib/topic/judging/describe-verdict.ts';
+import { defaultTerms } from '../../lib/topic/judging/term-filter.ts';
+import { type FilterDocument, topicFilterOf } from '../../lib/topic/judging/topic-filter.ts';
+import type { TopicSettings } from '../../lib/topic/judging/topic-settings.ts';
 
 const page = (text: string, title = ''): FilterDocument => ({
   url: 'http://www.example.org/owls/',

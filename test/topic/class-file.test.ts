@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkClassFile, classHierarchy, labelled, readClassFile } from '../../lib/topic/class-file.ts';
+import { checkClassFile, classHierarchy, labelled, readClassFile } from '../../lib/topic/terms/class-file.ts';
 
 const text = `# Birds
 B = Birds

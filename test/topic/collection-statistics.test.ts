@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TopicVerdict } from '../../lib/base/page/topic-verdict.ts';
-import { classHierarchy } from '../../lib/topic/class-file.ts';
-import { openStatistics } from '../../lib/topic/collection-statistics.ts';
+import { classHierarchy } from '../../lib/topic/terms/class-file.ts';
+import { openStatistics } from '../../lib/topic/terms/collection-statistics.ts';
 
 const verdict = (...ids: readonly string[]): TopicVerdict => ({
   ...{ relevant: true, filter: 'f', kind: 'terms', score: 1 },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Visit } from '../../lib/domain/frontier/entry.ts';
 import { needsJudging } from '../../lib/pipeline/reclassify/needs-judging.ts';
-import { topicVersion } from '../../lib/topic/judgement.ts';
-import type { TopicSettings } from '../../lib/topic/topic-settings.ts';
+import { topicVersion } from '../../lib/topic/judging/judgement.ts';
+import type { TopicSettings } from '../../lib/topic/judging/topic-settings.ts';
 import { testSettings } from '../support/settings.ts';
 import { termTopic } from '../support/topic/topic.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainMatcher } from '../../lib/topic/plain-matcher.ts';
+import { plainMatcher } from '../../lib/topic/terms/plain-matcher.ts';
 
 /** What Perl's `while (/\bterm\b/g)` counts, one regular expression after the other. */
 function counted(parts: readonly string[], text: string): number[] {

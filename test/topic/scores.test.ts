@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { plainCutOffs, positionCutOffs, termVerdict } from '../../lib/topic/term-verdict.ts';
-import { readTopicFile } from '../../lib/topic/topic-file.ts';
-import type { TopicDocument } from '../../lib/topic/topic-text.ts';
+import { plainCutOffs, positionCutOffs, termVerdict } from '../../lib/topic/terms/term-verdict.ts';
+import { readTopicFile } from '../../lib/topic/terms/topic-file.ts';
+import type { TopicDocument } from '../../lib/topic/terms/topic-text.ts';
 import { plainScorer, positionScorer } from '../support/topic/topic-scorers.ts';
 
 const none: ReadonlySet<string> = new Set();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTopicFile } from '../../lib/topic/topic-file.ts';
+import { readTopicFile } from '../../lib/topic/terms/topic-file.ts';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { topicText, wordCount } from '../../lib/topic/topic-text.ts';
+import { topicText, wordCount } from '../../lib/topic/terms/topic-text.ts';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -1,5 +1,4 @@
-import { readMember } from '../../../lib/archive/member.ts';
-import { memberFault } from '../../../lib/archive/member-fault.ts';
+import { memberFault, readMember } from '../../../lib/archive/formats.ts';
 import { faultOf } from '../../../lib/base/error.ts';
 import { type OpenBundle, pagesOf, withBundle } from './read-bundle.ts';
 

@@ -5,9 +5,9 @@ import {
   decodeIndex,
   footerLength,
   indexOffset,
-} from '../../../lib/archive/bundle-index.ts';
-import { isBundleName } from '../../../lib/archive/compression.ts';
-import { scanBundle } from '../../../lib/archive/scan-bundle.ts';
+  scanBundle,
+} from '../../../lib/archive/bundles.ts';
+import { isBundleName } from '../../../lib/archive/formats.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { readOrThrow } from '../base/files.ts';
 

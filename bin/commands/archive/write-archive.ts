@@ -1,7 +1,6 @@
-import type { BundleEntry } from '../../../lib/archive/bundle-index.ts';
-import { asRevisit, copiedMember } from '../../../lib/archive/copied-member.ts';
-import type { PageMember } from '../../../lib/archive/page-member.ts';
-import type { ArchivedFetch } from '../../../lib/archive/page-record.ts';
+import type { BundleEntry } from '../../../lib/archive/bundles.ts';
+import type { ArchivedFetch, PageMember } from '../../../lib/archive/documents.ts';
+import { asRevisit, copiedMember } from '../../../lib/archive/formats.ts';
 import { faultOf } from '../../../lib/base/error.ts';
 import type { ChangeLine, PageRecord } from '../../../lib/domain/collection/record.ts';
 import type { Installation } from '../../../lib/runtime/shared/installation.ts';

@@ -10,8 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Bundle, beginBundle } from '../../../lib/archive/bundle.ts';
-import { bundleEndingOf } from '../../../lib/archive/compression.ts';
+import { type Bundle, beginBundle } from '../../../lib/archive/bundles.ts';
+import { bundleEndingOf } from '../../../lib/archive/formats.ts';
 import { writeError } from '../base/files.ts';
 
 /** Archives are for other readers, too. */

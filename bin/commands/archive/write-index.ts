@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BundleEntry } from '../../../lib/archive/bundle-index.ts';
-import { cdxjLines, filenameOf } from '../../../lib/archive/cdxj.ts';
+import type { BundleEntry } from '../../../lib/archive/bundles.ts';
+import { cdxjLines, filenameOf } from '../../../lib/archive/formats.ts';
 import { append } from '../../../lib/base/long-lists.ts';
 import { readOrThrow, writeBytes } from '../base/files.ts';
 import { bundleFiles, readIndex } from './read-bundle.ts';

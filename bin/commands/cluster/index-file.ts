@@ -1,13 +1,14 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync } from 'node:fs';
 import { WinnowError } from '../../../lib/base/error.ts';
-import type { IndexBuilder } from '../../../lib/topic/clusters/index-builder.ts';
 import {
+  type IndexBuilder,
+  type IndexSettings,
   isSameSettings,
   type ReadIndex,
   readIndex,
+  type TextIndex,
   writeIndexSegment,
-} from '../../../lib/topic/clusters/index-file.ts';
-import type { IndexSettings, TextIndex } from '../../../lib/topic/clusters/text-index.ts';
+} from '../../../lib/topic/cluster.ts';
 import { readOrThrow, writeBytes, writeError } from '../base/files.ts';
 
 /** Segments of a file, before it is written anew as one. */

@@ -4,11 +4,13 @@ import { defined } from '../../../lib/base/defined.ts';
 import {
   type AddedDocument,
   defaultLimits,
+  englishStopWords,
+  type IndexSource,
+  type IndexUnit,
+  indexUnits,
   openIndexBuilder,
-} from '../../../lib/topic/clusters/index-builder.ts';
-import { englishStopWords } from '../../../lib/topic/clusters/stop-words.ts';
-import { type IndexSource, type IndexUnit, indexUnits } from '../../../lib/topic/clusters/text-index.ts';
-import { descriptionNames } from '../../../lib/topic/learn/document-text.ts';
+} from '../../../lib/topic/cluster.ts';
+import { descriptionNames } from '../../../lib/topic/judge.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderIndexed } from '../../render/cluster/clusters.ts';

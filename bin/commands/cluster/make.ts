@@ -4,16 +4,20 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
 import {
   type ClusteredIndex,
+  type ClusterMeasure,
   clusterIndex,
   clusteringInput,
+  clusterMeasures,
   clusterMining,
-} from '../../../lib/topic/clusters/cluster-index.ts';
-import { type ClusterMeasure, clusterMeasures } from '../../../lib/topic/clusters/cluster-model.ts';
-import { writeClusterModel } from '../../../lib/topic/clusters/cluster-model-file.ts';
-import { readClustering, writeClustering } from '../../../lib/topic/clusters/clustering-file.ts';
-import { describeClusters } from '../../../lib/topic/clusters/describe-clusters.ts';
-import { defaultMethod, type MethodName, methodNames } from '../../../lib/topic/clusters/methods/methods.ts';
-import type { TextIndex } from '../../../lib/topic/clusters/text-index.ts';
+  defaultMethod,
+  describeClusters,
+  type MethodName,
+  methodNames,
+  readClustering,
+  type TextIndex,
+  writeClustering,
+} from '../../../lib/topic/cluster.ts';
+import { writeClusterModel } from '../../../lib/topic/models.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { clusterRows, renderMade } from '../../render/cluster/clusters.ts';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { defaultMining, type MiningOptions } from '../../../lib/topic/clusters/item-sets.ts';
-import type { IsTimeUp } from '../../../lib/topic/clusters/mine-item-sets.ts';
+import { defaultMining, type IsTimeUp, type MiningOptions } from '../../../lib/topic/cluster.ts';
 import { fractionArgument, wholeArgument } from '../base/values.ts';
 
 /** What decides which item sets are frequent. */

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { itemSetsOf } from '../../../lib/topic/clusters/cluster-index.ts';
-import { defaultMining } from '../../../lib/topic/clusters/item-sets.ts';
+import { defaultMining, itemSetsOf } from '../../../lib/topic/cluster.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderSets } from '../../render/cluster/clusters.ts';

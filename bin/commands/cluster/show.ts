@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readClusterModel } from '../../../lib/topic/clusters/cluster-model-file.ts';
+import { readClusterModel } from '../../../lib/topic/models.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { clusterRows, renderModel } from '../../render/cluster/clusters.ts';

@@ -6,7 +6,7 @@ import { isLoopbackHost } from '../../../lib/config/job/contact.ts';
 import { jobFileName, type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import { nameFromDirectory } from '../../../lib/config/layers/job-settings.ts';
 import { readGivenUrl } from '../../../lib/pipeline/base/given-url.ts';
-import { listOf, textsOf } from '../../../lib/rules/scope/scope-list.ts';
+import { listOf, textsOf } from '../../../lib/rules/settings.ts';
 import { writeJob } from './init.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Option } from 'commander';
-import { type GraphForm, graphFiles, graphForms } from '../../../lib/graph/export-graph.ts';
+import { type GraphForm, graphFiles, graphForms } from '../../../lib/graph/reports.ts';
 import type { WebGraph } from '../../../lib/graph/web-graph.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { type RankKind, rankKinds } from '../../../lib/graph/page-ranks.ts';
-import type { RankRow } from '../../../lib/graph/rank-report.ts';
+import { type RankKind, rankKinds } from '../../../lib/graph/ranks.ts';
+import type { RankRow } from '../../../lib/graph/reports.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json, jsonRow } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';

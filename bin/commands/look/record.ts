@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { bodyOf, storedDocument } from '../../../lib/archive/stored-document.ts';
+import { bodyOf, storedDocument } from '../../../lib/archive/documents.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../../lib/base/defined.ts';
 import type { ListedRecord, ListedRecords } from '../../../lib/runtime/shared/installation.ts';
-import { classHierarchy } from '../../../lib/topic/class-file.ts';
+import { classHierarchy } from '../../../lib/topic/settings.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { type JudgedRecord, type JudgedRecords, renderRecords } from '../../render/look/records.ts';

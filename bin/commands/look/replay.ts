@@ -4,7 +4,7 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import type { FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
 import type { ReplayReport } from '../../../lib/domain/replay/replay-report.ts';
-import { builtIn, type TopicSettings } from '../../../lib/topic/topic-settings.ts';
+import { builtIn, type TopicSettings } from '../../../lib/topic/settings.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { SiteReportOptions } from '../../../lib/graph/sites/site-report.ts';
+import type { SiteReportOptions } from '../../../lib/graph/reports.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderSites } from '../../render/look/sites.ts';

@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
-import type { ClassPath } from '../../../lib/topic/taxonomy/class-path.ts';
-import { classTree } from '../../../lib/topic/taxonomy/class-tree.ts';
-import { crossValidateTaxonomy } from '../../../lib/topic/taxonomy/evaluate.ts';
-import { type ExampleSet, examplesByClass, openExampleSet } from '../../../lib/topic/taxonomy/examples.ts';
-import { parsePriors } from '../../../lib/topic/taxonomy/priors-file.ts';
+import type { ClassPath } from '../../../lib/topic/settings.ts';
 import {
+  classTree,
+  crossValidateTaxonomy,
   defaultTaxonomyRecipe,
+  type ExampleSet,
+  examplesByClass,
+  openExampleSet,
+  parsePriors,
   type TaxonomyRecipe,
   trainTaxonomy,
-} from '../../../lib/topic/taxonomy/train-taxonomy.ts';
+} from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderBuilt } from '../../render/topic/taxonomy.ts';

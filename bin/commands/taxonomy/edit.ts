@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { documentText } from '../../../lib/topic/learn/document-text.ts';
-import { eliminateClass, mergeClasses, moveExamples } from '../../../lib/topic/taxonomy/edit-examples.ts';
-import { type ExampleSet, openExampleSet } from '../../../lib/topic/taxonomy/examples.ts';
+import { documentText } from '../../../lib/topic/judge.ts';
+import {
+  type ExampleSet,
+  eliminateClass,
+  mergeClasses,
+  moveExamples,
+  openExampleSet,
+} from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { formatCount } from '../../render/base/quantity.ts';

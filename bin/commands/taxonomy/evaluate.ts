@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { readClassPath } from '../../../lib/topic/taxonomy/class-path.ts';
+import { readClassPath } from '../../../lib/topic/settings.ts';
 import {
   crossValidateTaxonomy,
+  openTaxonomy,
   openTaxonomyTally,
   type TaxonomyFigures,
-} from '../../../lib/topic/taxonomy/evaluate.ts';
-import { openTaxonomy } from '../../../lib/topic/taxonomy/taxonomy-classifier.ts';
+} from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderTaxonomyFigures } from '../../render/topic/taxonomy.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { mapTopic } from '../../../lib/topic/taxonomy/map-topic.ts';
-import { openTaxonomy, type Placement } from '../../../lib/topic/taxonomy/taxonomy-classifier.ts';
+import { mapTopic, openTaxonomy, type Placement } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderMap } from '../../render/topic/taxonomy.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { examplesWithin } from '../../../lib/topic/taxonomy/class-tree.ts';
-import { taxonomyOf } from '../../../lib/topic/topic-settings.ts';
+import { taxonomyOf } from '../../../lib/topic/settings.ts';
+import { examplesWithin } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderTree } from '../../render/topic/taxonomy.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { suggestMarks } from '../../../lib/topic/taxonomy/suggest.ts';
-import { taxonomyOf } from '../../../lib/topic/topic-settings.ts';
+import { suggestMarks } from '../../../lib/topic/explain.ts';
+import { taxonomyOf } from '../../../lib/topic/settings.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderSuggestions } from '../../render/topic/taxonomy.ts';

@@ -2,16 +2,15 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
 import { knownClass } from '../../../lib/config/job/topic-model-file.ts';
-import { type ClassPath, readClassPath } from '../../../lib/topic/taxonomy/class-path.ts';
-import type { ExampleSet } from '../../../lib/topic/taxonomy/examples.ts';
 import {
   readTaxonomy,
   type TaxonomyHeader,
   type TaxonomyNotes,
   type TaxonomyWork,
   writeTaxonomy,
-} from '../../../lib/topic/taxonomy/taxonomy-file.ts';
-import { type Taxonomy, trainTaxonomy } from '../../../lib/topic/taxonomy/train-taxonomy.ts';
+} from '../../../lib/topic/models.ts';
+import { type ClassPath, readClassPath } from '../../../lib/topic/settings.ts';
+import { type ExampleSet, type Taxonomy, trainTaxonomy } from '../../../lib/topic/train.ts';
 import { readBytes, writeError } from '../base/files.ts';
 
 /** The content of a taxonomy file. */

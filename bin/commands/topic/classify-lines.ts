@@ -1,14 +1,13 @@
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
-import { type Confusion, openConfusion } from '../../../lib/topic/learn/confusion.ts';
+import { type ChosenThreshold, importSvmLight, isSvmLight, readModel } from '../../../lib/topic/models.ts';
 import {
   type ClassFit,
+  type Confusion,
   fitOfMarked,
   type LinearModel,
   openClassifier,
-} from '../../../lib/topic/learn/linear-model.ts';
-import { type ChosenThreshold, readModel } from '../../../lib/topic/learn/model-file.ts';
-import { isSvmLight } from '../../../lib/topic/learn/svmlight.ts';
-import { importSvmLight } from '../../../lib/topic/learn/svmlight-model.ts';
+  openConfusion,
+} from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { jsonRow } from '../../render/base/json.ts';
 import { printable } from '../../render/base/table.ts';

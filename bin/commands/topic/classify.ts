@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { filterDocumentOf } from '../../../lib/domain/reading/filter-document.ts';
-import { explainTopic, type TopicEvidence } from '../../../lib/topic/evidence/explain-topic.ts';
+import { explainTopic, type TopicEvidence } from '../../../lib/topic/explain.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';

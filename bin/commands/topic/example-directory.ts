@@ -4,7 +4,7 @@ import type { PageContent } from '../../../lib/base/page/page-content.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
 import { readPage } from '../../../lib/domain/reading/read-page.ts';
-import { documentText } from '../../../lib/topic/learn/document-text.ts';
+import { documentText } from '../../../lib/topic/judge.ts';
 import { readOrThrow } from '../base/files.ts';
 
 /** A file of a directory of examples. `page` and `text` are absent when the file is neither text nor HTML. */

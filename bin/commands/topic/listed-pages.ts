@@ -3,7 +3,7 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
-import { documentText } from '../../../lib/topic/learn/document-text.ts';
+import { documentText } from '../../../lib/topic/judge.ts';
 import type { Io } from '../../io.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';

@@ -1,5 +1,5 @@
 import { WinnowError } from '../../../lib/base/error.ts';
-import { type Corpus, type CorpusBuilder, openCorpus } from '../../../lib/topic/learn/corpus.ts';
+import { type Corpus, type CorpusBuilder, openCorpus } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { formatCount } from '../../render/base/quantity.ts';
 import type { TargetOptions } from '../base/context.ts';

@@ -3,7 +3,7 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import { type StemmedLanguage, stemmedLanguages } from '../../../lib/base/language/languages.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
-import { stopWordsIn, type TokeniserSettings } from '../../../lib/topic/learn/tokeniser.ts';
+import { stopWordsIn, type TokeniserSettings } from '../../../lib/topic/train.ts';
 import { appendValue } from '../base/values.ts';
 
 /** Options that decide how documents are split into words. */

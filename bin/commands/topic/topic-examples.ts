@@ -1,5 +1,5 @@
 import { WinnowError } from '../../../lib/base/error.ts';
-import type { TopicDocument } from '../../../lib/topic/topic-text.ts';
+import type { TopicDocument } from '../../../lib/topic/judge.ts';
 import type { Io } from '../../io.ts';
 import { readDirectory } from './example-directory.ts';
 import { readJsonLines } from './json-lines.ts';

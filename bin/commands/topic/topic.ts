@@ -3,11 +3,15 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import { type StemmedLanguage, stemmedLanguages } from '../../../lib/base/language/languages.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
-import { type CheckedClasses, checkClassFile } from '../../../lib/topic/class-file.ts';
-import { defaultTerms } from '../../../lib/topic/term-filter.ts';
-import { readTopicFile, type TopicDefinition } from '../../../lib/topic/topic-file.ts';
-import type { TermSettings } from '../../../lib/topic/topic-settings.ts';
-import { openTopicTest, type TopicTest } from '../../../lib/topic/topic-test.ts';
+import { openTopicTest, type TopicTest } from '../../../lib/topic/judge.ts';
+import {
+  type CheckedClasses,
+  checkClassFile,
+  defaultTerms,
+  readTopicFile,
+  type TermSettings,
+  type TopicDefinition,
+} from '../../../lib/topic/settings.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';

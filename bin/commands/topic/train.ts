@@ -1,17 +1,20 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { chooseRecipe, type Tried, variants } from '../../../lib/topic/learn/choose-recipe.ts';
-import { type Confusion, openConfusion } from '../../../lib/topic/learn/confusion.ts';
-import type { Corpus } from '../../../lib/topic/learn/corpus.ts';
-import { type LinearModel, openClassifier } from '../../../lib/topic/learn/linear-model.ts';
-import { type ModelNotes, writeModel } from '../../../lib/topic/learn/model-file.ts';
-import { exportSvmLight } from '../../../lib/topic/learn/svmlight-model.ts';
+import { exportSvmLight, type ModelNotes, writeModel } from '../../../lib/topic/models.ts';
 import {
+  type Confusion,
+  type Corpus,
+  chooseRecipe,
   defaultBayes,
   defaultSvmRecipe,
+  type LinearModel,
+  openClassifier,
+  openConfusion,
   type Recipe,
+  type Tried,
   train as trainModel,
-} from '../../../lib/topic/learn/train.ts';
+  variants,
+} from '../../../lib/topic/train.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';

@@ -1,13 +1,13 @@
 import { WinnowError } from '../../../lib/base/error.ts';
-import type { Corpus } from '../../../lib/topic/learn/corpus.ts';
-import { heldOutScores } from '../../../lib/topic/learn/cross-validate.ts';
 import {
+  type Corpus,
   chooseThreshold,
+  heldOutScores,
   pointAt,
+  type Recipe,
   type ThresholdRule,
   thresholdCurve,
-} from '../../../lib/topic/learn/threshold.ts';
-import type { Recipe } from '../../../lib/topic/learn/train.ts';
+} from '../../../lib/topic/train.ts';
 import type { TriedThresholds } from '../../render/topic/thresholds.ts';
 
 export interface ThresholdOptions {

@@ -1,6 +1,11 @@
-import { type Cluster, type ClusterModel, rateOf } from '../../../lib/topic/clusters/cluster-model.ts';
-import type { AddedDocument } from '../../../lib/topic/clusters/index-builder.ts';
-import type { ItemSet, MinedItemSets } from '../../../lib/topic/clusters/item-sets.ts';
+import {
+  type AddedDocument,
+  type Cluster,
+  type ClusterModel,
+  type ItemSet,
+  type MinedItemSets,
+  rateOf,
+} from '../../../lib/topic/cluster.ts';
 import { formatBytes, formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, fields, table } from '../base/table.ts';
 

@@ -1,4 +1,4 @@
-import type { ClassLinkReport } from '../../../lib/graph/class-links.ts';
+import type { ClassLinkReport } from '../../../lib/graph/reports.ts';
 import { formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 

@@ -1,6 +1,5 @@
-import { describeVerdict, nameOf } from '../../../lib/topic/describe-verdict.ts';
-import type { FilterEvidence, TopicEvidence } from '../../../lib/topic/evidence/explain-topic.ts';
-import type { TextSpan } from '../../../lib/topic/evidence/page-parts.ts';
+import type { FilterEvidence, TextSpan, TopicEvidence } from '../../../lib/topic/explain.ts';
+import { describeVerdict, nameOf } from '../../../lib/topic/judge.ts';
 
 /** Longer texts are cut: a browser is no place for a book. */
 const longestText = 300_000;

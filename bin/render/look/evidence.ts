@@ -1,8 +1,12 @@
-import { describeVerdict, nameOf } from '../../../lib/topic/describe-verdict.ts';
-import type { FilterEvidence, TopicEvidence } from '../../../lib/topic/evidence/explain-topic.ts';
-import type { ClusterEvidence, ModelEvidence } from '../../../lib/topic/evidence/model-evidence.ts';
-import type { TextSpan } from '../../../lib/topic/evidence/page-parts.ts';
-import type { TermEvidence } from '../../../lib/topic/evidence/term-evidence.ts';
+import type {
+  ClusterEvidence,
+  FilterEvidence,
+  ModelEvidence,
+  TermEvidence,
+  TextSpan,
+  TopicEvidence,
+} from '../../../lib/topic/explain.ts';
+import { describeVerdict, nameOf } from '../../../lib/topic/judge.ts';
 import { formatNumber } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 

@@ -1,5 +1,5 @@
-import type { HubReport } from '../../../lib/graph/hub-report.ts';
-import type { RankedPage } from '../../../lib/graph/ranked-page.ts';
+import type { RankedPage } from '../../../lib/graph/ranks.ts';
+import type { HubReport } from '../../../lib/graph/reports.ts';
 import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 

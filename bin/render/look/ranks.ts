@@ -1,4 +1,4 @@
-import type { RankRow } from '../../../lib/graph/rank-report.ts';
+import type { RankRow } from '../../../lib/graph/reports.ts';
 import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 

@@ -1,4 +1,4 @@
-import type { SiteReport } from '../../../lib/graph/sites/site-report.ts';
+import type { SiteReport } from '../../../lib/graph/reports.ts';
 import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';
 import { type Column, clip, printable, table } from '../base/table.ts';
 

@@ -1,4 +1,4 @@
-import type { ClassifierFigures } from '../../../lib/topic/learn/confusion.ts';
+import type { ClassifierFigures } from '../../../lib/topic/train.ts';
 import { formatNumber } from '../base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 

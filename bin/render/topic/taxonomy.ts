@@ -1,6 +1,5 @@
-import type { NodeFigures, TaxonomyFigures } from '../../../lib/topic/taxonomy/evaluate.ts';
-import type { ClassCandidate, TopicMap } from '../../../lib/topic/taxonomy/map-topic.ts';
-import type { ClassCensus, Suggestion } from '../../../lib/topic/taxonomy/suggest.ts';
+import type { ClassCensus, Suggestion } from '../../../lib/topic/explain.ts';
+import type { ClassCandidate, NodeFigures, TaxonomyFigures, TopicMap } from '../../../lib/topic/train.ts';
 import { formatBytes, formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 

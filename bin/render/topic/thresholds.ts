@@ -1,5 +1,5 @@
-import type { ChosenThreshold } from '../../../lib/topic/learn/model-file.ts';
-import type { ThresholdPoint } from '../../../lib/topic/learn/threshold.ts';
+import type { ChosenThreshold } from '../../../lib/topic/models.ts';
+import type { ThresholdPoint } from '../../../lib/topic/train.ts';
 import { formatCount, formatNumber } from '../base/quantity.ts';
 import { table } from '../base/table.ts';
 import { plotCurve } from './topic-plot.ts';

@@ -1,5 +1,5 @@
 import { largest, smallest } from '../../../lib/base/long-lists.ts';
-import type { TopicTest } from '../../../lib/topic/topic-test.ts';
+import type { TopicTest } from '../../../lib/topic/judge.ts';
 
 const width = 720;
 const height = 400;

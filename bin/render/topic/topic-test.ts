@@ -1,4 +1,4 @@
-import type { CutOffTest, TermTest, TopicTest } from '../../../lib/topic/topic-test.ts';
+import type { CutOffTest, TermTest, TopicTest } from '../../../lib/topic/judge.ts';
 import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 

@@ -1,5 +1,4 @@
-import type { ClassifierFigures } from '../../../lib/topic/learn/confusion.ts';
-import type { TokeniserSettings } from '../../../lib/topic/learn/tokeniser.ts';
+import type { ClassifierFigures, TokeniserSettings } from '../../../lib/topic/train.ts';
 import { formatBytes, formatCount } from '../base/quantity.ts';
 import { renderFigures } from './figures.ts';
 import { renderThresholds, type TriedThresholds } from './thresholds.ts';

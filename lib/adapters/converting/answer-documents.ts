@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { convertDocument } from '../../documents/convert/convert-document.ts';
-import type { Conversion, ConvertRequest } from '../../documents/convert/converter.ts';
+import { convertDocument } from '../../documents/convert.ts';
+import type { Conversion, ConvertRequest } from '../../documents/settings.ts';
 
 /** How a document is converted; never throws for what the document says. */
 export type Convert = (request: ConvertRequest) => Promise<Conversion>;

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Conversion, ConvertRequest } from '../../documents/convert/converter.ts';
+import type { Conversion, ConvertRequest } from '../../documents/settings.ts';
 import type { ConversionLimits, EndedConversion } from '../../domain/convert/conversion.ts';
 import { lookMs, memoryOf } from '../reading/thread-memory.ts';
 

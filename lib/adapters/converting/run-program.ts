@@ -3,9 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { byName } from '../../base/by-name.ts';
-import { charsetOf, decode } from '../../documents/charset/charset.ts';
-import { type ConvertProgram, documentPlace } from '../../documents/convert/convert-settings.ts';
-import { documentFormatOf } from '../../documents/formats.ts';
+import { type ConvertProgram, documentFormatOf, documentPlace } from '../../documents/settings.ts';
+import { charsetOf, decode } from '../../documents/types.ts';
 import type { EndedConversion, StagedDocument, StagedResult } from '../../domain/convert/conversion.ts';
 
 /** Characters of what a program says of its failure. */

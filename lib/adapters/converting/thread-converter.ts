@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
-import { defaultConvertLimits } from '../../documents/convert/converter.ts';
+import { defaultConvertLimits } from '../../documents/settings.ts';
 import type { StagedDocument, StagedResult } from '../../domain/convert/conversion.ts';
 import type { DocumentConverter } from '../../ports/conversions.ts';
 import { type ConvertThread, convertThread, stopped } from './convert-thread.ts';

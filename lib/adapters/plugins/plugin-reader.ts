@@ -10,9 +10,8 @@ import { readAnalysis } from '../../domain/plugins/plugin-analysis.ts';
 import { readVerdict } from '../../domain/plugins/plugin-answer.ts';
 import type { WrittenContent } from '../../domain/reading/written-content.ts';
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
-import { isDecided, joinVerdict } from '../../topic/chain-verdict.ts';
-import { classHierarchy, labelled } from '../../topic/class-file.ts';
-import { pluginFilters } from '../../topic/topic-settings.ts';
+import { isDecided, joinVerdict } from '../../topic/judge.ts';
+import { classHierarchy, labelled, pluginFilters } from '../../topic/settings.ts';
 import type { AskPlugin, PluginHost } from './plugin-host.ts';
 
 /** What is known of a page before its plug-ins are called. */

@@ -1,12 +1,12 @@
 import { hasDetector } from '../../base/language/detect-language.ts';
 import { loadDetector } from '../../base/language/load-detector.ts';
 import { loadStemmers } from '../../base/language/load-stemmers.ts';
-import type { Analysis } from '../../documents/analysis/analysis.ts';
+import type { Analysis } from '../../documents/analyse.ts';
 import { judgeContent } from '../../domain/reading/judge-content.ts';
 import { writtenPage } from '../../domain/reading/written-page.ts';
 import type { JudgeRequest, PageReader, ReadRequest } from '../../ports/web.ts';
-import { languagesOf } from '../../topic/topic-languages.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
+import { languagesOf } from '../../topic/judge.ts';
+import type { TopicSettings } from '../../topic/settings.ts';
 import { requireCountries, withCountries } from './load-countries.ts';
 
 export interface InlineReaderOptions {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import { WinnowError } from '../../base/error.ts';
-import type { AnalysisSettings } from '../../documents/analysis/analysis-settings.ts';
-import { keepCountries } from '../../documents/analysis/country/country-by-address.ts';
+import { keepCountries } from '../../documents/analyse.ts';
+import type { AnalysisSettings } from '../../documents/settings.ts';
 import type { WrittenPage } from '../../ports/web.ts';
 
 /** The database that this thread has loaded, or found missing. */

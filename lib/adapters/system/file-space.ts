@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArrayKind, ColumnWriter, NumberArray, NumberColumn } from '../../graph/columns/column.ts';
+import type { ArrayKind, ColumnWriter, NumberArray, NumberColumn } from '../../graph/web-graph.ts';
 import type { GraphSpace } from '../../ports/graphs.ts';
 import { fileError } from './file-error.ts';
 

@@ -1,15 +1,15 @@
 import { promisify } from 'node:util';
 import { gzip, zstdCompress } from 'node:zlib';
-import type { Compress } from '../../archive/page-member.ts';
-import { zstdAtOnce, zstdOptions } from '../../archive/zstd-frame.ts';
+import type { Compress } from '../../archive/documents.ts';
+import { zstdAtOnce, zstdOptions } from '../../archive/formats.ts';
+import { gzipAtOnce } from '../../base/compressors/compress.ts';
 import { gzipOptions } from '../../base/compressors/gzip-options.ts';
-import { gzipAtOnce } from '../../documents/compress.ts';
 
 const gzipElsewhere = promisify(gzip);
 const zstdElsewhere = promisify(zstdCompress);
 
 /**
- * Compresses to the same bytes as `gzip` of lib/documents/compress.ts. What takes more than some milliseconds is compressed on
+ * Compresses to the same bytes as `gzip` of lib/base/compressors/compress.ts. What takes more than some milliseconds is compressed on
  * the threads of libuv, and must not change until then; the rest on the spot: to wake another thread costs as much as a page.
  */
 export const compress: Compress = async (parts, compression) => {

@@ -1,9 +1,9 @@
 import {
+  documentFormatOf,
   documentPlace,
   mediaTypePattern,
   type ProgramSettings,
-} from '../../documents/convert/convert-settings.ts';
-import { documentFormatOf } from '../../documents/formats.ts';
+} from '../../documents/settings.ts';
 import type { ImportItem } from '../../domain/combine/import-item.ts';
 import type { CombineLine } from '../file/read-config.ts';
 import type { Imported } from './imported.ts';

@@ -1,7 +1,6 @@
 import { registeredDomain } from '../../base/url/registered-domain.ts';
 import { readSurtPrefix } from '../../base/url/surt-prefix.ts';
-import { readScopePattern } from '../../rules/scope/scope-pattern.ts';
-import type { ListTest } from '../../rules/scope/scope-settings.ts';
+import { type ListTest, readScopePattern } from '../../rules/settings.ts';
 import { hostName } from '../schema/job-values.ts';
 
 /** An entry as the settings store it; or, if it is wrong, what was expected (a noun phrase) and what is wrong with it. */

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { WinnowError } from '../../base/error.ts';
-import { writeModel } from '../../topic/learn/model-file.ts';
-import { isSvmLight } from '../../topic/learn/svmlight.ts';
-import { importSvmLight } from '../../topic/learn/svmlight-model.ts';
+import { importSvmLight, isSvmLight, writeModel } from '../../topic/models.ts';
 import { fileFault } from '../file/file-fault.ts';
 
 /** What begins a file of SVMlight is shorter. */

@@ -1,7 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { append } from '../../base/long-lists.ts';
-import type { ListPart, ScopeList } from '../../rules/scope/scope-list.ts';
-import type { ListTest } from '../../rules/scope/scope-settings.ts';
+import type { ListPart, ListTest, ScopeList } from '../../rules/settings.ts';
 import { checkEntry } from '../file/list-entry.ts';
 import { readListFile } from '../file/list-file.ts';
 import type { YamlProblem } from '../file/yaml-source.ts';

@@ -1,13 +1,13 @@
 import { WinnowError } from '../../base/error.ts';
-import type { ScopeList } from '../../rules/scope/scope-list.ts';
 import {
   type LimitTest,
   type ListTest,
   listTests,
+  type ScopeList,
   type ScopeRule,
   type ScopeSettings,
   type ScopeTest,
-} from '../../rules/scope/scope-settings.ts';
+} from '../../rules/settings.ts';
 import { type Layer, placeOf } from '../layers/layer-file.ts';
 import { type FileProblem, readScopeList } from './read-scope-list.ts';
 

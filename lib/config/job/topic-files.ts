@@ -2,11 +2,18 @@ import { dirname, resolve } from 'node:path';
 import { WinnowError } from '../../base/error.ts';
 import { wordForm } from '../../base/language/word-form.ts';
 import { nearest } from '../../base/nearest.ts';
-import { classHierarchy, readClassFile, type TopicClass } from '../../topic/class-file.ts';
-import { readSitePattern } from '../../topic/sites-ok.ts';
-import { defaultTerms } from '../../topic/term-filter.ts';
-import { readTopicFile, type TopicTerm } from '../../topic/topic-file.ts';
-import type { FilterSettings, TermSettings, TopicSettings } from '../../topic/topic-settings.ts';
+import {
+  classHierarchy,
+  defaultTerms,
+  type FilterSettings,
+  readClassFile,
+  readSitePattern,
+  readTopicFile,
+  type TermSettings,
+  type TopicClass,
+  type TopicSettings,
+  type TopicTerm,
+} from '../../topic/settings.ts';
 import { readText } from '../file/read-config.ts';
 import type { Layer } from '../layers/layer-file.ts';
 import type { JobFile } from '../schema/job-schema.ts';

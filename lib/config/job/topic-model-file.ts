@@ -1,13 +1,22 @@
 import { WinnowError } from '../../base/error.ts';
 import { nearest } from '../../base/nearest.ts';
-import { classHierarchy, type TopicClass } from '../../topic/class-file.ts';
-import type { ClusterModelHeader } from '../../topic/clusters/cluster-model-file.ts';
-import type { ModelHeader } from '../../topic/learn/model-file.ts';
-import { type FrameHeader, outlineOf, readFrame } from '../../topic/learn/model-frame.ts';
-import { isWithin, readClassPath } from '../../topic/taxonomy/class-path.ts';
-import { withoutExamples } from '../../topic/taxonomy/taxonomy-file.ts';
-import { classesOf } from '../../topic/topic-model.ts';
-import type { ModelSettings, TopicSettings } from '../../topic/topic-settings.ts';
+import {
+  type ClusterModelHeader,
+  classesOf,
+  type FrameHeader,
+  type ModelHeader,
+  outlineOf,
+  readFrame,
+  withoutExamples,
+} from '../../topic/models.ts';
+import {
+  classHierarchy,
+  isWithin,
+  type ModelSettings,
+  readClassPath,
+  type TopicClass,
+  type TopicSettings,
+} from '../../topic/settings.ts';
 import { modelBytes } from './model-bytes.ts';
 import type { FilterSource } from './topic-filters.ts';
 

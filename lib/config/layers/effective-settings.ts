@@ -1,10 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
-import type { ExtractRule } from '../../documents/html/extract-rules.ts';
+import type { ExtractRule } from '../../documents/settings.ts';
 import type { JobSettings, SettingsOverride } from '../../domain/settings/settings.ts';
-import { type ScopeList, textsOf } from '../../rules/scope/scope-list.ts';
-import type { ScopeRule } from '../../rules/scope/scope-settings.ts';
-import type { FilterSettings } from '../../topic/topic-settings.ts';
+import { type ScopeList, type ScopeRule, textsOf } from '../../rules/settings.ts';
+import type { FilterSettings } from '../../topic/settings.ts';
 import { knownSections, nodeAt } from '../schema/known-keys.ts';
 import { settingPlace, valueThere } from './setting-place.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { stemmedLanguages } from '../../base/language/languages.ts';
-import { defaultTerms } from '../../topic/term-filter.ts';
-import { plainCutOffs as plain, positionCutOffs as position } from '../../topic/term-verdict.ts';
+import { defaultTerms, plainCutOffs as plain, positionCutOffs as position } from '../../topic/settings.ts';
 import { pluginId, pluginKeys } from './plugin-schema.ts';
 
 const { weights } = defaultTerms;

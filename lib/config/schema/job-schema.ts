@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readPorts } from '../../base/fetch/network-ports.ts';
 import type { GivenOf, SettingsSection, SettingsShape } from '../../base/setting-kinds/section.ts';
 import type { Setting } from '../../base/setting-kinds/setting.ts';
-import { documentPlace, mediaTypePattern } from '../../documents/convert/convert-settings.ts';
+import { documentPlace, mediaTypePattern } from '../../documents/settings.ts';
 import { jobSections, type Overridable } from '../../domain/settings/settings.ts';
 import { fieldName, selector } from './job-values.ts';
 import { type matchKeys, overridesSchema } from './overrides-schema.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { trimmedEnd } from '../../base/trim.ts';
 import { canonicalise } from '../../base/url/canonicalise.ts';
 import { readSurtPrefix } from '../../base/url/surt-prefix.ts';
-import { checkSelector } from '../../documents/html/extract-fields.ts';
+import { checkSelector } from '../../documents/settings.ts';
 
 /** The largest prefix length by family of address. */
 const prefixBits: Readonly<Record<number, number>> = { 4: 32, 6: 128 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defaultTerms } from '../../topic/term-filter.ts';
+import { defaultTerms } from '../../topic/settings.ts';
 import { classKeys, filterSchema, filterSources, termKeys } from './filter-schema.ts';
 
 /** The `topic` section: what the crawl is about. Without a `file`, a `model` or `filters` it takes every page. */

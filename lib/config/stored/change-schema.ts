@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageKinds } from '../../base/page/page-kind.ts';
 import { standInKinds } from '../../domain/stand-ins/stand-in.ts';
-import { type Purpose, purposes } from '../../rules/rights/preferences.ts';
+import { type Purpose, purposes } from '../../rules/rights.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 
 const md5 = z

@@ -1,4 +1,4 @@
-import { documentFormatOf, type HeavyFormatName } from '../formats.ts';
+import { documentFormatOf, type HeavyFormatName } from '../sniff/formats.ts';
 import { zipType } from '../sniff/zip-type.ts';
 import { decryptPackage } from './base/encrypted-package.ts';
 import {

@@ -1,4 +1,4 @@
-import { documentFormatOf, type LightFormatName } from '../formats.ts';
+import { documentFormatOf, type LightFormatName } from '../sniff/formats.ts';
 import {
   type Conversion,
   type ConvertRequest,

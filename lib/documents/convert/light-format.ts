@@ -1,5 +1,5 @@
 import { parseContentType } from '../../base/charset/media-type.ts';
-import { documentFormatOf, type LightFormatName } from '../formats.ts';
+import { documentFormatOf, type LightFormatName } from '../sniff/formats.ts';
 import { type ConvertSettings, isAmong } from './convert-settings.ts';
 
 /**

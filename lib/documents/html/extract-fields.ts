@@ -3,9 +3,9 @@ import { detach } from '../../base/bytes/detach.ts';
 import type { FieldValue } from '../../base/json.ts';
 import { canonicalise } from '../../base/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { parseNumber } from '../parse-number.ts';
 import type { ExtractRule } from './extract-rules.ts';
 import { parseBounded } from './parse-bounded.ts';
+import { parseNumber } from './parse-number.ts';
 import { collapse } from './visible-text.ts';
 
 type Scalar = string | number | boolean;

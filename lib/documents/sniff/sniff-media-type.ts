@@ -1,7 +1,7 @@
 import { headerOf, looksBinary } from '../../base/bytes/looks-binary.ts';
 import { type MediaType, parseContentType } from '../../base/charset/media-type.ts';
-import { documentFormatOf } from '../formats.ts';
 import { openCompoundFile } from './compound-file.ts';
+import { documentFormatOf } from './formats.ts';
 import { listType, textType, xmlType } from './text-type.ts';
 import { imageType, mediaType, signatureType, unknownType } from './unknown-type.ts';
 import { zipType } from './zip-type.ts';

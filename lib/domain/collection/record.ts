@@ -1,7 +1,7 @@
 import type { Md5, PageContent } from '../../base/page/page-content.ts';
 import type { PageFetch } from '../../base/page/page-fetch.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { RecordedWishes } from '../../rules/rights/owner-asks.ts';
+import type { RecordedWishes } from '../../rules/rights.ts';
 import type { ToldFields } from './told-fields.ts';
 
 /** What the answer tells about a page, and what its owner allows by it. */

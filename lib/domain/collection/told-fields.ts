@@ -1,4 +1,4 @@
-import type { RankFields } from '../../graph/page-ranks.ts';
+import type { RankFields } from '../../graph/ranks.ts';
 import type { NearDuplicateFields } from '../near-duplicates/group.ts';
 import type { StandInFields } from '../stand-ins/stand-in.ts';
 

@@ -1,4 +1,4 @@
-import { bestClassIn } from '../../topic/describe-verdict.ts';
+import { bestClassIn } from '../../topic/judge.ts';
 import type { Visit } from '../frontier/entry.ts';
 
 /** Conditions that make visited pages of a host due. A page must meet all conditions that are given. */

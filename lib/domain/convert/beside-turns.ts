@@ -1,11 +1,11 @@
 import { parseContentType } from '../../base/charset/media-type.ts';
 import {
   type ConvertSettings,
+  documentFormatOf,
   isAmong,
   type ProgramSettings,
-} from '../../documents/convert/convert-settings.ts';
-import { documentFormatOf } from '../../documents/formats.ts';
-import { saysNothing } from '../../documents/sniff/sniff-media-type.ts';
+} from '../../documents/settings.ts';
+import { saysNothing } from '../../documents/types.ts';
 
 /** The program that a job has for a media type; undefined: none. The first one counts. */
 export function programFor(

@@ -1,10 +1,9 @@
 import { gunzipSync } from 'node:zlib';
+import { gzip } from '../../base/compressors/compress.ts';
 import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
-import { gzip } from '../../documents/compress.ts';
-import type { ConvertProgram } from '../../documents/convert/convert-settings.ts';
-import type { Conversion } from '../../documents/convert/converter.ts';
-import type { UsagePreferences } from '../../rules/rights/preferences.ts';
+import type { Conversion, ConvertProgram } from '../../documents/settings.ts';
+import type { UsagePreferences } from '../../rules/rights.ts';
 import type { PageResponse } from '../collection/record.ts';
 
 /** Asks for the conversion of a document that a visit brought. */

@@ -1,8 +1,7 @@
-import { nothing } from '../../graph/page-columns.ts';
-import { relevantPages } from '../../graph/relevant-pages.ts';
-import type { SiteNumbers } from '../../graph/sites/sites.ts';
-import type { WebGraph } from '../../graph/web-graph.ts';
-import type { ClassHierarchy } from '../../topic/class-file.ts';
+import { relevantPages } from '../../graph/distilling.ts';
+import type { SiteNumbers } from '../../graph/reports.ts';
+import { nothing, type WebGraph } from '../../graph/web-graph.ts';
+import type { ClassHierarchy } from '../../topic/settings.ts';
 
 /** A class with relevant pages in it or below it. */
 export interface CountedClass {

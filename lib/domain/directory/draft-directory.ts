@@ -1,15 +1,14 @@
-import { classLinkReport } from '../../graph/class-links.ts';
 import {
   type DistilTopicOptions,
   distilTopic,
   type Electorate,
   electorateOf,
-} from '../../graph/distil-topic.ts';
-import { openRankedPages, type RankedPage } from '../../graph/ranked-page.ts';
-import { relevantPages } from '../../graph/relevant-pages.ts';
+  relevantPages,
+} from '../../graph/distilling.ts';
+import { openRankedPages, type RankedPage } from '../../graph/ranks.ts';
+import { classLinkReport } from '../../graph/reports.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
-import { type ClassHierarchy, classHierarchy } from '../../topic/class-file.ts';
-import { nameOf } from '../../topic/taxonomy/class-path.ts';
+import { type ClassHierarchy, classHierarchy, nameOf } from '../../topic/settings.ts';
 import { countClasses } from './count-classes.ts';
 import type { Directory, DirectoryClass, DirectoryEntry, DirectoryPart } from './directory.ts';
 

@@ -1,6 +1,4 @@
-import { openCorpus } from '../../topic/learn/corpus.ts';
-import { chooseFeatures, matrixOf } from '../../topic/learn/features.ts';
-import { defaultSvmRecipe } from '../../topic/learn/train.ts';
+import { chooseFeatures, defaultSvmRecipe, matrixOf, openCorpus } from '../../topic/train.ts';
 import { lookedAt } from './example-lists.ts';
 import type { LearnPage } from './learner.ts';
 import { along, centroid } from './likeness.ts';

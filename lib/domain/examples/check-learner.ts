@@ -1,5 +1,5 @@
 import { append } from '../../base/long-lists.ts';
-import { chooseThreshold, thresholdCurve } from '../../topic/learn/threshold.ts';
+import { chooseThreshold, thresholdCurve } from '../../topic/train.ts';
 import type { LearntFigures } from './job-examples.ts';
 import type { Learner, LearnPage, Material } from './learner.ts';
 import type { Side } from './side.ts';

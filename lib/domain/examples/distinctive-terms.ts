@@ -1,4 +1,4 @@
-import { wordsOf } from '../../topic/learn/words.ts';
+import { wordsOf } from '../../topic/train.ts';
 import type { LearnPage } from './learner.ts';
 
 /** A word that tells examples from other pages, and how much. */

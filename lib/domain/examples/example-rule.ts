@@ -2,9 +2,8 @@ import { compilePattern } from '../../base/pattern/pattern.ts';
 import { canonicalise } from '../../base/url/canonicalise.ts';
 import { readSurtPrefix } from '../../base/url/surt-prefix.ts';
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
-import { coversHost } from '../../rules/scope/host-index.ts';
-import { listOf } from '../../rules/scope/scope-list.ts';
-import type { ScopeTest } from '../../rules/scope/scope-settings.ts';
+import { coversHost } from '../../rules/scope.ts';
+import { listOf, type ScopeTest } from '../../rules/settings.ts';
 import type { Side } from './side.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { ModelSettings } from '../../topic/topic-settings.ts';
+import type { ModelSettings } from '../../topic/settings.ts';
 import type { ExampleRule } from './example-rule.ts';
 import type { Side } from './side.ts';
 

@@ -1,12 +1,13 @@
-import { clusterIndex } from '../../topic/clusters/cluster-index.ts';
-import { openClusterJudge } from '../../topic/clusters/cluster-judge.ts';
-import type { ClusterModel } from '../../topic/clusters/cluster-model.ts';
-import { writeClusterModel } from '../../topic/clusters/cluster-model-file.ts';
-import { describeClusters } from '../../topic/clusters/describe-clusters.ts';
-import { openIndexBuilder } from '../../topic/clusters/index-builder.ts';
-import type { MethodName } from '../../topic/clusters/methods/methods.ts';
-import { englishStopWords } from '../../topic/clusters/stop-words.ts';
-import { outlineOf } from '../../topic/learn/model-frame.ts';
+import {
+  type ClusterModel,
+  clusterIndex,
+  describeClusters,
+  englishStopWords,
+  type MethodName,
+  openClusterJudge,
+  openIndexBuilder,
+} from '../../topic/cluster.ts';
+import { outlineOf, writeClusterModel } from '../../topic/models.ts';
 import type { Learner, Material, NotLearnt } from './learner.ts';
 import { source } from './settings-by-examples.ts';
 

@@ -1,11 +1,17 @@
-import { type Corpus, openCorpus } from '../../topic/learn/corpus.ts';
-import { heldOutScores } from '../../topic/learn/cross-validate.ts';
-import { chooseFeatures, matrixOf } from '../../topic/learn/features.ts';
-import { type LinearModel, openClassifier } from '../../topic/learn/linear-model.ts';
-import { writeModel } from '../../topic/learn/model-file.ts';
-import { outlineOf } from '../../topic/learn/model-frame.ts';
-import { chooseThreshold, thresholdCurve } from '../../topic/learn/threshold.ts';
-import { defaultSvmRecipe, train } from '../../topic/learn/train.ts';
+import { outlineOf, writeModel } from '../../topic/models.ts';
+import {
+  type Corpus,
+  chooseFeatures,
+  chooseThreshold,
+  defaultSvmRecipe,
+  heldOutScores,
+  type LinearModel,
+  matrixOf,
+  openClassifier,
+  openCorpus,
+  thresholdCurve,
+  train,
+} from '../../topic/train.ts';
 import type { Learner, LearnPage, Learnt, Material, NotLearnt } from './learner.ts';
 import { reliableOthers } from './reliable-others.ts';
 import { source } from './settings-by-examples.ts';

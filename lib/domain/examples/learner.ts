@@ -1,4 +1,4 @@
-import type { ModelSettings } from '../../topic/topic-settings.ts';
+import type { ModelSettings } from '../../topic/settings.ts';
 import type { Side } from './side.ts';
 
 /** A page that a topic is learnt of. */

@@ -1,4 +1,4 @@
-import type { Matrix } from '../../topic/learn/features.ts';
+import type { Matrix } from '../../topic/train.ts';
 
 /** The mean of some rows of a matrix, as a dense vector. */
 export function centroid(matrix: Matrix, rows: readonly number[]): Float64Array {

@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { wordsOf } from '../../topic/learn/words.ts';
+import { wordsOf } from '../../topic/train.ts';
 import type { DistinctiveTerm } from './distinctive-terms.ts';
 
 /** How a page stands to an example: the example links to it, it links to the example, or one page links to both. */

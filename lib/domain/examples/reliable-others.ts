@@ -1,4 +1,4 @@
-import type { Matrix } from '../../topic/learn/features.ts';
+import type { Matrix } from '../../topic/train.ts';
 import { along, centroid } from './likeness.ts';
 
 /** What is like the examples this much, of their own likeness to each other, may be on topic without anybody having said so. */

@@ -1,6 +1,5 @@
-import { listOf } from '../../rules/scope/scope-list.ts';
-import type { ScopeRule } from '../../rules/scope/scope-settings.ts';
-import { modelsOf, type TopicSettings } from '../../topic/topic-settings.ts';
+import { listOf, type ScopeRule } from '../../rules/settings.ts';
+import { modelsOf, type TopicSettings } from '../../topic/settings.ts';
 import type { JobSettings } from '../settings/settings.ts';
 import { patternOf, scopeTestOf } from './example-rule.ts';
 import { type JobExamples, presentRound } from './job-examples.ts';

@@ -1,5 +1,4 @@
-import { classHierarchy } from '../../topic/class-file.ts';
-import { modelsOf, type TopicSettings } from '../../topic/topic-settings.ts';
+import { classHierarchy, modelsOf, type TopicSettings } from '../../topic/settings.ts';
 
 /** The part of a verdict that names the best class of a page. */
 export interface BestClass {

@@ -49,7 +49,7 @@ export interface Visit extends Validators {
   readonly sites?: number;
   /** Epoch ms since when the URL is an orphan (`revisit/orphans.ts`), visited rarely or released; absent: it is none. */
   readonly orphan?: number;
-  /** The version of the topic that judged the page, and where its off-topic content is stored (`topic/judgement.ts`). */
+  /** The version of the topic that judged the page, and where its off-topic content is stored (`judging/judgement.ts`). */
   readonly judged?: string;
   /**
    * The next visit sends no validators, and stores the raw document again where it is missing. Set until an answer says

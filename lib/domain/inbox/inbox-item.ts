@@ -3,7 +3,7 @@ import { defined } from '../../base/defined.ts';
 import { otherVersion, WinnowError } from '../../base/error.ts';
 import type { Candidate } from '../../base/links/link.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { PageRanks } from '../../graph/page-ranks.ts';
+import type { PageRanks } from '../../graph/ranks.ts';
 import type { RevisitMark } from '../control/revisit-mark.ts';
 import type { Visit } from '../frontier/entry.ts';
 import type { MovedVisit } from '../frontier/move-pages.ts';

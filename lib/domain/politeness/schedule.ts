@@ -1,7 +1,7 @@
 import type { FetchSettings } from '../../base/fetch/fetch-settings.ts';
 import type { Outcome } from '../../base/fetch/outcome.ts';
 import { isPermanent } from '../../base/fetch/status-outcome.ts';
-import type { SitemapSettings } from '../../rules/sitemaps/sitemap-settings.ts';
+import type { SitemapSettings } from '../../rules/settings.ts';
 import { waitMs } from '../convert/lost.ts';
 import type { Visit } from '../frontier/entry.ts';
 import type { RevisitSettings } from '../revisit/revisit-settings.ts';

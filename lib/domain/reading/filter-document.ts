@@ -1,7 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { KnownLanguage } from '../../base/language/document-language.ts';
-import { descriptionNames } from '../../topic/learn/document-text.ts';
-import type { FilterDocument } from '../../topic/topic-filter.ts';
+import { descriptionNames, type FilterDocument } from '../../topic/judge.ts';
 
 /** What of a page topic filters judge by. */
 export interface FilteredPage extends KnownLanguage {

@@ -3,10 +3,8 @@ import type { JudgeResult } from '../../base/page/topic-verdict.ts';
 import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { UrlSettings } from '../../base/url/url-settings.ts';
-import { isDecided } from '../../topic/chain-verdict.ts';
-import { type TopicParts, topicFilterOf } from '../../topic/topic-filter.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
-import { pluginFilters } from '../../topic/topic-settings.ts';
+import { isDecided, type TopicParts, topicFilterOf } from '../../topic/judge.ts';
+import { pluginFilters, type TopicSettings } from '../../topic/settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
 
 /** What of a stored page a topic filter judges by. */

@@ -1,10 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { detectLanguage } from '../../base/language/detect-language.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
-import type { BlockTree } from '../../documents/blocks/block.ts';
-import { readData } from '../../documents/data/read-data.ts';
-import { readMain } from '../../documents/main-content/read-main.ts';
-import { markdownWriter } from '../../documents/markdown/markdown.ts';
+import { type BlockTree, markdownWriter, readData, readMain } from '../../documents/content.ts';
 import { encodeMinHashes, minHashesOf } from '../near-duplicates/min-hashes.ts';
 import type { ContentSettings } from './content-settings.ts';
 

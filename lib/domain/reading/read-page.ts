@@ -10,22 +10,22 @@ import { canonicalise } from '../../base/url/canonicalise.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { linkResolver, type ResolveLink } from '../../base/url/resolve-link.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { analysed, analyses } from '../../documents/analysis/analyses.ts';
-import type { AnalysedPage, Analysis } from '../../documents/analysis/analysis.ts';
-import { defaultAnalysisSettings } from '../../documents/analysis/analysis-settings.ts';
-import { withBlocks } from '../../documents/blocks/link-blocks.ts';
-import { contentMd5 } from '../../documents/content-md5.ts';
-import { headerRefresh, linksOfHead } from '../../documents/header-links.ts';
-import { extractFields } from '../../documents/html/extract-fields.ts';
-import type { Markup, MarkupLink } from '../../documents/html/markup.ts';
-import { isInstant, type Refresh } from '../../documents/html/meta-refresh.ts';
-import { needsScripts } from '../../documents/html/needs-scripts.ts';
-import { pageControls } from '../../documents/html/page-controls.ts';
-import { type ParsedPage, parseBody } from '../../documents/parse-body.ts';
-import { pageFit } from '../../topic/fit/page-fit.ts';
-import { contextOf, linkJudgeOf, maxJudged } from '../../topic/link-scores.ts';
-import { topicFilterOf } from '../../topic/topic-filter.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
+import { type AnalysedPage, type Analysis, analysed, analyses } from '../../documents/analyse.ts';
+import { withBlocks } from '../../documents/content.ts';
+import {
+  isInstant,
+  type Markup,
+  type MarkupLink,
+  needsScripts,
+  type ParsedPage,
+  pageControls,
+  parseBody,
+  type Refresh,
+} from '../../documents/parse.ts';
+import { defaultAnalysisSettings, extractFields } from '../../documents/settings.ts';
+import { contentMd5, headerRefresh, linksOfHead } from '../../documents/types.ts';
+import { contextOf, linkJudgeOf, maxJudged, pageFit, topicFilterOf } from '../../topic/judge.ts';
+import type { TopicSettings } from '../../topic/settings.ts';
 import { type PageEvidence, pageEvidence } from '../stand-ins/page-evidence.ts';
 import { textSketch } from '../yield/text-sketch.ts';
 import { defaultContentSettings } from './content-settings.ts';

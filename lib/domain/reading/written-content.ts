@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { maxPassed, textPass } from '../../base/bytes/text-pass.ts';
 import { defined } from '../../base/defined.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { TextOrBytes } from '../../base/line.ts';
@@ -7,7 +8,6 @@ import { defaultLinkSettings, isFollowed, type LinkSettings } from '../../base/l
 import type { PageContent } from '../../base/page/page-content.ts';
 import { inShort, type TopicVerdict } from '../../base/page/topic-verdict.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { maxPassed, textPass } from '../../documents/text-pass.ts';
 import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.ts';
 import type { PageEvidence } from '../stand-ins/page-evidence.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';

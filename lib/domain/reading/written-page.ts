@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { Analysis } from '../../documents/analysis/analysis.ts';
+import type { Analysis } from '../../documents/analyse.ts';
 import type { ReadRequest } from './page.ts';
 import { readPage } from './read-page.ts';
 import { type WrittenPage, writtenContent } from './written-content.ts';

@@ -1,5 +1,4 @@
-import type { TopicClass } from '../../topic/class-file.ts';
-import { parentOf } from '../../topic/taxonomy/class-path.ts';
+import { parentOf, type TopicClass } from '../../topic/settings.ts';
 import type { ClassCount } from './report.ts';
 
 /** Classes that a report lists. */

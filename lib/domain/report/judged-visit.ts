@@ -1,7 +1,5 @@
-import { scoreIn } from '../../topic/describe-verdict.ts';
-import { probabilityOf } from '../../topic/fit/fit.ts';
-import { pageFit } from '../../topic/fit/page-fit.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
+import { pageFit, probabilityOf, scoreIn } from '../../topic/judge.ts';
+import type { TopicSettings } from '../../topic/settings.ts';
 import type { Visit } from '../frontier/entry.ts';
 
 /** A page with the verdict of its last visit. */

@@ -1,5 +1,5 @@
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
-import { bestClassIn } from '../../topic/describe-verdict.ts';
+import { bestClassIn } from '../../topic/judge.ts';
 import type { FocusSettings } from '../focus/focus-settings.ts';
 import { harvestCounts } from '../focus/harvest-counts.ts';
 import type { Visit } from '../frontier/entry.ts';

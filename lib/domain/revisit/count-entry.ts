@@ -1,5 +1,5 @@
-import { relevanceIn } from '../../topic/fit/relevance-in.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
+import { relevanceIn } from '../../topic/judge.ts';
+import type { TopicSettings } from '../../topic/settings.ts';
 import type { Visit } from '../frontier/entry.ts';
 import { countPage } from './census.ts';
 import type { FreshnessSettings } from './freshness-settings.ts';

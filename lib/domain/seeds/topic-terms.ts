@@ -1,19 +1,16 @@
-import { classHierarchy } from '../../topic/class-file.ts';
-import type { ClusterModel } from '../../topic/clusters/cluster-model.ts';
-import { readClusterModel } from '../../topic/clusters/cluster-model-file.ts';
-import type { LinearModel } from '../../topic/learn/linear-model.ts';
-import { readModel } from '../../topic/learn/model-file.ts';
-import { rootPath } from '../../topic/taxonomy/class-path.ts';
-import { readTaxonomy } from '../../topic/taxonomy/taxonomy-file.ts';
-import type { Taxonomy } from '../../topic/taxonomy/train-taxonomy.ts';
-import { readTopicFile } from '../../topic/topic-file.ts';
-import type { TopicParts } from '../../topic/topic-filter.ts';
+import type { ClusterModel } from '../../topic/cluster.ts';
+import type { TopicParts } from '../../topic/judge.ts';
+import { readClusterModel, readModel, readTaxonomy } from '../../topic/models.ts';
 import {
   builtIn,
+  classHierarchy,
   type ModelSettings,
+  readTopicFile,
+  rootPath,
   type TermSettings,
   type TopicSettings,
-} from '../../topic/topic-settings.ts';
+} from '../../topic/settings.ts';
+import type { LinearModel, Taxonomy } from '../../topic/train.ts';
 
 /** A word or phrase that speaks for a class. */
 export interface TopicTermWeight {

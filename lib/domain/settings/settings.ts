@@ -7,14 +7,20 @@ import type { SettingsOf } from '../../base/setting-kinds/section.ts';
 import { derived, elsewhere, flag, list, named, onlyInFile, text } from '../../base/setting-kinds/setting.ts';
 import type { SurtPrefix } from '../../base/url/surt-prefix.ts';
 import { urlSection } from '../../base/url/url-settings.ts';
-import { analysisSection } from '../../documents/analysis/analysis-settings.ts';
-import { convertSection } from '../../documents/convert/convert-settings.ts';
-import { type ExtractRule, extractSetting } from '../../documents/html/extract-rules.ts';
-import { purposeSetting, robotsSection } from '../../rules/robots/robots-settings.ts';
-import type { ScopeList } from '../../rules/scope/scope-list.ts';
-import { scopeSection } from '../../rules/scope/scope-settings.ts';
-import { sitemapsSection } from '../../rules/sitemaps/sitemap-settings.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
+import {
+  analysisSection,
+  convertSection,
+  type ExtractRule,
+  extractSetting,
+} from '../../documents/settings.ts';
+import {
+  purposeSetting,
+  robotsSection,
+  type ScopeList,
+  scopeSection,
+  sitemapsSection,
+} from '../../rules/settings.ts';
+import type { TopicSettings } from '../../topic/settings.ts';
 import { focusSection } from '../focus/focus-settings.ts';
 import { type StopSettings, stopSection } from '../focus/stop-rules.ts';
 import { budgetsSection } from '../frontier/budgets/budgets.ts';

@@ -1,6 +1,11 @@
-import { classHierarchy } from '../../topic/class-file.ts';
-import { isWithin, nameOf, rootPath } from '../../topic/taxonomy/class-path.ts';
-import { builtIn, type TopicSettings } from '../../topic/topic-settings.ts';
+import {
+  builtIn,
+  classHierarchy,
+  isWithin,
+  nameOf,
+  rootPath,
+  type TopicSettings,
+} from '../../topic/settings.ts';
 import type { Cell } from './table.ts';
 
 /**

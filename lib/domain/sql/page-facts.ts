@@ -1,8 +1,6 @@
-import { eachNumber } from '../../graph/columns/place-rows.ts';
-import type { VisitColumns } from '../../graph/columns/visit-columns.ts';
-import { distilTopic } from '../../graph/distil-topic.ts';
-import { pageRank } from '../../graph/page-rank.ts';
-import type { WebGraph } from '../../graph/web-graph.ts';
+import { distilTopic } from '../../graph/distilling.ts';
+import { pageRank } from '../../graph/ranks.ts';
+import { eachNumber, type VisitColumns, type WebGraph } from '../../graph/web-graph.ts';
 
 /** What the link graph says of URLs, by number of the node. */
 export interface PageFacts {

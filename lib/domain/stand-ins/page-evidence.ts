@@ -2,7 +2,7 @@ import { hashOf } from '../../base/bytes/hash.ts';
 import { defined } from '../../base/defined.ts';
 import type { LinkPlace } from '../../base/links/link.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { PageControls } from '../../documents/html/page-controls.ts';
+import type { PageControls } from '../../documents/parse.ts';
 import {
   announcements,
   announces,

@@ -1,4 +1,4 @@
-import { bounded } from '../../topic/fit/fit.ts';
+import { bounded } from '../../topic/judge.ts';
 import { decodeRank, encodeRank } from '../focus/link-rank.ts';
 import { quantise, rankOf } from '../frontier/entry.ts';
 import type { YieldRegion } from './region.ts';

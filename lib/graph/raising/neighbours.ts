@@ -1,10 +1,10 @@
 import { hashOf } from '../../base/bytes/hash.ts';
-import { distilTopic, type TopicDistilled } from '../distil-topic.ts';
-import { rowOf } from '../link-graph.ts';
-import { nothing } from '../page-columns.ts';
-import { relevantPages } from '../relevant-pages.ts';
-import { topOf } from '../scores.ts';
-import type { WebGraph } from '../web-graph.ts';
+import { rowOf } from '../building/link-graph.ts';
+import { nothing } from '../building/page-columns.ts';
+import { relevantPages } from '../building/relevant-pages.ts';
+import type { WebGraph } from '../building/web-graph.ts';
+import { distilTopic, type TopicDistilled } from '../distilling/distil-topic.ts';
+import { topOf } from '../distilling/scores.ts';
 import { believed, earned, type Neighbour, type RaiseRecord } from './raise-record.ts';
 
 /** The harvest of a crawl is that of its last pages: so many, or this part of all. */

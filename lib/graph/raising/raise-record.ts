@@ -1,7 +1,7 @@
 import { hashOf } from '../../base/bytes/hash.ts';
-import { nothing } from '../page-columns.ts';
-import { relevantPages } from '../relevant-pages.ts';
-import type { WebGraph } from '../web-graph.ts';
+import { nothing } from '../building/page-columns.ts';
+import { relevantPages } from '../building/relevant-pages.ts';
+import type { WebGraph } from '../building/web-graph.ts';
 
 /** An unvisited URL that good hubs link to. */
 export interface Neighbour {

@@ -1,5 +1,5 @@
+import { type LinkGraph, reversed, rowOf } from '../building/link-graph.ts';
 import { eachEdge } from '../columns/row-blocks.ts';
-import { type LinkGraph, reversed, rowOf } from '../link-graph.ts';
 
 /** Linked sites of a site that are compared; a site with more links to many owners is a directory, and no farm. */
 const mostTargets = 200;

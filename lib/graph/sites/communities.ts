@@ -1,4 +1,4 @@
-import type { LinkGraph } from '../link-graph.ts';
+import type { LinkGraph } from '../building/link-graph.ts';
 import { communityLabels } from './secluded.ts';
 
 /** Sites that link to each other more than to others, at least three with pages. */

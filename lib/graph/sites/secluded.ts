@@ -1,6 +1,6 @@
+import { type LinkGraph, rowOf, undirected } from '../building/link-graph.ts';
 import type { NumberColumn } from '../columns/column.ts';
 import { eachEdge } from '../columns/row-blocks.ts';
-import { type LinkGraph, rowOf, undirected } from '../link-graph.ts';
 
 /** Rounds of label propagation; it settles after a few. */
 const rounds = 20;

@@ -1,7 +1,7 @@
+import type { LinkGraph } from '../building/link-graph.ts';
 import type { NumberColumn } from '../columns/column.ts';
 import { openRowPlacing, startsOf } from '../columns/place-rows.ts';
 import { eachEdge } from '../columns/row-blocks.ts';
-import type { LinkGraph } from '../link-graph.ts';
 import type { SiteNumbers } from './sites.ts';
 
 /** The links between sites, each once, and by place how many links of pages each stands for. */

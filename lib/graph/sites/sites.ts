@@ -1,4 +1,4 @@
-import type { Urls } from '../url-table.ts';
+import type { Urls } from '../building/url-table.ts';
 import { siteOf } from './site-of.ts';
 
 /** The sites of the URLs of a table, by number. */

@@ -1,4 +1,4 @@
-import { type LinkGraph, reversed, rowOf } from '../link-graph.ts';
+import { type LinkGraph, reversed, rowOf } from '../building/link-graph.ts';
 
 /** A site with fewer links to it is not made popular by anybody. */
 const fewestLinkers = 5;

@@ -1,5 +1,5 @@
 import { registeredDomain } from '../../base/url/registered-domain.ts';
-import { type LinkGraph, reversed, rowOf } from '../link-graph.ts';
+import { type LinkGraph, reversed, rowOf } from '../building/link-graph.ts';
 import { alikePairs } from './alike-sites.ts';
 import { secludedCommunities } from './secluded.ts';
 import type { SiteNumbers } from './sites.ts';

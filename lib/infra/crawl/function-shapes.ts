@@ -1,6 +1,6 @@
 import type { AnyFunctionName } from '../../config/stack/names.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
-import { distilTimeoutMs } from '../../graph/distil-time.ts';
+import { distilTimeoutMs } from '../../graph/distilling.ts';
 
 /** The properties of a function besides its code and permissions. */
 export interface FunctionShape {

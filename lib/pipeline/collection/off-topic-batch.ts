@@ -2,7 +2,7 @@ import { lineText } from '../../base/line.ts';
 import { pageChange } from '../../domain/collection/change-line.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { type KeptContent, storedContent } from '../../domain/reading/written-content.ts';
-import { keptDigest, type OffTopicLocation, readJudgement } from '../../topic/judgement.ts';
+import { keptDigest, type OffTopicLocation, readJudgement } from '../../topic/settings.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { TurnDocuments } from '../turn/turn-documents.ts';
 

@@ -4,7 +4,7 @@ import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import { writtenContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { PageRanks } from '../../graph/page-ranks.ts';
+import type { PageRanks } from '../../graph/ranks.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';

@@ -1,4 +1,4 @@
-import { bodyOf, storedDocument } from '../../archive/stored-document.ts';
+import { bodyOf, storedDocument } from '../../archive/documents.ts';
 import { faultOf } from '../../base/error.ts';
 import type { Ports } from '../../ports/ports.ts';
 

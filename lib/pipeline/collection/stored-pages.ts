@@ -3,7 +3,7 @@ import type { Visit } from '../../domain/frontier/entry.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { RecordEntry } from '../../ports/records.ts';
-import { readJudgement } from '../../topic/judgement.ts';
+import { readJudgement } from '../../topic/settings.ts';
 import { changeLineOf } from './change-line-of.ts';
 
 /** The stored content of a visited page, as it was written last. */

@@ -1,4 +1,4 @@
-import { keptHeaders } from '../../archive/http-head.ts';
+import { keptHeaders } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { Outcome } from '../../base/fetch/outcome.ts';
 import { validatorsOf } from '../../base/fetch/validators.ts';

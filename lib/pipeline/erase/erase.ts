@@ -1,4 +1,4 @@
-import { memberPlace } from '../../archive/document-name.ts';
+import { memberPlace } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { Md5 } from '../../base/page/page-content.ts';

@@ -1,5 +1,5 @@
-import type { BundleEntry } from '../../archive/bundle-index.ts';
-import { documentName } from '../../archive/document-name.ts';
+import type { BundleEntry } from '../../archive/bundles.ts';
+import { documentName } from '../../archive/documents.ts';
 import type { DocumentStore } from '../../ports/documents.ts';
 import type { ErasedDocument } from '../../ports/eraser.ts';
 import type { Job } from '../../ports/jobs.ts';

@@ -6,7 +6,7 @@ import { judgedVisit } from '../../domain/report/judged-visit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { bestClassIn } from '../../topic/describe-verdict.ts';
+import { bestClassIn } from '../../topic/judge.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
 import { eachHost } from '../frontier/host-pages.ts';
 

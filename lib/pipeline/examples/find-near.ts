@@ -8,7 +8,7 @@ import { type NearPage, type RankedNearPage, rankNeighbours } from '../../domain
 import { sidesOf } from '../../domain/examples/rule-counts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { type Scope, scopeOf } from '../../rules/scope/scope.ts';
+import { type Scope, scopeOf } from '../../rules/scope.ts';
 import { readGivenUrl } from '../base/given-url.ts';
 import { keptPage } from '../collection/kept-page.ts';
 import { type PageText, readPages } from '../seeds/read-pages.ts';

@@ -7,11 +7,15 @@ import { candidateBytes, cutByBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { probabilityOf } from '../../topic/fit/fit.ts';
-import { documentText } from '../../topic/learn/document-text.ts';
-import { linkJudgeOf, noContext } from '../../topic/link-scores.ts';
-import { type TopicParts, topicFilterOf } from '../../topic/topic-filter.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
+import {
+  documentText,
+  linkJudgeOf,
+  noContext,
+  probabilityOf,
+  type TopicParts,
+  topicFilterOf,
+} from '../../topic/judge.ts';
+import type { TopicSettings } from '../../topic/settings.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { deliver } from '../frontier/deliver.ts';

@@ -2,8 +2,8 @@ import type { Candidate, Link } from '../../base/links/link.ts';
 import { type Ranking, rankingOf } from '../../domain/focus/ranking.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { scopeOf } from '../../rules/scope/scope.ts';
-import { maxLevels, sitemapLevel, sitemapRank } from '../../rules/sitemaps/rank.ts';
+import { scopeOf } from '../../rules/scope.ts';
+import { maxLevels, sitemapLevel, sitemapRank } from '../../rules/sitemaps.ts';
 
 /** Whether a URL may enter the frontier at its depth. @param hostHops of its host: known already, or brought by this URL */
 export function admissible(

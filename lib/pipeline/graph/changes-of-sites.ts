@@ -1,8 +1,7 @@
 import { type HostName, hostOf } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import { type SiteChanges, siteChanges } from '../../graph/sites/site-changes.ts';
-import { siteOf } from '../../graph/sites/site-of.ts';
+import { type SiteChanges, siteChanges, siteOf } from '../../graph/reports.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';

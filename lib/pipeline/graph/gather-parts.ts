@@ -1,12 +1,15 @@
 import { decodeLinkLines, type LinkLine } from '../../base/links/link-segment.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { encodeGraphChunk } from '../../graph/graph-chunk.ts';
-import { type GatheringSizes, openPageGathering, type PageGathering } from '../../graph/page-columns.ts';
-import { pageLinksOf } from '../../graph/page-links.ts';
+import {
+  encodeGraphChunk,
+  type GatheringSizes,
+  openPageGathering,
+  type PageGathering,
+  pageLinksOf,
+} from '../../graph/gathering.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { probabilityOf } from '../../topic/fit/fit.ts';
-import { pageFit } from '../../topic/fit/page-fit.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
+import { pageFit, probabilityOf } from '../../topic/judge.ts';
+import type { TopicSettings } from '../../topic/settings.ts';
 import { emptyState, type GraphState, putGraphState, readGraphState, tidyGraph } from './graph-state.ts';
 import { newSegments, settled } from './new-segments.ts';
 import { isDamaged, joinParts } from './stored-parts.ts';

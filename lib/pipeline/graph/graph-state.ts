@@ -1,6 +1,6 @@
 import { otherVersion } from '../../base/error.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
-import type { GatheringSizes } from '../../graph/page-columns.ts';
+import type { GatheringSizes } from '../../graph/gathering.ts';
 import type { GraphStore } from '../../ports/graphs.ts';
 
 /** How far the link graph of a job has been gathered. */

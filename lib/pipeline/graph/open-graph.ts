@@ -1,11 +1,14 @@
 import { defined } from '../../base/defined.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { type ColumnSpace, memorySpace } from '../../graph/columns/column.ts';
-import { openUrlNumbering } from '../../graph/columns/number-urls.ts';
-import type { VisitColumns } from '../../graph/columns/visit-columns.ts';
-import type { GatheringSizes, GraphChunk } from '../../graph/page-columns.ts';
-import { openWebBuilding } from '../../graph/web-building.ts';
-import type { WebGraph } from '../../graph/web-graph.ts';
+import type { GatheringSizes, GraphChunk } from '../../graph/gathering.ts';
+import {
+  type ColumnSpace,
+  memorySpace,
+  openUrlNumbering,
+  openWebBuilding,
+  type VisitColumns,
+  type WebGraph,
+} from '../../graph/web-graph.ts';
 import type { GraphStore } from '../../ports/graphs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import {

@@ -2,14 +2,10 @@ import type { Candidate } from '../../base/links/link.ts';
 import { encodeRank } from '../../domain/focus/link-rank.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { electorateOf } from '../../graph/distil-topic.ts';
-import { rowOf } from '../../graph/link-graph.ts';
-import { nothing } from '../../graph/page-columns.ts';
-import { discountedRank } from '../../graph/page-ranks.ts';
-import { promisingNeighbours } from '../../graph/raising/neighbours.ts';
-import type { Neighbour, RaiseRecord } from '../../graph/raising/raise-record.ts';
-import { topOf } from '../../graph/scores.ts';
-import type { WebGraph } from '../../graph/web-graph.ts';
+import { electorateOf, topOf } from '../../graph/distilling.ts';
+import { type Neighbour, promisingNeighbours, type RaiseRecord } from '../../graph/raising.ts';
+import { discountedRank } from '../../graph/ranks.ts';
+import { nothing, rowOf, type WebGraph } from '../../graph/web-graph.ts';
 import { admissible } from '../frontier/candidates.ts';
 
 /** Ranks by depth of raised URLs: before all but seeds, and never that of a sitemap (`sitemapRank`). */

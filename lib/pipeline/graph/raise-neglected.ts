@@ -1,12 +1,7 @@
 import { readStoredObject } from '../../base/stored-json.ts';
 import { hostOf } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import {
-  learnRaised,
-  nothingRaised,
-  type RaiseRecord,
-  withRaised,
-} from '../../graph/raising/raise-record.ts';
+import { learnRaised, nothingRaised, type RaiseRecord, withRaised } from '../../graph/raising.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -12,7 +12,7 @@ import type {
 import { type DirectoryOptions, draftDirectory } from '../../domain/directory/draft-directory.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { classHierarchy } from '../../topic/class-file.ts';
+import { classHierarchy } from '../../topic/settings.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';

@@ -2,14 +2,24 @@ import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { type ClassLinkOptions, type ClassLinkReport, classLinkReport } from '../../graph/class-links.ts';
-import { type HubReport, type HubReportOptions, hubReport } from '../../graph/hub-report.ts';
-import { type RankReportOptions, type RankRow, rankReport } from '../../graph/rank-report.ts';
-import { type SiteReport, type SiteReportOptions, siteReport } from '../../graph/sites/site-report.ts';
+import {
+  type ClassLinkOptions,
+  type ClassLinkReport,
+  classLinkReport,
+  type HubReport,
+  type HubReportOptions,
+  hubReport,
+  type RankReportOptions,
+  type RankRow,
+  rankReport,
+  type SiteReport,
+  type SiteReportOptions,
+  siteReport,
+} from '../../graph/reports.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { classHierarchy } from '../../topic/class-file.ts';
+import { classHierarchy } from '../../topic/settings.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { admissible } from '../frontier/candidates.ts';
 import { findPage } from '../frontier/find-page.ts';

@@ -1,6 +1,11 @@
 import { WinnowError } from '../../base/error.ts';
-import { decodeGraphChunk, encodeGraphChunk } from '../../graph/graph-chunk.ts';
-import { type GatheringSizes, type GraphChunk, openPageGathering } from '../../graph/page-columns.ts';
+import {
+  decodeGraphChunk,
+  encodeGraphChunk,
+  type GatheringSizes,
+  type GraphChunk,
+  openPageGathering,
+} from '../../graph/gathering.ts';
 import type { GraphStore } from '../../ports/graphs.ts';
 import { type GraphPart, sizesOf } from './graph-state.ts';
 

@@ -15,7 +15,7 @@ import type { Visit } from '../../domain/frontier/entry.ts';
 import { decodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/inbox/inbox-item.ts';
 import { linkedBy } from '../../domain/revisit/linked-by.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { classHierarchy } from '../../topic/class-file.ts';
+import { classHierarchy } from '../../topic/settings.ts';
 import { admissible } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isLeaving } from '../respell/move-pages.ts';

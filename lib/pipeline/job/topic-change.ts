@@ -2,7 +2,7 @@ import { readStoredObject } from '../../base/stored-json.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { topicVersion } from '../../topic/judgement.ts';
+import { topicVersion } from '../../topic/settings.ts';
 
 /** The topics by which pages of a job may have been judged, beside the one in force. */
 interface Stored {

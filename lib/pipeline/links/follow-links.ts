@@ -12,7 +12,7 @@ import { isHeld } from '../../domain/frontier/is-known.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { sitemapLevel } from '../../rules/sitemaps/rank.ts';
+import { sitemapLevel } from '../../rules/sitemaps.ts';
 import { admissible, candidateOf, isMovedSitemap, rankingFor } from '../frontier/candidates.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Kept, Visited } from '../turn/visited.ts';

@@ -4,9 +4,8 @@ import { decodeRank, maxTunnelDepth } from '../../domain/focus/link-rank.ts';
 import { isRelevanceOrdered } from '../../domain/focus/ranking.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { probabilityOf } from '../../topic/fit/fit.ts';
-import { pageFit } from '../../topic/fit/page-fit.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
+import { pageFit, probabilityOf } from '../../topic/judge.ts';
+import type { TopicSettings } from '../../topic/settings.ts';
 
 /** Whether links are scored when their page is read. */
 export function scoresLinks({ focus, topic }: Pick<JobSettings, 'focus' | 'topic'>): boolean {

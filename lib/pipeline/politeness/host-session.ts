@@ -12,7 +12,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { FetchResult } from '../../ports/web.ts';
-import { isAboutSite } from '../../rules/robots/site-files.ts';
+import { isAboutSite } from '../../rules/robots.ts';
 import { fetchRequest, type RequestOptions } from './fetch-request.ts';
 import type { Permit } from './permit.ts';
 

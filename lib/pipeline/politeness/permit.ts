@@ -3,7 +3,7 @@ import { holdOn } from '../../domain/control/hold.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { scopeOf } from '../../rules/scope/scope.ts';
+import { scopeOf } from '../../rules/scope.ts';
 
 /**
  * Whether the host of a URL may be asked for anything: undefined, or the reason against it, as a clause. Every host

@@ -1,5 +1,5 @@
 import { contentOf } from '../../domain/collection/content-of.ts';
-import { areOther } from '../../graph/page-ranks.ts';
+import { areOther } from '../../graph/ranks.ts';
 import { openRevising } from '../collection/revise-part.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';

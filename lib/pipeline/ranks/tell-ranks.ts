@@ -1,6 +1,6 @@
 import { hostOf } from '../../base/url/url.ts';
 import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
-import { pageRanksOf, type RanksOptions, ranksOf } from '../../graph/page-ranks.ts';
+import { pageRanksOf, type RanksOptions, ranksOf } from '../../graph/ranks.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,9 +1,9 @@
-import { bodyOf, storedDocument } from '../../archive/stored-document.ts';
+import { bodyOf, storedDocument } from '../../archive/documents.ts';
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { headerLinks } from '../../documents/header-links.ts';
+import { headerLinks } from '../../documents/types.ts';
 import { contentOf } from '../../domain/collection/content-of.ts';
 import { differingFields, reanalysed } from '../../domain/reading/reanalysis.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';

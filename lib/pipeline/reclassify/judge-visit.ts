@@ -8,16 +8,16 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { classHierarchy } from '../../topic/class-file.ts';
-import { bestClassIn } from '../../topic/describe-verdict.ts';
+import { bestClassIn } from '../../topic/judge.ts';
 import {
   bestScoreOf,
+  classHierarchy,
   hasClass,
   isBelow,
   type RejudgedPage,
   type Rejudgement,
   rejudge,
-} from '../../topic/rejudge.ts';
+} from '../../topic/settings.ts';
 import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 

@@ -2,7 +2,7 @@ import type { Visit } from '../../domain/frontier/entry.ts';
 import type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { readJudgement, topicVersion } from '../../topic/judgement.ts';
+import { readJudgement, topicVersion } from '../../topic/settings.ts';
 
 /** Whether the topic of the given settings may give a visit another result. */
 export function needsJudging(visit: Visit, settings: JobSettings, { mark }: JudgeOptions): boolean {

@@ -2,7 +2,7 @@ import type { Visit } from '../../domain/frontier/entry.ts';
 import type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type Difference, openDifference } from '../../topic/rejudge-difference.ts';
+import { type Difference, openDifference } from '../../topic/judge.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { eachVisit } from '../frontier/each-visit.ts';

@@ -5,7 +5,7 @@ import { openBody } from '../../domain/frontier/body.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { ScopeSettings } from '../../rules/scope/scope-settings.ts';
+import type { ScopeSettings } from '../../rules/settings.ts';
 
 /**
  * The host hops to the page of a line as they are now: since the line was written, a shorter way may have been found.

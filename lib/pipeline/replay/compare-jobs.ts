@@ -10,7 +10,7 @@ import {
 } from '../../domain/replay/compare-arms.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { HostShare } from '../../rules/scope/host-share.ts';
+import type { HostShare } from '../../rules/scope.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { summarise } from '../report/summary.ts';
 import { type GraphPorts, loadPages } from './load-graph.ts';

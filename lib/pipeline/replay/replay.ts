@@ -17,12 +17,16 @@ import {
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { scoreIn } from '../../topic/describe-verdict.ts';
-import { fitOf, probabilityOf } from '../../topic/fit/fit.ts';
-import { pageFit } from '../../topic/fit/page-fit.ts';
-import { type LinkJudge, linkJudgeOf } from '../../topic/link-scores.ts';
-import type { TopicParts } from '../../topic/topic-filter.ts';
-import type { TopicSettings } from '../../topic/topic-settings.ts';
+import {
+  fitOf,
+  type LinkJudge,
+  linkJudgeOf,
+  pageFit,
+  probabilityOf,
+  scoreIn,
+  type TopicParts,
+} from '../../topic/judge.ts';
+import type { TopicSettings } from '../../topic/settings.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { candidateOf, rankingFor } from '../frontier/candidates.ts';

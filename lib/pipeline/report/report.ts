@@ -3,7 +3,7 @@ import { openReport, type PickedVisit } from '../../domain/report/open-report.ts
 import { type BestPage, type Dot, type Report, reportVersion } from '../../domain/report/report.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { nameOf } from '../../topic/describe-verdict.ts';
+import { nameOf } from '../../topic/judge.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { openStoredPages, type StoredPage } from '../collection/stored-pages.ts';

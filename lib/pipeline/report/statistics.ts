@@ -2,10 +2,8 @@ import { loadStemmers } from '../../base/language/load-stemmers.ts';
 import { filterDocumentOf } from '../../domain/reading/filter-document.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { classHierarchy } from '../../topic/class-file.ts';
-import { type CollectionStatistics, openStatistics } from '../../topic/collection-statistics.ts';
-import { termsOf } from '../../topic/term-filter.ts';
-import { languagesOf } from '../../topic/topic-languages.ts';
+import { type CollectionStatistics, languagesOf, openStatistics, termsOf } from '../../topic/judge.ts';
+import { classHierarchy } from '../../topic/settings.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { changeLineOf } from '../collection/change-line-of.ts';
 

@@ -5,7 +5,7 @@ import { clearNames, moveIn, moveInFor, moveOut } from '../../domain/frontier/bo
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { MovedVisit } from '../../domain/frontier/move-pages.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { readJudgement, writeJudgement } from '../../topic/judgement.ts';
+import { readJudgement, writeJudgement } from '../../topic/settings.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { sendCandidate, sendVisit } from '../turn/departures.ts';

@@ -2,10 +2,14 @@ import { authorityOf, type CanonicalUrl } from '../../base/url/url.ts';
 import { gapMs } from '../../domain/politeness/gap.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type RobotsEntry, rulesIn } from '../../rules/robots/entry.ts';
-import { type Robots, readRobots } from '../../rules/robots/robots.ts';
-import { robotsForJob } from '../../rules/robots/robots-for-job.ts';
-import { robotsPath } from '../../rules/robots/site-files.ts';
+import {
+  type Robots,
+  type RobotsEntry,
+  readRobots,
+  robotsForJob,
+  robotsPath,
+  rulesIn,
+} from '../../rules/robots.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFileAsker } from './site-file.ts';
 import { isFresh, type StoredRobots } from './stored-robots.ts';

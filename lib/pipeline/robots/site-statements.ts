@@ -1,9 +1,15 @@
 import { authorityOf, type CanonicalUrl } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { lastRules, type RobotsEntry } from '../../rules/robots/entry.ts';
-import type { Robots } from '../../rules/robots/robots.ts';
-import { heeding, type SiteStatement, siteFilesFor, storedUnder } from '../../rules/robots/site-files.ts';
+import {
+  heeding,
+  lastRules,
+  type Robots,
+  type RobotsEntry,
+  type SiteStatement,
+  siteFilesFor,
+  storedUnder,
+} from '../../rules/robots.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import type { RobotsAnswer, RobotsOf } from './robots-rules.ts';
 import { fetchSiteFile, type OwnRefusal, type SiteFileAsker } from './site-file.ts';

@@ -3,9 +3,7 @@ import { gapMs } from '../../domain/politeness/gap.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { PageReader, RobotsEntry } from '../../ports/web.ts';
-import { lastRules } from '../../rules/robots/entry.ts';
-import { parseRobots } from '../../rules/robots/robots.ts';
-import { robotsPath } from '../../rules/robots/site-files.ts';
+import { lastRules, parseRobots, robotsPath } from '../../rules/robots.ts';
 
 /** The stored robots.txt files of a host by authority: one for each scheme that was ever fetched. */
 export type StoredRobots = ReadonlyMap<string, RobotsEntry>;

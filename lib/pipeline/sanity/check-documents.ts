@@ -1,4 +1,4 @@
-import { documentName, type MemberPlace, memberPlace } from '../../archive/document-name.ts';
+import { documentName, type MemberPlace, memberPlace } from '../../archive/documents.ts';
 import { defined } from '../../base/defined.ts';
 import { type HostName, hostOf } from '../../base/url/url.ts';
 import type { RevisitMark } from '../../domain/control/revisit-mark.ts';

@@ -1,8 +1,8 @@
 import { faultOf } from '../../base/error.ts';
 import { monthsFrom } from '../../domain/cost/month.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { readFrame } from '../../topic/learn/model-frame.ts';
-import { modelsOf } from '../../topic/topic-settings.ts';
+import { readFrame } from '../../topic/models.ts';
+import { modelsOf } from '../../topic/settings.ts';
 import { utcDay } from '../base/utc-day.ts';
 import { sheetOf } from '../cost/sheet.ts';
 import { changeJob } from '../job/open-job.ts';

@@ -9,7 +9,7 @@ import { lookUp } from '../../domain/frontier/store/seen.ts';
 import { KeySet, urlKey } from '../../domain/sanity/key-set.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { RecordDraft, RecordEntry } from '../../ports/records.ts';
-import { readJudgement } from '../../topic/judgement.ts';
+import { readJudgement } from '../../topic/settings.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
 import { lostDraft } from './lost-draft.ts';
 import type { UrlRecordPairs } from './url-record-pairs.ts';

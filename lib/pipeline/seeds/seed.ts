@@ -7,7 +7,7 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { describeRefusal, scopeOf } from '../../rules/scope/scope.ts';
+import { describeRefusal, scopeOf } from '../../rules/scope.ts';
 import { readGivenUrl } from '../base/given-url.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';

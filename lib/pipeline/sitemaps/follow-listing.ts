@@ -5,7 +5,7 @@ import { byDepth } from '../../domain/focus/ranking.ts';
 import { admitWithin, changed } from '../../domain/frontier/body.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { listedRank, sitemapLevel } from '../../rules/sitemaps/rank.ts';
+import { listedRank, sitemapLevel } from '../../rules/sitemaps.ts';
 import { admissible, candidateOf, type LinkingPage, rankingFor } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isProven } from '../links/follow-links.ts';

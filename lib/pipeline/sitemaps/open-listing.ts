@@ -8,12 +8,16 @@ import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { BodySink, FetchResult, PageReader } from '../../ports/web.ts';
-import { entryUrls } from '../../rules/sitemaps/entry-url.ts';
-import type { Listed, OwnEntry } from '../../rules/sitemaps/listed.ts';
-import { isFeed, listedLink } from '../../rules/sitemaps/listed-link.ts';
-import type { ListedEntry } from '../../rules/sitemaps/listing.ts';
-import { speaksFor } from '../../rules/sitemaps/location.ts';
-import { readListing } from '../../rules/sitemaps/read-listing.ts';
+import {
+  entryUrls,
+  isFeed,
+  type Listed,
+  type ListedEntry,
+  listedLink,
+  type OwnEntry,
+  readListing,
+  speaksFor,
+} from '../../rules/sitemaps.ts';
 
 /** Links in one line of the link log, which is read as a whole. */
 const linksPerLine = 500;

@@ -1,12 +1,9 @@
 import type { FetchResult } from '../../base/fetch/fetch-result.ts';
 import { robotsDirectives } from '../../base/page/robots-directives.ts';
-import { sniffListType } from '../../documents/sniff/sniff-media-type.ts';
+import { sniffListType } from '../../documents/types.ts';
 import type { BodySink } from '../../ports/web.ts';
-import type { Robots } from '../../rules/robots/robots.ts';
-import { reportedChanges } from '../../rules/sitemaps/changes.ts';
-import type { Listed } from '../../rules/sitemaps/listed.ts';
-import { mayBeListing } from '../../rules/sitemaps/listing-type.ts';
-import { sitemapLevel } from '../../rules/sitemaps/rank.ts';
+import type { Robots } from '../../rules/robots.ts';
+import { type Listed, mayBeListing, reportedChanges, sitemapLevel } from '../../rules/sitemaps.ts';
 import type { VisitedListing } from '../turn/visited.ts';
 import { type ListingPlace, listingIn, openListing, type Unlisted } from './open-listing.ts';
 

@@ -1,6 +1,6 @@
 import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
 import { type BitSet, bitSet } from '../../domain/sql/bit-set.ts';
-import type { Urls } from '../../graph/url-table.ts';
+import type { Urls } from '../../graph/web-graph.ts';
 import type { CopyState } from './copy-state.ts';
 
 /**

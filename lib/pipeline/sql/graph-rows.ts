@@ -1,7 +1,5 @@
 import { timeText } from '../../domain/sql/row.ts';
-import type { VisitColumns } from '../../graph/columns/visit-columns.ts';
-import { rowOf } from '../../graph/link-graph.ts';
-import { nothing, unjudged } from '../../graph/page-columns.ts';
+import { nothing, rowOf, unjudged, type VisitColumns } from '../../graph/web-graph.ts';
 import { type Copying, copyRange, type StepEnd } from './copying.ts';
 
 /** Adds the visits that read a page. */

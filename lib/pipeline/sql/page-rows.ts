@@ -5,8 +5,8 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { PageFacts } from '../../domain/sql/page-facts.ts';
 import { rowOf, timeCell, timeText } from '../../domain/sql/row.ts';
 import type { Cell } from '../../domain/sql/table.ts';
-import { nothing } from '../../graph/page-columns.ts';
-import { bestClassIn } from '../../topic/describe-verdict.ts';
+import { nothing } from '../../graph/web-graph.ts';
+import { bestClassIn } from '../../topic/judge.ts';
 import { type Copying, copyRange, type StepEnd } from './copying.ts';
 
 /** Adds a page of a host, with what the link graph knows of it. */

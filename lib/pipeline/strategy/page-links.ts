@@ -8,8 +8,7 @@ import { askedIn } from '../../domain/strategy/condition.ts';
 import type { LinkInstance } from '../../domain/strategy/facts.ts';
 import { type FoundOn, instancesOf } from '../../domain/strategy/links.ts';
 import { rulesOf, type Stage } from '../../domain/strategy/strategy.ts';
-import { probabilityOf } from '../../topic/fit/fit.ts';
-import { pageFit } from '../../topic/fit/page-fit.ts';
+import { pageFit, probabilityOf } from '../../topic/judge.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
 

@@ -1,6 +1,6 @@
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { pluginFilters } from '../../topic/topic-settings.ts';
+import { pluginFilters } from '../../topic/settings.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 
 const counterOf = (id: string): string => `plugin-failures:${id}`;

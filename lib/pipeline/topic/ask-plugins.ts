@@ -3,7 +3,7 @@ import type { CanonicalUrl } from '../../base/url/url.ts';
 import { type JudgedContent, needsPlugins } from '../../domain/reading/judge-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { PluginsAnswer } from '../../topic/evidence/explain-topic.ts';
+import type { PluginsAnswer } from '../../topic/explain.ts';
 import { topicToRead } from './topic-model.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { decodeLinkLines } from '../../base/links/link-segment.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { ClassCensus } from '../../topic/taxonomy/suggest.ts';
+import type { ClassCensus } from '../../topic/explain.ts';
 
 /** Segments that are listed at once. */
 const listed = 200;

@@ -2,9 +2,9 @@ import { WinnowError } from '../../base/error.ts';
 import { loadStemmers } from '../../base/language/load-stemmers.ts';
 import type { ModelStore } from '../../ports/models.ts';
 import type { ReadRequest } from '../../ports/web.ts';
-import { readFrame } from '../../topic/learn/model-frame.ts';
-import { languagesOf } from '../../topic/topic-languages.ts';
-import { type ModelSettings, modelsOf, type TopicSettings } from '../../topic/topic-settings.ts';
+import { languagesOf } from '../../topic/judge.ts';
+import { readFrame } from '../../topic/models.ts';
+import { type ModelSettings, modelsOf, type TopicSettings } from '../../topic/settings.ts';
 
 const caches = new WeakMap<ModelStore, Map<string, Promise<Uint8Array>>>();
 

@@ -1,4 +1,4 @@
-import type { PageMember } from '../../archive/page-member.ts';
+import type { PageMember } from '../../archive/documents.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type BatchMember, openTurnBatch, writeTogether } from './turn-batch.ts';
 

@@ -1,4 +1,4 @@
-import type { FetchedDocument, PageMember } from '../../archive/page-member.ts';
+import type { FetchedDocument, PageMember } from '../../archive/documents.ts';
 import type { DocumentStore } from '../../ports/documents.ts';
 import type { DocumentShare } from './document-batch.ts';
 import type { TurnRoom } from './page-room.ts';

@@ -9,7 +9,7 @@ import type {
 import type { MetricName } from '../../domain/metrics/metric-units.ts';
 import type { NearGroup } from '../../domain/near-duplicates/group.ts';
 import { type StoredContent, storedContent } from '../../domain/reading/written-content.ts';
-import type { RejudgedPage } from '../../topic/rejudge.ts';
+import type { RejudgedPage } from '../../topic/settings.ts';
 import { type Departures, noDepartures } from './departures.ts';
 import type { StageLoads } from './stage-loads.ts';
 import type { VisitReport } from './turn-report.ts';

@@ -7,7 +7,7 @@ import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
-import type { Robots } from '../../rules/robots/robots.ts';
+import type { Robots } from '../../rules/robots.ts';
 import type { GateLease } from '../politeness/gate-lease.ts';
 import type { HostSession } from '../politeness/host-session.ts';
 import type { TurnLimits } from '../politeness/turn-limits.ts';

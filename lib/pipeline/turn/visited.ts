@@ -4,8 +4,7 @@ import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
-import type { ReportedChanges } from '../../rules/sitemaps/changes.ts';
-import type { Listed } from '../../rules/sitemaps/listed.ts';
+import type { Listed, ReportedChanges } from '../../rules/sitemaps.ts';
 
 /** How a visit ended, and what it brought. */
 export interface Visited {

@@ -3,7 +3,7 @@ import type { MediaType } from '../../base/charset/media-type.ts';
 import { defined } from '../../base/defined.ts';
 import type { Outcome } from '../../base/fetch/outcome.ts';
 import { knownValidators, validatorsOf } from '../../base/fetch/validators.ts';
-import { sniffMediaType } from '../../documents/sniff/sniff-media-type.ts';
+import { sniffMediaType } from '../../documents/types.ts';
 import { isConvertedBeside, programFor } from '../../domain/convert/beside-turns.ts';
 import { encodeDocument, type StagedHead } from '../../domain/convert/conversion.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';

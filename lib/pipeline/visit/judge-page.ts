@@ -5,7 +5,7 @@ import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { followsLinks } from '../../domain/focus/ranking.ts';
 import { describeStandIn, type StandIn } from '../../domain/stand-ins/stand-in.ts';
-import { denialBy, ownerAsks, recorded } from '../../rules/rights/owner-asks.ts';
+import { denialBy, ownerAsks, recorded } from '../../rules/rights.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { linkPriorOf } from '../links/link-prior.ts';
 import { knownStandIn } from '../stand-ins/stand-ins-part.ts';

@@ -1,4 +1,4 @@
-import type { FetchedDocument } from '../../archive/page-member.ts';
+import type { FetchedDocument } from '../../archive/documents.ts';
 import { defined } from '../../base/defined.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import { revisionsOf, type Visit } from '../../domain/frontier/entry.ts';

@@ -1,7 +1,7 @@
 import type { FetchResult } from '../../base/fetch/fetch-result.ts';
 import { locationOf } from '../../base/fetch/status-outcome.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { linksInHeader } from '../../documents/link-header.ts';
+import { linksInHeader } from '../../documents/types.ts';
 import type { PageResponse } from '../../domain/collection/record.ts';
 
 /** Header values are cut at this length: a hostile value must not swell a record. */

@@ -1,8 +1,8 @@
 import { defined } from '../../base/defined.ts';
 import type { FailureReason, Outcome } from '../../base/fetch/outcome.ts';
 import { onceKnown } from '../../base/once-known.ts';
-import { describeRefusal, scopeOf } from '../../rules/scope/scope.ts';
-import { sitemapLevel } from '../../rules/sitemaps/rank.ts';
+import { describeRefusal, scopeOf } from '../../rules/scope.ts';
+import { sitemapLevel } from '../../rules/sitemaps.ts';
 import type { RobotsAnswer } from '../robots/robots-rules.ts';
 import type { PermitPage } from '../turn/turn.ts';
 import { endUnanswered } from './end-visit.ts';

@@ -8,7 +8,7 @@ import { linkingSites } from '../../domain/revisit/linked-by.ts';
 import { afterDays, nextVisit } from '../../domain/revisit/next-visit.ts';
 import { rankOfPage } from '../../domain/revisit/ranked-at.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { relevanceIn } from '../../topic/fit/relevance-in.ts';
+import { relevanceIn } from '../../topic/judge.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** What a visit told about a page, as far as the next visit depends on it. */

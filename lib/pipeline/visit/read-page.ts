@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
-import { headerLinks } from '../../documents/header-links.ts';
+import { headerLinks } from '../../documents/types.ts';
 import type { ReadRequest } from '../../domain/reading/page.ts';
 import type { WrittenPage } from '../../domain/reading/written-content.ts';
 import { scoresLinks } from '../links/link-prior.ts';

@@ -6,7 +6,7 @@ import type { NearRelation } from '../../domain/near-duplicates/group.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
-import type { Robots } from '../../rules/robots/robots.ts';
+import type { Robots } from '../../rules/robots.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
 import type { PageReading } from '../turn/part.ts';

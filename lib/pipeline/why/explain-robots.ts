@@ -1,11 +1,8 @@
 import { authorityOf, type CanonicalUrl } from '../../base/url/url.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { purposes, type UsagePreferences } from '../../rules/rights/preferences.ts';
-import { compareParsers } from '../../rules/robots/compare-parsers.ts';
-import { type RobotsEntry, rulesIn } from '../../rules/robots/entry.ts';
-import { parseRobots } from '../../rules/robots/robots.ts';
-import { robotsForJob } from '../../rules/robots/robots-for-job.ts';
+import { purposes, type UsagePreferences } from '../../rules/rights.ts';
+import { compareParsers, parseRobots, type RobotsEntry, robotsForJob, rulesIn } from '../../rules/robots.ts';
 import { formatWhen } from '../base/format.ts';
 import type { WhyReport } from '../report/reports.ts';
 import { withStoredStatements } from '../robots/site-statements.ts';

@@ -1,10 +1,9 @@
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { ScopeCandidate } from '../../rules/scope/measure-url.ts';
-import { describeRefusal, type Scope, scopeOf } from '../../rules/scope/scope.ts';
-import type { LimitTest } from '../../rules/scope/scope-settings.ts';
-import { sitemapLevel } from '../../rules/sitemaps/rank.ts';
+import { describeRefusal, type Scope, type ScopeCandidate, scopeOf } from '../../rules/scope.ts';
+import type { LimitTest } from '../../rules/settings.ts';
+import { sitemapLevel } from '../../rules/sitemaps.ts';
 import type { WhyReport } from '../report/reports.ts';
 
 type Line = WhyReport['lines'][number];

@@ -7,7 +7,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { readJudgement, topicVersion } from '../../topic/judgement.ts';
+import { readJudgement, topicVersion } from '../../topic/settings.ts';
 import { formatTimes, formatWhen } from '../base/format.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { type LookUp, lookUp } from '../frontier/find-page.ts';

@@ -9,8 +9,7 @@ import { type Judged, type LinksByHost, promiseOf } from '../../domain/yield/rel
 import { isTrusted } from '../../domain/yield/trusted.ts';
 import { voiceId } from '../../domain/yield/voices.ts';
 import { linkRegionLike, linkRegionOf, positionOf } from '../../domain/yield/yields.ts';
-import { probabilityOf } from '../../topic/fit/fit.ts';
-import { pageFit } from '../../topic/fit/page-fit.ts';
+import { pageFit, probabilityOf } from '../../topic/judge.ts';
 import type { Turn } from '../turn/turn.ts';
 import { count } from '../turn/turn-harvest.ts';
 import type { Visited } from '../turn/visited.ts';

@@ -1,6 +1,6 @@
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import { utf16Of } from '../../base/charset/utf16.ts';
-import { charsetOf } from '../../documents/charset/charset.ts';
+import { charsetOf } from '../../documents/types.ts';
 import { jsonFeed } from './json-feed.ts';
 import type { ListingHandler, ListingParser } from './listing.ts';
 import { textListing } from './text-listing.ts';

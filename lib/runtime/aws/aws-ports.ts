@@ -20,7 +20,7 @@ import { DynamoRecords } from '../../adapters/aws/tables/dynamo-records.ts';
 import { DynamoRobots } from '../../adapters/aws/tables/dynamo-robots.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { openFileSpace } from '../../adapters/system/file-space.ts';
-import type { Compress } from '../../archive/page-member.ts';
+import type { Compress } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import { type Environment, needed } from '../../config/stack/environment.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';

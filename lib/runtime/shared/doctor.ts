@@ -12,9 +12,8 @@ import { askRobots } from '../../pipeline/robots/ask-robots.ts';
 import { otherOpinion } from '../../pipeline/why/explain-robots.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { describeRefusal, scopeOf } from '../../rules/scope/scope.ts';
-import { scopeDoubts } from '../../rules/scope/scope-doubts.ts';
-import { topicDoubts } from '../../topic/term-filter.ts';
+import { describeRefusal, scopeDoubts, scopeOf } from '../../rules/scope.ts';
+import { topicDoubts } from '../../topic/judge.ts';
 import type { Check, Status } from './installation.ts';
 
 /** The most seeds whose robots.txt is asked for: enough to see a mistake, few enough to be quick. */

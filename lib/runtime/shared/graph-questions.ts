@@ -1,11 +1,14 @@
 import type { Directory } from '../../domain/directory/directory.ts';
 import type { ReplayReport } from '../../domain/replay/replay-report.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';
-import type { ClassLinkReport } from '../../graph/class-links.ts';
-import type { HubReport } from '../../graph/hub-report.ts';
-import type { RanksOptions } from '../../graph/page-ranks.ts';
-import { type RankRow, rankRows } from '../../graph/rank-report.ts';
-import type { SiteReport } from '../../graph/sites/site-report.ts';
+import type { RanksOptions } from '../../graph/ranks.ts';
+import {
+  type ClassLinkReport,
+  type HubReport,
+  type RankRow,
+  rankRows,
+  type SiteReport,
+} from '../../graph/reports.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { raiseNeglected } from '../../pipeline/graph/raise-neglected.ts';

@@ -25,7 +25,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { Difference } from '../../topic/rejudge-difference.ts';
+import type { Difference } from '../../topic/judge.ts';
+
+export type { CollectionStatistics, Difference } from '../../topic/judge.ts';
+
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
 import type { AskPermit, CrawlOptions, CrawlReport } from './crawl-options.ts';
@@ -78,8 +81,6 @@ export type { ChangesObject } from '../../ports/changes.ts';
 export type { DeadLetter, DeadLetters } from '../../ports/dead-letters.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
-export type { CollectionStatistics } from '../../topic/collection-statistics.ts';
-export type { Difference } from '../../topic/rejudge-difference.ts';
 export type * from './crawl-options.ts';
 export type { ExamplesAdded, RoundReport, RuleReport, SiteApproved } from './example-desk.ts';
 export type { SqlAnswer } from './sql-questions.ts';

@@ -13,9 +13,8 @@ import { topicToRead } from '../../pipeline/topic/topic-model.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ReadRequest } from '../../ports/web.ts';
-import type { CollectionStatistics } from '../../topic/collection-statistics.ts';
-import type { PluginsAnswer } from '../../topic/evidence/explain-topic.ts';
-import type { ClassCensus } from '../../topic/taxonomy/suggest.ts';
+import type { ClassCensus, PluginsAnswer } from '../../topic/explain.ts';
+import type { CollectionStatistics } from '../../topic/judge.ts';
 
 /** Questions about topics and pages; the same on one machine and on AWS. */
 export interface TopicQuestions {

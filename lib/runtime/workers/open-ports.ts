@@ -28,7 +28,7 @@ import { readerWithPlugins } from '../../adapters/plugins/plugin-reader.ts';
 import { RandomEntropy } from '../../adapters/system/entropy.ts';
 import { resolverFor } from '../../adapters/web/dns-resolver.ts';
 import { UndiciFetcher } from '../../adapters/web/undici-fetcher.ts';
-import type { Compress } from '../../archive/page-member.ts';
+import type { Compress } from '../../archive/documents.ts';
 import { WinnowError } from '../../base/error.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import type { Clock } from '../../ports/clock.ts';

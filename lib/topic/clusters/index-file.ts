@@ -27,7 +27,7 @@ interface SegmentHeader extends IndexSettings {
 
 /**
  * A segment of an index as bytes; a file is one segment after the other. The first line is `winnow-index VERSION BYTES
- * SHA256` about all that follows it in the segment; `docs/formats/cluster-files.md` has the rest.
+ * SHA256` about all that follows it in the segment; `lib/topic/clusters/README.md` has the rest.
  */
 export function writeIndexSegment(index: TextIndex): Uint8Array {
   const { settings, documents, unitStarts, terms, written, postingStarts, units, counts } = index;

@@ -1,7 +1,12 @@
 import type { FilterVerdict, JudgeResult, PluginsSaid, TopicVerdict } from '../../base/page/topic-verdict.ts';
-import { type CutOffs, cutOffsOf } from '../term-verdict.ts';
-import { type FilterDocument, type TopicParts, topicFilterOf } from '../topic-filter.ts';
-import { type BuiltInSettings, builtIn, pluginFilters, type TopicSettings } from '../topic-settings.ts';
+import { type FilterDocument, type TopicParts, topicFilterOf } from '../judging/topic-filter.ts';
+import {
+  type BuiltInSettings,
+  builtIn,
+  pluginFilters,
+  type TopicSettings,
+} from '../judging/topic-settings.ts';
+import { type CutOffs, cutOffsOf } from '../terms/term-verdict.ts';
 import { type ModelEvidence, modelEvidence } from './model-evidence.ts';
 import { type TermEvidence, termEvidence } from './term-evidence.ts';
 

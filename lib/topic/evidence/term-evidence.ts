@@ -1,12 +1,12 @@
 import type { Stem } from '../../base/language/stem.ts';
 import { append } from '../../base/long-lists.ts';
 import type { TermPlace } from '../../base/page/topic-verdict.ts';
-import { plainMatcher } from '../plain-matcher.ts';
-import { pathWords, positionMatches, positionsIn, wordsOfTerms } from '../position-scores.ts';
-import { termsOf } from '../term-filter.ts';
-import type { TopicTerm } from '../topic-file.ts';
-import type { FilterDocument } from '../topic-filter.ts';
-import type { TermSettings } from '../topic-settings.ts';
+import { termsOf } from '../judging/term-filter.ts';
+import type { FilterDocument } from '../judging/topic-filter.ts';
+import type { TermSettings } from '../judging/topic-settings.ts';
+import { plainMatcher } from '../terms/plain-matcher.ts';
+import { pathWords, positionMatches, positionsIn, wordsOfTerms } from '../terms/position-scores.ts';
+import type { TopicTerm } from '../terms/topic-file.ts';
 import { joinParts, type TextSpan } from './page-parts.ts';
 import { convertedText, originalPlaces, placedWords } from './placed-words.ts';
 

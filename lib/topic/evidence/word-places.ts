@@ -1,6 +1,6 @@
 import type { TermPlace } from '../../base/page/topic-verdict.ts';
+import type { FilterDocument } from '../judging/topic-filter.ts';
 import { openTokeniser, type TokeniserSettings } from '../learn/tokeniser.ts';
-import type { FilterDocument } from '../topic-filter.ts';
 import type { TextSpan } from './page-parts.ts';
 
 /** What nobody sees is part of a word as it is written. */

@@ -9,8 +9,8 @@ import { BundleDocuments } from '../../../lib/adapters/embedded/bundles/bundle-d
 import { recoverBundles } from '../../../lib/adapters/embedded/bundles/recover-bundles.ts';
 import { openDatabase } from '../../../lib/adapters/embedded/tables/database.ts';
 import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
-import { footerLength, indexOffset } from '../../../lib/archive/bundle-index.ts';
-import { documentName } from '../../../lib/archive/document-name.ts';
+import { footerLength, indexOffset } from '../../../lib/archive/warc/bundle-index.ts';
+import { documentName } from '../../../lib/archive/warc/document-name.ts';
 import { noise } from '../../contracts/fixture.ts';
 import { md5Of } from '../../contracts/records/records-made.ts';
 import { documentBody } from '../../support/put-document.ts';

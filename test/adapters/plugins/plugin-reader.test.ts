@@ -13,8 +13,8 @@ import { parseOnly } from '../../../lib/base/url/url-settings.ts';
 import { minHashesOf } from '../../../lib/domain/near-duplicates/min-hashes.ts';
 import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { ReadRequest, WrittenPage } from '../../../lib/ports/web.ts';
-import { defaultTerms } from '../../../lib/topic/term-filter.ts';
-import type { FilterSettings, TopicSettings } from '../../../lib/topic/topic-settings.ts';
+import { defaultTerms } from '../../../lib/topic/judging/term-filter.ts';
+import type { FilterSettings, TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
 import { testSettings } from '../../support/settings.ts';
 
 const modules: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compress } from '../../../lib/adapters/system/gzip.ts';
-import { gzip } from '../../../lib/documents/compress.ts';
+import { gzip } from '../../../lib/base/compressors/compress.ts';
 import { noise } from '../../contracts/fixture.ts';
 
 describe('compressing', () => {

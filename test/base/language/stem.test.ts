@@ -3,8 +3,8 @@ import { stemmedLanguages } from '../../../lib/base/language/languages.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
 import { stemmerOf } from '../../../lib/base/language/stem.ts';
 import { termEvidence } from '../../../lib/topic/evidence/term-evidence.ts';
-import { defaultTerms, termFilter } from '../../../lib/topic/term-filter.ts';
-import type { TermSettings } from '../../../lib/topic/topic-settings.ts';
+import { defaultTerms, termFilter } from '../../../lib/topic/judging/term-filter.ts';
+import type { TermSettings } from '../../../lib/topic/judging/topic-settings.ts';
 
 const page = (text: string) => ({
   ...{ url: 'http://example.org/', title: '', metadata: [], described: [], headings: [], text },

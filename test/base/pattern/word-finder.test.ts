@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compilePattern } from '../../../lib/base/pattern/pattern.ts';
 import { forTerms, forUrls } from '../../../lib/base/pattern/pattern-use.ts';
 import { wordFinder } from '../../../lib/base/pattern/word-finder.ts';
-import { plainMatcher, wordBoundaries } from '../../../lib/topic/plain-matcher.ts';
+import { plainMatcher, wordBoundaries } from '../../../lib/topic/terms/plain-matcher.ts';
 
 type Place = readonly [start: number, end: number];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderSites } from '../../../bin/render/look/sites.ts';
-import type { SiteRow } from '../../../lib/graph/sites/site-report.ts';
+import type { SiteRow } from '../../../lib/graph/reports/site-report.ts';
 
 const site: SiteRow = {
   ...{ site: 'bog.example', pages: 12, judged: 0, relevant: 0, unvisited: 3, linkedBy: 1, rank: 1 },

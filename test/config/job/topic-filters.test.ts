@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { encodeSettings, parseSettings } from '../../../lib/config/stored/settings-json.ts';
-import type { TopicSettings } from '../../../lib/topic/topic-settings.ts';
+import type { TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
 
 /** The topic of a job with these settings, beside a few files. */
 function topic(given: object, installation?: object): TopicSettings | undefined {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { memberPlace } from '../../../lib/archive/document-name.ts';
-import { storedDocument } from '../../../lib/archive/stored-document.ts';
+import { memberPlace } from '../../../lib/archive/warc/document-name.ts';
+import { storedDocument } from '../../../lib/archive/warc/stored-document.ts';
 import type { DocumentStore } from '../../../lib/ports/documents.ts';
 import { crashEverywhere } from '../../support/crash.ts';
 import { documentBody, fetchedDocument, putDocument } from '../../support/put-document.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { checkSelector, extractFields } from '../../../lib/documents/html/extract-fields.ts';
-import { parseNumber } from '../../../lib/documents/parse-number.ts';
+import { parseNumber } from '../../../lib/documents/html/parse-number.ts';
 
 describe('selectors', () => {
   it('are refused when they are none, with the reason', () => {

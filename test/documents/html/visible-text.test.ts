@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { contentMd5 } from '../../../lib/documents/content-md5.ts';
 import { withoutUnseen } from '../../../lib/documents/html/unseen.ts';
 import { visibleText } from '../../../lib/documents/html/visible-text.ts';
+import { contentMd5 } from '../../../lib/documents/parsing/content-md5.ts';
 
 /** Words as pages have them, and now and then a unit that calls for a closer look, wherever it falls. */
 const units = fc.constantFrom(

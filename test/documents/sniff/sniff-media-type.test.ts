@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { documentFormatOf } from '../../../lib/documents/formats.ts';
+import { documentFormatOf } from '../../../lib/documents/sniff/formats.ts';
 import { sniffMediaType } from '../../../lib/documents/sniff/sniff-media-type.ts';
 import { compoundFile, zipOf } from '../../support/documents/containers.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { isMarked, isPlain, type RevisitMark } from '../../../lib/domain/control/revisit-mark.ts';
 import type { Visit } from '../../../lib/domain/frontier/entry.ts';
-import { classHierarchy } from '../../../lib/topic/class-file.ts';
+import { classHierarchy } from '../../../lib/topic/terms/class-file.ts';
 
 const visit: Visit = {
   url: 'https://a.example/birds/owl' as CanonicalUrl,

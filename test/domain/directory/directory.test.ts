@@ -5,10 +5,10 @@ import type { Directory, DirectoryEntry } from '../../../lib/domain/directory/di
 import { draftDirectory } from '../../../lib/domain/directory/draft-directory.ts';
 import { classFile } from '../../../lib/domain/directory/file-names.ts';
 import { directoryFiles } from '../../../lib/domain/directory/page.ts';
-import { openPageGathering } from '../../../lib/graph/page-columns.ts';
-import type { PageLinks } from '../../../lib/graph/page-links.ts';
-import { webGraphOf } from '../../../lib/graph/web-building.ts';
-import { classHierarchy } from '../../../lib/topic/class-file.ts';
+import { openPageGathering } from '../../../lib/graph/building/page-columns.ts';
+import type { PageLinks } from '../../../lib/graph/building/page-links.ts';
+import { webGraphOf } from '../../../lib/graph/building/web-building.ts';
+import { classHierarchy } from '../../../lib/topic/terms/class-file.ts';
 
 function draft(pages: readonly Partial<PageLinks>[], options: { top?: number; minPages?: number } = {}) {
   const gathering = openPageGathering();

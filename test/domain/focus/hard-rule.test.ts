@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultFocus, type FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
 import { isOnGoodPath } from '../../../lib/domain/focus/hard-rule.ts';
 import { followsLinks } from '../../../lib/domain/focus/ranking.ts';
-import type { FilterSettings, TopicSettings } from '../../../lib/topic/topic-settings.ts';
+import type { FilterSettings, TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
 
 const filter = (id: string, good: readonly string[]): FilterSettings => ({
   ...{ kind: 'taxonomy', id, file: `${id}.model`, digest: id, minRelevance: 0.5 },

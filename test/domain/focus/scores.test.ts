@@ -3,10 +3,10 @@ import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
 import { readPage } from '../../../lib/domain/reading/read-page.ts';
 import { writtenPage } from '../../../lib/domain/reading/written-page.ts';
-import { fitOf } from '../../../lib/topic/fit/fit.ts';
-import { pageFit } from '../../../lib/topic/fit/page-fit.ts';
-import { defaultTerms } from '../../../lib/topic/term-filter.ts';
-import type { TopicSettings } from '../../../lib/topic/topic-settings.ts';
+import { fitOf } from '../../../lib/topic/judging/fit.ts';
+import { pageFit } from '../../../lib/topic/judging/page-fit.ts';
+import { defaultTerms } from '../../../lib/topic/judging/term-filter.ts';
+import type { TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
 
 const topic: TopicSettings = {
   filters: [{ ...defaultTerms, definition: '100: owls?=B\n' }],

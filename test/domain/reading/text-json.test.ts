@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { textPass } from '../../../lib/base/bytes/text-pass.ts';
 import { jsonLine } from '../../../lib/base/json-line.ts';
-import { textPass } from '../../../lib/documents/text-pass.ts';
 import { jsonWithText, textJson } from '../../../lib/domain/reading/written-content.ts';
 
 const piece = fc.oneof(

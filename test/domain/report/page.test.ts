@@ -10,9 +10,9 @@ import { numberTicks, timeTicks } from '../../../lib/domain/report/html/ticks.ts
 import { judgedVisit } from '../../../lib/domain/report/judged-visit.ts';
 import { openReport } from '../../../lib/domain/report/open-report.ts';
 import { maxDots, type Report, reportVersion } from '../../../lib/domain/report/report.ts';
-import { describeVerdict } from '../../../lib/topic/describe-verdict.ts';
-import { probabilityOf } from '../../../lib/topic/fit/fit.ts';
-import { pageFit } from '../../../lib/topic/fit/page-fit.ts';
+import { describeVerdict } from '../../../lib/topic/judging/describe-verdict.ts';
+import { probabilityOf } from '../../../lib/topic/judging/fit.ts';
+import { pageFit } from '../../../lib/topic/judging/page-fit.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { isResultPath, resultsAt, searchRequest } from '../../../lib/domain/seeds/search-api.ts';
 import { queriesOf } from '../../../lib/domain/seeds/topic-queries.ts';
 import { bestTerms } from '../../../lib/domain/seeds/topic-terms.ts';
-import { readClassFile } from '../../../lib/topic/class-file.ts';
+import { defaultTerms } from '../../../lib/topic/judging/term-filter.ts';
+import type { TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
 import { openCorpus } from '../../../lib/topic/learn/corpus.ts';
 import { writeModel } from '../../../lib/topic/learn/model-file.ts';
 import { outlineOf } from '../../../lib/topic/learn/model-frame.ts';
 import { defaultBayes, defaultSvmRecipe, train } from '../../../lib/topic/learn/train.ts';
-import { defaultTerms } from '../../../lib/topic/term-filter.ts';
-import type { TopicSettings } from '../../../lib/topic/topic-settings.ts';
+import { readClassFile } from '../../../lib/topic/terms/class-file.ts';
 
 const rest = { match: 'all', sitesOk: [], followOffTopic: false } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classRows } from '../../../lib/domain/sql/class-rows.ts';
-import type { FilterSettings, TopicSettings } from '../../../lib/topic/topic-settings.ts';
+import type { FilterSettings, TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
 
 function topic(filter: Partial<FilterSettings>, classes?: TopicSettings['classes']): TopicSettings {
   const filters = [{ id: 'first', ...filter }] as FilterSettings[];

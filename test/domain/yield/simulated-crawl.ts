@@ -2,8 +2,8 @@ import { identityOf } from '../../../lib/base/url/identity.ts';
 import { linkResolver } from '../../../lib/base/url/resolve-link.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
-import { contentMd5 } from '../../../lib/documents/content-md5.ts';
 import { readMarkup } from '../../../lib/documents/html/read-markup.ts';
+import { contentMd5 } from '../../../lib/documents/parsing/content-md5.ts';
 import {
   admit,
   type HostBody,

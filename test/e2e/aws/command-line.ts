@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RankRow } from '../../../lib/graph/rank-report.ts';
+import type { RankRow } from '../../../lib/graph/reports/rank-report.ts';
 import type { RecordPage } from '../../../lib/ports/records.ts';
 import type {
   Check,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredObject } from '../../../lib/base/stored-json.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
-import type { HubReport } from '../../../lib/graph/hub-report.ts';
+import type { HubReport } from '../../../lib/graph/reports/hub-report.ts';
 import type { AnalysisNote } from '../../../lib/pipeline/graph/analysis-note.ts';
 import { readGraphState } from '../../../lib/pipeline/graph/graph-state.ts';
 import { winnow } from '../../bin/test-io.ts';

@@ -9,10 +9,10 @@ import { SqliteJobs } from '../../../lib/adapters/embedded/tables/sqlite-jobs.ts
 import { SqliteLinkLog } from '../../../lib/adapters/embedded/tables/sqlite-link-log.ts';
 import { SqliteRecords } from '../../../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteSegments } from '../../../lib/adapters/embedded/tables/sqlite-segments.ts';
-import { footerLength, indexOffset } from '../../../lib/archive/bundle-index.ts';
-import { isBundleName } from '../../../lib/archive/compression.ts';
-import { type MemberPlace, memberPlace } from '../../../lib/archive/document-name.ts';
-import { bodyOf, storedDocument } from '../../../lib/archive/stored-document.ts';
+import { footerLength, indexOffset } from '../../../lib/archive/warc/bundle-index.ts';
+import { isBundleName } from '../../../lib/archive/warc/compression.ts';
+import { type MemberPlace, memberPlace } from '../../../lib/archive/warc/document-name.ts';
+import { bodyOf, storedDocument } from '../../../lib/archive/warc/stored-document.ts';
 import { decodeLinkLines, type LinkLine } from '../../../lib/base/links/link-segment.ts';
 import type { RecordEntry } from '../../../lib/ports/records.ts';
 import { type Published, readPublished } from './changes.ts';

@@ -83,7 +83,7 @@ async function stored(): Promise<string> {
 
 async function asideIds(host: string): Promise<readonly string[]> {
   const { eachVisit } = await import('../../../lib/pipeline/frontier/each-visit.ts');
-  const { readJudgement } = await import('../../../lib/topic/judgement.ts');
+  const { readJudgement } = await import('../../../lib/topic/judging/judgement.ts');
   const ids: string[] = [];
   await eachVisit(crawl.ports, await crawl.job(), host as never, async ({ judged }) => {
     const { kept } = readJudgement(judged);

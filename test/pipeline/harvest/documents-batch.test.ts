@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { memberPlace } from '../../../lib/archive/document-name.ts';
+import { memberPlace } from '../../../lib/archive/warc/document-name.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import type { HarvestReport } from '../../../lib/pipeline/harvest/harvest.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';

@@ -3,7 +3,7 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import { failuresOf } from '../../../lib/pipeline/job/job-failures.ts';
 import { quarantinedHosts } from '../../../lib/pipeline/job/quarantine.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
-import type { TopicSettings } from '../../../lib/topic/topic-settings.ts';
+import type { TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, key, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 

@@ -82,9 +82,9 @@ export const folders: FolderTable = {
     tables: ['base', 'files'],
   },
   'lib/base': {
-    bytes: [],
-    charset: [],
     wasm: [],
+    bytes: ['wasm'],
+    charset: [],
     compressors: ['wasm'],
     language: [],
     'setting-kinds': [],
@@ -115,6 +115,7 @@ export const folders: FolderTable = {
     data: ['html', 'blocks'],
     'main-content': ['html', 'blocks'],
     markdown: ['html', 'blocks'],
+    parsing: ['html', 'blocks', 'charset', 'sniff', 'convert'],
   },
   'lib/documents/convert': {
     base: [],
@@ -167,8 +168,12 @@ export const folders: FolderTable = {
   },
   'lib/graph': {
     columns: [],
-    raising: [],
-    sites: ['columns'],
+    building: ['columns'],
+    sites: ['columns', 'building'],
+    distilling: ['columns', 'building', 'sites'],
+    raising: ['building', 'distilling'],
+    ranking: ['columns', 'building', 'sites', 'distilling'],
+    reports: ['columns', 'building', 'sites', 'distilling', 'ranking'],
   },
   'lib/infra': {
     bundle: [],
@@ -269,7 +274,8 @@ export const folders: FolderTable = {
     learn: [],
     clusters: ['learn'],
     taxonomy: ['learn'],
-    evidence: ['learn', 'clusters', 'taxonomy'],
-    fit: [],
+    terms: ['taxonomy'],
+    judging: ['learn', 'clusters', 'taxonomy', 'terms'],
+    evidence: ['learn', 'clusters', 'taxonomy', 'terms', 'judging'],
   },
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type BundleName, bundle } from '../../../lib/infra/bundle/bundle.ts';
 import { folderCircles } from './folder-circles.ts';
 import { root, type SourceFile, sourceFiles } from './imports.ts';
+import { isDoor } from './rooms.ts';
 
 /** How well the code is housed: a smaller figure is a better one. */
 export type HouseFigures = Readonly<Record<HouseFigure, number>>;
@@ -14,6 +15,7 @@ export const houseFigures = {
   openedDocuments: 'files of documents that others import',
   openedTopic: 'files of topic that others import',
   openedGraph: 'files of graph that others import',
+  offeredNames: 'names that doors offer',
   loneFiles: 'files of lib that one file imports',
   lines: 'lines of lib, bin, wasm and the shipped plug-ins',
   words: 'words of docs, README, CHANGELOG and SECURITY',
@@ -21,20 +23,17 @@ export const houseFigures = {
 
 export type HouseFigure = keyof typeof houseFigures;
 
-/** The folders that each room is made of. */
-const roomFolders = {
-  documents: ['lib/documents/'],
-  topic: ['lib/topic/', 'lib/topic/clusters/', 'lib/domain/focus/'],
-  graph: ['lib/graph/'],
-} as const;
-
 export function measureHouse(): HouseFigures {
   const code = sourceFiles('lib', 'functions', 'bin');
   return {
     circles: folderCircles(code).flat().length,
-    openedDocuments: openedFrom(code, roomFolders.documents),
-    openedTopic: openedFrom(code, roomFolders.topic),
-    openedGraph: openedFrom(code, roomFolders.graph),
+    openedDocuments: openedFrom(code, 'lib/documents/'),
+    openedTopic: openedFrom(code, 'lib/topic/'),
+    openedGraph: openedFrom(code, 'lib/graph/'),
+    offeredNames: total(
+      code.filter(({ path }) => isDoor(path)).map(({ code: text }) => text),
+      namesIn,
+    ),
     loneFiles: loneFiles(code),
     lines: total(textsOf(/\.ts$/, 'lib', 'bin', 'wasm', 'examples/plugins'), linesOf),
     words: total(
@@ -57,23 +56,29 @@ export function bundledLines(name: BundleName, outDir: string): number {
   return total(named(...given.map(([path]) => path)), linesOf);
 }
 
-/** How many files of some folders others import. */
-function openedFrom(files: readonly SourceFile[], folders: readonly string[]): number {
-  const isInside = (path: string): boolean => folders.some((folder) => path.startsWith(folder));
+/** How many files of a room others import. */
+function openedFrom(files: readonly SourceFile[], room: string): number {
   const opened = files
-    .filter(({ path }) => !isInside(path))
-    .flatMap(({ imports }) => imports.filter(({ own, name }) => own && isInside(name)));
+    .filter(({ path }) => !path.startsWith(room))
+    .flatMap(({ imports }) => imports.filter(({ own, name }) => own && name.startsWith(room)));
   return new Set(opened.map(({ name }) => name)).size;
 }
 
+/** What a door offers has users whom it does not know. */
 function loneFiles(files: readonly SourceFile[]): number {
   const importers = new Map<string, number>();
-  for (const { imports } of files) {
+  for (const { path, imports } of files) {
     for (const name of new Set(imports.map(({ name }) => name))) {
-      importers.set(name, (importers.get(name) ?? 0) + 1);
+      importers.set(name, (importers.get(name) ?? 0) + (isDoor(path) ? 2 : 1));
     }
   }
   return files.filter(({ path }) => path.startsWith('lib/') && importers.get(path) === 1).length;
+}
+
+/** Names that a door hands on. */
+function namesIn(door: string): number {
+  const lists = door.matchAll(/^export (?:type )?\{([^}]*)\}/gm);
+  return [...lists].flatMap(([, list = '']) => list.split(',').filter((name) => name.trim() !== '')).length;
 }
 
 function textsOf(names: RegExp, ...folders: readonly string[]): readonly string[] {

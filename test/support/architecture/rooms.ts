@@ -34,6 +34,20 @@ export const pureRooms = [
   'lib/topic/',
   'lib/graph/',
 ];
+/** Rooms that others open by the files at their top alone; their folders are private. */
+const roomsWithDoors = ['lib/documents/', 'lib/rules/', 'lib/archive/', 'lib/topic/', 'lib/graph/'];
+
+/** The room with doors that a file lies in. */
+export function closedRoomOf(path: string): string | undefined {
+  return roomsWithDoors.find((room) => path.startsWith(room));
+}
+
+/** Whether a file lies at the top of a room with doors. */
+export function isDoor(path: string): boolean {
+  const room = closedRoomOf(path);
+  return room !== undefined && !path.slice(room.length).includes('/');
+}
+
 /** The same, and what a crawl decides. */
 const decisions = [...pureRooms, 'lib/domain/'];
 

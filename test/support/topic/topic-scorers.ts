@@ -1,7 +1,7 @@
-import { defaultLocationWeights, plainMatching } from '../../../lib/topic/plain-scores.ts';
-import { positionMatching } from '../../../lib/topic/position-scores.ts';
-import type { TopicTerm } from '../../../lib/topic/topic-file.ts';
-import { type Scorer, scorerOf } from '../../../lib/topic/topic-scores.ts';
+import { defaultLocationWeights, plainMatching } from '../../../lib/topic/terms/plain-scores.ts';
+import { positionMatching } from '../../../lib/topic/terms/position-scores.ts';
+import type { TopicTerm } from '../../../lib/topic/terms/topic-file.ts';
+import { type Scorer, scorerOf } from '../../../lib/topic/terms/topic-scores.ts';
 
 /** What terms score by plain matching, with Combine's own weights. */
 export function plainScorer(terms: readonly TopicTerm[], stopWords: ReadonlySet<string>): Scorer {

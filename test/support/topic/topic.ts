@@ -1,5 +1,5 @@
-import { defaultLocationWeights } from '../../../lib/topic/plain-scores.ts';
-import type { TopicSettings } from '../../../lib/topic/topic-settings.ts';
+import type { TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
+import { defaultLocationWeights } from '../../../lib/topic/terms/plain-scores.ts';
 
 /** A topic that is one topic definition, every default. */
 export function termTopic(definition: string, more: Partial<TopicSettings> = {}): TopicSettings {

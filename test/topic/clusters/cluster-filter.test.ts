@@ -3,11 +3,11 @@ import { openClusterJudge } from '../../../lib/topic/clusters/cluster-judge.ts';
 import { clusterMeasures, rateOf } from '../../../lib/topic/clusters/cluster-model.ts';
 import { readClusterModel, writeClusterModel } from '../../../lib/topic/clusters/cluster-model-file.ts';
 import { methodNames } from '../../../lib/topic/clusters/methods/methods.ts';
-import { bestClassIn, describeVerdict } from '../../../lib/topic/describe-verdict.ts';
 import { explainTopic } from '../../../lib/topic/evidence/explain-topic.ts';
+import { bestClassIn, describeVerdict } from '../../../lib/topic/judging/describe-verdict.ts';
+import { type FilterDocument, topicFilterOf } from '../../../lib/topic/judging/topic-filter.ts';
+import type { TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
 import { outlineOf } from '../../../lib/topic/learn/model-frame.ts';
-import { type FilterDocument, topicFilterOf } from '../../../lib/topic/topic-filter.ts';
-import type { TopicSettings } from '../../../lib/topic/topic-settings.ts';
 import { modelOfSubjects, textAbout } from './examples.ts';
 
 const offSubject =

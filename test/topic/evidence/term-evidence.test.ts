@@ -4,9 +4,9 @@ import { wordForm } from '../../../lib/base/language/word-form.ts';
 import type { TextSpan } from '../../../lib/topic/evidence/page-parts.ts';
 import { convertedText, originalPlaces, placedWords } from '../../../lib/topic/evidence/placed-words.ts';
 import { termEvidence } from '../../../lib/topic/evidence/term-evidence.ts';
-import { defaultTerms, termFilter } from '../../../lib/topic/term-filter.ts';
-import type { FilterDocument } from '../../../lib/topic/topic-filter.ts';
-import { topicText } from '../../../lib/topic/topic-text.ts';
+import { defaultTerms, termFilter } from '../../../lib/topic/judging/term-filter.ts';
+import type { FilterDocument } from '../../../lib/topic/judging/topic-filter.ts';
+import { topicText } from '../../../lib/topic/terms/topic-text.ts';
 
 const owls: FilterDocument = {
   url: 'http://birds.example/owls/tawny',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { TopicVerdict } from '../../../lib/base/page/topic-verdict.ts';
-import { describeVerdict } from '../../../lib/topic/describe-verdict.ts';
+import { describeVerdict } from '../../../lib/topic/judging/describe-verdict.ts';
+import { defaultTerms } from '../../../lib/topic/judging/term-filter.ts';
+import { type FilterDocument, topicFilterOf } from '../../../lib/topic/judging/topic-filter.ts';
+import type { ModelSettings, TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
 import { writeModel } from '../../../lib/topic/learn/model-file.ts';
 import { defaultBayes, defaultSvmRecipe, train } from '../../../lib/topic/learn/train.ts';
 import { writeTaxonomy } from '../../../lib/topic/taxonomy/taxonomy-file.ts';
 import { defaultTaxonomyRecipe, trainTaxonomy } from '../../../lib/topic/taxonomy/train-taxonomy.ts';
-import { defaultTerms } from '../../../lib/topic/term-filter.ts';
-import { type FilterDocument, topicFilterOf } from '../../../lib/topic/topic-filter.ts';
-import type { ModelSettings, TopicSettings } from '../../../lib/topic/topic-settings.ts';
 import { allOf, corpusOf, labelled as flat } from '../learn/examples.ts';
 import { labelled, setOf } from './examples.ts';
 

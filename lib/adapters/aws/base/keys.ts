@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { bundleEndingOf, type Compression } from '../../../archive/compression.ts';
+import { bundleEndingOf, type Compression } from '../../../archive/formats.ts';
 import { WinnowError } from '../../../base/error.ts';
 import type { Md5 } from '../../../base/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../../base/url/url.ts';

@@ -1,5 +1,5 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import { distilTimeoutMs } from '../../../graph/distil-time.ts';
+import { distilTimeoutMs } from '../../../graph/distilling.ts';
 import type { Distiller } from '../../../ports/graphs.ts';
 import { failure } from '../base/failure.ts';
 

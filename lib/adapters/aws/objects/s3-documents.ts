@@ -1,14 +1,19 @@
-import { wholeBundle } from '../../../archive/bundle.ts';
-import { type BundleEntry, decodeIndex, footerLength, indexOffset } from '../../../archive/bundle-index.ts';
-import { compressionOf, compressionOfName } from '../../../archive/compression.ts';
-import { documentName, memberPlace } from '../../../archive/document-name.ts';
-import { encodeParts } from '../../../archive/member.ts';
+import {
+  type BundleEntry,
+  decodeIndex,
+  footerLength,
+  indexOffset,
+  wholeBundle,
+} from '../../../archive/bundles.ts';
 import {
   type Compress,
+  documentName,
   encodePage,
   type FetchedDocument,
+  memberPlace,
   type PageMember,
-} from '../../../archive/page-member.ts';
+} from '../../../archive/documents.ts';
+import { compressionOf, compressionOfName, encodeParts } from '../../../archive/formats.ts';
 import type { Clock, Entropy } from '../../../ports/clock.ts';
 import type { BundlePage, DocumentStore } from '../../../ports/documents.ts';
 import { SystemClock } from '../../system/clock.ts';

@@ -4,8 +4,8 @@ import {
   type ObjectVersion,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { memberPlace } from '../../../archive/document-name.ts';
-import { type ErasedMember, eraseInBundle } from '../../../archive/erase-in-bundle.ts';
+import { type ErasedMember, eraseInBundle } from '../../../archive/bundles.ts';
+import { memberPlace } from '../../../archive/documents.ts';
 import { defined } from '../../../base/defined.ts';
 import { WinnowError } from '../../../base/error.ts';
 import { stagedBeginning } from '../../../domain/collection/staged-id.ts';

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { BundleEntry } from '../../../archive/bundle-index.ts';
-import { bundleEndingOf, type Compression, compressionOf } from '../../../archive/compression.ts';
-import { documentName, memberPlace } from '../../../archive/document-name.ts';
-import { encodeParts } from '../../../archive/member.ts';
+import type { BundleEntry } from '../../../archive/bundles.ts';
 import {
   type Compress,
+  documentName,
   encodePage,
   type FetchedDocument,
+  memberPlace,
   type PageMember,
-} from '../../../archive/page-member.ts';
+} from '../../../archive/documents.ts';
+import { bundleEndingOf, type Compression, compressionOf, encodeParts } from '../../../archive/formats.ts';
 import { isOutage } from '../../../base/error.ts';
 import type { BundlePage, DocumentStore } from '../../../ports/documents.ts';
 import { type Files, nodeFiles } from '../files/files.ts';

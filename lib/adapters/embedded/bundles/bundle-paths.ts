@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isBundleName } from '../../../archive/compression.ts';
+import { isBundleName } from '../../../archive/formats.ts';
 import type { Files } from '../files/files.ts';
 
 /** The mark beside a bundle that has no index yet. */

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
-import { documentName, memberPlace } from '../../../archive/document-name.ts';
-import { type ErasedMember, isToBeErased } from '../../../archive/erase-in-bundle.ts';
-import { erasedMember } from '../../../archive/erased-member.ts';
+import { type ErasedMember, erasedMember, isToBeErased } from '../../../archive/bundles.ts';
+import { documentName, memberPlace } from '../../../archive/documents.ts';
 import type { ErasedDocument, Eraser } from '../../../ports/eraser.ts';
 import type { HostKey } from '../../../ports/hosts.ts';
 import { type Files, nodeFiles, removeParts } from '../files/files.ts';

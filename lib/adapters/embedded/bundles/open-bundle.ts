@@ -1,10 +1,7 @@
 import { join } from 'node:path';
-import type { BundleEntry } from '../../../archive/bundle-index.ts';
-import { compressionOfName } from '../../../archive/compression.ts';
-import { encodeMember } from '../../../archive/member.ts';
-import type { PageMember } from '../../../archive/page-member.ts';
-import { infoRecord } from '../../../archive/page-record.ts';
-import { encodeRecord } from '../../../archive/warc-record.ts';
+import type { BundleEntry } from '../../../archive/bundles.ts';
+import { infoRecord, type PageMember } from '../../../archive/documents.ts';
+import { compressionOfName, encodeMember, encodeRecord } from '../../../archive/formats.ts';
 import type { Files } from '../files/files.ts';
 import { keptRoom } from '../files/kept-room.ts';
 import { openEnding } from './bundle-paths.ts';

@@ -5,8 +5,8 @@ import {
   encodeIndex,
   footerLength,
   indexOffset,
-} from '../../../archive/bundle-index.ts';
-import { scanBundle } from '../../../archive/scan-bundle.ts';
+  scanBundle,
+} from '../../../archive/bundles.ts';
 import { WinnowError } from '../../../base/error.ts';
 import type { Files } from '../files/files.ts';
 import { openEnding } from './bundle-paths.ts';

@@ -8,9 +8,9 @@ import { FileEraser } from '../../../../lib/adapters/embedded/bundles/file-erase
 import { recoverBundles } from '../../../../lib/adapters/embedded/bundles/recover-bundles.ts';
 import { type Files, nodeFiles } from '../../../../lib/adapters/embedded/files/files.ts';
 import { fileError } from '../../../../lib/adapters/system/file-error.ts';
-import { footerLength, indexOffset } from '../../../../lib/archive/bundle-index.ts';
-import { memberPlace } from '../../../../lib/archive/document-name.ts';
-import { isMemberOf } from '../../../../lib/archive/erase-in-bundle.ts';
+import { footerLength, indexOffset } from '../../../../lib/archive/warc/bundle-index.ts';
+import { memberPlace } from '../../../../lib/archive/warc/document-name.ts';
+import { isMemberOf } from '../../../../lib/archive/warc/erase-in-bundle.ts';
 import { noise } from '../../../contracts/fixture.ts';
 import { md5Of } from '../../../contracts/records/records-made.ts';
 import { documentBody, fetchedDocument, putDocument } from '../../../support/put-document.ts';

@@ -1,0 +1,121 @@
+import { wordForm } from '../../base/language/word-form.ts';
+import type { Link } from '../../base/links/link.ts';
+import { recent } from '../../base/recent-answers.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
+import { type Fit, probabilityOf } from './fit.ts';
+import { type TopicParts, topicFilterOf } from './topic-filter.ts';
+import type { TopicSettings } from './topic-settings.ts';
+
+/** Scores links of pages. Results are cached by text. */
+export interface LinkJudge {
+  /**
+   * Returns the probability that the target of a link is relevant, 0 to 1.
+   * @param fit of the page with the link
+   * @param declared language that the page declares
+   */
+  score(link: Pick<Link, 'url' | 'anchor'>, context: LinkContext, fit: Fit, declared?: string): number;
+}
+
+/** The text around a link; empty if unknown. */
+export interface LinkContext {
+  /** The text before, in and after the anchor. */
+  readonly near: string;
+  /** The passage that contains the link, the same for all links of the passage. */
+  readonly passage: string;
+}
+
+export const noContext: LinkContext = { near: '', passage: '' };
+
+/** Sizes of the caches. Caching pays because navigation repeats on every page of a site. */
+const cachedTexts = 2_000;
+const cachedPassages = 500;
+const cachedLanguages = 4;
+/** Number of characters before and after an anchor that are taken to describe the target. */
+const reach = 50;
+/**
+ * Characters of a passage. Passages have fixed bounds, so that judging all links reads the text of the page at most
+ * twice.
+ */
+const passageLength = 1_000;
+/** Links of one page that are scored; further links get the relevance of the page. */
+export const maxJudged = 500;
+
+/**
+ * Weights of anchor and URL, of the text nearby, of the passage and of the page in the score of a link. Fitted by
+ * crawls of an encyclopedia and rounded (bench/results/focus.md). Halving or doubling a weight changes the harvest rate
+ * by about 0.01.
+ */
+const weights = { bias: 1.5, anchor: 1.3, near: 0.85, passage: 0.85, page: 0.3 };
+
+const judges = new WeakMap<TopicSettings, LinkJudge>();
+
+export function linkJudgeOf(topic: TopicSettings, parts: TopicParts): LinkJudge {
+  let judge = judges.get(topic);
+  if (!judge) {
+    judge = makeJudge(topic, parts);
+    judges.set(topic, judge);
+  }
+  return judge;
+}
+
+function makeJudge(topic: TopicSettings, parts: TopicParts): LinkJudge {
+  const filter = topicFilterOf(topic, parts);
+  const textsIn = recent((declared: string) => {
+    const judged = (text: string): { readonly fit: Fit } => ({ fit: filter.fit(text, declared) });
+    return { ofWords: recent(judged, cachedTexts), ofPassage: recent(judged, cachedPassages) };
+  }, cachedLanguages);
+  const nothing = filter.fit('');
+  return {
+    score({ url, anchor }, { near, passage }, page, declared = '') {
+      const { ofWords, ofPassage } = textsIn(declared);
+      const said = ofWords(`${anchor} ${wordsOfUrl(url, anchor)}`).fit - nothing;
+      const beside = near === '' ? nothing : ofWords(unsliced(near)).fit;
+      const part = passage === '' ? nothing : ofPassage(unsliced(passage)).fit;
+      const { bias, ...by } = weights;
+      return probabilityOf(bias + by.anchor * said + by.near * beside + by.passage * part + by.page * page);
+    },
+  };
+}
+
+/** Copies a part of a text, so that a cached part does not keep the text of the whole page in memory. */
+function unsliced(part: string): string {
+  return `${part} `;
+}
+
+/** Returns the text around a link; `noContext` if the position of the link is unknown. */
+export function contextOf(
+  text: string,
+  { at, anchor }: { readonly at?: number; readonly anchor: string },
+): LinkContext {
+  if (at === undefined) return noContext;
+  const start = at - (at % passageLength);
+  return {
+    near: text.slice(Math.max(0, at - reach), at + anchor.length + reach),
+    passage: text.slice(start, start + passageLength),
+  };
+}
+
+const separators = /[^\p{L}\p{N}\p{M}]+/u;
+
+/**
+ * Returns words of path and query that are not in the anchor: at most the last eight, because a URL is most specific at
+ * its end.
+ */
+function wordsOfUrl(url: CanonicalUrl, anchor: string): string {
+  const from = url.indexOf('/', url.indexOf('//') + 2);
+  const said = wordForm(anchor).toLowerCase();
+  return wordForm(readable(url.slice(from)))
+    .split(separators)
+    .filter((word) => word.length > 2 && !said.includes(word.toLowerCase()))
+    .slice(-8)
+    .join(' ');
+}
+
+function readable(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
