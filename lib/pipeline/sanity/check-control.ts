@@ -72,17 +72,13 @@ export async function checkControl(
   control: HostControl,
   first: InboxItem | undefined,
 ): Promise<readonly Suspicion[]> {
-  if (control.state !== 'idle') return [];
-  if (first === undefined || !inspection.due.isAsleep(key.host)) return [];
-  const mend = wakeHost(inspection, key);
-  return [
-    {
-      code: 'host-forgotten',
-      subject: key.host,
-      detail: `links were sent to it (${first.id}), and it sleeps`,
-      mend,
-    },
-  ];
+  if (control.state !== 'idle' || !inspection.due.isAsleep(key.host)) return [];
+  const { waits } = control;
+  if (waits === undefined && first === undefined) return [];
+  const detail = waits
+    ? `it waits for ${waits.domain}, and nobody wakes it`
+    : `links were sent to it (${first?.id}), and it sleeps`;
+  return [{ code: 'host-forgotten', subject: key.host, detail, mend: wakeHost(inspection, key) }];
 }
 
 /** Checks that entries of the due index lead to hosts. A new host gets its inbox before its control. */

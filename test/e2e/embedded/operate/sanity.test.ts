@@ -153,7 +153,7 @@ const corruptions: readonly (readonly [what: string, how: How, code: FlawCode, s
   ],
   [
     'a turn died after it had made a record, and its page changed',
-    `INSERT INTO record (job, md5, first_url, urls, revision, title, media_type, bytes, depth, first_seen, change_host, change_turn, change_ordinal, document, targets) SELECT job, '${untold}', first_url, 1, 1, title, media_type, bytes, depth, first_seen, change_host, change_turn, 99, document, targets FROM record WHERE urls = 1 LIMIT 1`,
+    `INSERT INTO record (job, md5, first_url, urls, revision, title, media_type, bytes, depth, first_seen, change_host, change_turn, change_ordinal, change_object, document, targets) SELECT job, '${untold}', first_url, 1, 1, title, media_type, bytes, depth, first_seen, change_host, change_turn, 99, change_object, document, targets FROM record WHERE urls = 1 LIMIT 1`,
     'record-untold',
   ],
   [
