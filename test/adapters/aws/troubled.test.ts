@@ -155,7 +155,7 @@ describe.skipIf(cloud === undefined)('when AWS is in trouble', async () => {
       [() => hosts.control(key()), 'no-such-table'],
       [() => hosts.putControl(key(), undefined, idle), 'no-such-table'],
       [() => hosts.deleteInbox(key(), ['a']), 'no-such-table'],
-      [() => documents.read('documents/x'), 'no-such-bucket'],
+      [() => documents.read('bundles/a/x.warc.gz#0+9'), 'no-such-bucket'],
       [() => tickets.outstanding(), 'no-such-queue'],
     ] as const) {
       await expect(call()).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe.skipIf(cloud === undefined)('when AWS is in trouble', async () => {
     for (const call of [
       () => hosts.control(key()),
       () => hosts.body(key()),
-      () => documents.read('documents/x'),
+      () => documents.read('bundles/a/x.warc.gz#0+9'),
     ]) {
       await expect(call()).rejects.toMatchObject({
         code: 'unavailable',

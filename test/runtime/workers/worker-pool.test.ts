@@ -159,7 +159,7 @@ describe('the workers of one machine', () => {
       let refused = 0;
       while (!isOver) {
         try {
-          beside.run("INSERT OR REPLACE INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+          beside.run("INSERT OR REPLACE INTO link_open (job, id) VALUES ('a', 'b')");
         } catch {
           refused += 1;
         }
@@ -169,7 +169,7 @@ describe('the workers of one machine', () => {
       // One wait before the first look, and three that count.
       expect(refused).toBeGreaterThan(0);
       expect(refused).toBeLessThanOrEqual(4);
-      connection.run("INSERT OR REPLACE INTO staged (job, id, lines) VALUES ('a', 'b', 'free')");
+      connection.run("INSERT OR REPLACE INTO link_open (job, id) VALUES ('a', 'b')");
       beside.close();
       close();
     } finally {

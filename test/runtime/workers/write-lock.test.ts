@@ -37,7 +37,7 @@ function canWrite(file: string): boolean {
   const other = new DatabaseSync(file, { timeout: 0 });
   try {
     other.exec('BEGIN IMMEDIATE');
-    other.exec("INSERT OR REPLACE INTO staged (job, id, lines) VALUES ('x', 'y', '')");
+    other.exec("INSERT OR REPLACE INTO link_open (job, id) VALUES ('x', 'y')");
     other.exec('COMMIT');
     return true;
   } catch {
@@ -63,8 +63,8 @@ describe('the write lock of the database', () => {
     db.gather();
     const thread = new Worker(busyThread, { eval: true, workerData: db.file });
     await once(thread, 'message');
-    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
-    expect(db.all("SELECT id FROM staged WHERE job = 'a'")).toEqual([{ id: 'b' }]);
+    db.run("INSERT INTO link_open (job, id) VALUES ('a', 'b')");
+    expect(db.all("SELECT id FROM link_open WHERE job = 'a'")).toEqual([{ id: 'b' }]);
     close();
     await once(thread, 'exit');
   });
@@ -79,7 +79,7 @@ describe('the write lock of the database', () => {
     };
     const reader = watchedReader(note, new Map(), () => db.letGo());
     const settings = testSettings('a');
-    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    db.run("INSERT INTO link_open (job, id) VALUES ('a', 'b')");
     expect(canWrite(db.file)).toBe(false);
     const read = await reader.read({
       url: 'http://a.example/' as CanonicalUrl,
@@ -101,7 +101,7 @@ describe('the write lock of the database', () => {
     const seen: string[] = [];
     const note = { begin: (url: string) => void seen.push(url), end: () => void seen.push('end') };
     const reader = watchedReader(note, new Map([[deadly, 'it took too long']]), () => db.letGo());
-    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    db.run("INSERT INTO link_open (job, id) VALUES ('a', 'b')");
     expect(canWrite(db.file)).toBe(false);
     const read = reader.readHere('http://a.example/robots.txt', () => canWrite(db.file));
     expect(read).toEqual({ value: true });
@@ -115,7 +115,7 @@ describe('the write lock of the database', () => {
   it('is not held over a wait: what one callback wrote is committed before the next', async () => {
     const { connection: db, close } = openDatabase(directory);
     db.gather();
-    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    db.run("INSERT INTO link_open (job, id) VALUES ('a', 'b')");
     await new Promise((resolve) => setImmediate(resolve));
     expect(canWrite(db.file)).toBe(true);
     close();
@@ -130,7 +130,7 @@ describe('the write lock of the database', () => {
     });
     const { documents, links } = open.ports;
     const write = (): unknown =>
-      db.run("INSERT OR REPLACE INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+      db.run("INSERT OR REPLACE INTO link_open (job, id) VALUES ('a', 'b')");
     const document = fetchedDocument({ md5: '0'.repeat(32) as Md5, body: Buffer.from('text') });
     const member = await documents.encode(document);
     for (const work of [() => documents.put('a', [member]), () => links.read('a', 'none')]) {
@@ -150,7 +150,7 @@ describe('the write lock of the database', () => {
       ...{ dataDir: directory, db, clock: new SystemClock(), compress },
       reader: watchedReader({ begin: () => undefined, end: () => undefined }, new Map(), () => db.letGo()),
     });
-    db.run("INSERT INTO staged (job, id, lines) VALUES ('a', 'b', '')");
+    db.run("INSERT INTO link_open (job, id) VALUES ('a', 'b')");
     expect(canWrite(db.file)).toBe(false);
     expect(open.ports.reader.readHere('http://a.example/', () => canWrite(db.file))).toEqual({ value: true });
     await open.close();
