@@ -15,6 +15,7 @@ export {
 } from './convert/convert-settings.ts';
 export { type Conversion, type ConvertRequest, defaultConvertLimits } from './convert/converter.ts';
 export { mayBeLight } from './convert/light-format.ts';
+export { maxAsks, maxDeliveries, orderKeptMs, waitMs } from './convert/lost.ts';
 export { checkSelector, extractFields } from './html/extract-fields.ts';
 export { type ExtractRule, extractSetting } from './html/extract-rules.ts';
 export { documentFormatOf } from './sniff/formats.ts';

@@ -8,7 +8,7 @@ export {
   type RobotsOutage,
   rulesIn,
 } from './robots/entry.ts';
-export { parseRobots, type Robots, readRobots } from './robots/robots.ts';
+export { parseRobots, type Robots, readRobots } from './robots/parse-robots.ts';
 export { robotsForJob } from './robots/robots-for-job.ts';
 export {
   heeding,

@@ -3,8 +3,8 @@ import { canonicalise } from '../../lib/base/url/canonicalise.ts';
 import { authorityOf, type CanonicalUrl, pathOf } from '../../lib/base/url/url.ts';
 import { canonicalPath, canonicalRule } from '../../lib/rules/robots/canonical-path.ts';
 import { groupName } from '../../lib/rules/robots/groups.ts';
+import { parseRobots, type Robots } from '../../lib/rules/robots/parse-robots.ts';
 import { readLines } from '../../lib/rules/robots/read-lines.ts';
-import { parseRobots, type Robots } from '../../lib/rules/robots/robots.ts';
 import { type Rule, runnable, type Suite, UnknownCase } from './suite.ts';
 
 /** A line of robots/cases.jsonl. */

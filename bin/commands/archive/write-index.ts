@@ -16,6 +16,9 @@ export function writeIndex(directory: string, bundles: ReadonlyMap<string, reado
 /** Says which pages of a bundle belong to no archive. */
 export type LeaveOut = (entries: readonly BundleEntry[]) => Promise<ReadonlySet<BundleEntry>>;
 
+/** A file system tells the time of a write by a clock that goes in steps: of 10 ms at the most where the kernel counts 100 a second. */
+const coarseClockMs = 20;
+
 /** A turn has committed its pages, or never will, within this time. */
 const longestTurnMs = 86_400_000;
 
@@ -47,7 +50,7 @@ async function update(directory: string, leaveOut: LeaveOut): Promise<Updated | 
   const kept: string[] = [];
   const changed: [string, readonly BundleEntry[]][] = [];
   const changedAt = new Map<string, number>();
-  let upTo = now;
+  let upTo = now - coarseClockMs;
   for (const file of bundleFiles(directory)) {
     const lines = known.get(file);
     const { mtimeMs } = statSync(join(directory, file));

@@ -24,12 +24,12 @@ export {
   settleAs,
   takeOldNames,
 } from './respell.ts';
-export { revisit } from './revisit.ts';
 export { seal } from './seal.ts';
 export { endPending, putBack, settle } from './settle.ts';
 export { type PartCodec, stateIn } from './store/part-states.ts';
 export type { HostBody, SegmentReader } from './store/state.ts';
 export { take, takeNext, takeVisit } from './take.ts';
+export { revisit } from './visit-on-request.ts';
 
 export interface BodyOptions {
   readonly host: HostName;

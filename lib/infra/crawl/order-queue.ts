@@ -3,7 +3,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environment } from '../../config/stack/names.ts';
-import { maxDeliveries, orderKeptMs } from '../../domain/convert/lost.ts';
+import { maxDeliveries, orderKeptMs } from '../../documents/settings.ts';
 import { type AlarmSettings, runbookAlarm } from './alarm.ts';
 import type { Encryption } from './encryption.ts';
 import { convertTimeoutMs } from './function-shapes.ts';

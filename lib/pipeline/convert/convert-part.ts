@@ -1,6 +1,6 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { maxAsks, waitMs } from '../../documents/settings.ts';
 import { conversionsOf, maxWaiting, type WaitingConversion } from '../../domain/convert/host-state.ts';
-import { maxAsks, waitMs } from '../../domain/convert/lost.ts';
 import { settle } from '../../domain/frontier/body.ts';
 import type { ConvertedNews } from '../../domain/inbox/inbox-item.ts';
 import type { SettledVisit, TurnPart, VisitPreparation } from '../turn/part.ts';

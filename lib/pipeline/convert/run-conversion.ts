@@ -1,10 +1,10 @@
+import { maxDeliveries } from '../../documents/settings.ts';
 import {
   type ConversionOrder,
   decodeDocument,
   type EndedConversion,
   encodeResult,
 } from '../../domain/convert/conversion.ts';
-import { maxDeliveries } from '../../domain/convert/lost.ts';
 import type { DocumentConverter } from '../../ports/conversions.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';

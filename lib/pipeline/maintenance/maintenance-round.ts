@@ -10,7 +10,7 @@ import { tellToJudge } from '../reclassify/reclassify.ts';
 import type { RecentLinks } from '../recycle/found-links.ts';
 import { recycle } from '../recycle/recycle.ts';
 import { type RecycleReport, type Recycling, sum } from '../recycle/recycle-report.ts';
-import { planRevisits } from '../supervise/plan-revisits.ts';
+import { planRevisits } from '../supervise/revisit-plan.ts';
 
 /** The shares of a job's time for its commands, and for notifying hosts of pages to judge; the rest is for its links. */
 const commandShare = 0.25;

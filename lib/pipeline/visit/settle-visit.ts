@@ -5,7 +5,7 @@ import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { isRepeated } from '../../domain/focus/harvest-counts.ts';
 import { settle, tally } from '../../domain/frontier/body.ts';
 import { revisionsOf, type Visit, type Work } from '../../domain/frontier/entry.ts';
-import { schedule, typeRestMs } from '../../domain/politeness/schedule.ts';
+import { schedule, typeRestMs } from '../../domain/revisit/fixed-times.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { describeVerdict } from '../../topic/judge.ts';
 import { topicVersion, writeJudgement } from '../../topic/settings.ts';
@@ -16,7 +16,7 @@ import type { Turn } from '../turn/turn.ts';
 import { gather } from '../turn/turn-harvest.ts';
 import type { VisitReport } from '../turn/turn-report.ts';
 import type { Visited } from '../turn/visited.ts';
-import { planRevisit } from './plan-revisit.ts';
+import { planRevisit } from './revisit-by-changes.ts';
 
 /** Enters a visit that this turn made into the host's body and the turn's harvest. @param begunAt epoch ms */
 export function settleVisit(turn: Turn, work: Work, visited: Visited, begunAt: number): SettledVisit {

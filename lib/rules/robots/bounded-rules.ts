@@ -1,5 +1,5 @@
 import { canonicalRule } from './canonical-path.ts';
-import type { PathRule } from './path-rules.ts';
+import type { PathRule } from './longest-match.ts';
 import type { RobotsLine } from './read-lines.ts';
 
 /** Limit of wildcards in one rule. */

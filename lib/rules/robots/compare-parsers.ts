@@ -1,5 +1,5 @@
 import { authorityOf, type CanonicalUrl, pathOf } from '../../base/url/url.ts';
-import { parseRobots, type Verdict } from './robots.ts';
+import { parseRobots, type Verdict } from './parse-robots.ts';
 
 /** The functions of robots-parser that are used here. */
 interface RobotsParser {

@@ -1,5 +1,5 @@
 import { type Purpose, refusalOf } from '../rights/preferences.ts';
-import type { Robots } from './robots.ts';
+import type { Robots } from './parse-robots.ts';
 import type { RobotsSettings } from './robots-settings.ts';
 
 /** What a job says of robots.txt and of its purpose. */

@@ -7,7 +7,7 @@ import {
   type UsagePreferences,
 } from '../rights/preferences.ts';
 import { canonicalPath } from './canonical-path.ts';
-import { parseRobots, type Robots } from './robots.ts';
+import { parseRobots, type Robots } from './parse-robots.ts';
 import { readTdmrep } from './tdmrep.ts';
 
 export const robotsPath = '/robots.txt';

@@ -1,6 +1,6 @@
 import { combinePreferences, preferencesOf, type UsagePreferences } from '../rights/preferences.ts';
 import { boundedPattern } from './bounded-rules.ts';
-import { type PathRule, pathRules } from './path-rules.ts';
+import { type PathRule, pathRules } from './longest-match.ts';
 
 /** Further entries are ignored. */
 const maxEntries = 1_000;

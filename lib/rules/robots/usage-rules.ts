@@ -1,7 +1,7 @@
 import { preferencesOf, type Statement, type UsagePreferences } from '../rights/preferences.ts';
 import { readContentSignal, readContentUsage } from '../rights/read-statement.ts';
 import { boundedPattern } from './bounded-rules.ts';
-import { type PathRule, pathRules } from './path-rules.ts';
+import { type PathRule, pathRules } from './longest-match.ts';
 import type { Directive, RobotsLine } from './read-lines.ts';
 
 /** Further lines of a directive are ignored, which bounds the cost of matching their patterns. */

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { ListingFormat } from '../../../lib/base/fetch/outcome.ts';
 import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { parseRobots } from '../../../lib/rules/robots/robots.ts';
+import { parseRobots } from '../../../lib/rules/robots/parse-robots.ts';
 import { type Suite, UnknownCase } from '../suite.ts';
 import { type ReadEntry, readWhole } from './read.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { knownSections } from '../../../lib/config/schema/known-keys.ts';
 import { gapTerms } from '../../../lib/domain/politeness/gap.ts';
 import type { PauseTerm } from '../../../lib/domain/politeness/politeness-state.ts';
+import { outcomeTable, statusTable } from '../revisit/status-table.ts';
 import { defaults } from './settings.ts';
-import { outcomeTable, statusTable } from './status-table.ts';
 
 const page = (name: string) => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
 

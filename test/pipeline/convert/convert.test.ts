@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ControlRequest, controlCommand } from '../../../lib/config/operate/control-request.ts';
+import { maxAsks, maxDeliveries, waitMs } from '../../../lib/documents/convert/lost.ts';
 import { maxWaiting } from '../../../lib/domain/convert/host-state.ts';
-import { maxAsks, maxDeliveries, waitMs } from '../../../lib/domain/convert/lost.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';

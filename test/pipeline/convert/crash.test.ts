@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitMs } from '../../../lib/domain/convert/lost.ts';
+import { waitMs } from '../../../lib/documents/convert/lost.ts';
 import { retryMs } from '../../../lib/pipeline/recycle/recycle.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';

@@ -10,7 +10,7 @@ import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
-import { planRevisits } from '../../../lib/pipeline/supervise/plan-revisits.ts';
+import { planRevisits } from '../../../lib/pipeline/supervise/revisit-plan.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';

@@ -4,7 +4,7 @@ import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/fresh
 import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';
 import { tellRanks } from '../../../lib/pipeline/ranks/tell-ranks.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
-import { planRevisits } from '../../../lib/pipeline/supervise/plan-revisits.ts';
+import { planRevisits } from '../../../lib/pipeline/supervise/revisit-plan.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 const freshness: FreshnessSettings = {

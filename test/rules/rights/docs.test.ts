@@ -5,7 +5,7 @@ import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { PageResponse } from '../../../lib/domain/collection/record.ts';
 import { ownerAsks } from '../../../lib/rules/rights/owner-asks.ts';
 import { purposes, type UsagePreferences } from '../../../lib/rules/rights/preferences.ts';
-import { parseRobots } from '../../../lib/rules/robots/robots.ts';
+import { parseRobots } from '../../../lib/rules/robots/parse-robots.ts';
 import { siteFiles } from '../../../lib/rules/robots/site-files.ts';
 
 const page = readFileSync(new URL('../../../docs/robots.md', import.meta.url), 'utf8');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { parseRobots, readRobots } from '../../../lib/rules/robots/robots.ts';
+import { parseRobots, readRobots } from '../../../lib/rules/robots/parse-robots.ts';
 
 const site = 'http://example.org';
 

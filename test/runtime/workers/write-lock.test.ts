@@ -129,8 +129,7 @@ describe('the write lock of the database', () => {
       reader: watchedReader({ begin: () => undefined, end: () => undefined }, new Map(), () => db.letGo()),
     });
     const { documents, links } = open.ports;
-    const write = (): unknown =>
-      db.run("INSERT OR REPLACE INTO link_open (job, id) VALUES ('a', 'b')");
+    const write = (): unknown => db.run("INSERT OR REPLACE INTO link_open (job, id) VALUES ('a', 'b')");
     const document = fetchedDocument({ md5: '0'.repeat(32) as Md5, body: Buffer.from('text') });
     const member = await documents.encode(document);
     for (const work of [() => documents.put('a', [member]), () => links.read('a', 'none')]) {

@@ -40,7 +40,7 @@ export const folders: FolderTable = {
     config: ['base', 'documents', 'rules', 'topic', 'domain'],
     ports: ['base', 'archive', 'graph', 'rules', 'domain'],
     adapters: ['base', 'archive', 'documents', 'graph', 'topic', 'domain', 'config', 'ports'],
-    infra: ['base', 'graph', 'domain', 'config'],
+    infra: ['base', 'documents', 'graph', 'domain', 'config'],
     pipeline: ['base', 'archive', 'documents', 'graph', 'rules', 'topic', 'domain', 'ports'],
     runtime: [
       'base',
@@ -152,7 +152,7 @@ export const folders: FolderTable = {
     domains: ['yield'],
     replay: ['frontier', 'focus'],
     seeds: ['replay'],
-    politeness: ['frontier', 'revisit', 'convert'],
+    politeness: ['frontier'],
     strategy: ['frontier'],
     settings: ['frontier', 'revisit', 'focus', 'yield', 'reading', 'politeness', 'strategy'],
     examples: ['seeds', 'settings'],

@@ -29,7 +29,7 @@ import { urlPattern, withoutIds } from '../../../lib/domain/yield/url-pattern.ts
 import { ownerAsks } from '../../../lib/rules/rights/owner-asks.ts';
 import { compareParsers } from '../../../lib/rules/robots/compare-parsers.ts';
 import { entryOf } from '../../../lib/rules/robots/entry.ts';
-import { parseRobots } from '../../../lib/rules/robots/robots.ts';
+import { parseRobots } from '../../../lib/rules/robots/parse-robots.ts';
 import { robotsForJob } from '../../../lib/rules/robots/robots-for-job.ts';
 import { siteFiles } from '../../../lib/rules/robots/site-files.ts';
 import { readListing } from '../../../lib/rules/sitemaps/read-listing.ts';

@@ -1,9 +1,9 @@
 import { countPage } from '../../../lib/domain/revisit/census.ts';
 import type { ChangeHistory } from '../../../lib/domain/revisit/change-rate.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
-import { afterDays, nextVisit } from '../../../lib/domain/revisit/next-visit.ts';
 import { planned, type RevisitPlan } from '../../../lib/domain/revisit/plan.ts';
 import { countSites, type Sites } from '../../../lib/domain/revisit/popularity.ts';
+import { afterDays, nextVisit } from '../../../lib/domain/revisit/revisit-interval.ts';
 import { weightOf } from '../../../lib/domain/revisit/weight.ts';
 import { seededRandom } from '../seeded-random.ts';
 

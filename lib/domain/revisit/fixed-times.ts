@@ -1,10 +1,10 @@
 import type { FetchSettings } from '../../base/fetch/fetch-settings.ts';
 import type { Outcome } from '../../base/fetch/outcome.ts';
 import { isPermanent } from '../../base/fetch/status-outcome.ts';
+import { waitMs } from '../../documents/settings.ts';
 import type { SitemapSettings } from '../../rules/settings.ts';
-import { waitMs } from '../convert/lost.ts';
 import type { Visit } from '../frontier/entry.ts';
-import type { RevisitSettings } from '../revisit/revisit-settings.ts';
+import type { RevisitSettings } from './revisit-settings.ts';
 
 /** When the URL is due again (`next`, epoch ms; absent: never), and its failures in a row (`tries`). */
 export interface Schedule {

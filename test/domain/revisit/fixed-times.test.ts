@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureReason, Outcome } from '../../../lib/base/fetch/outcome.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { schedule } from '../../../lib/domain/politeness/schedule.ts';
+import { schedule } from '../../../lib/domain/revisit/fixed-times.ts';
 import { testSettings } from '../../support/settings.ts';
 
 const settings = {

@@ -2,9 +2,9 @@ import type { FailureReason, Outcome, OutcomeKind } from '../../../lib/base/fetc
 import { outcomeOfStatus } from '../../../lib/base/fetch/status-outcome.ts';
 import { identityOf } from '../../../lib/base/url/identity.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { waitMs } from '../../../lib/domain/convert/lost.ts';
+import { waitMs } from '../../../lib/documents/convert/lost.ts';
 import { type HostSignal, signalOf, signalOfStatus } from '../../../lib/domain/politeness/host-signal.ts';
-import { schedule } from '../../../lib/domain/politeness/schedule.ts';
+import { schedule } from '../../../lib/domain/revisit/fixed-times.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { testSettings } from '../../support/settings.ts';
 
@@ -72,7 +72,7 @@ const outcomes: { readonly [K in OutcomeKind]: Readonly<Record<string, Extract<O
     redirected: { kind: 'redirected', status: 302, to: url },
   },
   denied: {
-    'denied by robots.txt, `noindex`, `purpose` or the scope': { kind: 'denied', by: 'noindex' },
+    'denied by robots.txt, `noindex`, `purpose` or the scope, or a [stand-in](documents.md#stand-ins)': { kind: 'denied', by: 'noindex' },
     'denied: robots.txt is out of reach': { kind: 'denied', by: 'robots-unreachable' },
   },
   gone: { gone: { kind: 'gone', status: 404 } },

@@ -10,7 +10,7 @@ import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { countChanges } from '../../../lib/pipeline/supervise/count-changes.ts';
-import { planRevisits } from '../../../lib/pipeline/supervise/plan-revisits.ts';
+import { planRevisits } from '../../../lib/pipeline/supervise/revisit-plan.ts';
 import { emptyReport } from '../../../lib/pipeline/turn/turn-report.ts';
 import { jobName, page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 

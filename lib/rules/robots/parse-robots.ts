@@ -6,7 +6,7 @@ import { boundedRules } from './bounded-rules.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { delayOf, type RequestRate, requestRateOf } from './delays.ts';
 import { groupsOf, type RobotsGroup } from './groups.ts';
-import { type PathRules, pathRules } from './path-rules.ts';
+import { type PathRules, pathRules } from './longest-match.ts';
 import { type RobotsLine, readLines } from './read-lines.ts';
 import { robotsText } from './robots-text.ts';
 import { usageRules } from './usage-rules.ts';

@@ -3,8 +3,8 @@ import robotsParser from 'robots-parser';
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { canonicalPath, canonicalRule } from '../../../lib/rules/robots/canonical-path.ts';
-import { pathRules } from '../../../lib/rules/robots/path-rules.ts';
-import { parseRobots } from '../../../lib/rules/robots/robots.ts';
+import { pathRules } from '../../../lib/rules/robots/longest-match.ts';
+import { parseRobots } from '../../../lib/rules/robots/parse-robots.ts';
 
 const site = 'http://example.org';
 
