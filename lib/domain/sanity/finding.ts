@@ -6,8 +6,7 @@ import { hostFlaws } from './host-flaws.ts';
 const scheduleFlaws = {
   'host-forgotten': {
     severity: 'error',
-    meaning:
-      'a host has something to do (URLs, messages, a turn to publish, a place in a line), and no entry will wake it',
+    meaning: 'a host has something to do, and no entry will wake it',
     repair: 'wakes the host, or puts the missing entry',
   },
   'host-late': {
@@ -18,36 +17,33 @@ const scheduleFlaws = {
   'index-stale': {
     severity: 'warning',
     meaning:
-      'an entry of the due index, or of the list of a registered domain, contradicts the control of its host: the order of hosts is wrong, or the entry is useless',
+      'an entry of the due index, or of the list of a registered domain, contradicts the control of its host',
     repair: 'corrects or deletes the entry; makes a host where links wait for it',
   },
   'mark-ahead': {
     severity: 'warning',
-    meaning:
-      'a reharvest has marked the pages of a host until a time to come: they come back then, whatever visits them before',
-    next: 'it ends by itself; `winnow audit` says which reharvest it was, by a clock that was wrong',
+    meaning: 'a reharvest has marked the pages of a host until a time to come',
+    next: 'it ends by itself; `winnow audit` says which reharvest it was',
   },
   'inbox-wrong': {
     severity: 'error',
-    meaning:
-      'a message in the inbox of a host cannot be read, so that its turns fail, or is about URLs of another host',
+    meaning: 'a message in the inbox of a host cannot be read, or is about URLs of another host',
     repair: 'removes it and recycles the link log once more; sends URLs to their hosts',
-    next: 'a newer version of Winnow wrote it: `winnow sanity` of that version can read it',
+    next: 'a newer version wrote it: `winnow sanity` of that version can read it',
   },
   'ticket-lost': {
     severity: 'warning',
-    meaning: 'a ticket ended long ago and the dispatcher has not looked at its host since',
-    next: '`winnow crawl` on one machine; on AWS `winnow doctor --stack NAME` says whether the dispatcher is silent (docs/runbook.md#the-dispatcher-is-silent)',
+    meaning: 'a ticket ended long ago, and the dispatcher has not looked at its host',
+    next: '`winnow crawl` on one machine; on AWS `winnow doctor --stack NAME` (docs/runbook.md#the-dispatcher-is-silent)',
   },
   'robots-wrong': {
     severity: 'error',
-    meaning: 'a stored robots.txt has an impossible kind or date: it would hold for too long, or not at all',
+    meaning: 'a stored robots.txt has an impossible kind or date',
     repair: 'has it fetched again before any page',
   },
   'domain-wrong': {
     severity: 'warning',
-    meaning:
-      'what is known of the hosts of a registered domain cannot be read, or has numbers that nothing can come to',
+    meaning: 'what is known of the hosts of a registered domain cannot be read, or is impossible',
     repair: 'forgets what was tried; sets pages or bytes to 0',
     next: 'first what is said of the settings of the job; then `winnow sanity --repair`',
   },
@@ -57,12 +53,12 @@ const scheduleFlaws = {
 const jobFlaws = {
   'state-unreadable': {
     severity: 'error',
-    meaning: 'something stored cannot be read, and what depends on it was not checked',
-    next: '`winnow sanity` once more; if it is reported again: restore it (docs/runbook.md#restore), or the data directory from a copy',
+    meaning: 'something stored cannot be read; what depends on it was not checked',
+    next: '`winnow sanity` once more; else restore it (docs/runbook.md#restore)',
   },
   'settings-unreadable': {
     severity: 'error',
-    meaning: 'the settings of new tickets are missing, or cannot be read',
+    meaning: 'the settings of new tickets are missing or damaged',
     repair: 'on one machine: stores those of job.yaml',
     next: 'delete a damaged object; then `winnow deploy-job DIR --stack NAME` with the same job.yaml (docs/runbook.md#a-job-fails)',
   },
@@ -75,30 +71,28 @@ const jobFlaws = {
   },
   'model-missing': {
     severity: 'error',
-    meaning: 'the trained model of the topic is missing from the installation, or damaged',
+    meaning: 'the trained model of the topic is missing or damaged',
     repair: 'on one machine: stores a missing model again',
-    next: "delete a damaged file; then `winnow deploy-job DIR --stack NAME`, on one machine `winnow sanity --repair`, stores the model of the job's directory",
+    next: 'delete a damaged file; then `winnow deploy-job DIR --stack NAME`, or on one machine `winnow sanity --repair`',
   },
   'figures-wrong': {
     severity: 'warning',
-    meaning:
-      'a counter of the job, or the plan of its revisits, has an impossible value; the detail says which',
-    repair:
-      'sets a counter to the nearest possible value; deletes the plan, which is made anew within a minute',
+    meaning: 'a counter of the job, or the plan of its revisits, has an impossible value',
+    repair: 'sets the counter to the nearest possible value; deletes the plan, which is made anew',
   },
   'command-stuck': {
     severity: 'warning',
-    meaning: 'the log shows a command as running, and no job has work left for it',
+    meaning: 'the log shows a command as running for which no job has work left',
     repair: 'marks it as finished',
   },
   'command-unreadable': {
     severity: 'warning',
     meaning: 'an entry of the log of commands cannot be read',
-    next: 'nothing depends on it: `winnow audit` lists the others; send the command again',
+    next: 'nothing depends on it: `winnow audit` lists the others',
   },
   'sums-differ': {
     severity: 'error',
-    meaning: 'the stored sums over all hosts differ from the hosts: a crawl would end too early, or never',
+    meaning: 'the stored sums over all hosts differ from the hosts: a crawl ends too early, or never',
     repair: 'adds them up anew',
   },
 } as const satisfies Readonly<Record<string, Flaw>>;

@@ -9,8 +9,8 @@ import { failure } from '../base/failure.ts';
 
 /** How long a message stays invisible; it is prolonged while its changes are read, by half of this. */
 const invisibleSeconds = 60;
-/** The longest wait of one request for messages. */
-const waitSeconds = 20;
+/** The longest wait of one request for messages: a connection on which nothing comes for longer counts as broken off (`attemptLimits`). */
+const waitSeconds = 10;
 
 /** A message about changes objects. */
 export interface ChangesMessage {
@@ -22,7 +22,7 @@ export interface ChangesMessage {
 
 export interface Receiving {
   readonly signal: AbortSignal;
-  /** Whether it waits for further messages until the signal aborts; otherwise it ends when the queue has none for 20 s. */
+  /** Whether it waits for further messages until the signal aborts; otherwise it ends when the queue has none for 10 s. */
   readonly forever: boolean;
 }
 
@@ -82,10 +82,10 @@ async function receive(
     WaitTimeSeconds: waitSeconds,
     VisibilityTimeout: invisibleSeconds,
   });
-  // Longer than the wait, which the usual limit is not.
-  const options = { abortSignal: signal, requestTimeout: (waitSeconds + 10) * 1_000 };
   try {
-    const { Messages = [] } = await call('ReceiveMessage', () => client.send(command, options));
+    const { Messages = [] } = await call('ReceiveMessage', () =>
+      client.send(command, { abortSignal: signal }),
+    );
     return Messages;
   } catch (error) {
     if (signal.aborted) return [];
