@@ -72,7 +72,10 @@ const outcomes: { readonly [K in OutcomeKind]: Readonly<Record<string, Extract<O
     redirected: { kind: 'redirected', status: 302, to: url },
   },
   denied: {
-    'denied by robots.txt, `noindex`, `purpose` or the scope, or a [stand-in](documents.md#stand-ins)': { kind: 'denied', by: 'noindex' },
+    'denied by robots.txt, `noindex`, `purpose` or the scope, or a [stand-in](documents.md#stand-ins)': {
+      kind: 'denied',
+      by: 'noindex',
+    },
     'denied: robots.txt is out of reach': { kind: 'denied', by: 'robots-unreachable' },
   },
   gone: { gone: { kind: 'gone', status: 404 } },
