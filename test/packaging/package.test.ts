@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vendored } from '../../packaging/vendor.ts';
 import { startWeb } from '../support/web/web-server.ts';
@@ -131,6 +132,19 @@ describe('the package', () => {
     expect(execFileSync('tar', ['xzOf', tarball, `package/${worker}`]).toString()).toMatch(
       /^export ?\* ?from ?['"]\.\.\/\.\.\/\.\.\/bundled\/harvest-worker\.js['"];\n$/,
     );
+  });
+
+  it.each([
+    'lib/adapters/reading/reader-worker',
+    'lib/adapters/converting/convert-worker',
+    'lib/adapters/plugins/plugin-worker',
+  ])('has %s bundled for functions with all that it does', (thread) => {
+    const entry = join(installed, `dist/${thread}.js`);
+    const { outputFiles } = buildSync({
+      ...{ entryPoints: [entry], write: false, bundle: true, platform: 'node', format: 'esm' },
+      ...{ packages: 'external', logLevel: 'error' },
+    });
+    expect(outputFiles[0]?.text).toMatch(/parentPort/);
   });
 
   it('says in compiled code what the sources say: no class has an alias, which the compiler also gave to fields', () => {

@@ -46,7 +46,7 @@ describe('the places of an expression', () => {
         fc.pre(source.length < 40);
         // V8 repeats what is empty only as often as it must; nobody writes that.
         fc.pre(!new RegExp(`^(?:${source})$`, 'u').test(''));
-        fc.pre(!/\?:(?:\\b|\\B|\^|\$)\)/.test(source));
+        fc.pre(!/\?:.*(?:\\b|\\B|(?<!\[)\^|\$).*\)/.test(source));
         expect(places(source, sample)).toEqual(placesByV8(source, sample));
       }),
       { numRuns: 400 },
