@@ -169,9 +169,13 @@ export function readOnly(stack: () => DeployedStack): void {
         }),
       );
 
+    /** What a command could change. What the stack has left to do for other jobs goes on meanwhile. */
     const state = async () => {
       const { jobs, commands } = stack().runtime.stores;
-      return [await jobs.jobs(), await commands.commands(1)];
+      const all = (await jobs.jobs()).map(({ name, state: is, config, holds = [] }) => {
+        return { name, is, config, holds: holds.map(({ verb, what }) => ({ verb, what })) };
+      });
+      return [all, await commands.commands(1)];
     };
 
     it('meets every command in one of the two lists, or in that of commands without a stack', () => {
