@@ -22,12 +22,20 @@ export function endAnswered(
   return { end: { kind: 'visited', outcome, at, bytes: result.body.length, ...more, seen } };
 }
 
-/** Ends a visit whose page arrived. @param kept absent: the page was not read, or nothing of it counts */
+/** Ends a visit whose page arrived. @param read absent: the page was not read, or nothing of it counts */
 export function endPage(
-  { result, work, at, response, failedPlugins }: PageVisit & Pick<ReadVisit, 'failedPlugins'>,
+  {
+    result,
+    work,
+    at,
+    response,
+    failedPlugins,
+    standIn,
+  }: PageVisit & Pick<ReadVisit, 'failedPlugins' | 'standIn'>,
   outcome: Outcome,
-  kept?: Kept,
+  read?: Omit<Kept, 'standIn'>,
 ): VisitEnd {
+  const kept = read === undefined || standIn === undefined ? read : { ...read, standIn };
   return {
     end: {
       kind: 'visited',

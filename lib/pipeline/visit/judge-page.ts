@@ -1,35 +1,24 @@
-import { defined } from '../../base/defined.ts';
 import type { OutcomeKind } from '../../base/fetch/outcome.ts';
 import { redirectTo } from '../../base/fetch/status-outcome.ts';
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import { followsLinks } from '../../domain/focus/ranking.ts';
-import { describeStandIn, type StandIn } from '../../domain/stand-ins/stand-in.ts';
 import { denialBy, ownerAsks, recorded } from '../../rules/rights.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { linkPriorOf } from '../links/link-prior.ts';
-import { knownStandIn } from '../stand-ins/stand-ins-part.ts';
 import { endPage } from './end-visit.ts';
 import type { ReadVisit, VisitEnd, WeighedVisit } from './steps.ts';
 
-/** Decides whether a page is the one that was asked for, whether its owner permits taking it, whether it belongs to another URL, and whether its links are followed. */
+/** Decides whether the owner of a page permits taking it, whether it belongs to another URL, and whether its links are followed. */
 export async function judgePage(visit: ReadVisit): Promise<WeighedVisit | VisitEnd> {
   const { work, settings, response, content, rules } = visit;
   const { product } = settings.identity;
   const asks = ownerAsks(rules.usage(work.url, product), response, content.robots, product);
   const { nofollow, noarchive } = asks.directives;
-  const { movesTo, evidence } = content;
-  if (movesTo !== undefined && !nofollow) return endMoved(visit, movesTo);
-  const standIn = evidence && knownStandIn(visit.turn, work, evidence);
-  // Before the denial: what the owner says there is not said of the page that was asked for.
-  if (standIn !== undefined && isDropped(visit, standIn)) return endStandIn(visit, standIn);
+  if (content.movesTo !== undefined && !nofollow) return endMoved(visit, content.movesTo);
   const denial = denialBy(asks, settings.purpose);
   if (denial !== undefined)
-    return endPage(
-      visit,
-      { kind: 'denied', ...denial },
-      { content, skipLinks: nofollow, ...defined({ standIn }) },
-    );
+    return endPage(visit, { kind: 'denied', ...denial }, { content, skipLinks: nofollow });
   const to = settings.links.canonical === 'trust' ? movedTo(visit) : undefined;
   if (to !== undefined)
     return endPage(visit, { kind: 'redirected', status: response.status, to, rel: 'canonical' });
@@ -38,7 +27,6 @@ export async function judgePage(visit: ReadVisit): Promise<WeighedVisit | VisitE
     response: { ...response, ...recorded(asks) },
     skipLinks: nofollow || !areLinksFollowed(visit),
     noArchive: noarchive === true,
-    ...defined({ standIn }),
   };
 }
 
@@ -48,17 +36,6 @@ function endMoved(visit: ReadVisit, to: CanonicalUrl): VisitEnd {
   const { url, hops } = work;
   const outcome = redirectTo(to, response.status, { url, hops, maxHops: settings.fetch.maxRedirects });
   return endPage(visit, outcome.kind === 'redirected' ? { ...outcome, rel: 'refresh' } : outcome);
-}
-
-/** What scripts make is the page that was asked for, with its own title and data: it is taken in whatever the settings say. */
-function isDropped({ settings }: ReadVisit, { kind }: StandIn): boolean {
-  return settings.content.standIns === 'drop' && kind !== 'scripts';
-}
-
-/** Ends the visit of a page that the server gave in place of another. Relative links of an answer to any URL lead ever deeper. */
-function endStandIn(visit: ReadVisit, standIn: StandIn): VisitEnd {
-  const kept = { content: visit.content, skipLinks: true, standIn };
-  return endPage(visit, { kind: 'denied', by: 'stand-in', rule: describeStandIn(standIn) }, kept);
 }
 
 /** Whether the focus of the job follows links from a page with this verdict. */

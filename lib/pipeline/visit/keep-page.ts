@@ -13,20 +13,16 @@ import type { VisitEnd, WeighedVisit } from './steps.ts';
 
 /** Adds a page to the collection if it is on topic, and keeps its raw document if the job keeps documents. */
 export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
-  const { work, content, settings, skipLinks, noArchive, standIn } = visit;
+  const { work, content, settings, skipLinks, noArchive } = visit;
   const { md5, topic } = content;
   if (topic?.relevant === false) {
-    const kept = { content, skipLinks, ...(await keepOffTopic(visit)), ...defined({ standIn }) };
+    const kept = { content, skipLinks, ...(await keepOffTopic(visit)) };
     return endPage(visit, { kind: 'off-topic', score: topic.score }, kept);
   }
   const archived = settings.documents.keep && !noArchive;
   if (work.visit?.md5 === md5) {
     const page = archived && work.visit.unconditional && (await restored(visit, work.visit));
-    return endPage(
-      visit,
-      { kind: 'unchanged', md5 },
-      { content, skipLinks, ...(page ? { page } : {}), ...defined({ standIn }) },
-    );
+    return endPage(visit, { kind: 'unchanged', md5 }, { content, skipLinks, ...(page ? { page } : {}) });
   }
   if (await isHalfOf(visit, work.visit)) {
     const detail = 'the body ended early, and a whole one is stored';
@@ -36,7 +32,7 @@ export async function keepPage(visit: WeighedVisit): Promise<VisitEnd> {
   return endPage(
     visit,
     { kind: isFirst ? 'stored' : 'duplicate', md5 },
-    { content, page, skipLinks: skipLinks || knownTargets, ...defined({ twin, standIn }) },
+    { content, page, skipLinks: skipLinks || knownTargets, ...defined({ twin }) },
   );
 }
 

@@ -72,6 +72,8 @@ export interface ReadVisit extends PageVisit {
   readonly content: KeptContent;
   /** Ids of plug-ins that failed on the page. */
   readonly failedPlugins?: readonly string[];
+  /** What the page stands in for; absent: nothing tells that it does. */
+  readonly standIn?: StandIn;
 }
 
 /** A visit whose page may be taken, as its owner says, and has a verdict (`content.topic`). */
@@ -82,8 +84,6 @@ export interface WeighedVisit extends ReadVisit {
   readonly noArchive: boolean;
   /** What the page has to do with a group of near-duplicates; absent: nothing new. */
   readonly near?: NearRelation;
-  /** What the page stands in for; absent: nothing tells that it does. */
-  readonly standIn?: StandIn;
 }
 
 /** A visit that has ended. */

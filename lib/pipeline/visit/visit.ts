@@ -13,6 +13,7 @@ import { permitPage } from './permit-page.ts';
 import { readPage } from './read-page.ts';
 import { sortAnswer } from './sort-answer.ts';
 import { firstStep, type PageVisit } from './steps.ts';
+import { tellStandIn } from './tell-stand-in.ts';
 
 /** What happens to a URL, in this order. Each step gets the result of the step before, and may end the visit. */
 const steps = firstStep(permitPage)
@@ -20,12 +21,13 @@ const steps = firstStep(permitPage)
   .next(sortAnswer)
   .next(convertPage)
   .next(readPage)
+  .next(tellStandIn)
   .next(judgePage)
   .next(matchNearDuplicate)
   .next(keepPage);
 
 /** What happens to a document once it is converted. */
-const convertedSteps = firstStep(readPage).next(judgePage).next(keepPage);
+const convertedSteps = firstStep(readPage).next(tellStandIn).next(judgePage).next(keepPage);
 
 /** Reads, judges and keeps a converted document, up to the result that `settle-visit.ts` settles. */
 export async function takeInDocument(visit: PageVisit): Promise<Visited | PutOff> {
