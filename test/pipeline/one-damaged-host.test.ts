@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { WinnowError } from '../../lib/base/error.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { noExamples } from '../../lib/domain/examples/job-examples.ts';
+import { orderMessage } from '../../lib/domain/inbox/order.ts';
+import { judgeOrder } from '../../lib/domain/reclassify/judge-order.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
 import { countRules } from '../../lib/pipeline/examples/known-urls.ts';
@@ -78,7 +80,7 @@ describe('a host whose stored state is damaged', () => {
     for (const host of ['a.example', 'b.example'])
       await deliver(crawl.ports, key(host), {
         id: `${judgeMessage}1-0`,
-        message: { candidates: [], judge: { urls: [`https://${host}/` as CanonicalUrl] } },
+        message: orderMessage(judgeOrder, { urls: [`https://${host}/` as CanonicalUrl] }),
       });
     const judged: string[] = [];
     const left = await judgeHosts(crawl.ports, await crawl.job(), {

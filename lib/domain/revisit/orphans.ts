@@ -1,6 +1,7 @@
 import type { LinkLine } from '../../base/links/link-segment.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Visit } from '../frontier/entry.ts';
+import { orderKind } from '../inbox/order.ts';
 
 /**
  * An order to a host about some of its pages. `again`: they are no longer orphans; else they are orphans, with the
@@ -10,6 +11,9 @@ export interface OrphanOrder {
   readonly policy: 'rarer' | 'release' | 'again';
   readonly urls: readonly CanonicalUrl[];
 }
+
+/** The orphans that a search found. */
+export const orphanOrder = orderKind<OrphanOrder>('p');
 
 export interface Orphans {
   /** Number of pages of the collection that were examined. */

@@ -1,4 +1,5 @@
 import type { PendingEntry } from '../frontier/entry.ts';
+import { orderKind } from '../inbox/order.ts';
 import type { HeldRegion } from './estimate.ts';
 
 /** Held URLs that may go. Taken in twice, it frees nothing more. */
@@ -8,6 +9,8 @@ export interface FreeOrder {
   /** Only URLs that are held by the region of this name; absent: by any. */
   readonly region?: string;
 }
+
+export const freeOrder = orderKind<FreeOrder>('f');
 
 /** Held URLs that may go because a person said so. */
 export interface Freed {

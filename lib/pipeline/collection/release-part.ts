@@ -1,5 +1,6 @@
+import { type ReleaseOrder, releaseOrder } from '../../domain/control/release-order.ts';
 import { settle, takeHolding } from '../../domain/frontier/body.ts';
-import type { ReleaseOrder } from '../../domain/inbox/inbox-item.ts';
+import { orderIn } from '../../domain/inbox/order.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
@@ -10,9 +11,10 @@ export function openRelease(turn: Turn): TurnPart {
   const asked: OrderMessage<ReleaseOrder>[] = [];
   return {
     name: 'release',
-    take({ id, message: { release } }) {
-      if (release !== undefined) asked.push({ id, order: release });
-      return release !== undefined;
+    take({ id, message }) {
+      const order = orderIn(message, releaseOrder);
+      if (order !== undefined) asked.push({ id, order });
+      return order !== undefined;
     },
     async beforeVisits(): Promise<VisitPreparation> {
       const [first] = asked;

@@ -1,6 +1,7 @@
 import { contentOf } from '../../domain/collection/content-of.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
-import type { RepresentOrder } from '../../domain/inbox/inbox-item.ts';
+import { orderIn } from '../../domain/inbox/order.ts';
+import { type RepresentOrder, representOrder } from '../../domain/near-duplicates/represent-order.ts';
 import { writtenContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
@@ -16,9 +17,10 @@ export function openRepresent(turn: Turn): TurnPart {
   const asked: OrderMessage<RepresentOrder>[] = [];
   return {
     name: 'represent',
-    take({ id, message: { represents } }) {
-      if (represents !== undefined) asked.push({ id, order: represents });
-      return represents !== undefined;
+    take({ id, message }) {
+      const order = orderIn(message, representOrder);
+      if (order !== undefined) asked.push({ id, order });
+      return order !== undefined;
     },
     async beforeVisits(): Promise<VisitPreparation> {
       const done: string[] = [];

@@ -1,2 +1,7 @@
+import { orderKind } from '../../domain/inbox/order.ts';
+
+/** Respells the host's URLs by the present steps of `url`. Its messages have `again`: older steps never respell them. */
+export const respellOrder = orderKind<true>('n');
+
 /** The beginning of the id, which puts the message before all links in an inbox. */
 export const respellMessage = '0-respell-';

@@ -3,7 +3,9 @@ import type { HostName } from '../../base/url/url.ts';
 import type { Task } from '../../domain/control/command.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
 import { covers } from '../../domain/control/hold.ts';
+import { releaseOrder } from '../../domain/control/release-order.ts';
 import { nextTask } from '../../domain/control/task-list.ts';
+import { orderMessage } from '../../domain/inbox/order.ts';
 import type { HostControl, HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { sideBySide } from '../base/side-by-side.ts';
@@ -12,7 +14,7 @@ import { endPart } from '../job/command-parts.ts';
 import { changeJob } from '../job/open-job.ts';
 import { jobWithTask, type Tasking, withTasks } from './change-tasks.ts';
 import { confirmed, confirmTask, countReleasing, releaseMessage } from './confirm-purge.ts';
-import { respellMessage } from './respell-message.ts';
+import { respellMessage, respellOrder } from './respell-message.ts';
 
 const hostsPage = 200;
 const hostsAtOnce = 16;
@@ -148,7 +150,7 @@ export async function tell(ports: Tasking, job: Job, task: Task, host: HostName)
       return await deliver(
         ports,
         { job: job.name, host },
-        { id: `${releaseMessage}${task.id}`, message: { candidates: [], release } },
+        { id: `${releaseMessage}${task.id}`, message: orderMessage(releaseOrder, release) },
       );
     }
     case 'reharvest': {
@@ -167,7 +169,8 @@ export async function tell(ports: Tasking, job: Job, task: Task, host: HostName)
         {
           id: `${respellMessage}${task.id}`,
           message: {
-            ...{ candidates: [], respell: true, again: job.config },
+            ...orderMessage(respellOrder, true),
+            again: job.config,
           },
         },
       );

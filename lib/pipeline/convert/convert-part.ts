@@ -1,8 +1,9 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { maxAsks, waitMs } from '../../documents/settings.ts';
+import { type ConvertedNews, convertedNews } from '../../domain/convert/converted-news.ts';
 import { conversionsOf, maxWaiting, type WaitingConversion } from '../../domain/convert/host-state.ts';
 import { settle } from '../../domain/frontier/body.ts';
-import type { ConvertedNews } from '../../domain/inbox/inbox-item.ts';
+import { orderIn } from '../../domain/inbox/order.ts';
 import type { SettledVisit, TurnPart, VisitPreparation } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
@@ -44,9 +45,10 @@ export function openConversions(turn: Turn): TurnPart {
 
   return {
     name: 'convert',
-    take({ id, message: { converted } }) {
-      if (converted === undefined) return false;
-      if (told.length < maxTaken) told.push({ id, order: converted });
+    take({ id, message }) {
+      const order = orderIn(message, convertedNews);
+      if (order === undefined) return false;
+      if (told.length < maxTaken) told.push({ id, order });
       return true;
     },
     async beforeVisits(): Promise<VisitPreparation> {

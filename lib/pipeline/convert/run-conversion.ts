@@ -5,6 +5,8 @@ import {
   type EndedConversion,
   encodeResult,
 } from '../../domain/convert/conversion.ts';
+import { convertedNews } from '../../domain/convert/converted-news.ts';
+import { orderMessage } from '../../domain/inbox/order.ts';
 import type { DocumentConverter } from '../../ports/conversions.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';
@@ -36,7 +38,7 @@ export async function runConversion(
   const end = await convert(ports, { ...key, id }, receives);
   await deliver(ports, key, {
     id: `${convertedMessage}${id}`,
-    message: { candidates: [], converted: { url, id } },
+    message: orderMessage(convertedNews, { url, id }),
   });
   return end;
 }

@@ -1,5 +1,7 @@
 import { hostOf } from '../../base/url/url.ts';
+import { orderMessage } from '../../domain/inbox/order.ts';
 import { type GroupKey, type Representative, readPlace } from '../../domain/near-duplicates/group.ts';
+import { representOrder } from '../../domain/near-duplicates/represent-order.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';
 
@@ -40,10 +42,6 @@ async function tell(
   { id }: GroupKey,
   { md5, url, isAwaited }: Representative,
 ): Promise<void> {
-  const message = isAwaited ? { visit: url } : { represents: { url, md5 } };
-  await deliver(
-    ports,
-    { job, host: hostOf(url) },
-    { id: `near-${id}-${md5}`, message: { candidates: [], ...message } },
-  );
+  const message = isAwaited ? { candidates: [], visit: url } : orderMessage(representOrder, { url, md5 });
+  await deliver(ports, { job, host: hostOf(url) }, { id: `near-${id}-${md5}`, message });
 }

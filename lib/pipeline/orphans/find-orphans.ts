@@ -2,7 +2,13 @@ import { decodeLinkLines } from '../../base/links/link-segment.ts';
 import { append } from '../../base/long-lists.ts';
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
-import { type OrphanOrder, type Orphans, openOrphanSearch } from '../../domain/revisit/orphans.ts';
+import { orderMessage } from '../../domain/inbox/order.ts';
+import {
+  type OrphanOrder,
+  type Orphans,
+  openOrphanSearch,
+  orphanOrder,
+} from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { withoutIds } from '../../domain/yield/url-pattern.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -81,7 +87,7 @@ export async function tellOrphans(
         await deliver(
           ports,
           { job: job.name, host },
-          { id: `${id}-${start}`, message: { candidates: [], orphans: { policy, urls } } },
+          { id: `${id}-${start}`, message: orderMessage(orphanOrder, { policy, urls }) },
         );
         start += urls.length;
       }

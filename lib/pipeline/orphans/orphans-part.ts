@@ -1,7 +1,8 @@
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
+import { orderIn } from '../../domain/inbox/order.ts';
 import { countEntry } from '../../domain/revisit/count-entry.ts';
-import type { OrphanOrder } from '../../domain/revisit/orphans.ts';
+import { type OrphanOrder, orphanOrder } from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
@@ -13,9 +14,10 @@ export function openOrphans(turn: Turn): TurnPart {
   const found: OrderMessage<OrphanOrder>[] = [];
   return {
     name: 'orphans',
-    take({ id, message: { orphans } }) {
-      if (orphans !== undefined) found.push({ id, order: orphans });
-      return orphans !== undefined;
+    take({ id, message }) {
+      const order = orderIn(message, orphanOrder);
+      if (order !== undefined) found.push({ id, order });
+      return order !== undefined;
     },
     beforeVisits: async () => ({ done: await applyOrphans(turn, found) }),
   };

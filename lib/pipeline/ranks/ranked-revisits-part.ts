@@ -1,6 +1,8 @@
+import { orderIn } from '../../domain/inbox/order.ts';
 import { rankedAt } from '../../domain/revisit/ranked-at.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
+import { ranksOrder } from './ranks-order.ts';
 
 /**
  * Remembers the ranks that an analysis tells a host, where the job plans revisits by them (`freshness.popularityBy`). Leaves the
@@ -9,7 +11,8 @@ import type { Turn } from '../turn/turn.ts';
 export function openRankedRevisits({ body, settings: { freshness } }: Turn): TurnPart {
   return {
     name: 'ranked-revisits',
-    take({ message: { ranks: order } }) {
+    take({ message }) {
+      const order = orderIn(message, ranksOrder);
       if (order !== undefined && freshness?.popularityBy === 'rank' && freshness.popularity > 0)
         for (const { url, ranks } of order.pages) rankedAt(body, url, ranks.discounted * ranks.of);
       return false;

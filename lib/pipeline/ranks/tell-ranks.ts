@@ -1,5 +1,6 @@
 import { hostOf } from '../../base/url/url.ts';
 import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
+import { orderMessage } from '../../domain/inbox/order.ts';
 import { pageRanksOf, type RanksOptions, ranksOf } from '../../graph/ranks.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -9,6 +10,7 @@ import { deliver } from '../frontier/deliver.ts';
 import { type AnalysisOutcome, type AnalysisSlice, analyseWhenDue } from '../graph/analyse-when-due.ts';
 import type { GatherPorts } from '../graph/gather-parts.ts';
 import { type AnalysisPorts, readGraph } from '../graph/read-graph.ts';
+import { ranksOrder } from './ranks-order.ts';
 
 const hostsAtOnce = 8;
 /** Pages of one message: a turn carries out at least one, so they take little time. */
@@ -64,7 +66,7 @@ async function tellRanksOf(
         await deliver(
           ports,
           { job: job.name, host },
-          { id, message: { candidates: [], ranks: { pages: some } } },
+          { id, message: orderMessage(ranksOrder, { pages: some }) },
         );
       }
       [hosts, pages] = [hosts + 1, pages + told.length];

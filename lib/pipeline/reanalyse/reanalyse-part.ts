@@ -1,13 +1,16 @@
+import { orderIn } from '../../domain/inbox/order.ts';
 import { openRevising } from '../collection/revise-part.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 import { analyseAgain } from './analyse-again.ts';
+import { reanalyseOrder } from './reanalyse.ts';
 
 /** Analyses pages of the host again that a message names, without fetching any. */
 export function openReanalysing(turn: Turn): TurnPart {
   return openRevising(turn, {
     name: 'reanalyse',
-    orderOf({ reanalyse: order }) {
+    orderOf(message) {
+      const order = orderIn(message, reanalyseOrder);
       if (order === undefined) return undefined;
       return {
         urls: order.urls,

@@ -1,6 +1,7 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
+import { orderKind, orderMessage } from '../../domain/inbox/order.ts';
 import { openReanalysis, type Reanalysis } from '../../domain/reading/reanalysis.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -10,6 +11,9 @@ import { deliver } from '../frontier/deliver.ts';
 import { eachVisit } from '../frontier/each-visit.ts';
 import { eachHost } from '../frontier/host-pages.ts';
 import { type Analysing, analyseAgain } from './analyse-again.ts';
+
+/** Pages whose raw documents are read again. Its messages have `again`: older settings never read them. */
+export const reanalyseOrder = orderKind<{ readonly urls: readonly CanonicalUrl[] }>('l');
 
 type Looking = Analysing & Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'records' | 'changes' | 'offTopic'>;
 type Telling = Pick<Ports, 'jobs' | 'hosts' | 'segments' | 'due' | 'clock'>;
@@ -57,7 +61,7 @@ export async function tellToReanalyse(ports: Telling, job: Job): Promise<Reanaly
       const tell = async (): Promise<void> => {
         for (const urls of cutByBytes(waiting, { bytesOf: jsonBytes, maxItems: pagesPerMessage })) {
           const name = `${id}-${String(ordinal++).padStart(6, '0')}`;
-          const message = { candidates: [], reanalyse: { urls }, again: job.config };
+          const message = { ...orderMessage(reanalyseOrder, { urls }), again: job.config };
           await deliver(ports, { job: job.name, host }, { id: name, message });
         }
         pages += waiting.length;

@@ -1,4 +1,5 @@
-import type { JudgeOrder } from '../../domain/inbox/inbox-item.ts';
+import { orderIn } from '../../domain/inbox/order.ts';
+import { type JudgeOrder, judgeOrder } from '../../domain/reclassify/judge-order.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
@@ -18,10 +19,11 @@ export function openReclassifying(turn: Turn): TurnPart {
   let pages = 0;
   return {
     name: 'reclassify',
-    take({ id, message: { judge } }) {
-      if (judge === undefined) return false;
-      if (pages < maxJudged) asked.push({ id, order: judge });
-      pages += judge.urls.length;
+    take({ id, message }) {
+      const order = orderIn(message, judgeOrder);
+      if (order === undefined) return false;
+      if (pages < maxJudged) asked.push({ id, order });
+      pages += order.urls.length;
       return true;
     },
     async beforeVisits(): Promise<VisitPreparation> {

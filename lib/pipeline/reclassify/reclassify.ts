@@ -2,6 +2,8 @@ import { defined } from '../../base/defined.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
 import { inboxItemBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
+import { orderMessage } from '../../domain/inbox/order.ts';
+import { judgeOrder } from '../../domain/reclassify/judge-order.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job, Progress, Reclassification } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -79,11 +81,7 @@ async function tellHost(ports: Telling, job: Job, settings: JobSettings, host: H
         { job: job.name, host },
         {
           id: name,
-          message: {
-            candidates: [],
-            judge: { ...options, urls },
-            again: job.config,
-          },
+          message: { ...orderMessage(judgeOrder, { ...options, urls }), again: job.config },
         },
       ),
     );

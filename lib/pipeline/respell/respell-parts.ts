@@ -1,5 +1,7 @@
 import { reached } from '../../domain/frontier/body.ts';
 import type { MovedVisit } from '../../domain/frontier/move-pages.ts';
+import { orderIn } from '../../domain/inbox/order.ts';
+import { respellOrder } from '../control/respell-message.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { isLeaving, leaveHost, movePagesIn } from './move-pages.ts';
@@ -25,9 +27,10 @@ export function openRespelling(turn: Turn): TurnPart {
   const asked: string[] = [];
   return {
     name: 'respell',
-    take({ id, message: { respell } }) {
-      if (respell) asked.push(id);
-      return respell === true;
+    take({ id, message }) {
+      const isAsked = orderIn(message, respellOrder) !== undefined;
+      if (isAsked) asked.push(id);
+      return isAsked;
     },
     async beforeVisits(): Promise<VisitPreparation> {
       // URLs that belong to another host move there without a message.

@@ -1,8 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import { covers, namedHost } from '../../domain/control/hold.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
+import { orderMessage } from '../../domain/inbox/order.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { FreeOrder } from '../../domain/yield/freed.ts';
+import { freeOrder } from '../../domain/yield/freed.ts';
 import { yieldReason } from '../../domain/yield/order.ts';
 import type { HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -50,11 +51,10 @@ export async function freeHeld(ports: Freeing, job: Job, { host, region }: HeldS
     await sideBySide(meant, hostsAtOnce, async (one) => {
       const { before, held } = await heldIn(ports, job, one, region);
       if (held === 0) return;
-      const free: FreeOrder = { before, ...defined({ region }) };
       await deliver(
         ports,
         { job: job.name, host: one.host },
-        { id: `0-free-${id}`, message: { candidates: [], free } },
+        { id: `0-free-${id}`, message: orderMessage(freeOrder, { before, ...defined({ region }) }) },
       );
       hosts += 1;
       urls += held;

@@ -1,5 +1,6 @@
 import { checkHeldAgain } from '../../domain/frontier/body.ts';
-import { freeHeld } from '../../domain/yield/freed.ts';
+import { orderIn } from '../../domain/inbox/order.ts';
+import { freeHeld, freeOrder } from '../../domain/yield/freed.ts';
 import { freedIn } from '../../domain/yield/host-state.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -11,8 +12,9 @@ export function openYield(turn: Turn): TurnPart {
   return {
     name: 'yield',
     take({ id, message }) {
-      if (message.free === undefined) return false;
-      freeHeld(freedIn(turn.body), message.free);
+      const order = orderIn(message, freeOrder);
+      if (order === undefined) return false;
+      freeHeld(freedIn(turn.body), order);
       checkHeldAgain(turn.body);
       done.push(id);
       return true;

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../lib/base/url/fingerprint.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
-import { encodeInboxMessage, type JudgeOptions } from '../../../lib/domain/inbox/inbox-item.ts';
+import { encodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
+import type { JudgeOptions } from '../../../lib/domain/reclassify/judge-order.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { judgeHosts } from '../../../lib/pipeline/harvest/judge-hosts.ts';

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
+import { releaseOrder } from '../../../lib/domain/control/release-order.ts';
 import { decodeInboxMessage, type InboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
+import { orderMessage } from '../../../lib/domain/inbox/order.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { releaseMessage } from '../../../lib/pipeline/control/confirm-purge.ts';
@@ -387,10 +389,7 @@ it('brings no page back into the collection that a purge of the preferred host t
     { job: jobName, host: preferred },
     {
       id: `${releaseMessage}one`,
-      message: {
-        candidates: [],
-        release: { cause: 'blocked', detail: 'asked for' },
-      },
+      message: orderMessage(releaseOrder, { cause: 'blocked', detail: 'asked for' }),
     },
   );
   await finish();

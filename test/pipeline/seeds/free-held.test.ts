@@ -5,6 +5,8 @@ import { openBody, seal, setOrder } from '../../../lib/domain/frontier/body.ts';
 import { hostCounters } from '../../../lib/domain/frontier/counters.ts';
 import { heldEntries } from '../../../lib/domain/frontier/list-pages.ts';
 import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
+import { orderIn } from '../../../lib/domain/inbox/order.ts';
+import { freeOrder } from '../../../lib/domain/yield/freed.ts';
 import { yieldOrder, yieldReason } from '../../../lib/domain/yield/order.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { newHost } from '../../../lib/pipeline/frontier/deliver.ts';
@@ -88,7 +90,7 @@ describe.each([
     return prepare(opened, counted);
   };
   const orders = async ({ ports }: Prepared) =>
-    (await ports.hosts.inbox(key, 10)).map(({ bytes }) => decodeInboxMessage(bytes).free);
+    (await ports.hosts.inbox(key, 10)).map(({ bytes }) => orderIn(decodeInboxMessage(bytes), freeOrder));
 
   it.skipIf(isSkipped)('is let go by one message for each host, whose turn is now', async () => {
     const one = await prepared();
