@@ -139,38 +139,17 @@ export interface RecordView {
   readonly document?: string;
 }
 
-/** The questions that `why` answers, in their order. A question is left out when an earlier one decides. */
-export type WhyStep =
-  | 'canonical'
-  | 'scope'
-  | 'rule'
-  | 'address'
-  | 'robots'
-  | 'usage'
-  | 'frontier'
-  | 'strategy'
-  | 'budget'
-  | 'host'
-  | 'gate'
-  | 'parked'
-  | 'failing'
-  | 'gap'
-  | 'window'
-  | 'next'
-  | 'outcome'
-  | 'history'
-  | 'orphan'
-  | 'stand-in'
-  | 'topic'
-  | 'job';
-
 export interface WhyReport {
   readonly input: string;
   /** Absent when the input is not a URL that can be crawled. */
   readonly url?: CanonicalUrl;
   readonly host?: HostName;
   readonly lines: readonly {
-    readonly step: WhyStep;
+    /**
+     * What the line is about: `canonical`, `scope`, `rule`, `address`, `robots`, `usage`, `frontier`, `strategy`, `budget`, `host`, `gate`,
+     * `parked`, `failing`, `gap`, `window`, `next`, `outcome`, `history`, `orphan`, `stand-in`, `topic`, `job`.
+     */
+    readonly step: string;
     /** `yes`: the URL passes; `no`: stopped; `wait`: put off; `info`: decides nothing; `unknown`: not known yet. */
     readonly verdict: 'yes' | 'no' | 'wait' | 'info' | 'unknown';
     /** Names the rule, the line, the time or the number that decides. */

@@ -1,20 +1,13 @@
-import type { HostName } from '../../base/url/url.ts';
 import { domainOf } from '../../domain/domains/domain-credit.ts';
 import type { Budgets } from '../../domain/frontier/budgets/budgets.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostControl } from '../../ports/hosts.ts';
-import type { WhyReport } from '../report/reports.ts';
+import type { AskedUrl, Line, Lines } from './explainer.ts';
 
-type Line = WhyReport['lines'][number];
-
-/** How budgets keep a URL of a host back, if they do. @param state of the URL; absent: not admitted */
-export function explainBudgets(
-  host: HostName,
-  control: HostControl | undefined,
-  state: 'pending' | 'held' | 'visited' | 'unchecked' | undefined,
-  settings: JobSettings,
-): readonly Line[] {
+/** How budgets keep a URL of a host back, if they do. */
+export function explainBudgets({ host, control, page, settings }: AskedUrl): Lines {
+  const state = page?.state;
   if (control === undefined || state === 'visited') return [];
   const own = settingsFor(settings, host);
   const lines: Line[] = [];

@@ -2,25 +2,20 @@ import type { HostName } from '../../base/url/url.ts';
 import { type GapTerm, gapTerms, restMs } from '../../domain/politeness/gap.ts';
 import { type PolitenessState, unknownHost } from '../../domain/politeness/politeness-state.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Gate } from '../../ports/gates.ts';
-import type { Ports } from '../../ports/ports.ts';
 import { formatSeconds, formatTimes, formatWhen } from '../base/format.ts';
 import { gatesOf } from '../politeness/gate-lease.ts';
-import type { WhyReport } from '../report/reports.ts';
 import { crawlDelays, storedRobots } from '../robots/stored-robots.ts';
-
-type Line = WhyReport['lines'][number];
+import type { AskedHost, Line, Lines } from './explainer.ts';
 
 /**
  * When a host may next be asked, and why not before: its gates, each term of its gap, its window. Also for a host that was
- * never asked. @param settings those of the host
+ * never asked.
  */
-export async function explainGap(
-  ports: Pick<Ports, 'gates' | 'robots' | 'clock'> & Partial<Pick<Ports, 'fetcher'>>,
-  host: HostName,
-  settings: JobSettings,
-): Promise<readonly Line[]> {
+export async function explainGap({ ports, host, settings: ofJob }: AskedHost): Promise<Lines> {
+  const settings = settingsFor(ofJob, host);
   const now = ports.clock.now();
   const gates = await Promise.all(
     (await gatesOf(ports, host, settings.politeness)).map(async (key) => ({

@@ -1,23 +1,19 @@
 import { authorityOf, type CanonicalUrl } from '../../base/url/url.ts';
+import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { purposes, type UsagePreferences } from '../../rules/rights.ts';
 import { compareParsers, parseRobots, type RobotsEntry, robotsForJob, rulesIn } from '../../rules/robots.ts';
 import { formatWhen } from '../base/format.ts';
-import type { WhyReport } from '../report/reports.ts';
 import { withStoredStatements } from '../robots/site-statements.ts';
-
-type Line = WhyReport['lines'][number];
+import type { AskedUrl, Line, Lines } from './explainer.ts';
 
 /**
  * What robots.txt decides about a URL, with the line that decides, a second opinion where there is one, and what robots.txt
  * says about the uses of the page.
  */
-export async function explainRobots(
-  ports: Pick<Ports, 'robots' | 'clock'>,
-  url: CanonicalUrl,
-  settings: JobSettings,
-): Promise<readonly Line[]> {
+export async function explainRobots({ ports, url, settings: ofJob }: AskedUrl): Promise<Lines> {
+  const settings = settingsFor(ofJob, url);
   const authority = authorityOf(url);
   const entry = await ports.robots.robots(authority);
   if (!entry)

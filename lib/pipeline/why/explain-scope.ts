@@ -4,19 +4,15 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeRefusal, type Scope, type ScopeCandidate, scopeOf } from '../../rules/scope.ts';
 import type { LimitTest } from '../../rules/settings.ts';
 import { sitemapLevel } from '../../rules/sitemaps.ts';
-import type { WhyReport } from '../report/reports.ts';
-
-type Line = WhyReport['lines'][number];
+import type { AskedUrl, Line, Lines } from './explainer.ts';
 
 /** Rules that are listed; further rules are only counted. */
 const maxRules = 20;
 
 /** What the scope says of a URL: the verdict and what decided it, then, if several rules spoke, each of them. */
-export function explainScope(
-  candidate: ScopeCandidate,
-  page: FrontierEntry | undefined,
-  settings: JobSettings,
-): readonly Line[] {
+export function explainScope({ url, page, found, settings }: AskedUrl): Lines {
+  const { hostHops, inboxDepth } = found;
+  const candidate: ScopeCandidate = { url, depth: page?.depth ?? inboxDepth ?? 0, hostHops };
   const own = settingsFor(settings, candidate.url);
   const scope = scopeOf(own);
   const verdict = scope.verdict(candidate);

@@ -1,26 +1,14 @@
-import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
 import { type ExplainedTarget, explainTarget, openContextOf } from '../../domain/strategy/explain-target.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
-import type { Job } from '../../ports/jobs.ts';
-import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import type { WhyReport } from '../report/reports.ts';
-
-type Line = WhyReport['lines'][number];
+import type { AskedUrl, Line, Lines } from './explainer.ts';
 
 /** What the strategy of a job says of a pending URL: its stage, its layers, every term of its score. */
-export async function explainStrategy(
-  ports: Pick<Ports, 'jobs' | 'hosts'>,
-  job: Job,
-  settings: JobSettings,
-  url: CanonicalUrl,
-): Promise<readonly Line[]> {
-  if (strategyIn(settings) === undefined) return [];
-  const host = hostOf(url);
+export async function explainStrategy({ ports, job, settings, host, url, page }: AskedUrl): Promise<Lines> {
+  if (page?.state !== 'pending' || strategyIn(settings) === undefined) return [];
   const stored = await ports.hosts.body({ job: job.name, host });
   if (stored === undefined) return [];
   const body = openBody(stored.bytes, { fingerprintKey: job.fingerprintKey, host });

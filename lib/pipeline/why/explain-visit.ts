@@ -1,12 +1,9 @@
 import { span } from '../../base/format-span.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { formatWhen } from '../base/format.ts';
-import type { WhyReport } from '../report/reports.ts';
-
-type Line = WhyReport['lines'][number];
+import type { AskedUrl, Line, Lines } from './explainer.ts';
 
 const dayMs = 86_400_000;
 
@@ -21,12 +18,9 @@ export function isUnasked({
 }
 
 /** How the last visit of a page ended, what its visits have shown, and when the next one is. */
-export function explainVisit(
-  page: FrontierEntry | undefined,
-  settings: JobSettings,
-  now: number,
-): readonly Line[] {
+export function explainVisit({ ports, page, settings }: AskedUrl): Lines {
   if (page?.state !== 'visited') return [];
+  const now = ports.clock.now();
   const status = page.status === undefined ? '' : ` (status ${page.status})`;
   const detail = page.detail === undefined ? '' : `: ${page.detail}`;
   const record = page.md5 === undefined ? '' : `, record ${page.md5}`;
