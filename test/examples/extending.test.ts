@@ -36,7 +36,7 @@ it.each(['word-count', 'status-count'])('docs/extending.md shows the file %s as 
 
 it.each([
   ['lib/documents/analysis/analyses.ts', 'export const analyses: readonly Analysis[] = ['],
-  ['lib/pipeline/harvest/parts.ts', 'export const parts: readonly OpenPart[] = ['],
+  ['lib/capabilities/parts.ts', 'export const parts: readonly OpenPart[] = ['],
 ])('the list of which docs/extending.md speaks stands in %s', (path, line) => {
   expect(read(path)).toContain(line);
   expect(read('docs/extending.md')).toContain(path);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WinnowError } from '../../lib/base/error.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
+import { parts } from '../../lib/capabilities/parts.ts';
 import { noExamples } from '../../lib/domain/examples/job-examples.ts';
 import { orderMessage } from '../../lib/domain/inbox/order.ts';
 import { judgeOrder } from '../../lib/domain/reclassify/judge-order.ts';
@@ -85,6 +86,7 @@ describe('a host whose stored state is damaged', () => {
     const judged: string[] = [];
     const left = await judgeHosts(crawl.ports, await crawl.job(), {
       timing: timing(60_000),
+      parts,
       onTurn: ({ host }) => void judged.push(host),
     });
     expect({ left, judged }).toEqual({ left: 1, judged: ['b.example'] });

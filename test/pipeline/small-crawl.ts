@@ -1,6 +1,7 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import { defined } from '../../lib/base/defined.ts';
 import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
+import { parts } from '../../lib/capabilities/parts.ts';
 import { analyses } from '../../lib/documents/analysis/analyses.ts';
 import type { Analysis } from '../../lib/documents/analysis/analysis.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
@@ -12,7 +13,6 @@ import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';
 import { firstDue } from '../../lib/pipeline/frontier/due-bands.ts';
 import { findPage } from '../../lib/pipeline/frontier/find-page.ts';
 import { harvest } from '../../lib/pipeline/harvest/harvest.ts';
-import { parts } from '../../lib/pipeline/harvest/parts.ts';
 import { failRound } from '../../lib/pipeline/job/isolate-jobs.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import { tellToJudge } from '../../lib/pipeline/reclassify/reclassify.ts';

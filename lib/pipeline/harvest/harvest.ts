@@ -25,8 +25,8 @@ export interface HarvestOptions {
   /** The bill of this worker so far, if it is billed. */
   readonly billed?: () => CostUnits;
   readonly signal?: AbortSignal;
-  /** The parts of capabilities in each turn; absent: the usual ones. */
-  readonly parts?: readonly OpenPart[];
+  /** The parts of capabilities in each turn. */
+  readonly parts: readonly OpenPart[];
 }
 
 export interface HarvestReport {

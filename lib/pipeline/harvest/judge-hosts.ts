@@ -31,6 +31,7 @@ const inboxPage = 50;
 
 export interface JudgeHostsOptions {
   readonly timing: Timing;
+  readonly parts: TurnOptions['parts'];
   readonly bodies?: TurnOptions['bodies'];
   /** When aborted: finishes the running turns and returns. */
   readonly signal?: AbortSignal;
@@ -72,7 +73,7 @@ async function judgeHost(
   ports: Ports,
   job: Job,
   host: HostName,
-  { settings, timing, bodies, signal, onTurn }: JudgeHostsOptions & { readonly settings: JobSettings },
+  { settings, timing, parts, bodies, signal, onTurn }: JudgeHostsOptions & { readonly settings: JobSettings },
 ): Promise<boolean> {
   const key = { job: job.name, host };
   const suspects = openWorkerIsolation(ports.clock);
@@ -93,8 +94,7 @@ async function judgeHost(
       ports,
       { ticket: { ...ticketed.ticket, pages: 0 }, receives: 1 },
       {
-        timing,
-        endBy,
+        ...{ timing, endBy, parts },
         ...{ ...openOwnShares(ports, endBy), suspects, unused: openUnusedPages(ports) },
         ...defined({ bodies }),
       },

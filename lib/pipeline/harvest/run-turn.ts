@@ -12,7 +12,6 @@ import type { TurnReport } from '../turn/turn-report.ts';
 import { leaveShares } from '../turn/turn-shares.ts';
 import { commitTurn } from './commit-turn.ts';
 import { openTurn } from './open-turn.ts';
-import { parts as allParts } from './parts.ts';
 import { takeInbox } from './take-inbox.ts';
 import { isStoppedBy, visitPages } from './visit-pages.ts';
 
@@ -38,7 +37,7 @@ export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promi
 /** Takes in the inbox, visits pages, opens the gates again, and commits. */
 async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> {
   try {
-    const parts = (options.parts ?? allParts).map((open) => open(turn));
+    const parts = options.parts.map((open) => open(turn));
     const inbox = await takeInbox(turn, parts);
     const { done, isLeft, visitsNothing } = await prepareVisits(parts);
     const wanted = visitsNothing ? 0 : pagesOf(turn);

@@ -10,7 +10,7 @@ import type { Visited } from './visited.ts';
  */
 export type OpenPart = (turn: Turn) => TurnPart;
 
-/** What a capability does in a turn beside the visits. Parts run one after the other, in the order of `harvest/parts.ts`. */
+/** What a capability does in a turn beside the visits. Parts run one after the other, in the order of `lib/capabilities/parts.ts`. */
 export interface TurnPart {
   readonly name: string;
   /** True: the message belongs to this part, and no other part reads it. `beforeVisits` carries it out. */

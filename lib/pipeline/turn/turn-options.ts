@@ -23,8 +23,8 @@ export interface TurnOptions extends TurnShares {
   /** Keeps turns with a suspected page apart from other turns. */
   readonly suspects: WorkerIsolation;
   readonly signal?: AbortSignal;
-  /** The parts of capabilities, in this order; absent: the usual ones (`harvest/parts.ts`). */
-  readonly parts?: readonly OpenPart[];
+  /** The parts of capabilities, in this order. */
+  readonly parts: readonly OpenPart[];
   /** Asked before each request, after scope and robots.txt; absent: nobody is. */
   readonly permit?: PermitPage;
   /** Called at the end of each visit, before the turn writes anything. */

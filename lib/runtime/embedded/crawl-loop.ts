@@ -1,3 +1,4 @@
+import { parts as turnParts } from '../../capabilities/parts.ts';
 import type { NextStep } from '../../domain/control/crawl-end.ts';
 import { openCostBuffer } from '../../pipeline/cost/charge.ts';
 import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
@@ -247,6 +248,7 @@ async function returnWaiting(parts: LoopParts, { onError }: LoopOptions): Promis
       await harvestTurn(ports, delivery, {
         timing: parts.timing,
         endBy,
+        parts: turnParts,
         ...openOwnShares(ports, endBy),
         unused,
         suspects,

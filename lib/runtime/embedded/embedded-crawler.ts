@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import { identityOf } from '../../base/url/identity.ts';
+import { parts as turnParts } from '../../capabilities/parts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
@@ -145,6 +146,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const settings = await settingsOf(ports.jobs, name, job.config);
     const tally = openDifference();
     const left = await judgeHosts(ports, job, {
+      parts: turnParts,
       timing: timing(settings.turn.maxMs),
       bodies: this.#bodies,
       ...(asked.signal ? { signal: asked.signal } : {}),

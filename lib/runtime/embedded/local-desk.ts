@@ -1,4 +1,5 @@
 import { WinnowError } from '../../base/error.ts';
+import { parts } from '../../capabilities/parts.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { goOnWithTasks } from '../../pipeline/control/tasks.ts';
@@ -36,5 +37,5 @@ function eraseBeside({ erase }: ControlDesk, dataDir: string): ControlDesk['eras
 async function finishTasks(ports: Ports, job: Job, bodies: BodyCache): Promise<void> {
   await goOnWithTasks(ports, job, Number.POSITIVE_INFINITY);
   const { turn } = await settingsOf(ports.jobs, job.name, job.config);
-  await judgeHosts(ports, job, { timing: timing(turn.maxMs), bodies, onTurn: () => undefined });
+  await judgeHosts(ports, job, { timing: timing(turn.maxMs), parts, bodies, onTurn: () => undefined });
 }

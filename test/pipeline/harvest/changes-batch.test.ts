@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parts } from '../../../lib/capabilities/parts.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { changeLineOf } from '../../../lib/pipeline/collection/change-line-of.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
@@ -29,7 +30,7 @@ async function workOn(ports: Ports, deliveries: readonly Delivery[]): Promise<Ha
   const endBy = clock.monotonic() + clockwork.functionMs;
   let report: HarvestReport | undefined;
   let isOver = false;
-  harvest(ports, deliveries, { timing: clockwork, endBy }).then(
+  harvest(ports, deliveries, { timing: clockwork, endBy, parts }).then(
     (one) => {
       [report, isOver] = [one, true];
     },

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
+import { parts } from '../../../lib/capabilities/parts.ts';
 import { releaseOrder } from '../../../lib/domain/control/release-order.ts';
 import { decodeInboxMessage, type InboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import { orderMessage } from '../../../lib/domain/inbox/order.ts';
@@ -67,7 +68,7 @@ const respelled = async (settings = now, dryRun = false) =>
 /** As a worker of one machine does: at once, in turns that fetch nothing. */
 async function finish(ports: Ports = crawl.ports): Promise<void> {
   await goOnWithTasks(crawl.stores, await crawl.job(), Number.POSITIVE_INFINITY);
-  await judgeHosts(ports, await crawl.job(), { timing: timing(60_000), onTurn: () => undefined });
+  await judgeHosts(ports, await crawl.job(), { timing: timing(60_000), parts, onTurn: () => undefined });
 }
 
 async function faults(): Promise<readonly unknown[]> {
@@ -359,6 +360,7 @@ describe('a visit on its way from one host to another', () => {
     });
     await judgeHosts({ ...crawl.ports, hosts: one }, await crawl.job(), {
       timing: timing(60_000),
+      parts,
       onTurn: () => undefined,
     });
   }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
+import { parts } from '../../../lib/capabilities/parts.ts';
 import { strategyOf } from '../../../lib/domain/strategy/strategy-settings.ts';
-import { parts } from '../../../lib/pipeline/harvest/parts.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { openStrategy } from '../../../lib/pipeline/strategy/strategy-part.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';

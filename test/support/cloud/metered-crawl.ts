@@ -10,6 +10,7 @@ import { FunctionLog } from '../../../lib/adapters/aws/metering/function-log.ts'
 import { Meter, type MeterLine } from '../../../lib/adapters/aws/metering/meter.ts';
 import { runBatch } from '../../../lib/adapters/aws/queue/batch.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { parts } from '../../../lib/capabilities/parts.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';

@@ -6,6 +6,7 @@ import { type AttributeValue, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import { parts } from '../../../lib/capabilities/parts.ts';
 import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
 import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
@@ -160,7 +161,11 @@ async function crawl(on: LongCrawlStores, ports: Ports): Promise<void> {
     const deliveries = await on.receive();
     const { failed } = await passing(
       on,
-      harvest(ports, deliveries, { timing: clockwork, endBy: clock.monotonic() + clockwork.functionMs }),
+      harvest(ports, deliveries, {
+        timing: clockwork,
+        endBy: clock.monotonic() + clockwork.functionMs,
+        parts,
+      }),
     );
     for (const { error } of failed) throw error;
     for (const delivery of deliveries) await on.done(delivery);

@@ -1,4 +1,5 @@
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import { parts } from '../../../lib/capabilities/parts.ts';
 import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
 import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
@@ -130,7 +131,11 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
     happened('batch of turns');
     const died = await step(async (ports) => {
       const work = () =>
-        harvest(ports, deliveries, { timing: clockwork, endBy: clock.monotonic() + clockwork.functionMs });
+        harvest(ports, deliveries, {
+          timing: clockwork,
+          endBy: clock.monotonic() + clockwork.functionMs,
+          parts,
+        });
       const report = await work();
       for (const { error } of report.failed) if (!(error instanceof Crash)) failures.push(error);
       if (random() < 2 * pace.again) {

@@ -1,4 +1,5 @@
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import { parts } from '../../../lib/capabilities/parts.ts';
 import type { HostBody } from '../../../lib/domain/frontier/body.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
@@ -175,7 +176,11 @@ async function deployed(
       await clock.sleep(deliveryMs);
       continue;
     }
-    const turns = harvest(ports, deliveries, { timing: clocks, endBy: clock.monotonic() + clocks.functionMs })
+    const turns = harvest(ports, deliveries, {
+      timing: clocks,
+      endBy: clock.monotonic() + clocks.functionMs,
+      parts,
+    })
       .then(({ failed }) => {
         if (failed[0] !== undefined) throw failed[0].error;
         for (const delivery of deliveries) tickets.done(delivery);
