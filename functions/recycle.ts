@@ -1,6 +1,6 @@
 import middy from '@middy/core';
+import { maintenanceRound } from '../lib/capabilities/maintenance-round.ts';
 import { endRound } from '../lib/pipeline/job/isolate-jobs.ts';
-import { maintenanceRound } from '../lib/pipeline/maintenance/maintenance-round.ts';
 import { functionRuntime } from '../lib/runtime/aws/aws-function.ts';
 import { calledDistiller } from '../lib/runtime/aws/called-distiller.ts';
 import { logRecycling } from '../lib/runtime/shared/log-rounds.ts';

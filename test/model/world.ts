@@ -1,4 +1,5 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
+import { maintenanceRound } from '../../lib/capabilities/maintenance-round.ts';
 import { parts } from '../../lib/capabilities/parts.ts';
 import { ticketsPerMessage } from '../../lib/config/stack/outstanding-tickets.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
@@ -9,7 +10,6 @@ import { dispatch } from '../../lib/pipeline/dispatch/dispatch.ts';
 import { harvest } from '../../lib/pipeline/harvest/harvest.ts';
 import type { FailedJob } from '../../lib/pipeline/job/isolate-jobs.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
-import { maintenanceRound } from '../../lib/pipeline/maintenance/maintenance-round.ts';
 import { summarise } from '../../lib/pipeline/report/summary.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../lib/ports/ports.ts';

@@ -3,7 +3,7 @@ import { parts } from '../../capabilities/parts.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { goOnWithTasks } from '../../pipeline/control/tasks.ts';
-import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
+import { judgeHosts } from '../../pipeline/reclassify/judge-hosts.ts';
 import type { BodyCache } from '../../pipeline/turn/turn.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

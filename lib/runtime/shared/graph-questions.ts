@@ -29,7 +29,7 @@ import { findOrphans, type OrphansReport, tellOrphans } from '../../pipeline/orp
 import { type RanksTold, tellRanks } from '../../pipeline/ranks/tell-ranks.ts';
 import { type ArmsReport, compareJobs } from '../../pipeline/replay/compare-jobs.ts';
 import { type ReplayPorts, type ReplayRequest, replayJob } from '../../pipeline/replay/replay.ts';
-import { adviseSeeds, type SeedAdvice } from '../../pipeline/seeds/seed-advice.ts';
+import { adviseSeeds, type SeedAdvice } from '../../pipeline/replay/seed-advice.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 

@@ -1,8 +1,8 @@
 import type { FunctionLog } from '../../adapters/aws/metering/function-log.ts';
+import type { MaintenanceReport } from '../../capabilities/maintenance-round.ts';
 import type { Figures } from '../../domain/metrics/metric-units.ts';
 import type { DispatchUntilReport } from '../../pipeline/dispatch/dispatch-until.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
-import type { MaintenanceReport } from '../../pipeline/maintenance/maintenance-round.ts';
 
 /** Logs a minute of the dispatcher. @param now epoch ms */
 export function logDispatch(

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LinkLine } from '../../../lib/base/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
+import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import { decodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { decodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import { dueInAnyBand } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
-import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';
 import type { RecentLinks } from '../../../lib/pipeline/recycle/found-links.ts';
 import { recentLinks } from '../../../lib/runtime/shared/recent-links.ts';
 import { testSettings } from '../../support/settings.ts';

@@ -3,6 +3,7 @@ import { FunctionLog } from '../../../lib/adapters/aws/metering/function-log.ts'
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { parts } from '../../../lib/capabilities/parts.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';
@@ -10,7 +11,6 @@ import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts'
 import { harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import { failRound } from '../../../lib/pipeline/job/isolate-jobs.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
-import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';
 import type { Status } from '../../../lib/pipeline/report/reports.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';

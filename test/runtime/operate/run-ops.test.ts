@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
+import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { type OpsCommand, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
-import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';
 import { runOps } from '../../../lib/runtime/operate/run-ops.ts';
 import { type MemoryLetters, memoryLetters } from '../../support/report/letters.ts';
 import { testSettings } from '../../support/settings.ts';

@@ -10,6 +10,7 @@ import { FunctionLog } from '../../../lib/adapters/aws/metering/function-log.ts'
 import { Meter, type MeterLine } from '../../../lib/adapters/aws/metering/meter.ts';
 import { runBatch } from '../../../lib/adapters/aws/queue/batch.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { type MaintenanceOptions, maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { parts } from '../../../lib/capabilities/parts.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
@@ -17,10 +18,6 @@ import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts'
 import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
 import { harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
-import {
-  type MaintenanceOptions,
-  maintenanceRound,
-} from '../../../lib/pipeline/maintenance/maintenance-round.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { TurnReport } from '../../../lib/pipeline/turn/turn-report.ts';
 import type { Clock } from '../../../lib/ports/clock.ts';
@@ -134,7 +131,7 @@ export async function meteredCrawl(
     const response = await harvesting.invoke(async (log) => {
       const answer = await runBatch({ Records: messages.map(asRecord) }, async (deliveries) => {
         const endBy = clockwork.functionMs;
-        const options = { timing: clockwork, endBy, billed: () => ({ invocations: 1 }) };
+        const options = { timing: clockwork, endBy, parts, billed: () => ({ invocations: 1 }) };
         const report = await batch.run(() => harvest(batch.ports, deliveries, options));
         reports = report.turns;
         return report.failed;

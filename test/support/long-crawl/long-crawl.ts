@@ -1,4 +1,5 @@
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { parts } from '../../../lib/capabilities/parts.ts';
 import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
 import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
@@ -10,7 +11,6 @@ import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import { askAgain, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
-import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { WinnowError } from '../../../lib/base/error.ts';
-import type { LinkLine } from '../../../lib/base/links/link-segment.ts';
-import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
-import type { HostName } from '../../../lib/base/url/url.ts';
-import type { Task } from '../../../lib/domain/control/command.ts';
-import { monthOf } from '../../../lib/domain/cost/month.ts';
-import { openCostBuffer } from '../../../lib/pipeline/cost/charge.ts';
-import { sheetOf } from '../../../lib/pipeline/cost/sheet.ts';
-import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
-import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-round.ts';
-import { override } from '../../model/override.ts';
-import { testSettings } from '../../support/settings.ts';
-import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';
+import { WinnowError } from '../../lib/base/error.ts';
+import type { LinkLine } from '../../lib/base/links/link-segment.ts';
+import { canonicalise } from '../../lib/base/url/canonicalise.ts';
+import type { HostName } from '../../lib/base/url/url.ts';
+import { maintenanceRound } from '../../lib/capabilities/maintenance-round.ts';
+import type { Task } from '../../lib/domain/control/command.ts';
+import { monthOf } from '../../lib/domain/cost/month.ts';
+import { openCostBuffer } from '../../lib/pipeline/cost/charge.ts';
+import { sheetOf } from '../../lib/pipeline/cost/sheet.ts';
+import { changeJob, ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
+import { override } from '../model/override.ts';
+import { testSettings } from '../support/settings.ts';
+import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
 
 let ports: MemoryPorts;
 beforeEach(() => {

@@ -1,12 +1,12 @@
 import { WinnowError } from '../../base/error.ts';
 import type { CrawlGraph } from '../../domain/replay/crawl-graph.ts';
-import { findHubs, type Hub } from '../../domain/seeds/hubs.ts';
-import { type PayingSeeds, payingSeeds } from '../../domain/seeds/paying-seeds.ts';
+import { type PayingSeeds, payingSeeds } from '../../domain/replay/paying-seeds.ts';
+import { findHubs, type Hub } from '../../domain/replay/seed-hubs.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { type GraphPorts, loadGraph, loadPages } from '../replay/load-graph.ts';
+import { type GraphPorts, loadGraph, loadPages } from './load-graph.ts';
 
 /** The seeds that paid, and pages that would be good seeds. */
 export interface SeedAdvice extends PayingSeeds {

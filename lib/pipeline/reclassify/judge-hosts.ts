@@ -13,15 +13,15 @@ import { respellMessage } from '../control/respell-message.ts';
 import { openUnusedPages } from '../cost/unused-pages.ts';
 import { ticketHost } from '../dispatch/ticket-host.ts';
 import { hostPages } from '../frontier/host-pages.ts';
-import { judgeMessage } from '../reclassify/reclassify.ts';
-import { judging } from '../reclassify/reclassify-part.ts';
+import { harvestTurn } from '../harvest/harvest-turn.ts';
 import { movedMessage } from '../turn/departures.ts';
 import { isSuspected } from '../turn/try-with-care.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
 import { openOwnShares } from '../turn/turn-shares.ts';
 import { openWorkerIsolation } from '../turn/worker-isolation.ts';
-import { harvestTurn } from './harvest-turn.ts';
+import { judgeMessage } from './reclassify.ts';
+import { judging } from './reclassify-part.ts';
 
 const hostsAtOnce = 4;
 /** Messages that ask for a turn without a fetch. */

@@ -1,5 +1,5 @@
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
-import type { CrawlGraph } from '../replay/crawl-graph.ts';
+import type { CrawlGraph } from './crawl-graph.ts';
 
 /** A page that leads to many relevant ones. */
 export interface Hub {

@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import type { CrawlGraph } from '../replay/crawl-graph.ts';
+import type { CrawlGraph } from './crawl-graph.ts';
 
 /** What a seed led to, itself too. */
 export interface PayingSeed {
