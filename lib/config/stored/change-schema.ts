@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageKinds } from '../../base/page/page-kind.ts';
-import { standInKinds } from '../../domain/stand-ins/stand-in.ts';
+import { standInKinds } from '../../domain/reading/page-evidence.ts';
 import { type Purpose, purposes } from '../../rules/rights.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 

@@ -1,6 +1,5 @@
 import type { RankFields } from '../../graph/ranks.ts';
 import type { NearDuplicateFields } from '../near-duplicates/group.ts';
-import type { StandInFields } from '../stand-ins/stand-in.ts';
 
 /** Results of earlier visits of a page. */
 export interface PageHistory {
@@ -16,10 +15,10 @@ interface HistoryFields {
 }
 
 /**
- * What capabilities have a record say of a page, beside its content and its visit. A new field is named here, below, and in
- * `recordSchema`; a turn tells it with the page (`OutboxPage`), and a record that is written again keeps it.
+ * What capabilities have a record say of a page, beside its content and its visit. A capability declares its own field
+ * beside its part (`declare module`); here and in `recordSchema` it is named; a turn tells it with the page (`OutboxPage`), and a record that is written again keeps it.
  */
-export interface ToldFields extends HistoryFields, NearDuplicateFields, RankFields, StandInFields {}
+export interface ToldFields extends HistoryFields, NearDuplicateFields, RankFields {}
 
 const names = {
   history: true,

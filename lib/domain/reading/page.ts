@@ -6,9 +6,9 @@ import type { ParseRequest } from '../../documents/parse.ts';
 import type { AnalysisSettings, ExtractRule } from '../../documents/settings.ts';
 import type { HeaderLinks } from '../../documents/types.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
-import type { PageEvidence } from '../stand-ins/page-evidence.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ContentSettings } from './content-settings.ts';
+import type { PageEvidence } from './page-evidence.ts';
 
 export interface ReadRequest extends ParseRequest, HeaderLinks {
   /** Which spellings of a link are one page. */

@@ -26,11 +26,11 @@ import { defaultAnalysisSettings, extractFields } from '../../documents/settings
 import { contentMd5, headerRefresh, linksOfHead } from '../../documents/types.ts';
 import { contextOf, linkJudgeOf, maxJudged, pageFit, topicFilterOf } from '../../topic/judge.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
-import { type PageEvidence, pageEvidence } from '../stand-ins/page-evidence.ts';
 import { textSketch } from '../yield/text-sketch.ts';
 import { defaultContentSettings } from './content-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
+import { type PageEvidence, pageEvidence } from './page-evidence.ts';
 import { readContent } from './read-content.ts';
 
 /**

@@ -9,9 +9,9 @@ import type { PageContent } from '../../base/page/page-content.ts';
 import { inShort, type TopicVerdict } from '../../base/page/topic-verdict.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.ts';
-import type { PageEvidence } from '../stand-ins/page-evidence.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ReadResult } from './page.ts';
+import type { PageEvidence } from './page-evidence.ts';
 
 /**
  * The content of a page as it is stored and passed on: what a crawl decides by, and the rest as the JSON that ends

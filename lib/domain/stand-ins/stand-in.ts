@@ -1,7 +1,4 @@
-/** What a page can stand in for: a page that is not there, that wants a login or consent, or that scripts make. */
-export const standInKinds = ['not-found', 'login', 'consent', 'scripts'] as const;
-
-export type StandInKind = (typeof standInKinds)[number];
+import type { StandInKind } from '../reading/page-evidence.ts';
 
 /** A page that a server gives, with a status of success, in place of the page that was asked for. */
 export interface StandIn {
@@ -10,10 +7,11 @@ export interface StandIn {
   readonly by: readonly string[];
 }
 
-/** What the look for stand-ins adds to a record. */
-export interface StandInFields {
-  /** Absent: nothing tells that the page is one. */
-  readonly standIn?: StandIn;
+declare module '../collection/told-fields.ts' {
+  interface ToldFields {
+    /** What the page stands in for; absent: nothing tells that it does. */
+    readonly standIn?: StandIn;
+  }
 }
 
 export function describeStandIn({ kind, by }: StandIn): string {

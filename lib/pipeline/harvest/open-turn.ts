@@ -1,12 +1,8 @@
 import { onceKnown } from '../../base/once-known.ts';
 import { authorityOf } from '../../base/url/url.ts';
-import { type HostBody, setOrder } from '../../domain/frontier/body.ts';
-import { allOf, type Order } from '../../domain/frontier/order.ts';
+import { setOrder } from '../../domain/frontier/body.ts';
+import { allOf } from '../../domain/frontier/order.ts';
 import { shareOf } from '../../domain/revisit/shift.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
-import { strategyOrder } from '../../domain/strategy/order.ts';
-import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
-import { expectedYield } from '../../domain/yield/expected-yield.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { orderOf } from '../frontier/order-of.ts';
 import { openHostSession } from '../politeness/host-session.ts';
@@ -14,24 +10,22 @@ import { permitOf } from '../politeness/permit.ts';
 import { openRobots } from '../robots/robots-rules.ts';
 import { withStatements } from '../robots/site-statements.ts';
 import type { TurnRoom } from '../turn/page-room.ts';
+import type { TurnPart } from '../turn/part.ts';
 import type { AskedRobots, ClaimedTurn, Turn } from '../turn/turn.ts';
 import { openTurnDocuments } from '../turn/turn-documents.ts';
 import { emptyHarvest } from '../turn/turn-harvest.ts';
-
-/** What all capabilities say about the URLs of a host: which wait, and which a turn takes next. @param settings of the host */
-function orderOfTurn(body: HostBody, settings: Pick<JobSettings, 'yield' | 'strategy'>): Order {
-  const order = orderOf(body, settings);
-  if (strategyIn(settings) === undefined) return order;
-  return allOf([order, strategyOrder(body, ({ url }) => expectedYield(body, settings.yield, url))]);
-}
+import type { TurnOptions } from '../turn/turn-options.ts';
 
 /** Characters of a random id, which differs between attempts at one turn. */
 const attemptDigits = 8;
 
-/** Adds to a claimed turn its session with the host and an empty harvest. */
-export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSignal | undefined): Turn {
+/** Adds to a claimed turn its session with the host, an empty harvest, and the parts of capabilities. */
+export function openTurn(
+  claimed: ClaimedTurn,
+  room: TurnRoom,
+  { parts: openParts, signal }: Pick<TurnOptions, 'parts' | 'signal'>,
+): Turn {
   const { ports, key, settings, body, job, limits } = claimed;
-  setOrder(body, orderOfTurn(body, settings));
   body.mergeRanks = rankingFor(settings).merge;
   body.revisitShare = settings.freshness && shareOf(job.revisits, settings.freshness);
   const { startBefore, endBefore, timing } = limits;
@@ -47,9 +41,11 @@ export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSign
     signal,
   );
   const robotsAsked = new Map<string, AskedRobots>();
-  return {
+  const parts: TurnPart[] = [];
+  const turn: Turn = {
     ...claimed,
     session,
+    parts,
     robots: robotsFor(claimed, session, robotsAsked),
     robotsAsked,
     room,
@@ -58,6 +54,9 @@ export function openTurn(claimed: ClaimedTurn, room: TurnRoom, signal: AbortSign
     documents: openTurnDocuments(ports.documents, key.job, room),
     harvest: emptyHarvest(`${claimed.ticket.turn}-${ports.entropy.id().slice(0, attemptDigits)}`),
   };
+  parts.push(...openParts.map((open) => open(turn)));
+  setOrder(body, allOf([orderOf(body, settings), ...parts.flatMap(({ order }) => order ?? [])]));
+  return turn;
 }
 
 /** The rules for a URL. If a robots.txt is unreachable, the host rests until the file may be asked for again. */

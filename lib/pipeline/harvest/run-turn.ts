@@ -27,7 +27,7 @@ export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promi
     },
   };
   try {
-    return await runOpened(openTurn(claimed, room, options.signal), options);
+    return await runOpened(openTurn(claimed, room, options), options);
   } finally {
     claimed.inFlight.close();
     room.leave();
@@ -37,7 +37,7 @@ export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promi
 /** Takes in the inbox, visits pages, opens the gates again, and commits. */
 async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> {
   try {
-    const parts = options.parts.map((open) => open(turn));
+    const { parts } = turn;
     const inbox = await takeInbox(turn, parts);
     const { done, isLeft, visitsNothing } = await prepareVisits(parts);
     const wanted = visitsNothing ? 0 : pagesOf(turn);

@@ -18,11 +18,10 @@ import { settingsFor } from '../../domain/settings/overrides.ts';
 import { classHierarchy } from '../../topic/settings.ts';
 import { admissible } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
-import { isLeaving } from '../respell/move-pages.ts';
-import { inPresentNames, spellingIn } from '../respell/respell-pages.ts';
 import { sendAsked, sendCandidate, sendSites } from '../turn/departures.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { TurnPart } from '../turn/part.ts';
+import { inPresentNames, isLeaving, spellingIn } from '../turn/present-names.ts';
 import type { Turn } from '../turn/turn.ts';
 
 /** Inbox items that one turn takes in. */

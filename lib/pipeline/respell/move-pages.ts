@@ -1,4 +1,4 @@
-import { presentHost, presentName } from '../../base/url/present-name.ts';
+import { presentName } from '../../base/url/present-name.ts';
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { holdOn } from '../../domain/control/hold.ts';
 import { clearNames, moveIn, moveInFor, moveOut } from '../../domain/frontier/body.ts';
@@ -12,14 +12,6 @@ import { sendCandidate, sendVisit } from '../turn/departures.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { cause, renamed } from './respell-pages.ts';
-
-/**
- * Whether the host's URLs belong to another host now, and move there. The pages of a blocked host stay, so that they do not
- * come back under another name.
- */
-export function isLeaving({ settings, key, job }: Turn): boolean {
-  return presentHost(settings, key.host) !== key.host && holdOn(job.holds, key.host)?.verb !== 'block';
-}
 
 /**
  * Sends what a host knows to the host where its URLs belong now, as much as the outbox has room for. What is known about a

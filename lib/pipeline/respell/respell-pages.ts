@@ -1,22 +1,20 @@
-import { identityOf } from '../../base/url/identity.ts';
-import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
+import type { CanonicalUrl } from '../../base/url/url.ts';
 import { contentOf } from '../../domain/collection/content-of.ts';
 import {
   forgetOldName,
   type OldName,
   respellPending,
-  type Spelling,
   settle,
   settleAs,
   takeOldNames,
 } from '../../domain/frontier/body.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { writtenContent } from '../../domain/reading/written-content.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
 import { outboxPage } from '../collection/stored-outbox-page.ts';
 import { openStoredPages, type StoredPages } from '../collection/stored-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
+import { spellingIn } from '../turn/present-names.ts';
 import type { Turn } from '../turn/turn.ts';
 import { gather } from '../turn/turn-harvest.ts';
 
@@ -24,15 +22,6 @@ import { gather } from '../turn/turn-harvest.ts';
 const maxRespelled = 100;
 /** The cause that removals from records give. */
 export const cause = 'respelled';
-
-/** The present name of a URL of a host. A URL that the settings would give to another host keeps its name. */
-export function spellingIn(settings: Pick<JobSettings, 'url'>, host: HostName): Spelling {
-  const identity = identityOf(settings);
-  return (url) => {
-    const canonical = identity.refine(url);
-    return canonical.ok && canonical.host === host ? canonical.url : url;
-  };
-}
 
 /**
  * Gives the host's URLs their present names, some in each turn, without fetching any. A page that was known by two names
@@ -86,15 +75,4 @@ export async function renamed(
   const page = outboxPage({ work, stored, at: ports.clock.now() }, stored.entry?.document);
   gather(harvest, { ...page, firstSeen: visit.firstSeen }, content);
   return { ...visit, url, md5 };
-}
-
-/** The URLs of a message with their present names. */
-export function inPresentNames<T extends { readonly url: CanonicalUrl }>(
-  candidates: readonly T[],
-  spell: Spelling,
-): readonly T[] {
-  return candidates.map((one) => {
-    const url = spell(one.url);
-    return url === one.url ? one : { ...one, url };
-  });
 }

@@ -3,8 +3,9 @@ import type { MovedVisit } from '../../domain/frontier/move-pages.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
 import { respellOrder } from '../control/respell-message.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
+import { isLeaving } from '../turn/present-names.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
-import { isLeaving, leaveHost, movePagesIn } from './move-pages.ts';
+import { leaveHost, movePagesIn } from './move-pages.ts';
 import { respellPages } from './respell-pages.ts';
 
 /** Takes in visits that other hosts made under old names. */

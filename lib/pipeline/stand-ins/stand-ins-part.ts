@@ -1,23 +1,29 @@
-import type { Work } from '../../domain/frontier/entry.ts';
+import type { Outcome } from '../../base/fetch/outcome.ts';
 import { enterAnswer, standInOf } from '../../domain/stand-ins/host-state.ts';
-import type { PageEvidence } from '../../domain/stand-ins/page-evidence.ts';
-import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
+import { describeStandIn } from '../../domain/stand-ins/stand-in.ts';
 import type { TurnPart } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 
-/** Remembers what the URLs of a host answered where that is little, so that an answer to unlike URLs is known again. */
+/**
+ * Tells whether a page that does not lead elsewhere at once stands in for the one that was asked for: before its owner is heard, who
+ * speaks of that one. Remembers what the URLs of a host answered where that is little, so that an answer to unlike URLs is known again.
+ * What scripts make stays.
+ */
 export function openStandIns({ body }: Turn): TurnPart {
   return {
     name: 'stand-ins',
+    read({ work, settings, content: { movesTo, evidence } }) {
+      const standIn = movesTo === undefined ? evidence && standInOf(body, evidence, work) : undefined;
+      if (standIn === undefined) return undefined;
+      const told = { standIn };
+      if (settings.content.standIns === 'keep' || standIn.kind === 'scripts') return { told };
+      const refused: Outcome = { kind: 'denied', by: 'stand-in', rule: describeStandIn(standIn) };
+      return { told, refused };
+    },
     visited({ work: { url }, visited: { kept } }) {
       const evidence = kept?.content.evidence;
       if (evidence !== undefined) enterAnswer(body, evidence, url);
       return undefined;
     },
   };
-}
-
-/** What the page of a visit stands in for, as far as it and earlier answers of its host tell. */
-export function knownStandIn({ body }: Turn, work: Work, evidence: PageEvidence): StandIn | undefined {
-  return standInOf(body, evidence, work);
 }

@@ -7,7 +7,7 @@ import type { SiteStrategy } from '../../domain/strategy/host-state.ts';
 import { openLog } from '../../domain/strategy/log.ts';
 import { endIteration } from '../../domain/strategy/modules/iterate.ts';
 import { progressOf } from '../../domain/strategy/objectives.ts';
-import { mostEmpty } from '../../domain/strategy/order.ts';
+import { mostEmpty, strategyOrder } from '../../domain/strategy/order.ts';
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { askLayers, forgetTargets } from '../../domain/strategy/targets.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
@@ -63,6 +63,7 @@ export function openStrategy(turn: Turn): TurnPart {
   let site: SiteStrategy | undefined;
   return {
     name: 'strategy',
+    order: strategyOrder(turn.body, yieldIn(turn)),
     async beforeVisits() {
       site = await enterStage(turn, strategy);
       return {};

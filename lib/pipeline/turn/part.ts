@@ -1,5 +1,10 @@
+import type { Outcome } from '../../base/fetch/outcome.ts';
+import type { ToldFields } from '../../domain/collection/told-fields.ts';
 import type { Birth, Visit, Work } from '../../domain/frontier/entry.ts';
+import type { Order } from '../../domain/frontier/order.ts';
 import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
+import type { KeptContent } from '../../domain/reading/written-content.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Turn } from './turn.ts';
 import type { VisitReport } from './turn-report.ts';
 import type { Visited } from './visited.ts';
@@ -13,12 +18,16 @@ export type OpenPart = (turn: Turn) => TurnPart;
 /** What a capability does in a turn beside the visits. Parts run one after the other, in the order of `lib/capabilities/parts.ts`. */
 export interface TurnPart {
   readonly name: string;
+  /** Which URLs this turn takes first, and which wait; beside the order of the host (`frontier/order-of.ts`). */
+  readonly order?: Order;
   /** True: the message belongs to this part, and no other part reads it. `beforeVisits` carries it out. */
   take?(letter: Letter): boolean;
   /** Called after the inbox was taken in, before the first visit. */
   beforeVisits?(): VisitPreparation | Promise<VisitPreparation>;
   /** What should be read from a page beside its content. */
   reads?(work: Work): readonly PageReading[];
+  /** Called when a page was read, before its owner is heard and the topic judges it. */
+  read?(page: ReadPage): PageAnswer | undefined;
   /** Called when a visit could not be made in this turn; its URL is pending again. */
   putOff?(work: Work): void;
   /** Called when a visit was settled. 'stop': the turn visits nothing more. */
@@ -31,6 +40,22 @@ export interface TurnPart {
 export interface Letter {
   readonly id: string;
   readonly message: InboxMessage;
+}
+
+/** A page that was read. */
+export interface ReadPage {
+  readonly work: Work;
+  /** Those for the URL. */
+  readonly settings: JobSettings;
+  readonly content: KeptContent;
+}
+
+/** What a part says of a page. */
+export interface PageAnswer {
+  /** What its record says of the page beside its content. */
+  readonly told?: ToldFields;
+  /** The page is not taken: its visit ends with this outcome. */
+  readonly refused?: Outcome;
 }
 
 /** What a part reports before the visits of a turn. */

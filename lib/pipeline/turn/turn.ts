@@ -16,6 +16,7 @@ import type { StoredRobots } from '../robots/stored-robots.ts';
 import type { ContentsInFlight } from './contents-in-flight.ts';
 import type { DomainMembership } from './domain-membership.ts';
 import type { TurnRoom } from './page-room.ts';
+import type { TurnPart } from './part.ts';
 import type { TurnDocuments } from './turn-documents.ts';
 import type { Harvest } from './turn-harvest.ts';
 
@@ -97,6 +98,8 @@ export interface Turn extends ClaimedTurn {
   readonly robots: RobotsOf;
   /** The robots.txt files that this turn asked for, by authority. */
   readonly robotsAsked: ReadonlyMap<string, AskedRobots>;
+  /** The parts of capabilities, in the order in which they are called. */
+  readonly parts: readonly TurnPart[];
   readonly room: TurnRoom;
   /** Whether the host's control notes what the turn is trying (`try-with-care.ts`). */
   readonly suspicion: { isNoted: boolean };

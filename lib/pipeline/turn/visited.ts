@@ -1,9 +1,9 @@
 import type { Outcome } from '../../base/fetch/outcome.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
+import type { ToldFields } from '../../domain/collection/told-fields.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
-import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
 import type { Listed, ReportedChanges } from '../../rules/sitemaps.ts';
 
 /** How a visit ended, and what it brought. */
@@ -33,8 +33,8 @@ export interface Kept {
   readonly offTopic?: OutboxPage;
   /** Whether to skip the links: nofollow, or a duplicate whose link targets are known. */
   readonly skipLinks: boolean;
-  /** What the page stands in for; absent: nothing tells that it does. */
-  readonly standIn?: StandIn;
+  /** What parts said of the page beside its content. */
+  readonly told?: ToldFields;
   /** For a duplicate, the URL that had the same text first. */
   readonly twin?: CanonicalUrl;
 }

@@ -24,18 +24,11 @@ export function endAnswered(
 
 /** Ends a visit whose page arrived. @param read absent: the page was not read, or nothing of it counts */
 export function endPage(
-  {
-    result,
-    work,
-    at,
-    response,
-    failedPlugins,
-    standIn,
-  }: PageVisit & Pick<ReadVisit, 'failedPlugins' | 'standIn'>,
+  { result, work, at, response, failedPlugins, told }: PageVisit & Pick<ReadVisit, 'failedPlugins' | 'told'>,
   outcome: Outcome,
-  read?: Omit<Kept, 'standIn'>,
+  read?: Omit<Kept, 'told'>,
 ): VisitEnd {
-  const kept = read === undefined || standIn === undefined ? read : { ...read, standIn };
+  const kept = read === undefined || told === undefined ? read : { ...read, told };
   return {
     end: {
       kind: 'visited',

@@ -1,11 +1,11 @@
 import type { FetchResult } from '../../base/fetch/fetch-result.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { PageResponse } from '../../domain/collection/record.ts';
+import type { ToldFields } from '../../domain/collection/told-fields.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { NearRelation } from '../../domain/near-duplicates/group.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { StandIn } from '../../domain/stand-ins/stand-in.ts';
 import type { Robots } from '../../rules/robots.ts';
 import type { PutOff } from '../politeness/host-session.ts';
 import type { ListingVisit } from '../sitemaps/visit-listing.ts';
@@ -72,8 +72,8 @@ export interface ReadVisit extends PageVisit {
   readonly content: KeptContent;
   /** Ids of plug-ins that failed on the page. */
   readonly failedPlugins?: readonly string[];
-  /** What the page stands in for; absent: nothing tells that it does. */
-  readonly standIn?: StandIn;
+  /** What parts have the record say of the page, beside its content. */
+  readonly told?: ToldFields;
 }
 
 /** A visit whose page may be taken, as its owner says, and has a verdict (`content.topic`). */

@@ -4,6 +4,7 @@ import type { PutOff } from '../politeness/host-session.ts';
 import type { PageReading } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
+import { askParts } from './ask-parts.ts';
 import { convertPage } from './convert-page.ts';
 import { fetchPage } from './fetch-page.ts';
 import { judgePage } from './judge-page.ts';
@@ -13,7 +14,6 @@ import { permitPage } from './permit-page.ts';
 import { readPage } from './read-page.ts';
 import { sortAnswer } from './sort-answer.ts';
 import { firstStep, type PageVisit } from './steps.ts';
-import { tellStandIn } from './tell-stand-in.ts';
 
 /** What happens to a URL, in this order. Each step gets the result of the step before, and may end the visit. */
 const steps = firstStep(permitPage)
@@ -21,13 +21,13 @@ const steps = firstStep(permitPage)
   .next(sortAnswer)
   .next(convertPage)
   .next(readPage)
-  .next(tellStandIn)
+  .next(askParts)
   .next(judgePage)
   .next(matchNearDuplicate)
   .next(keepPage);
 
 /** What happens to a document once it is converted. */
-const convertedSteps = firstStep(readPage).next(tellStandIn).next(judgePage).next(keepPage);
+const convertedSteps = firstStep(readPage).next(askParts).next(judgePage).next(keepPage);
 
 /** Reads, judges and keeps a converted document, up to the result that `settle-visit.ts` settles. */
 export async function takeInDocument(visit: PageVisit): Promise<Visited | PutOff> {

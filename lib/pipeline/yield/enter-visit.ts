@@ -104,7 +104,7 @@ function broughtBy({ key }: Turn, { outcome, kept }: Visited): Brought | undefin
       return undefined;
     default: {
       if (kept === undefined) return undefined;
-      if (kept.standIn !== undefined) return { kind: 'error' };
+      if (kept.told?.standIn !== undefined) return { kind: 'error' };
       return { kind: 'page', ...defined({ sketch: kept.content.sketch }), isTwin: kept.twin !== undefined };
     }
   }

@@ -13,9 +13,13 @@ import {
   isWaiting,
   namesConsent,
   speaksToVisitor,
-} from './phrases.ts';
-import type { StandInKind } from './stand-in.ts';
-import { countWords, says, wordsOf } from './words.ts';
+} from './evidence-phrases.ts';
+import { countWords, says, wordsOf } from './evidence-words.ts';
+
+/** What a page can stand in for: a page that is not there, that wants a login or consent, or that scripts make. */
+export const standInKinds = ['not-found', 'login', 'consent', 'scripts'] as const;
+
+export type StandInKind = (typeof standInKinds)[number];
 
 /** A page as it was read. */
 export interface SeenPage {

@@ -1,4 +1,4 @@
-import { countWords, isUnspaced, phrases, says, wordsOf } from './words.ts';
+import { countWords, isUnspaced, phrases, says, wordsOf } from './evidence-words.ts';
 
 /** A phrase that says what a page is, and the words that may stand around it in a line that says nothing else. */
 export interface Announcement {
