@@ -15,8 +15,8 @@ import { draftDirectory } from '../lib/domain/directory/draft-directory.ts';
 import { distilTopic } from '../lib/graph/distilling.ts';
 import { pageRank, ranksOf } from '../lib/graph/ranks.ts';
 import { graphFiles, siteReport } from '../lib/graph/reports.ts';
-import { gatherParts } from '../lib/pipeline/graph/gather-parts.ts';
-import { withGraph } from '../lib/pipeline/graph/open-graph.ts';
+import { gatherParts } from '../lib/pipeline/link-graph/gather-parts.ts';
+import { withGraph } from '../lib/pipeline/link-graph/open-graph.ts';
 import type { LinkLog } from '../lib/ports/link-log.ts';
 import { testSettings } from '../test/support/settings.ts';
 

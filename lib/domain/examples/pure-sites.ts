@@ -1,5 +1,5 @@
+import { lowerEnd } from '../../base/lower-end.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../base/url/url.ts';
-import { lowerEnd } from '../replay/seed-hubs.ts';
 import type { ListablePage } from './listable-page.ts';
 
 /** A host of which nearly all pages are on topic. */

@@ -3,14 +3,13 @@ import { bestClassIn } from '../../topic/judge.ts';
 import type { FocusSettings } from '../focus/focus-settings.ts';
 import { harvestCounts } from '../focus/harvest-counts.ts';
 import type { Visit } from '../frontier/entry.ts';
+import { judgedVisit, type VisitVerdict } from '../reading/judged-visit.ts';
 import { settingsFor } from '../settings/overrides.ts';
 import type { JobSettings } from '../settings/settings.ts';
 import { openClassCounts } from './class-counts.ts';
 import { estimateCost } from './cost.ts';
 import { openCounts } from './count-by.ts';
 import { ageOf, type HostSchedule, openFrontierTable } from './frontier-table.ts';
-
-import { judgedVisit, type VisitVerdict } from './judged-visit.ts';
 import { type JudgedAt, paceOf, relevanceCurve, windows } from './relevance-curve.ts';
 import { ages, type BestHost, maxCurve, maxDots, type Report } from './report.ts';
 import { openBest, openSample } from './sample.ts';

@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts';
 import type { HostName } from '../../base/url/url.ts';
 import type { ListablePage } from '../../domain/examples/listable-page.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
-import { judgedVisit } from '../../domain/report/judged-visit.ts';
+import { judgedVisit } from '../../domain/reading/judged-visit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -2,7 +2,7 @@ import { WinnowError } from '../../base/error.ts';
 import type { Distiller } from '../../ports/graphs.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { analyses, analysisOf, putAnalysisNote } from './analysis-note.ts';
+import { analyses, analysisOf, putAnalysisNote } from '../link-graph/analysis-note.ts';
 
 /** Calls in a row that may stay without an answer before that is a failure of the job. */
 const patience = 3;

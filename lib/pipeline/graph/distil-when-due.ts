@@ -1,7 +1,7 @@
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type AnalysisOutcome, type AnalysisSlice, analyseWhenDue } from './analyse-when-due.ts';
-import type { GatherPorts } from './gather-parts.ts';
+import { type AnalysisOutcome, type AnalysisSlice, analyseWhenDue } from '../link-graph/analyse-when-due.ts';
+import type { GatherPorts } from '../link-graph/gather-parts.ts';
 import { raiseNeglected } from './raise-neglected.ts';
 
 export type DistilOutcome = AnalysisOutcome<{ readonly raised: number }>;

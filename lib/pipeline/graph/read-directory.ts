@@ -17,7 +17,7 @@ import { settingsOf } from '../base/settings-cache.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { findPage } from '../frontier/find-page.ts';
-import { type AnalysisPorts, readGraph } from './read-graph.ts';
+import { type AnalysisPorts, readGraph } from '../link-graph/read-graph.ts';
 
 export type DirectoryQuestion = Omit<DirectoryOptions, 'hierarchy'>;
 type DirectoryPorts = AnalysisPorts & Pick<Ports, 'records' | 'changes' | 'offTopic'>;

@@ -7,9 +7,9 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { sideBySide } from '../base/side-by-side.ts';
 import { deliver } from '../frontier/deliver.ts';
-import { type AnalysisOutcome, type AnalysisSlice, analyseWhenDue } from '../graph/analyse-when-due.ts';
-import type { GatherPorts } from '../graph/gather-parts.ts';
-import { type AnalysisPorts, readGraph } from '../graph/read-graph.ts';
+import { type AnalysisOutcome, type AnalysisSlice, analyseWhenDue } from '../link-graph/analyse-when-due.ts';
+import type { GatherPorts } from '../link-graph/gather-parts.ts';
+import { type AnalysisPorts, readGraph } from '../link-graph/read-graph.ts';
 import { ranksOrder } from './ranks-order.ts';
 
 const hostsAtOnce = 8;

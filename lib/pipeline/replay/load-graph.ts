@@ -7,6 +7,7 @@ import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
 import { isOnGoodPath } from '../../domain/focus/hard-rule.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
+import { judgedVisit } from '../../domain/reading/judged-visit.ts';
 import {
   type CrawlGraph,
   type GraphLink,
@@ -14,7 +15,6 @@ import {
   type GraphVerdict,
   openGraph,
 } from '../../domain/replay/crawl-graph.ts';
-import { judgedVisit } from '../../domain/report/judged-visit.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';

@@ -1,9 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
+import type { EncodeRows, TableFiles } from '../../domain/sql/table-files.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { EncodeRows, TableFiles } from '../../ports/tables.ts';
-import type { GatherPorts } from '../graph/gather-parts.ts';
+import type { GatherPorts } from '../link-graph/gather-parts.ts';
 import { type CopyPorts, copyTables, crawlState } from './copy-tables.ts';
 import { type GraphToCopy, withGraphNow, withGraphOf } from './graph-to-copy.ts';
 import { emptyParts, partsWriter } from './parts-writer.ts';

@@ -2,9 +2,9 @@ import { WinnowError } from '../../base/error.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import type { GatherPorts } from '../graph/gather-parts.ts';
-import type { GraphPart } from '../graph/graph-state.ts';
-import { type LentGraph, withGraph, withParts } from '../graph/open-graph.ts';
+import type { GatherPorts } from '../link-graph/gather-parts.ts';
+import type { GraphPart } from '../link-graph/graph-state.ts';
+import { type LentGraph, withGraph, withParts } from '../link-graph/open-graph.ts';
 
 /** The graph that a copy is made of; another process has the same one by the same parts. */
 export interface GraphToCopy extends Required<LentGraph> {

@@ -1,6 +1,6 @@
 import type { Visit } from '../../domain/frontier/entry.ts';
 import type { FrontierEntry } from '../../domain/frontier/list-pages.ts';
-import { judgedVisit, type VisitVerdict } from '../../domain/report/judged-visit.ts';
+import { judgedVisit, type VisitVerdict } from '../../domain/reading/judged-visit.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { PageFacts } from '../../domain/sql/page-facts.ts';
 import { rowOf, timeCell, timeText } from '../../domain/sql/row.ts';

@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/sql/table.ts';
+import type { EncodeRows, TableFiles, TableWriter } from '../../domain/sql/table-files.ts';
 import { type SqlTableName, sqlTables } from '../../domain/sql/tables.ts';
-import type { EncodeRows, TableFiles, TableWriter } from '../../ports/tables.ts';
 
 /** The files of each table. */
 export type TableParts = Readonly<Record<SqlTableName, readonly string[]>>;

@@ -1,6 +1,6 @@
 import type { Cell } from '../../domain/sql/table.ts';
+import type { TableWriter } from '../../domain/sql/table-files.ts';
 import type { SqlTableName } from '../../domain/sql/tables.ts';
-import type { TableWriter } from '../../ports/tables.ts';
 
 /** Adds rows, a slice at a time. */
 export interface SlicedWriter {

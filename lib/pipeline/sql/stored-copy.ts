@@ -1,7 +1,7 @@
 import { readStoredObject } from '../../base/stored-json.ts';
+import type { TableFiles } from '../../domain/sql/table-files.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
-import type { TableFiles } from '../../ports/tables.ts';
-import type { GraphPart } from '../graph/graph-state.ts';
+import type { GraphPart } from '../link-graph/graph-state.ts';
 import type { CopyState } from './copy-state.ts';
 import { type TableParts, tableNames } from './parts-writer.ts';
 

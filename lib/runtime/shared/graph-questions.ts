@@ -24,7 +24,7 @@ import {
   readGraph,
   type SiteQuestion,
   sitesOfJob,
-} from '../../pipeline/graph/read-graph.ts';
+} from '../../pipeline/link-graph/read-graph.ts';
 import { findOrphans, type OrphansReport, tellOrphans } from '../../pipeline/orphans/find-orphans.ts';
 import { type RanksTold, tellRanks } from '../../pipeline/ranks/tell-ranks.ts';
 import { type ArmsReport, compareJobs } from '../../pipeline/replay/compare-jobs.ts';

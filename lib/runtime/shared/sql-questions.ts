@@ -9,7 +9,7 @@ import { writeTableFile } from '../../adapters/sql/table-file.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { QueryValues } from '../../domain/sql/named-query.ts';
 import { sqlVersion } from '../../domain/sql/tables.ts';
-import type { GatherPorts } from '../../pipeline/graph/gather-parts.ts';
+import type { GatherPorts } from '../../pipeline/link-graph/gather-parts.ts';
 import { type CopyPorts, copyTables, crawlState } from '../../pipeline/sql/copy-tables.ts';
 import { copyToFiles } from '../../pipeline/sql/copy-to-files.ts';
 import { withGraphNow } from '../../pipeline/sql/graph-to-copy.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
-import type { AnalysisSlice } from '../../../lib/pipeline/graph/analyse-when-due.ts';
 import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
+import type { AnalysisSlice } from '../../../lib/pipeline/link-graph/analyse-when-due.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';

@@ -16,7 +16,7 @@ import { classLinkReport } from '../../../lib/graph/reports/class-links.ts';
 import { graphFiles, graphForms } from '../../../lib/graph/reports/export-graph.ts';
 import { hubReport } from '../../../lib/graph/reports/hub-report.ts';
 import { siteReport } from '../../../lib/graph/reports/site-report.ts';
-import { withGraph } from '../../../lib/pipeline/graph/open-graph.ts';
+import { withGraph } from '../../../lib/pipeline/link-graph/open-graph.ts';
 import type { GraphSpace, GraphStore } from '../../../lib/ports/graphs.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type MemoryPorts, memoryPorts } from '../../support/stores.ts';

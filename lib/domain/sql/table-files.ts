@@ -1,5 +1,5 @@
-import type { Cell } from '../domain/sql/table.ts';
-import type { SqlTableName } from '../domain/sql/tables.ts';
+import type { Cell } from './table.ts';
+import type { SqlTableName } from './tables.ts';
 
 /**
  * A copy of a crawl as tables that is being made. Nobody sees it before it is finished, which puts it in place of the copy before as a

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lowerEnd } from '../../../lib/base/lower-end.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { type CrawlGraph, type GraphPage, openGraph } from '../../../lib/domain/replay/crawl-graph.ts';
 import { payingSeeds } from '../../../lib/domain/replay/paying-seeds.ts';
-import { findHubs, lowerEnd } from '../../../lib/domain/replay/seed-hubs.ts';
+import { findHubs } from '../../../lib/domain/replay/seed-hubs.ts';
 
 const url = (name: string): CanonicalUrl => `https://${name}` as CanonicalUrl;
 
