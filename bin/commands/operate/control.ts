@@ -1,6 +1,6 @@
 import { WinnowError } from '../../../lib/base/error.ts';
 import { type ControlRequest, controlRequest } from '../../../lib/config/operate/control-request.ts';
-import { allJobs } from '../../../lib/domain/control/command.ts';
+import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderControl } from '../../render/crawl/control.ts';

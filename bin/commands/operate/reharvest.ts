@@ -1,7 +1,8 @@
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { controlRequest } from '../../../lib/config/operate/control-request.ts';
-import { allJobs, type ControlAnswer } from '../../../lib/domain/control/command.ts';
+import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
+import type { ControlAnswer } from '../../../lib/domain/control/command.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderControl } from '../../render/crawl/control.ts';

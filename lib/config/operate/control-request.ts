@@ -1,5 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
-import { allJobs, type ControlCommand } from '../../domain/control/command.ts';
+import { allJobs } from '../../domain/control/all-jobs.ts';
+import type { ControlCommand } from '../../domain/control/command.ts';
 import { type OpsCommand, parseOpsCommand } from './ops-command.ts';
 
 const controls = [

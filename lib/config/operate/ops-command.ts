@@ -3,7 +3,7 @@ import { WinnowError } from '../../base/error.ts';
 import { outcomeKinds } from '../../base/fetch/outcome.ts';
 import { linkSources } from '../../base/links/link-source.ts';
 import { nearest } from '../../base/nearest.ts';
-import { allJobs } from '../../domain/control/command.ts';
+import { allJobs } from '../../domain/control/all-jobs.ts';
 
 const jobName = 'must be the name of a job';
 const job = z.string(jobName).check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, jobName));

@@ -1,5 +1,5 @@
 import { escaped, foreign, instant, some, whole } from '../../base/html/text.ts';
-import { allJobs } from '../control/command.ts';
+import { allJobs } from '../control/all-jobs.ts';
 import { button } from './action.ts';
 import { row, short, shown, table, unbroken } from './cells.ts';
 import { type JobPage, jobFields, pageName } from './job-page.ts';

@@ -3,9 +3,6 @@ import type { Missed } from './damaged-hosts.ts';
 import type { HoldVerb } from './hold.ts';
 import type { RevisitMark } from './revisit-mark.ts';
 
-/** The job name that stands for all jobs of an installation. */
-export const allJobs = '*';
-
 /** Fields of every command that changes something. */
 export interface CommandHead {
   /** Identifies the request: a command with the same ID is executed only once. */

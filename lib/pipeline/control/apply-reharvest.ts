@@ -2,13 +2,8 @@ import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { canonicalise } from '../../base/url/canonicalise.ts';
 import { type HostName, hostOf } from '../../base/url/url.ts';
-import {
-  allJobs,
-  type JobTouched,
-  type PageScope,
-  type ReharvestCommand,
-  type Task,
-} from '../../domain/control/command.ts';
+import { allJobs } from '../../domain/control/all-jobs.ts';
+import type { JobTouched, PageScope, ReharvestCommand, Task } from '../../domain/control/command.ts';
 import { covers, namedHost } from '../../domain/control/hold.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import { isPlain, type RevisitMark } from '../../domain/control/revisit-mark.ts';

@@ -1,5 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
-import { allJobs, type JobTouched, type StateCommand } from '../../domain/control/command.ts';
+import { allJobs } from '../../domain/control/all-jobs.ts';
+import type { JobTouched, StateCommand } from '../../domain/control/command.ts';
 import { type Hold, isFull, maxHolds, namedHost, withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy } from '../../domain/control/pause.ts';
 import type { Job, JobState } from '../../ports/jobs.ts';

@@ -8,7 +8,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { sideBySide } from '../base/side-by-side.ts';
-import { duePositionIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-position.ts';
 import { failureOf } from './failed-host.ts';
 import type { DueHost } from './ticket-host.ts';
 

@@ -4,7 +4,7 @@ import type { DueEntry } from '../../ports/due-index.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
-import { duePositionIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-position.ts';
 import { failureOf, putOffFailed } from './failed-host.ts';
 import { returnTicket } from './return-ticket.ts';
 import type { DueHost } from './ticket-host.ts';

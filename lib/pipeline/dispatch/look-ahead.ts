@@ -1,4 +1,4 @@
-import { drawAt } from '../../domain/focus/bands.ts';
+import { drawAt } from '../../domain/focus/choose-due.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';

@@ -1,7 +1,7 @@
 import { wholeMsFrom } from '../../base/whole-ms.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { duePositionIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-position.ts';
 
 /**
  * Makes a ticketed host due again at `from` (epoch ms) or later, without a turn. Writes control first, then the due entry,

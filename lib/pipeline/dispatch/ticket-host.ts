@@ -7,7 +7,7 @@ import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
-import { duePositionIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-position.ts';
 import { hasDied } from './worker-death.ts';
 
 /** A host with its due entries: together they lead to one ticket. */

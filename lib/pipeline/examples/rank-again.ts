@@ -19,7 +19,7 @@ import type { TopicSettings } from '../../topic/settings.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { admissible, candidateOf, rankingFor } from '../frontier/candidates.ts';
 import { deliver } from '../frontier/deliver.ts';
-import { duePositionOf } from '../frontier/due-bands.ts';
+import { duePositionOf } from '../frontier/due-position.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 import { eachJudged } from './each-judged.ts';
 import { linkLines } from './link-lines.ts';

@@ -1,7 +1,7 @@
 import { digestOf, encodeInboxMessage, type InboxMessage, urlsIn } from '../../domain/inbox/inbox-item.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type DuePosition, duePositionIn, isBefore } from './due-bands.ts';
+import { type DuePosition, duePositionIn, isBefore } from './due-position.ts';
 
 /**
  * If a host is due within this time, its turn reads the inbox soon enough: the host is not woken. Longer than the usual gap, so that a

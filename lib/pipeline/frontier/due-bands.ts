@@ -1,6 +1,7 @@
-import { bandCount, chooseDue, drawAt } from '../../domain/focus/bands.ts';
-import type { Ranking } from '../../domain/focus/ranking.ts';
+import { bandCount } from '../../domain/focus/bands.ts';
+import { chooseDue, drawAt } from '../../domain/focus/choose-due.ts';
 import type { DueEntry, DueIndex } from '../../ports/due-index.ts';
+import { isBefore } from './due-position.ts';
 
 const all = Array.from({ length: bandCount }, (_, band) => band);
 
@@ -60,28 +61,3 @@ function together(entries: readonly DueEntry[]): DueEntry {
   const best = entries.reduce((a, b) => (isBefore(b, a) ? b : a));
   return { ...best, at: Math.min(...entries.map(({ at }) => at)) };
 }
-
-/** The place in the due index where a host waits. */
-export type DuePosition = Pick<DueEntry, 'band' | 'rank'>;
-
-/** The place of a host whose best URL has this rank. Without a rank the host has only revisits, which come by their times. */
-export function duePositionOf(ranking: Ranking, rank: number | undefined): DuePosition {
-  if (!ranking.hasBands || rank === undefined) return {};
-  return duePositionIn({ band: ranking.bandOf(rank), rank });
-}
-
-/** The place as entries and controls store it: without the band if that is the front band. */
-export function duePositionIn({ band, rank }: DuePosition): DuePosition {
-  return {
-    ...(band === undefined || band === 0 ? {} : { band }),
-    ...(rank === undefined ? {} : { rank }),
-  };
-}
-
-/** Whether a host in place `a` comes before a host in place `b`. */
-export function isBefore(a: DuePosition, b: DuePosition): boolean {
-  const [band, other] = [a.band ?? 0, b.band ?? 0];
-  return band < other || (band === other && (a.rank ?? first) < (b.rank ?? first));
-}
-
-const first = Number.NEGATIVE_INFINITY;

@@ -7,7 +7,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { deliver } from '../frontier/deliver.ts';
-import { duePositionOf } from '../frontier/due-bands.ts';
+import { duePositionOf } from '../frontier/due-position.ts';
 import { type PromisingUrl, promisingUrls } from './promising-urls.ts';
 
 /** Bounds of one round, so that no host takes all: of URLs, and of URLs of a host. */

@@ -11,7 +11,7 @@ import type { Ticket } from '../../ports/tickets.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { mayHaveTurn } from '../dispatch/hosts-on-hold.ts';
 import { joinDomain, openedAs } from '../domains/join-domain.ts';
-import { duePositionIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-position.ts';
 import { noteJob } from '../job/job-failures.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';

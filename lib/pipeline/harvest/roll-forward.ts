@@ -11,7 +11,7 @@ import { publish } from '../collection/publish.ts';
 import { unusedTime } from '../dispatch/return-ticket.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { soonMs } from '../frontier/deliver.ts';
-import { type DuePosition, duePositionOf } from '../frontier/due-bands.ts';
+import { type DuePosition, duePositionOf } from '../frontier/due-position.ts';
 import type { DueShare } from '../turn/due-batch.ts';
 import type { Publishing } from '../turn/publishing.ts';
 

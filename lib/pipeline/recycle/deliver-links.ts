@@ -6,7 +6,7 @@ import { candidateBytes, cutByBytes, jsonBytes } from '../../domain/inbox/cut-by
 import type { Again, Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';
-import { duePositionOf } from '../frontier/due-bands.ts';
+import { duePositionOf } from '../frontier/due-position.ts';
 import type { FoundUrl } from './found-links.ts';
 import type { LinkingSites } from './linking-sites.ts';
 

@@ -1,4 +1,5 @@
-import { allJobs, type CommandEntry } from '../../domain/control/command.ts';
+import { allJobs } from '../../domain/control/all-jobs.ts';
+import type { CommandEntry } from '../../domain/control/command.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { partsOf } from '../job/command-parts.ts';
 import { changeEntry } from '../job/log-entries.ts';

@@ -5,7 +5,7 @@ import type { DueEntry } from '../../ports/due-index.ts';
 import type { HostControl, HostKey, InboxItem } from '../../ports/hosts.ts';
 import { mayWaitInLine } from '../dispatch/gate-lines.ts';
 import { newHost } from '../frontier/deliver.ts';
-import { duePositionIn, isBefore } from '../frontier/due-bands.ts';
+import { duePositionIn, isBefore } from '../frontier/due-position.ts';
 import { checkInbox } from './check-inbox.ts';
 import { when } from './check-times.ts';
 import type { Inspection, Suspicion } from './inspection.ts';

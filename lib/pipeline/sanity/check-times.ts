@@ -7,7 +7,7 @@ import { opensFrom } from '../../domain/politeness/window.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
 import type { RobotsEntry } from '../../ports/web.ts';
-import { duePositionIn } from '../frontier/due-bands.ts';
+import { duePositionIn } from '../frontier/due-position.ts';
 import { orderOf } from '../frontier/order-of.ts';
 import { storedRobots } from '../robots/stored-robots.ts';
 import { skewMs } from './check-job.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandCount, bandOfRelevance, chooseDue, fairShare } from '../../../lib/domain/focus/bands.ts';
+import { bandCount, bandOfRelevance } from '../../../lib/domain/focus/bands.ts';
+import { chooseDue, fairShare } from '../../../lib/domain/focus/choose-due.ts';
 
 const waiting = fc.record({ at: fc.nat(1_000), band: fc.nat(bandCount - 1) });
 const draw = fc.nat(fairShare - 1);
