@@ -1,7 +1,7 @@
 import { openRelease } from '../pipeline/collection/release-part.ts';
+import { openRepresent } from '../pipeline/collection/represent-part.ts';
 import { openConversions } from '../pipeline/convert/convert-part.ts';
 import { openHostTrial } from '../pipeline/domains/host-trial.ts';
-import { openRepresent } from '../pipeline/near-duplicates/represent-part.ts';
 import { openOrphans } from '../pipeline/orphans/orphans-part.ts';
 import { openRankedRevisits } from '../pipeline/ranks/ranked-revisits-part.ts';
 import { openRankWriting } from '../pipeline/ranks/ranks-part.ts';
@@ -13,7 +13,7 @@ import { openStandIns } from '../pipeline/stand-ins/stand-ins-part.ts';
 import { openStrategy } from '../pipeline/strategy/strategy-part.ts';
 import { openCensus } from '../pipeline/supervise/census-part.ts';
 import { openPluginCount } from '../pipeline/supervise/plugin-count-part.ts';
-import type { OpenPart } from '../pipeline/turn/part.ts';
+import type { OpenPart } from '../pipeline/turn/open-part.ts';
 import { openYield } from '../pipeline/yield/yield-part.ts';
 
 /**

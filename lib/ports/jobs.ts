@@ -1,8 +1,8 @@
 import type { Task } from '../domain/control/command.ts';
 import type { Missed } from '../domain/control/damaged-hosts.ts';
 import type { Hold } from '../domain/control/hold.ts';
-import type { JudgeOptions } from '../domain/control/judge-order.ts';
 import type { Pause } from '../domain/control/pause.ts';
+import type { JudgeOptions } from '../domain/orders/judge-order.ts';
 import type { RevisitPlan } from '../domain/revisit/plan.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
 

@@ -18,7 +18,7 @@ import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import { tellToJudge } from '../../lib/pipeline/reclassify/reclassify.ts';
 import { recycle } from '../../lib/pipeline/recycle/recycle.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
-import type { OpenPart } from '../../lib/pipeline/turn/part.ts';
+import type { OpenPart } from '../../lib/pipeline/turn/open-part.ts';
 import type { Delivery } from '../../lib/pipeline/turn/turn.ts';
 import type { TurnReport } from '../../lib/pipeline/turn/turn-report.ts';
 import type { Job } from '../../lib/ports/jobs.ts';

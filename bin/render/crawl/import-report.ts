@@ -1,4 +1,4 @@
-import type { Fate, ImportItem } from '../../../lib/config/combine/import-item.ts';
+import type { Fate, ImportItem } from '../../../lib/config/combine-format/import-item.ts';
 import { formatCount } from '../base/quantity.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { printable } from '../base/table.ts';

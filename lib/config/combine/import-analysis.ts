@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { ImportItem } from '../combine-format/import-item.ts';
 import { readText } from '../file/read-config.ts';
-import type { ImportItem } from './import-item.ts';
 import type { Imported, JobLine } from './imported.ts';
 import type { CombineJob } from './read-job.ts';
 

@@ -4,8 +4,8 @@ import {
   mediaTypePattern,
   type ProgramSettings,
 } from '../../documents/settings.ts';
+import type { ImportItem } from '../combine-format/import-item.ts';
 import type { CombineLine } from '../file/read-config.ts';
-import type { ImportItem } from './import-item.ts';
 import type { Imported } from './imported.ts';
 import { type CombineJob, listLines } from './read-job.ts';
 import { noteOf } from './variables.ts';

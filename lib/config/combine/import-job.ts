@@ -1,5 +1,6 @@
 import { fileExtension } from '../../base/fetch/fetch-settings.ts';
 import { nearest } from '../../base/nearest.ts';
+import type { ImportItem } from '../combine-format/import-item.ts';
 import type { CombineConfig } from '../file/read-config.ts';
 import { jobFileName } from '../job/load-job.ts';
 import { nameFromDirectory } from '../layers/job-settings.ts';
@@ -7,7 +8,6 @@ import { textSchema } from '../schema/text-forms.ts';
 import { importAnalysis } from './import-analysis.ts';
 import { importConverters } from './import-converters.ts';
 import { importFiles } from './import-files.ts';
-import type { ImportItem } from './import-item.ts';
 import { importRules } from './import-rules.ts';
 import { importTopic } from './import-topic.ts';
 import { importUrls } from './import-urls.ts';

@@ -1,6 +1,6 @@
 import { compilePattern } from '../../base/pattern/pattern.ts';
+import type { ImportItem } from '../combine-format/import-item.ts';
 import type { CombineLine } from '../file/read-config.ts';
-import type { ImportItem } from './import-item.ts';
 import type { Imported, JobLine } from './imported.ts';
 import { type ListedLine, listOf } from './list-of.ts';
 import { type CombineJob, listLines } from './read-job.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readTopicFile } from '../../topic/settings.ts';
+import type { ImportItem } from '../combine-format/import-item.ts';
 import { type CombineLine, readText } from '../file/read-config.ts';
-import type { ImportItem } from './import-item.ts';
 import type { Imported, JobLine } from './imported.ts';
 import { type CombineJob, variableOf } from './read-job.ts';
 import { noteOf } from './variables.ts';

@@ -1,6 +1,6 @@
+import type { ImportItem } from '../combine-format/import-item.ts';
 import type { CombineLine } from '../file/read-config.ts';
 import { hostName } from '../schema/job-values.ts';
-import type { ImportItem } from './import-item.ts';
 import type { Imported, JobLine } from './imported.ts';
 import { type ListedLine, listOf } from './list-of.ts';
 import { type CombineJob, listLines } from './read-job.ts';

@@ -1,9 +1,9 @@
 import { nearest } from '../../base/nearest.ts';
+import type { ImportItem } from '../combine-format/import-item.ts';
 import type { CombineLine } from '../file/read-config.ts';
 import { contact, proxy } from '../schema/job-values.ts';
 import { nodeAt } from '../schema/known-keys.ts';
 import type { CombineVariable } from './combine-variable.ts';
-import type { ImportItem } from './import-item.ts';
 import type { Imported, JobLine } from './imported.ts';
 import type { CombineJob } from './read-job.ts';
 import { combineVariables } from './variables.ts';

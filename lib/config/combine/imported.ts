@@ -1,4 +1,4 @@
-import type { ImportItem } from './import-item.ts';
+import type { ImportItem } from '../combine-format/import-item.ts';
 
 /** A setting to be written into job.yaml. */
 export interface JobLine {

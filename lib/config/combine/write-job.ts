@@ -1,5 +1,5 @@
 import { Document, isMap, isNode, isSeq, type Node } from 'yaml';
-import type { ImportItem } from './import-item.ts';
+import type { ImportItem } from '../combine-format/import-item.ts';
 import type { JobLine } from './imported.ts';
 
 /** A job.yaml made of settings of Combine's, each with where it comes from, and what was left behind as comments. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { WinnowError } from '../../base/error.ts';
 import { charsetOf, decode } from '../../documents/types.ts';
-import { type ConfigEntry, type ConfigStatement, parseConfig } from '../combine/config-tree.ts';
+import { type ConfigEntry, type ConfigStatement, parseConfig } from '../combine-format/config-tree.ts';
 import { fileFault } from './file-fault.ts';
 
 /** A line of a configuration, includes resolved, and where it stands. */

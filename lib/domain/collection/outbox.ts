@@ -1,7 +1,7 @@
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
-import type { ConvertedNews } from '../convert/converted-news.ts';
 import type { InboxMessage } from '../inbox/inbox-item.ts';
 import type { GroupKey, NearDuplicateFields, NearRelation } from '../near-duplicates/group.ts';
+import type { ConvertedNews } from '../orders/converted-news.ts';
 import type { PageResponse } from './record.ts';
 import type { ToldFields } from './told-fields.ts';
 

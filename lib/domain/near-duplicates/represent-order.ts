@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { orderKind } from '../inbox/order.ts';
+import { orderKind } from '../orders/order-kind.ts';
 
 /** A page that has become the representative of its group of near-duplicates: its record no longer links to another one. */
 export interface RepresentOrder {

@@ -1,7 +1,7 @@
 import type { LinkLine } from '../../base/links/link-segment.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Visit } from '../frontier/entry.ts';
-import { orderKind } from '../inbox/order.ts';
+import { orderKind } from '../orders/order-kind.ts';
 
 /**
  * An order to a host about some of its pages. `again`: they are no longer orphans; else they are orphans, with the

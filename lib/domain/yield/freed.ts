@@ -1,5 +1,5 @@
 import type { PendingEntry } from '../frontier/entry.ts';
-import { orderKind } from '../inbox/order.ts';
+import { orderKind } from '../orders/order-kind.ts';
 import type { HeldRegion } from './estimate.ts';
 
 /** Held URLs that may go. Taken in twice, it frees nothing more. */

@@ -1,6 +1,6 @@
-import { type ReleaseOrder, releaseOrder } from '../../domain/control/release-order.ts';
 import { settle, takeHolding } from '../../domain/frontier/body.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
+import { type ReleaseOrder, releaseOrder } from '../../domain/orders/release-order.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';

@@ -1,4 +1,4 @@
-import { orderKind } from '../../domain/inbox/order.ts';
+import { orderKind } from '../../domain/orders/order-kind.ts';
 
 /** Respells the host's URLs by the present steps of `url`. Its messages have `again`: older steps never respell them. */
 export const respellOrder = orderKind<true>('n');

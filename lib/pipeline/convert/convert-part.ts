@@ -1,9 +1,9 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import { maxAsks, waitMs } from '../../documents/settings.ts';
-import { type ConvertedNews, convertedNews } from '../../domain/convert/converted-news.ts';
 import { conversionsOf, maxWaiting, type WaitingConversion } from '../../domain/convert/host-state.ts';
 import { settle } from '../../domain/frontier/body.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
+import { type ConvertedNews, convertedNews } from '../../domain/orders/converted-news.ts';
 import type { SettledVisit, TurnPart, VisitPreparation } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';

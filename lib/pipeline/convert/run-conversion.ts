@@ -5,8 +5,8 @@ import {
   type EndedConversion,
   encodeResult,
 } from '../../domain/convert/conversion.ts';
-import { convertedNews } from '../../domain/convert/converted-news.ts';
 import { orderMessage } from '../../domain/inbox/order.ts';
+import { convertedNews } from '../../domain/orders/converted-news.ts';
 import type { DocumentConverter } from '../../ports/conversions.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { deliver } from '../frontier/deliver.ts';

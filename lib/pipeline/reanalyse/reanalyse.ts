@@ -1,7 +1,8 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
 import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
-import { orderKind, orderMessage } from '../../domain/inbox/order.ts';
+import { orderMessage } from '../../domain/inbox/order.ts';
+import { orderKind } from '../../domain/orders/order-kind.ts';
 import { openReanalysis, type Reanalysis } from '../../domain/reading/reanalysis.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { JudgeOptions } from '../../domain/control/judge-order.ts';
+import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import type { Job, Reclassification } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { endReplaced } from '../job/command-parts.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
-import type { JudgeOrder } from '../../domain/control/judge-order.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
+import type { JudgeOrder } from '../../domain/orders/judge-order.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { describeVerdict } from '../../topic/judge.ts';
 import { type Rejudgement, readJudgement, topicVersion, writeJudgement } from '../../topic/settings.ts';

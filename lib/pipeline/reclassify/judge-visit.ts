@@ -1,8 +1,8 @@
 import { defined } from '../../base/defined.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import { holdOn } from '../../domain/control/hold.ts';
-import type { JudgeOptions } from '../../domain/control/judge-order.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
+import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostKey } from '../../ports/hosts.ts';

@@ -1,5 +1,5 @@
-import type { JudgeOptions } from '../../domain/control/judge-order.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
+import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { readJudgement, topicVersion } from '../../topic/settings.ts';

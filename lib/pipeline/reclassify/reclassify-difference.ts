@@ -1,5 +1,5 @@
-import type { JudgeOptions } from '../../domain/control/judge-order.ts';
 import type { Visit } from '../../domain/frontier/entry.ts';
+import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Difference, openDifference } from '../../topic/judge.ts';

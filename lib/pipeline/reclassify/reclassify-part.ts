@@ -1,5 +1,5 @@
-import { type JudgeOrder, judgeOrder } from '../../domain/control/judge-order.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
+import { type JudgeOrder, judgeOrder } from '../../domain/orders/judge-order.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';

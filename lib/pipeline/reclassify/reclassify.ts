@@ -1,9 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { type Missed, unlessDamaged, withMissed } from '../../domain/control/damaged-hosts.ts';
-import { judgeOrder } from '../../domain/control/judge-order.ts';
 import { inboxItemBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import { orderMessage } from '../../domain/inbox/order.ts';
+import { judgeOrder } from '../../domain/orders/judge-order.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job, Progress, Reclassification } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

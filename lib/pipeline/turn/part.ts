@@ -5,15 +5,8 @@ import type { Order } from '../../domain/frontier/order.ts';
 import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { Turn } from './turn.ts';
 import type { VisitReport } from './turn-report.ts';
 import type { Visited } from './visited.ts';
-
-/**
- * Opens the part of a capability in one turn, before the inbox is taken in. State between the calls belongs to the part
- * alone: no part reads the state of another.
- */
-export type OpenPart = (turn: Turn) => TurnPart;
 
 /** What a capability does in a turn beside the visits. Parts run one after the other, in the order of `lib/capabilities/parts.ts`. */
 export interface TurnPart {

@@ -1,8 +1,8 @@
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { JobStore } from '../../ports/jobs.ts';
 import type { UnusedPages } from '../cost/unused-pages.ts';
+import type { OpenPart } from './open-part.ts';
 import type { PageRoom } from './page-room.ts';
-import type { OpenPart } from './part.ts';
 import type { BodyCache, PermitPage, VisitSeen } from './turn.ts';
 import type { TurnShares } from './turn-shares.ts';
 import type { WorkerIsolation } from './worker-isolation.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ConfigStatement, parseConfig } from '../../../lib/config/combine/config-tree.ts';
+import { type ConfigStatement, parseConfig } from '../../../lib/config/combine-format/config-tree.ts';
 
 /** Statements without the lines on which they stand. */
 type Shape = readonly [name: string, value: string] | { readonly [block: string]: readonly Shape[] } | string;

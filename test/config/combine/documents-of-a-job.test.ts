@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImportItem } from '../../../lib/config/combine/import-item.ts';
 import { importCombineJob } from '../../../lib/config/combine/import-job.ts';
 import { writeJobFiles } from '../../../lib/config/combine/write-files.ts';
+import type { ImportItem } from '../../../lib/config/combine-format/import-item.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { defaultAnalysisSettings } from '../../../lib/documents/analysis/analysis-settings.ts';
 import { defaultConvertSettings } from '../../../lib/documents/convert/convert-settings.ts';

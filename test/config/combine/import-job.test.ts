@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WinnowError } from '../../../lib/base/error.ts';
-import type { ImportItem } from '../../../lib/config/combine/import-item.ts';
 import { importCombineJob } from '../../../lib/config/combine/import-job.ts';
 import { writeJobFiles } from '../../../lib/config/combine/write-files.ts';
+import type { ImportItem } from '../../../lib/config/combine-format/import-item.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/combine/', import.meta.url));

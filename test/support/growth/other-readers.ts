@@ -14,7 +14,7 @@ import { mended, parse } from '../../../lib/base/url/parse.ts';
 import { readSurtPrefix } from '../../../lib/base/url/surt-prefix.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
-import { parseConfig } from '../../../lib/config/combine/config-tree.ts';
+import { parseConfig } from '../../../lib/config/combine-format/config-tree.ts';
 import { urlTags } from '../../../lib/documents/analysis/genre.ts';
 import { textStatistics } from '../../../lib/documents/analysis/statistics.ts';
 import { summaryOf } from '../../../lib/documents/analysis/summary.ts';

@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { orderKind } from '../inbox/order.ts';
+import { orderKind } from './order-kind.ts';
 
 /** What a converter tells the host of a document; the result is stored under the id. */
 export interface ConvertedNews {

@@ -1,4 +1,4 @@
-import { orderKind } from '../inbox/order.ts';
+import { orderKind } from './order-kind.ts';
 
 export interface ReleaseOrder {
   /** The cause that tombstones name: `blocked`. */

@@ -1,5 +1,5 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { orderKind } from '../inbox/order.ts';
+import { orderKind } from './order-kind.ts';
 
 /** The pages to which a changed topic applies, and what happens to them. */
 export interface JudgeOrder extends JudgeOptions {

@@ -4,13 +4,13 @@ import { orderIn } from '../../domain/inbox/order.ts';
 import { type RepresentOrder, representOrder } from '../../domain/near-duplicates/represent-order.ts';
 import { writtenContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { outboxPage } from '../collection/stored-outbox-page.ts';
-import { openStoredPages } from '../collection/stored-pages.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
 import type { OrderMessage, Turn } from '../turn/turn.ts';
 import { gather } from '../turn/turn-harvest.ts';
+import { outboxPage } from './stored-outbox-page.ts';
+import { openStoredPages } from './stored-pages.ts';
 
 /** Writes the records of pages anew that have become the representatives of their groups of near-duplicates. */
 export function openRepresent(turn: Turn): TurnPart {
