@@ -1,4 +1,5 @@
 import { type MetricName, type MetricUnit, metricNames, metricUnits } from './metric-units.ts';
+import { eachCounter } from './part-counters.ts';
 
 export interface MetricFacts {
   readonly unit: MetricUnit;
@@ -21,11 +22,7 @@ const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
     what: 'Pages that brought a new content into the collection, each counted once. What is in it now: Records.',
   },
   FailedPages: { kind: 'counter', by: 'harvest', what: 'Visits that failed.' },
-  FruitlessPages: {
-    kind: 'counter',
-    by: 'harvest',
-    what: 'First visits that brought nothing new: errors, redirects, what other pages of the host said.',
-  },
+  ...eachCounter((what) => ({ kind: 'counter' as const, by: 'harvest' as const, what })),
   DeniedPages: {
     kind: 'counter',
     by: 'harvest',

@@ -1,3 +1,5 @@
+import { eachCounter } from './part-counters.ts';
+
 /** Units of CloudWatch metrics that we use; `None` for dollars. */
 export type MetricUnit = 'Count' | 'Bytes' | 'Seconds' | 'None';
 
@@ -6,7 +8,7 @@ export const metricUnits = {
   Pages: 'Count',
   KeptPages: 'Count',
   FailedPages: 'Count',
-  FruitlessPages: 'Count',
+  ...eachCounter(() => 'Count' as const),
   DeniedPages: 'Count',
   ClientErrors: 'Count',
   ThrottledPages: 'Count',

@@ -1,4 +1,5 @@
 import type { Figures, MetricName } from '../../domain/metrics/metric-units.ts';
+import { eachCounter } from '../../domain/metrics/part-counters.ts';
 import { outcomesOf, type TurnReport, type VisitReport } from '../turn/turn-report.ts';
 import { totalsOf } from './supervise.ts';
 
@@ -21,7 +22,7 @@ export function turnFigures(turns: readonly TurnReport[]): Figures {
     Pages: visits.length,
     KeptPages: totalsOf(turns).kept,
     FailedPages: ended.filter(({ outcome }) => outcome.kind === 'failed').length,
-    FruitlessPages: 0,
+    ...eachCounter(() => 0),
     DeniedPages: countVisits(
       ({ outcome }) =>
         outcome.kind === 'denied' && (outcome.by === 'robots' || outcome.by === 'robots-unreachable'),

@@ -7,6 +7,7 @@ import type {
   OutboxRemoval,
 } from '../../domain/collection/outbox.ts';
 import type { MetricName } from '../../domain/metrics/metric-units.ts';
+import type { PartCounter } from '../../domain/metrics/part-counters.ts';
 import type { NearGroup } from '../../domain/near-duplicates/group.ts';
 import { type StoredContent, storedContent } from '../../domain/reading/written-content.ts';
 import type { RejudgedPage } from '../../topic/settings.ts';
@@ -63,7 +64,7 @@ export interface Harvest {
 }
 
 /** Counts something in a turn. It ends in the metric of this name, once the turn is committed. */
-export function count({ figures }: Pick<Harvest, 'figures'>, metric: MetricName): void {
+export function count({ figures }: Pick<Harvest, 'figures'>, metric: PartCounter): void {
   figures[metric] = (figures[metric] ?? 0) + 1;
 }
 
