@@ -1,10 +1,12 @@
 import { fewGuesses } from '../../charset/charset.ts';
+import { flatType } from '../../sniff/flat-type.ts';
 import { readZipDirectory, type ZipEntry } from '../../sniff/zip-directory.ts';
 import { readZipPart } from '../../sniff/zip-part.ts';
 import { type ConvertLimits, Unreadable } from '../converter.ts';
+import { flatPackage } from './flat-package.ts';
 import { decodeXml } from './read-xml.ts';
 
-/** A document that is a ZIP archive of parts. */
+/** A document of parts: a ZIP archive of them, or one XML file. */
 export interface DocumentPackage {
   /** Names of its parts, in the order of the archive. */
   readonly names: readonly string[];
@@ -19,6 +21,7 @@ export interface DocumentPackage {
 
 /** Opens a document; what its parts unpack to counts together. @throws Unreadable if it is no archive */
 export function openPackage(body: Uint8Array, { maxParts, maxUnpacked }: ConvertLimits): DocumentPackage {
+  if (flatType(body) !== undefined) return flatPackage(decodeXml(body), maxParts);
   const { entries, more, damaged } = readZipDirectory(body, maxParts);
   if (entries.length === 0) throw new Unreadable(damaged ? 'truncated' : 'damaged', 'no archive of parts');
   // Some writers differ in case between a part and what refers to it; of two of one name the first counts.
