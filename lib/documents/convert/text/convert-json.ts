@@ -1,5 +1,5 @@
 import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
-import { writeLinked } from '../base/linked-text.ts';
+import { writeValue } from '../base/inner-html.ts';
 import type { LightConverter } from '../converter.ts';
 import { decodeText } from './convert-plain.ts';
 
@@ -25,10 +25,7 @@ function writeValues(html: HtmlWriter, source: string): ReadonlyMap<string, stri
   const value = (said: string): void => {
     if (said === '') return;
     if (depth <= 1 && name !== undefined && !named.has(name)) named.set(name, said);
-    html.open('p');
-    if (name !== undefined) html.text(`${name}: `);
-    writeLinked(html, said);
-    html.close('p');
+    writeValue(html, said, name);
   };
   for (const [token] of source.matchAll(tokens)) {
     if (html.isFull) break;
