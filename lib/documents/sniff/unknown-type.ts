@@ -70,7 +70,7 @@ const packed: readonly (readonly [RegExp, string])[] = [
 const documents: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'application/pdf'],
   [/^%!PS-Adobe-|^\xc5\xd0\xd3\xc6/, 'application/postscript'],
-  [/^\{\\rtf/, 'application/rtf'],
+  [/^(?:\xef\xbb\xbf)?\s*\{\\rtf/, 'application/rtf'],
   [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, 'application/x-ole-storage'],
   [/^\xffWPC/, 'application/vnd.wordperfect'],
 ];

@@ -1,5 +1,4 @@
-import { decode } from '../../charset/charset.ts';
-import { codePageName } from '../base/code-pages.ts';
+import { decodePage } from '../base/code-pages.ts';
 import { Unreadable } from '../converter.ts';
 import { type BiffRecord, continuedReader, continueRecord, richString, substream } from './biff-records.ts';
 import { maxStrings, type NumberFormats, numberFormats } from './cell-format.ts';
@@ -65,7 +64,7 @@ function stringAt(data: Buffer, at: number, countBytes: 1 | 2, page: number | un
   if (at + countBytes > data.length) return '';
   const count = countBytes === 1 ? data.readUInt8(at) : data.readUInt16LE(at);
   const start = at + countBytes;
-  if (page !== undefined) return decode(data.subarray(start, start + count), codePageName(page));
+  if (page !== undefined) return decodePage(data.subarray(start, start + count), page);
   const wide = ((data[start] ?? 0) & 1) !== 0;
   return data.toString(wide ? 'utf16le' : 'latin1', start + 1, start + 1 + count * (wide ? 2 : 1));
 }
