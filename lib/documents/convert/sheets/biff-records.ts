@@ -95,13 +95,24 @@ export function continuedReader(parts: readonly Buffer[]): ContinuedReader {
   };
 }
 
-/** A string with its options (§2.5.293 and §2.5.294): count, options, formatting runs, extra data. */
+/** A string with its options (§2.5.293 and §2.5.294): count, options, formatting runs, how it is read. */
 export function richString(reader: ContinuedReader): string {
   const count = reader.u16();
   const options = reader.u8();
   const runs = (options & 8) !== 0 ? reader.u16() : 0;
   const extra = (options & 4) !== 0 ? reader.u32() : 0;
   const text = reader.characters(count, (options & 1) !== 0);
-  reader.skip(runs * 4 + extra);
-  return text;
+  reader.skip(runs * 4);
+  const reading = extra > readingHead ? readingIn(reader, (extra - readingHead) >> 1) : '';
+  reader.skip(extra > readingHead ? extra - readingHead - reading.length * 2 : extra);
+  return reading.trim() === '' ? text : `${text} (${reading})`;
+}
+
+/** Bytes of what says how a string is read (§2.5.86), up to its characters. */
+const readingHead = 14;
+
+function readingIn(reader: ContinuedReader, most: number): string {
+  reader.skip(10);
+  const count = reader.u16();
+  return reader.characters(Math.min(count, reader.u16(), most), true);
 }
