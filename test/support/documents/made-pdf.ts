@@ -3,7 +3,11 @@ export type PlacedText = readonly [x: number, y: number, text: string];
 
 /** A PDF of one page with these texts in Helvetica of 12 points, drawn in this order. */
 export function pdfOf(texts: readonly PlacedText[]): Buffer {
-  const content = texts.map(([x, y, text]) => `BT /F1 12 Tf ${x} ${y} Td (${text}) Tj ET`).join('\n');
+  return drawnPdf(texts.map(([x, y, text]) => `BT /F1 12 Tf ${x} ${y} Td (${text}) Tj ET`).join('\n'));
+}
+
+/** A PDF of one page that is drawn by these operators, with Helvetica as F1. */
+export function drawnPdf(content: string): Buffer {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',

@@ -5,6 +5,7 @@ import { type Converter, Unreadable } from '../converter.ts';
 import type { PdfItem } from './pdf-item.ts';
 import { linesOf, type PdfLine, type PdfLink } from './pdf-lines.ts';
 import { bodySize, writeParagraphs } from './pdf-paragraphs.ts';
+import { type PdfTurn, turnOf } from './pdf-turn.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
@@ -77,10 +78,17 @@ function hasEnd(body: Uint8Array): boolean {
 async function readPage(document: PdfDocument, number: number): Promise<ReadPage> {
   try {
     const page = await document.getPage(number);
-    const { links, notes } = await annotationsOf(page);
-    const bare = new Set(links);
+    const { links: placed, notes } = await annotationsOf(page);
     const { items } = await page.getTextContent();
-    const lines = linesOf(items.flatMap(itemOf), links, (link) => bare.delete(link));
+    const texts = items.filter((item) => 'str' in item);
+    const turn = turnOf(texts);
+    const links = placed.map((link) => turn.place(link));
+    const bare = new Set(links);
+    const lines = linesOf(
+      texts.map((text) => itemOf(text, turn)),
+      links,
+      (link) => bare.delete(link),
+    );
     page.cleanup();
     return { lines, bare: [...bare], notes };
   } catch {
@@ -90,11 +98,11 @@ async function readPage(document: PdfDocument, number: number): Promise<ReadPage
 
 type Content = Awaited<ReturnType<PdfPage['getTextContent']>>['items'][number];
 
-function itemOf(item: Content): readonly PdfItem[] {
-  if (!('str' in item)) return [];
-  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
+function itemOf(item: Extract<Content, { readonly str: string }>, turn: PdfTurn): PdfItem {
+  const [a = 0, b = 0, c = 0, d = 0, left = 0, bottom = 0] = item.transform as number[];
   const size = Math.hypot(c, d) || Math.hypot(a, b);
-  return [{ text: item.str, x, y, width: item.width, size, endsLine: item.hasEOL }];
+  const [x, y] = turn.point(left, bottom);
+  return { text: item.str, x, y, width: item.width, size, endsLine: item.hasEOL };
 }
 
 async function annotationsOf(

@@ -3,14 +3,12 @@ import type { TextRun } from '../word/paragraph.ts';
 import { inColumns } from './pdf-columns.ts';
 import { withoutDoubles } from './pdf-doubles.ts';
 import type { PdfItem, PdfRow } from './pdf-item.ts';
+import { withoutLetterSpacing } from './pdf-spaced.ts';
+import type { PdfPlace } from './pdf-turn.ts';
 
 /** A place of a page that links somewhere. */
-export interface PdfLink {
+export interface PdfLink extends PdfPlace {
   readonly href: string;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-  readonly top: number;
 }
 
 export interface PdfLine {
@@ -30,7 +28,9 @@ export function linesOf(
   links: readonly PdfLink[],
   used: (link: PdfLink) => void,
 ): readonly PdfLine[] {
-  return inColumns(rowsOf(withoutDoubles(items))).map((row) => lineOf(row, links, used));
+  return inColumns(rowsOf(withoutDoubles(items))).map((row) =>
+    lineOf(withoutLetterSpacing(row), links, used),
+  );
 }
 
 function rowsOf(items: readonly PdfItem[]): readonly PdfRow[] {
@@ -77,8 +77,10 @@ function lineOf(items: PdfRow, links: readonly PdfLink[], used: (link: PdfLink) 
 /** Words that a page places side by side without a space between. */
 function isApart(before: PdfItem, item: PdfItem): boolean {
   if (/\s$/.test(before.text) || /^\s/.test(item.text)) return false;
-  const gap = item.x - (before.x + before.width);
-  return gap > 0.18 * item.size || gap < -2 * item.size;
+  const right = item.x - (before.x + before.width);
+  // Scripts that are read from the right go on to the left.
+  const left = before.x - (item.x + item.width);
+  return Math.max(right, left) > 0.18 * item.size || right < -2 * item.size;
 }
 
 /** An item is cut where a link begins or ends in it, by its share of the width: a page does not say where its letters are. */

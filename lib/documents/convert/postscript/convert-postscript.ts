@@ -1,29 +1,15 @@
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { writePlain } from '../base/linked-text.ts';
 import { type Converter, Unreadable } from '../converter.ts';
+import { dvipsText, isOfDvips } from './dvips-text.ts';
 import { readEncodings } from './glyph-names.ts';
 import { groffText } from './groff-text.ts';
 
 const tokens =
   /%[^\r\n]*|\(((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*)\)?|-?\d+(?:\.\d+)?|-?\.\d+|<[0-9a-fA-F\s]*>|\/?[^\s()<>[\]{}/%]+|\S/g;
 
-/** Operators behind which a new line begins: those of the language, and of dvips (`a` and `y`). */
-const newLine = new Set([
-  'moveto',
-  'rmoveto',
-  'showpage',
-  'newpath',
-  'a',
-  'y',
-  'eop',
-  'bop',
-  'lineto',
-  'setmatrix',
-  'translate',
-]);
-
-/** A shift to the right that parts words, in the units of dvips and of PostScript: a third of what letters are wide. */
-const wordGap = 12;
+/** Operators behind which a new line begins. */
+const newLine = new Set(['moveto', 'rmoveto', 'showpage', 'newpath', 'lineto', 'setmatrix', 'translate']);
 
 /**
  * PostScript, as far as its strings are text: the language is not run. A document whose strings are codes of glyphs, or that has none,
@@ -55,7 +41,13 @@ export const convertPostscript: Converter = ({ body }, limits) => {
 
 function textOf(source: string): string {
   const textOfString = stringReader(readEncodings(source));
-  return isOfGroff(source) ? textOfGroff(source, textOfString) : textOfOthers(source, textOfString);
+  const text = isOfGroff(source)
+    ? textOfGroff(source, textOfString)
+    : isOfDvips(source)
+      ? textOfDvips(source, textOfString)
+      : textOfOthers(source, textOfString);
+  // A word that goes on in the next line.
+  return text.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, '$1');
 }
 
 function isOfGroff(source: string): boolean {
@@ -77,6 +69,22 @@ function textOfGroff(source: string, textOfString: TextOfString): string {
   return text;
 }
 
+function textOfDvips(source: string, textOfString: TextOfString): string {
+  const dvips = dvipsText(source);
+  let text = '';
+  for (const [token, string] of source.slice(Math.max(0, startOfPages(source))).matchAll(tokens)) {
+    if (token.startsWith('%')) continue;
+    if (string !== undefined) dvips.string(textOfString(string));
+    else if (/^-?\d/.test(token)) dvips.number(Number(token));
+    else text += dvips.operator(token);
+  }
+  return text.replace(/\n{2,}/g, '\n\n');
+}
+
+function startOfPages(source: string): number {
+  return Math.max(source.indexOf('%%EndSetup'), source.indexOf('%%EndProlog'));
+}
+
 function textOfOthers(source: string, textOfString: TextOfString): string {
   let text = '';
   let waiting = '';
@@ -88,16 +96,13 @@ function textOfOthers(source: string, textOfString: TextOfString): string {
       continue;
     }
     if (string !== undefined) {
-      // A string behind a number that is behind a string: dvips moved to the right in between.
-      if (waiting !== '') text += waiting;
+      text += waiting;
       waiting = textOfString(string);
     } else if (/^-?\d/.test(token)) number = Number(token);
     else {
-      if (waiting !== '') text += waiting;
+      text += waiting;
       waiting = '';
-      if (newLine.has(token))
-        text += Math.abs(number) > 60 || token === 'showpage' || token === 'eop' ? '\n' : ' ';
-      else if (/^[b-x]$/.test(token) && number > wordGap) text += ' ';
+      if (newLine.has(token)) text += Math.abs(number) > 60 || token === 'showpage' ? '\n' : ' ';
       number = 0;
     }
   }
