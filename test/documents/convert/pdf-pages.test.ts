@@ -94,6 +94,19 @@ describe('a page of a PDF', () => {
     expect(line?.runs.map(({ text }) => text).join('')).toBe('אב גדהו');
   });
 
+  it('has notes with their authors once, and what fields show', async () => {
+    const place = '/Rect[10 10 90 90]';
+    const annotations = [
+      `<</Subtype/Text${place}/T(Ann)/Contents(A note)/Popup 7 0 R>>`,
+      `<</Subtype/Popup${place}/Parent 6 0 R>>`,
+      `<</Subtype/FreeText${place}/Contents(Typed)>>`,
+      `<</Subtype/Widget/FT/Tx${place}/T(f1)/TU(Name)/V(Bob)>>`,
+      `<</Subtype/Widget/FT/Ch${place}/Ff 131072/T(City)/Opt[[(b)(Berlin)][(p)(Paris)]]/V(b)>>`,
+    ];
+    const notes = ['Ann: A note', 'Typed', 'Name: Bob', 'City: Berlin'].map((note) => `<p>${note}</p>`);
+    expect(await bodyHtml(drawnPdf('', annotations), 'application/pdf')).toBe(`<section>${notes.join('')}</section>`);
+  });
+
   it('is put in order in a time that grows with what it draws', () => {
     const items = Array.from({ length: 50_000 }, (_, at): PdfItem => {
       const [x, y] = [(at % 2) * 300, -Math.floor(at / 2) * 14];

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { converted, type DocumentHead, htmlWriter } from '../base/html-writer.ts';
-import { documentLink } from '../base/links.ts';
 import { type Converter, Unreadable } from '../converter.ts';
+import { readAnnotations } from './pdf-annotations.ts';
 import type { PdfItem } from './pdf-item.ts';
 import { linesOf, type PdfLine, type PdfLink } from './pdf-lines.ts';
 import { bodySize, writeParagraphs } from './pdf-paragraphs.ts';
@@ -17,9 +17,6 @@ interface ReadPage {
   /** What fields and notes of the page say. */
   readonly notes: readonly string[];
 }
-
-/** Links and fields of a page that are looked at. */
-const maxAnnotations = 2_000;
 
 /** Portable Document Format (ISO 32000): pages in their order, larger lines as headings, links, fields and notes. */
 export const convertPdf: Converter = async ({ body }, limits) => {
@@ -78,7 +75,7 @@ function hasEnd(body: Uint8Array): boolean {
 async function readPage(document: PdfDocument, number: number): Promise<ReadPage> {
   try {
     const page = await document.getPage(number);
-    const { links: placed, notes } = await annotationsOf(page);
+    const { links: placed, notes } = readAnnotations(await page.getAnnotations());
     const { items } = await page.getTextContent();
     const texts = items.filter((item) => 'str' in item);
     const turn = turnOf(texts);
@@ -103,39 +100,6 @@ function itemOf(item: Extract<Content, { readonly str: string }>, turn: PdfTurn)
   const size = Math.hypot(c, d) || Math.hypot(a, b);
   const [x, y] = turn.point(left, bottom);
   return { text: item.str, x, y, width: item.width, size, endsLine: item.hasEOL };
-}
-
-async function annotationsOf(
-  page: PdfPage,
-): Promise<Pick<ReadPage, 'notes'> & { readonly links: readonly PdfLink[] }> {
-  const links: PdfLink[] = [];
-  const notes: string[] = [];
-  const annotations: readonly Annotation[] = await page.getAnnotations();
-  for (const one of annotations.slice(0, maxAnnotations)) {
-    const href = documentLink(one.url ?? one.unsafeUrl);
-    const [left = 0, bottom = 0, right = 0, top = 0] = one.rect ?? [];
-    if (one.subtype === 'Link' && href !== undefined) links.push({ href, left, bottom, right, top });
-    else if (one.subtype === 'Widget') {
-      const value = Array.isArray(one.fieldValue) ? one.fieldValue.join(', ') : one.fieldValue;
-      if (typeof value === 'string' && value !== '' && one.fieldType !== 'Btn') {
-        notes.push(`${one.alternativeText || one.fieldName || ''}: ${value}`.replace(/^: /, ''));
-      }
-    } else if (one.subtype !== 'Link' && one.contentsObj?.str) notes.push(one.contentsObj.str);
-  }
-  return { links, notes };
-}
-
-/** What the library says of an annotation, as far as it is looked at. */
-interface Annotation {
-  readonly subtype?: string;
-  readonly url?: string;
-  readonly unsafeUrl?: string;
-  readonly rect?: readonly number[];
-  readonly fieldType?: string;
-  readonly fieldName?: string;
-  readonly fieldValue?: unknown;
-  readonly alternativeText?: string;
-  readonly contentsObj?: { readonly str?: string };
 }
 
 async function headOf(document: PdfDocument): Promise<DocumentHead> {
