@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sniffMediaType } from '../../../lib/documents/sniff/sniff-media-type.ts';
 import { compoundFile, zipOf } from '../../support/documents/containers.ts';
 import { bodyHtml } from '../../support/documents/converting.ts';
 
@@ -92,18 +93,79 @@ describe('a workbook', () => {
   });
 });
 
+function biff(type: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(type, 0);
+  head.writeUInt16LE(data.length, 2);
+  return Buffer.concat([head, data]);
+}
+
+function u16(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 2);
+  for (const [at, value] of values.entries()) bytes.writeUInt16LE(value, at * 2);
+  return bytes;
+}
+
+function double(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
+}
+
+describe('a workbook of Excel until 1995', () => {
+  const bytes = Buffer.from;
+  const text = (said: string): Buffer => bytes(said, 'latin1');
+  const short = (said: string): Buffer => Buffer.concat([bytes([said.length]), text(said)]);
+  const long = (said: string): Buffer => Buffer.concat([u16(said.length), text(said)]);
+  const isText = Buffer.concat([u16(0, 0, 0), bytes([0xff, 0xff])]);
+  const all = (...parts: readonly Buffer[]): Buffer => Buffer.concat(parts);
+  const end = biff(0x0a, Buffer.alloc(0));
+
+  const second = all(
+    biff(0x009, u16(2, 0x10)),
+    biff(0x42, u16(32768)),
+    biff(0x1e, short('General')),
+    biff(0x1e, short('0.00')),
+    biff(0x04, all(u16(0, 0), bytes([0, 0, 0]), short('caf\x8e'))),
+    biff(0x03, all(u16(0, 1), bytes([0, 1, 0]), double(2.5))),
+    biff(0x02, all(u16(0, 2), bytes([0, 0, 0]), u16(7))),
+    biff(0x06, all(u16(0, 3), bytes([0, 0, 0]), isText)),
+    biff(0x07, short('sum')),
+    biff(0x05, all(u16(0, 4), bytes([0, 0, 0]), bytes([1, 0]))),
+    end,
+  );
+  const later = (version: number, format: Buffer): Buffer =>
+    all(
+      biff(version === 3 ? 0x209 : 0x409, u16(version, 0x10, 0)),
+      biff(0x42, u16(10000)),
+      ...[short('General'), short('0.00')].map((code) =>
+        biff(version === 3 ? 0x1e : 0x41e, all(format, code)),
+      ),
+      ...[0, 1].map((its) => biff(version === 3 ? 0x243 : 0x443, bytes([0, its, ...Buffer.alloc(10)]))),
+      biff(0x204, all(u16(0, 0, 0), long('caf\x8e'))),
+      biff(0x203, all(u16(0, 1, 1), double(2.5))),
+      biff(0x27e, all(u16(0, 2, 0), u16((7 << 2) | 2, 0))),
+      biff(version === 3 ? 0x206 : 0x406, all(u16(0, 3, 0), isText)),
+      biff(0x207, long('sum')),
+      biff(0x205, all(u16(0, 4, 0), bytes([1, 0]))),
+      end,
+    );
+
+  it.each<readonly [number, Buffer]>([
+    [2, second],
+    [3, later(3, Buffer.alloc(0))],
+    [4, later(4, u16(0))],
+  ])('(Excel %d) has its cells as they are shown', async (_, body) => {
+    const { essence } = sniffMediaType(body, 'application/octet-stream');
+    expect([essence, await bodyHtml(body, essence)]).toEqual([
+      'application/vnd.ms-excel',
+      '<table><tr><td>café</td><td>2.50</td><td>7</td><td>sum</td><td>TRUE</td></tr></table>',
+    ]);
+  });
+});
+
 describe('a workbook of Excel 97 to 2003', () => {
-  const record = (type: number, data: Buffer): Buffer => {
-    const head = Buffer.alloc(4);
-    head.writeUInt16LE(type, 0);
-    head.writeUInt16LE(data.length, 2);
-    return Buffer.concat([head, data]);
-  };
-  const u16 = (...values: readonly number[]): Buffer => {
-    const bytes = Buffer.alloc(values.length * 2);
-    for (const [at, value] of values.entries()) bytes.writeUInt16LE(value, at * 2);
-    return bytes;
-  };
+  const record = biff;
   const wide = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
   it('has readings behind their strings, and the strings behind those', async () => {

@@ -20,6 +20,8 @@ const names: Readonly<Record<number, string>> = {
   10007: 'x-mac-cyrillic',
   10008: 'gbk',
   20866: 'koi8-r',
+  // As Excel has it on the Macintosh.
+  32768: 'macintosh',
   21866: 'koi8-u',
   65001: 'utf-8',
 };

@@ -1,11 +1,6 @@
-/** A record of a BIFF stream (MS-XLS §2.1.4), without its head. */
-export interface BiffRecord {
-  readonly type: number;
-  readonly data: Buffer;
-}
+import { type BiffRecord, biffVersion, isBeginning, modernRecord } from './biff-old.ts';
 
 export const continueRecord = 0x3c;
-const beginRecord = 0x809;
 const endRecord = 0x0a;
 
 /** Records of a workbook that are read. */
@@ -13,14 +8,15 @@ export const maxRecords = 5_000_000;
 
 /** The records of a substream, from its BOF to its EOF, those of substreams inside it too. */
 export function* substream(stream: Buffer, from: number): Generator<BiffRecord> {
+  const version = biffVersion(stream) ?? 5;
   let depth = 0;
   let at = from;
   for (let count = 0; at + 4 <= stream.length && count < maxRecords; count++) {
     const type = stream.readUInt16LE(at);
     const length = stream.readUInt16LE(at + 2);
     const data = stream.subarray(at + 4, at + 4 + length);
-    yield { type, data };
-    if (type === beginRecord) depth += 1;
+    yield modernRecord({ type, data }, version);
+    if (isBeginning(type)) depth += 1;
     else if (type === endRecord && --depth <= 0) return;
     at += 4 + length;
   }
