@@ -67,3 +67,13 @@ describe('a message', () => {
     }
   });
 });
+
+describe('a mailbox', () => {
+  it('has lines that look like the start of a message as they were before they came into it', async () => {
+    const message = (text: string): string => `From a@b Thu Jan  1 00:00:00 2015\nSubject: S\n\n${text}\n\n`;
+    const body = Buffer.from(message('>From one') + message('>From two'));
+    expect(await bodyHtml(body, 'application/mbox')).toBe(
+      ['From one', 'From two'].map((text) => article(`<h1>S</h1><p>${text}</p>`)).join(''),
+    );
+  });
+});

@@ -104,7 +104,9 @@ describe('a page of a PDF', () => {
       `<</Subtype/Widget/FT/Ch${place}/Ff 131072/T(City)/Opt[[(b)(Berlin)][(p)(Paris)]]/V(b)>>`,
     ];
     const notes = ['Ann: A note', 'Typed', 'Name: Bob', 'City: Berlin'].map((note) => `<p>${note}</p>`);
-    expect(await bodyHtml(drawnPdf('', annotations), 'application/pdf')).toBe(`<section>${notes.join('')}</section>`);
+    expect(await bodyHtml(drawnPdf('', annotations), 'application/pdf')).toBe(
+      `<section>${notes.join('')}</section>`,
+    );
   });
 
   it('is put in order in a time that grows with what it draws', () => {

@@ -30,6 +30,15 @@ describe('a document in rich text', () => {
     expect(await shown(`\\ansi ${shape}text`)).toBe('<p>text</p><p>Big letters</p><p>A map</p>');
   });
 
+  it('has boxes of grouped shapes, formulas, and characters beyond 16 bits', async () => {
+    expect(await shown('\\ansi {\\*\\shpgrp{\\shp{\\*\\shpinst{\\shptxt boxed\\par}}}}text')).toBe(
+      '<p>text</p><p>boxed</p>',
+    );
+    const formula = '{\\mmath{\\*\\moMath{\\mfPr{\\mtype bar}}{\\mr E=m}{\\mr c}}}';
+    expect(await shown(`\\ansi so ${formula}`)).toBe('<p>so E=mc</p>');
+    expect(await shown('\\ansi \\u128512 ?\\u-10179 ?\\u-8704 ?')).toBe('<p>😀😀</p>');
+  });
+
   it.each(['\r\n ', '\xef\xbb\xbf'])('is known by its bytes behind %j', async (before) => {
     const body = Buffer.from(`${before}{\\rtf1 words}`, 'latin1');
     const { essence } = sniffMediaType(body, 'application/msword');

@@ -61,10 +61,14 @@ function* messagesIn(source: string): Generator<string> {
   for (const match of source.matchAll(beginning)) {
     if (match.index > 0 && source.charAt(match.index - 2) !== '\n' && source.charAt(match.index - 3) !== '\n')
       continue;
-    if (start >= 0) yield source.slice(start, match.index);
+    if (start >= 0) yield unquoted(source.slice(start, match.index));
     start = match.index + match[0].length;
   }
-  yield source.slice(start < 0 ? source.indexOf('\n') + 1 : start).replace(/^>(?=>*From )/gm, '');
+  yield unquoted(source.slice(start < 0 ? source.indexOf('\n') + 1 : start));
+}
+
+function unquoted(message: string): string {
+  return message.replace(/^>(?=>*From )/gm, '');
 }
 
 function writeMessage(html: HtmlWriter, part: MailPart, depth: number, guess: Guess): void {

@@ -94,7 +94,7 @@ export function plainText(part: MailPart, guess: Guess): string {
 }
 
 /** A file as lines of 61 characters at the most (uuencode), and its name. */
-const encodedFile = /^begin [0-7]{3,4} (\S.*)\r?\n(?:[\x20-\x60]{1,61}\r?\n)*?(?:`|[ ])?\r?\n?end\s*$/gm;
+const encodedFile = /^begin [0-7]{3,4} (\S.*)\r?\n(?:[\x20-\x60]{1,61}\r?\n)*?(?:`|[ ])?\r?\n?end[ \t]*$/gm;
 
 function withoutFiles(text: string): string {
   return text.includes('\nend') ? text.replace(encodedFile, '$1') : text;

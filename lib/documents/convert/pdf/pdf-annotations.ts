@@ -49,7 +49,9 @@ function fieldText({ fieldName, fieldType, fieldValue, options, alternativeText 
 
 /** The window of a note says what the note says. */
 function noteText({ subtype, titleObj, contentsObj }: Annotation): string {
-  return subtype === 'Link' || subtype === 'Popup' ? '' : labelled(titleObj?.str ?? '', contentsObj?.str ?? '');
+  return subtype === 'Link' || subtype === 'Popup'
+    ? ''
+    : labelled(titleObj?.str ?? '', contentsObj?.str ?? '');
 }
 
 function labelled(label: string, text: string): string {

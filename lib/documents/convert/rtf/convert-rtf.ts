@@ -52,6 +52,11 @@ export const convertRtf: LightConverter = ({ body }, limits) => {
   return converted(html, reader.end());
 };
 
+/** Negative numbers stand for the upper half of what 16 bits hold. */
+function characterOfCode(code: number): string {
+  return code > 0xffff && code <= 0x10_ffff ? String.fromCodePoint(code) : String.fromCharCode(code & 0xffff);
+}
+
 function rtfReader(html: ReturnType<typeof htmlWriter>) {
   const writer = rtfWriter(html);
   const fields = fieldTracker();
@@ -195,7 +200,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
       } else if (isOptional && wasFirst) state.destination = 'skip';
       isOptional = false;
       if (word === 'u') {
-        emit(String.fromCharCode((parameter ?? 0) & 0xffff));
+        emit(characterOfCode(parameter ?? 0));
         skip = state.fallback;
       } else if (characterOf.has(word)) emit(characterOf.get(word) as string);
       else property(word, parameter);

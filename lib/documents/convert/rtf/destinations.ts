@@ -57,6 +57,9 @@ const seen = [
     'shptxt',
     'shp',
     'shpinst',
+    'shpgrp',
+    'moMath',
+    'moMathPara',
     'result',
     'upr',
     'ud',
@@ -104,9 +107,12 @@ export function mustComeFirst(word: string): boolean {
   return known.get(word) === 'skip' && !codes.has(word);
 }
 
+/** How parts of formulas look (`mfPr`, `mctrlPr`). */
+const propertiesOfFormula = /^m[a-zA-Z]{1,20}Pr$/;
+
 /** @returns undefined: the word begins no group of its own */
 export function destinationOf(word: string): Destination | undefined {
-  return known.get(word);
+  return known.get(word) ?? (propertiesOfFormula.test(word) ? 'skip' : undefined);
 }
 
 /** Character sets of documents: of the Macintosh, of IBM PCs, of the IBM PS/2. */
