@@ -18,12 +18,6 @@ describe('a document in rich text', () => {
     expect(await shown("\\ansi\\ansicpg852 \\'88\\'a2d\\'ab")).toBe('<p>łódź</p>');
   });
 
-  it('has the text of HTML that is packed in it once, without what stands in for its tags', async () => {
-    const inside =
-      '\\ansi\\fromhtml1 {\\*\\htmltag64 <p>}Hello {\\*\\htmltag84 <b>}\\htmlrtf {\\b twice \\htmlrtf0 world\\htmlrtf }\\htmlrtf0 {\\*\\htmltag92 </b>}';
-    expect(await shown(inside)).toBe('<p>Hello world</p>');
-  });
-
   it('has letters along a path and alternatives of shapes, and no other property of theirs', async () => {
     const property = (name: string, value: string): string => `{\\sp{\\sn ${name}}{\\sv ${value}}}`;
     const shape = `{\\shp{\\*\\shpinst${property('shapeType', '136')}${property('gtextUNICODE', 'Big letters')}${property('wzDescription', 'A map')}}}`;

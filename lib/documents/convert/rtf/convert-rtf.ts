@@ -22,8 +22,6 @@ interface GroupState {
   /** Characters that stand for those who read no Unicode, behind each that is. */
   fallback: number;
   hidden: boolean;
-  /** It stands in place of HTML for those who read none (MS-OXRTFEX §2.1.3.2). */
-  replacesHtml: boolean;
   inTable: boolean;
   heading: number | undefined;
   /** The field of the information group that its text is. */
@@ -70,7 +68,6 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
     font: 0,
     fallback: 1,
     hidden: false,
-    replacesHtml: false,
     inTable: false,
     heading: undefined,
     field: '',
@@ -113,7 +110,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
     else if (state.destination === 'info') {
       const { field } = state;
       if (field !== '') info[field] = ((info[field] ?? '') + text).slice(0, maxField);
-    } else if (!state.hidden && !state.replacesHtml && !fields.inInstruction) writer.say(text, fields.href);
+    } else if (!state.hidden && !fields.inInstruction) writer.say(text, fields.href);
   }
 
   function nameStyle(text: string): void {
@@ -223,7 +220,6 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
     else if (word === 'v' || word === 'deleted') state.hidden = parameter !== 0;
     else if (word === 'ansicpg' && (parameter ?? 0) > 0) page = parameter ?? 1252;
     else if (pages.has(word)) page = pages.get(word) ?? page;
-    else if (word === 'htmlrtf') state.replacesHtml = parameter !== 0;
     else if (word === 'deff') defaultFont = parameter ?? 0;
     else if (word === 'fcharset' && state.destination === 'fonts') {
       const known = codePageOfCharset[parameter ?? 0];
