@@ -15,7 +15,10 @@ import {
  * that reads pages imports this file.
  */
 const converters: Partial<Readonly<Record<HeavyFormatName, () => Promise<Converter>>>> = {
-  docx: async () => (await import('./word/convert-docx.ts')).convertDocx,
+  docx: async () => {
+    const { convertLight } = await import('./convert-light.ts');
+    return (await import('./word/convert-docx.ts')).docxConverter(convertLight);
+  },
   pptx: async () => (await import('./slides/convert-pptx.ts')).convertPptx,
   xlsx: async () => (await import('./sheets/convert-xlsx.ts')).convertXlsx,
   xls: async () => (await import('./sheets/convert-xls.ts')).convertXls,

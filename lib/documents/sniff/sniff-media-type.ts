@@ -1,6 +1,7 @@
 import { headerOf, looksBinary } from '../../base/bytes/looks-binary.ts';
 import { type MediaType, parseContentType } from '../../base/charset/media-type.ts';
 import { openCompoundFile } from './compound-file.ts';
+import { flatType } from './flat-type.ts';
 import { documentFormatOf } from './formats.ts';
 import { listType, textType, xmlType } from './text-type.ts';
 import { imageType, mediaType, signatureType, unknownType } from './unknown-type.ts';
@@ -79,7 +80,7 @@ export function sniffMediaType(body: Uint8Array, contentType: string): MediaType
     return { essence: inside ?? 'application/octet-stream' };
   }
   if (xmlTypes.test(essence) && essence !== 'application/xhtml+xml')
-    return { ...declared, essence: xmlType(header, essence) };
+    return { ...declared, essence: flatType(body) ?? xmlType(header, essence) };
   return needsSignature(essence) ? { essence: mislabelled(essence, body, header) } : declared;
 }
 
@@ -114,7 +115,7 @@ function mislabelled(essence: string, body: Uint8Array, header: string): string 
 function undeclaredType(body: Uint8Array): string {
   const type = unknownType(body);
   if (type === 'text/plain') return listType(headerOf(body)) ?? textType(headerOf(body));
-  if (type === 'text/xml') return xmlType(headerOf(body));
+  if (type === 'text/xml') return flatType(body) ?? xmlType(headerOf(body));
   // ISO 32000-1 §7.5.2 with what readers accept: the header stands somewhere in the first 1,024 bytes.
   if (type === 'application/octet-stream' && headerOf(body).slice(0, 1_024).includes('%PDF-'))
     return 'application/pdf';

@@ -27,7 +27,10 @@ const onTheWay = /^(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version|
 /** Headers that only mail has, and one of those that people write. */
 function isMail(text: string): boolean {
   const [first = '', ...others] = text.split('\n').filter((line) => !/^[ \t]/.test(line));
-  if (onTheWay.test(first)) return written.test(others.find((line) => !onTheWay.test(line)) ?? '');
+  if (onTheWay.test(first))
+    return /^(?:From|Date|Subject|To|Content-Type): /i.test(
+      others.find((line) => !onTheWay.test(line)) ?? '',
+    );
   if (!written.test(first)) return false;
   for (const line of others) {
     if (/^(?:Message-ID|MIME-Version|Date|From): /i.test(line)) return true;
@@ -60,7 +63,10 @@ export function listType(header: string): string | undefined {
 }
 
 function feedOf(root: string, header: string): string | undefined {
-  if (root === 'rss' || (root === 'rdf:RDF' && header.includes('purl.org/rss/')))
+  if (
+    root === 'rss' ||
+    (localName(root) === 'RDF' && /\bpurl\.org\/rss\/|\bnetscape\.com\/rdf\/simple\//.test(header))
+  )
     return 'application/rss+xml';
   const isAtom = /\bw3\.org\/2005\/Atom\b|\bpurl\.org\/atom\//.test(header);
   if (localName(root) === 'feed' && isAtom) return 'application/atom+xml';

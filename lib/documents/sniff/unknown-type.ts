@@ -70,9 +70,11 @@ const packed: readonly (readonly [RegExp, string])[] = [
 const documents: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'application/pdf'],
   [/^%!PS-Adobe-|^\xc5\xd0\xd3\xc6/, 'application/postscript'],
-  [/^\{\\rtf/, 'application/rtf'],
+  [/^(?:\xef\xbb\xbf)?\s*\{\\rtf/, 'application/rtf'],
   [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, 'application/x-ole-storage'],
   [/^\xffWPC/, 'application/vnd.wordperfect'],
+  // Workbooks until Excel 4, and later ones without a file around them.
+  [/^\x09[\x00\x02\x04\x08][\x04\x06\x08\x10]\x00/, 'application/vnd.ms-excel'],
 ];
 
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: the bytes of files.

@@ -55,6 +55,8 @@ export function zipType(body: Uint8Array): string {
     entries.find((entry) => entry.name.toLowerCase() === name);
   const mimetype = textOf(body, named('mimetype')).trim();
   if (/^application\/[\w.+-]+$/.test(mimetype)) return mimetype.toLowerCase();
+  const said = manifestType(textOf(body, named('meta-inf/manifest.xml')));
+  if (said !== undefined) return said;
   // In UTF-16 as well, and in whatever case a writer has it.
   const types = textOf(body, named('[content_types].xml')).replaceAll('\0', '').toLowerCase();
   const main = mainParts.find(([part]) => types.includes(part.toLowerCase()));
@@ -63,6 +65,12 @@ export function zipType(body: Uint8Array): string {
     if (entries.some(({ name }) => pattern.test(name)) && isWhole(type, entries)) return type;
   }
   return 'application/zip';
+}
+
+/** What the manifest of an OpenDocument file says of the whole (ODF 1.3 part 2, §3.2), which counts where its first part does not say so. */
+function manifestType(manifest: string): string | undefined {
+  const entry = manifest.split('<').find((one) => one.includes('full-path="/"')) ?? '';
+  return /media-type="(application\/vnd\.[\w.+-]+)"/.exec(entry)?.[1]?.toLowerCase();
 }
 
 /** An `index.xml` alone makes no Pages document: it has the history of its versions beside it. */

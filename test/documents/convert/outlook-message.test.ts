@@ -68,6 +68,15 @@ describe('a message of Outlook', () => {
     );
   });
 
+  it('has the richest of its texts, with its links', async () => {
+    const body = compoundFile({
+      '__properties_version1.0': fixed(32),
+      '__substg1.0_1000001F': wide('See here.'),
+      '__substg1.0_10130102': '<html><body><p>See <a href="http://a.example/">here</a>.</p></body></html>',
+    });
+    expect(await bodyHtml(body, outlook)).toBe('<p>See <a href="http://a.example/">here</a>.</p>');
+  });
+
   it('has its text in rich text, where it has no other', async () => {
     const rtf = Buffer.from('{\\rtf1\\ansi {\\b Rich} text\\par}');
     const body = compoundFile({

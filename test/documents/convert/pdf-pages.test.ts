@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PdfItem } from '../../../lib/documents/convert/pdf/pdf-item.ts';
 import { linesOf } from '../../../lib/documents/convert/pdf/pdf-lines.ts';
 import { bodyHtml } from '../../support/documents/converting.ts';
-import { type PlacedText, pdfOf } from '../../support/documents/made-pdf.ts';
+import { drawnPdf, type PlacedText, pdfOf } from '../../support/documents/made-pdf.ts';
 
 const shown = async (...texts: readonly PlacedText[]): Promise<string> =>
   (await bodyHtml(pdfOf(texts), 'application/pdf'))
@@ -57,6 +57,55 @@ describe('a page of a PDF', () => {
     const below = 'A line that goes across both of these columns, from the left to the right of the page';
     expect(await shown(...across(rows), [50, 620, below])).toBe(
       `<p>${left.join(' ')}</p><p>${right.join(' ')}</p><p>${below}</p>`,
+    );
+  });
+
+  it.each([
+    ['to the left', '0 1 -1 0', (line: number) => `${100 + line * 14} 50`],
+    ['to the right', '0 -1 1 0', (line: number) => `${300 - line * 14} 750`],
+    ['upside down', '-1 0 0 -1', (line: number) => `500 ${100 + line * 14}`],
+  ])('that is turned %s is read as it is meant', async (_, matrix, place) => {
+    const lines = ['A line of a page that is turned, with a hy-', 'phen at its end, goes on', 'and ends'];
+    const drawn = lines.map((line, at) => `BT /F1 12 Tf ${matrix} ${place(at)} Tm (${line}) Tj ET`);
+    expect((await bodyHtml(drawnPdf(drawn.join('\n')), 'application/pdf')).replace(/\s+/g, ' ')).toBe(
+      '<section><p>A line of a page that is turned, with a hyphen at its end, goes on and ends</p></section>',
+    );
+  });
+
+  it('has words whose letters are set apart, and letters of an index apart', async () => {
+    const drawn = 'BT /F1 12 Tf 4 Tc 50 700 Td (ANNUAL REPORT) Tj ET';
+    expect(await bodyHtml(drawnPdf(drawn), 'application/pdf')).toBe(
+      '<section><p>ANNUAL REPORT</p></section>',
+    );
+    expect(await shown([50, 700, 'A B C D E F G'])).toBe('<p>A B C D E F G</p>');
+    expect(await shown([50, 700, '7 3 5 1 9 2 8'])).toBe('<p>7 3 5 1 9 2 8</p>');
+  });
+
+  it('has words apart that follow each other from right to left', () => {
+    const word = (text: string, x: number): PdfItem => ({
+      text,
+      x,
+      y: 700,
+      width: 10,
+      size: 12,
+      endsLine: false,
+    });
+    const [line] = linesOf([word('אב', 60), word('גד', 46), word('הו', 36)], [], () => undefined);
+    expect(line?.runs.map(({ text }) => text).join('')).toBe('אב גדהו');
+  });
+
+  it('has notes with their authors once, and what fields show', async () => {
+    const place = '/Rect[10 10 90 90]';
+    const annotations = [
+      `<</Subtype/Text${place}/T(Ann)/Contents(A note)/Popup 7 0 R>>`,
+      `<</Subtype/Popup${place}/Parent 6 0 R>>`,
+      `<</Subtype/FreeText${place}/Contents(Typed)>>`,
+      `<</Subtype/Widget/FT/Tx${place}/T(f1)/TU(Name)/V(Bob)>>`,
+      `<</Subtype/Widget/FT/Ch${place}/Ff 131072/T(City)/Opt[[(b)(Berlin)][(p)(Paris)]]/V(b)>>`,
+    ];
+    const notes = ['Ann: A note', 'Typed', 'Name: Bob', 'City: Berlin'].map((note) => `<p>${note}</p>`);
+    expect(await bodyHtml(drawnPdf('', annotations), 'application/pdf')).toBe(
+      `<section>${notes.join('')}</section>`,
     );
   });
 

@@ -28,4 +28,18 @@ describe('PostScript', () => {
       /F1 10/Times-Bold@0 SF .2(in bold)2.7 F F0(lea)2.7 E(ps)-.2 E(Next line)72 48 Q`;
     expect(await shown(source)).toBe('<p>The fox jumps over the fields in bold leaps<br>Next line</p>');
   });
+
+  it.each([
+    [600, 27, -5],
+    [8_000, 370, -31],
+    [300, 14, -1],
+  ])('has the words of dvips, which counts in dots (%d an inch)', async (dots, space, kern) => {
+    const line = Math.round((dots / 72) * 12);
+    const source = `%%Creator: dvips(k) 5.86
+TeXDict begin 40258431 52099146 1000 ${dots} ${dots} (x.dvi)
+%%EndProlog
+%%Page: 1 1
+1 0 bop 0 ${line} a Fa(The)${space} b(quic)${kern} b(k)${space} b(bro)n(wn)${space} b(fox)g(jumps)h(o)n(v)n(er)f(exam-)0 ${2 * line} y(ples)c(2)20 ${2 * line - Math.round(dots / 36)} y(n)60 ${2 * line} y(go)p eop`;
+    expect(await shown(source)).toBe('<p>The quick brown fox jumps over examples 2n go</p>');
+  });
 });

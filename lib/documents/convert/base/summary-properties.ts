@@ -1,6 +1,5 @@
-import { decode } from '../../charset/charset.ts';
 import { type CompoundFile, rootStream } from '../../sniff/compound-file.ts';
-import { codePageName } from './code-pages.ts';
+import { decodePage } from './code-pages.ts';
 import type { DocumentHead } from './html-writer.ts';
 
 /** Properties of the summary of a document, by their number (MS-OLEPS §3.1.1). */
@@ -40,19 +39,19 @@ function readSet(set: Buffer): (id: number) => string | undefined {
   }
   const page = offsets.get(1);
   const isPage = page !== undefined && page + 6 <= set.length && set.readUInt16LE(page) === types.short;
-  const charset = codePageName(isPage ? set.readUInt16LE(page + 4) : 1252);
+  const codePage = isPage ? set.readUInt16LE(page + 4) : 1252;
   return (id) => {
     const at = offsets.get(id) ?? set.length;
-    const value = at + 8 <= set.length ? valueAt(set, at, charset) : '';
+    const value = at + 8 <= set.length ? valueAt(set, at, codePage) : '';
     return value === '' ? undefined : value;
   };
 }
 
-function valueAt(set: Buffer, at: number, charset: string): string {
+function valueAt(set: Buffer, at: number, codePage: number): string {
   const type = set.readUInt16LE(at);
   const size = Math.min(maxBytes, set.readUInt32LE(at + 4));
   if (type === types.ansi)
-    return decode(set.subarray(at + 8, at + 8 + size), charset).replace(/\0[\s\S]*$/, '');
+    return decodePage(set.subarray(at + 8, at + 8 + size), codePage).replace(/\0[\s\S]*$/, '');
   if (type === types.wide) {
     return set.toString('utf16le', at + 8, at + 8 + Math.min(maxBytes, size * 2)).replace(/\0[\s\S]*$/, '');
   }

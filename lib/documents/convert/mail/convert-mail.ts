@@ -4,7 +4,16 @@ import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
 import { writePlain } from '../base/linked-text.ts';
 import { webLink } from '../base/links.ts';
 import type { LightConverter } from '../converter.ts';
-import { decodeText, headerText, type MailPart, parameterOf, partsOf, readPart } from './mail-part.ts';
+import {
+  decodeBody,
+  decodeText,
+  fileNameOf,
+  headerText,
+  type MailPart,
+  partsOf,
+  plainText,
+  readPart,
+} from './mail-part.ts';
 
 /** Parts of a message, and messages inside each other, that are read. */
 const maxParts = 200;
@@ -52,10 +61,14 @@ function* messagesIn(source: string): Generator<string> {
   for (const match of source.matchAll(beginning)) {
     if (match.index > 0 && source.charAt(match.index - 2) !== '\n' && source.charAt(match.index - 3) !== '\n')
       continue;
-    if (start >= 0) yield source.slice(start, match.index);
+    if (start >= 0) yield unquoted(source.slice(start, match.index));
     start = match.index + match[0].length;
   }
-  yield source.slice(start < 0 ? source.indexOf('\n') + 1 : start).replace(/^>(?=>*From )/gm, '');
+  yield unquoted(source.slice(start < 0 ? source.indexOf('\n') + 1 : start));
+}
+
+function unquoted(message: string): string {
+  return message.replace(/^>(?=>*From )/gm, '');
 }
 
 function writeMessage(html: HtmlWriter, part: MailPart, depth: number, guess: Guess): void {
@@ -70,21 +83,23 @@ function writeMessage(html: HtmlWriter, part: MailPart, depth: number, guess: Gu
 function writePart(html: HtmlWriter, part: MailPart, depth: number, guess: Guess): void {
   const { type, headers } = part;
   const name =
-    parameterOf(headers.get('content-disposition'), 'filename') ??
-    parameterOf(headers.get('content-type'), 'name');
+    fileNameOf(headers.get('content-disposition'), guess) || fileNameOf(headers.get('content-type'), guess);
   if (depth > maxDepth || html.isFull) return;
   if (type.startsWith('multipart/')) {
     const parts = partsOf(part, maxParts);
     // Of versions of one text the last is the richest (RFC 2046 §5.1.4).
     const chosen = type === 'multipart/alternative' ? parts.filter(isText).slice(-1) : parts;
     for (const one of chosen) writePart(html, one, depth + 1, guess);
-  } else if (type === 'message/rfc822') writeMessage(html, readPart(part.body), depth + 1, guess);
-  else if (/^attachment/i.test(headers.get('content-disposition') ?? ''))
-    html.element('p', headerText(name, guess));
+  } else if (type === 'message/rfc822')
+    writeMessage(html, readPart(decodeBody(part).toString('latin1')), depth + 1, guess);
+  else if (/^attachment/i.test(headers.get('content-disposition') ?? '')) html.element('p', name);
   else if (type === 'text/html') copyHtml(decodeText(part, guess), html, webLink);
-  else if (type.startsWith('text/')) writePlain(html, decodeText(part, guess));
-  else html.element('p', headerText(name, guess));
+  else if (type.startsWith('text/') && !forPrograms.test(type)) writePlain(html, plainText(part, guess));
+  else html.element('p', name);
 }
+
+/** Parts of a saved page (RFC 2557) that nobody reads. */
+const forPrograms = /^text\/(?:css|(?:java|ecma)script|xml)$/;
 
 function isText({ type }: MailPart): boolean {
   return type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/');

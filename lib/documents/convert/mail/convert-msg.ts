@@ -140,8 +140,9 @@ function dateOf(message: MsgObject): string | undefined {
 function writeBody(html: HtmlWriter, message: MsgObject, request: ConvertRequest): void {
   const plain = message.text(properties.body);
   const source = message.text(properties.html);
-  if (plain.trim() !== '') writePlain(html, plain);
-  else if (source.trim() !== '') copyHtml(source, html, webLink);
+  // As of versions of one text of mail, the richest: it has the links.
+  if (source.trim() !== '') copyHtml(source, html, webLink);
+  else if (plain.trim() !== '') writePlain(html, plain);
   else writeRichText(html, message, request);
 }
 

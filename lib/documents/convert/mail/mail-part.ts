@@ -33,12 +33,33 @@ export function readPart(source: string): MailPart {
   return { headers, type: essence, charset, body };
 }
 
-/** A parameter of a header, such as the boundary of parts or the name of a file. */
+/** A parameter of a header, such as the boundary of parts. */
 export function parameterOf(header: string | undefined, name: string): string | undefined {
-  const match = new RegExp(`;\\s*${name}\\*?(?:0\\*?)?\\s*=\\s*(?:"([^"]*)"|([^;\\s]*))`, 'i').exec(
-    header ?? '',
-  );
+  const match = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]*))`, 'i').exec(header ?? '');
   return match?.[1] ?? match?.[2];
+}
+
+const pieces = /;\s*(?:file)?name(?:\*\d{1,3})?(\*?)\s*=\s*(?:"([^"]*)"|([^;\s]*))/gi;
+
+/** The name of a file in a header, which may come in pieces, each in an encoding of its own (RFC 2231 §3 and §4). */
+export function fileNameOf(header: string | undefined, guess: Guess): string {
+  let charset: string | undefined;
+  const bytes: Buffer[] = [];
+  for (const [, extended, quoted, bare = ''] of (header ?? '').matchAll(pieces)) {
+    const said = quoted ?? bare;
+    if (extended !== '*') {
+      bytes.push(Buffer.from(said, 'latin1'));
+      continue;
+    }
+    const [, label = '', written = said] =
+      charset === undefined ? (/^([^']*)'[^']*'(.*)$/.exec(said) ?? []) : [];
+    if (label !== '') charset = label;
+    bytes.push(Buffer.from(unescaped(written, /%([0-9a-f]{2})/gi), 'latin1'));
+  }
+  const name = Buffer.concat(bytes);
+  return charset === undefined
+    ? headerText(name.toString('latin1'), guess)
+    : decode(name, charsetOf(name, charset, 'none', guess));
 }
 
 /** The bytes of a part without its transfer encoding (RFC 2045 §6). */
@@ -50,14 +71,33 @@ export function decodeBody({ headers, body }: MailPart): Buffer {
 }
 
 function unquote(text: string): string {
-  return text
-    .replace(/(?<![ \t])[ \t]*=\r?\n/g, '')
-    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return unescaped(text.replace(/=[ \t]*\r?\n/g, ''), /=([0-9a-f]{2})/gi);
+}
+
+function unescaped(text: string, coded: RegExp): string {
+  return text.replace(coded, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 export function decodeText(part: MailPart, guess: Guess): string {
   const bytes = decodeBody(part);
   return decode(bytes, charsetOf(bytes, part.charset, part.type === 'text/html' ? 'html' : 'none', guess));
+}
+
+/** The text of a part as it is to be read: lines that were broken to be sent are whole again (RFC 3676), files in it are their names. */
+export function plainText(part: MailPart, guess: Guess): string {
+  const text = withoutFiles(decodeText(part, guess));
+  const contentType = part.headers.get('content-type');
+  if (parameterOf(contentType, 'format')?.toLowerCase() !== 'flowed') return text;
+  const space = parameterOf(contentType, 'delsp')?.toLowerCase() === 'yes' ? '' : ' ';
+  // Two hyphens and a space begin a signature.
+  return text.replace(/(?<!^--) \r?\n(?!>)/gm, space);
+}
+
+/** A file as lines of 61 characters at the most (uuencode), and its name. */
+const encodedFile = /^begin [0-7]{3,4} (\S.*)\r?\n(?:[\x20-\x60]{1,61}\r?\n)*?(?:`|[ ])?\r?\n?end[ \t]*$/gm;
+
+function withoutFiles(text: string): string {
+  return text.includes('\nend') ? text.replace(encodedFile, '$1') : text;
 }
 
 const word = /=\?([^?\s*]{1,40})(?:\*[^?]*)?\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;

@@ -2,6 +2,7 @@ import { readProperties } from '../base/core-properties.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { type DocumentPackage, openPackage } from '../base/open-package.ts';
 import { type ConvertedDocument, type Converter, type PartUnit, Unreadable } from '../converter.ts';
+import { readOdfStyles } from './odf-styles.ts';
 import { readOdf } from './odf-text.ts';
 
 /** Embedded objects that are read, those in them are not. */
@@ -24,16 +25,19 @@ function convert(
   if (isEncrypted(parts)) throw new Unreadable('encrypted', 'its content is encrypted');
   const html = htmlWriter(limits.maxHtml);
   const objects = new Set<string>();
-  const read = readOdf(parts.text('content.xml'), html, limits.maxPages, (name) => {
+  const [content, common] = [parts.text('content.xml'), parts.text('styles.xml')];
+  const context = { html, maxParts: limits.maxPages, styles: readOdfStyles([common, content]) };
+  const embedded = (name: string): void => {
     if (objects.size >= maxObjects || objects.has(name)) return;
     objects.add(name);
-    readOdf(parts.text(`${name}/content.xml`), html, limits.maxPages);
-  });
+    readOdf(parts.text(`${name}/content.xml`), context);
+  };
+  const read = readOdf(content, { ...context, embedded });
   // Headers and footers stand in the master pages of the styles.
-  const styles = masterPages(parts.text('styles.xml'));
-  if (styles !== '') {
+  const masters = masterPages(common);
+  if (masters !== '') {
     html.open('footer');
-    readOdf(styles, html, limits.maxPages);
+    readOdf(masters, context);
     html.close('footer');
   }
   const meta = parts.text('meta.xml');

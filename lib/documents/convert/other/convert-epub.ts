@@ -47,17 +47,22 @@ function rootFile(container: string): string | undefined {
   return found;
 }
 
-/** Documents of the spine, by the manifest's names for them. */
+/** Documents of the spine, by the manifest's names for them; without a spine those of the manifest. */
 function chaptersOf(source: string): readonly string[] {
   const items = new Map<string, string>();
+  const documents: string[] = [];
   const spine: string[] = [];
   readXml(source, {
     open({ name, attributes }) {
-      if (name === 'item') items.set(attributes.id ?? '', attributes.href ?? '');
-      else if (name === 'itemref') spine.push(attributes.idref ?? '');
+      if (name === 'item') {
+        items.set(attributes.id ?? '', attributes.href ?? '');
+        if (/html/i.test(attributes['media-type'] ?? '')) documents.push(attributes.id ?? '');
+      } else if (name === 'itemref') spine.push(attributes.idref ?? '');
     },
   });
-  return spine.map((id) => decoded(items.get(id) ?? '')).filter((href) => href !== '');
+  return (spine.length > 0 ? spine : documents)
+    .map((id) => decoded(items.get(id) ?? ''))
+    .filter((href) => href !== '');
 }
 
 function decoded(href: string): string {

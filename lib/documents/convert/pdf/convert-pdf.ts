@@ -5,6 +5,7 @@ import { type Converter, Unreadable } from '../converter.ts';
 import type { PdfItem } from './pdf-item.ts';
 import { linesOf, type PdfLine, type PdfLink } from './pdf-lines.ts';
 import { bodySize, writeParagraphs } from './pdf-paragraphs.ts';
+import { type PdfTurn, turnOf } from './pdf-turn.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
@@ -16,9 +17,6 @@ interface ReadPage {
   /** What fields and notes of the page say. */
   readonly notes: readonly string[];
 }
-
-/** Links and fields of a page that are looked at. */
-const maxAnnotations = 2_000;
 
 /** Portable Document Format (ISO 32000): pages in their order, larger lines as headings, links, fields and notes. */
 export const convertPdf: Converter = async ({ body }, limits) => {
@@ -77,10 +75,17 @@ function hasEnd(body: Uint8Array): boolean {
 async function readPage(document: PdfDocument, number: number): Promise<ReadPage> {
   try {
     const page = await document.getPage(number);
-    const { links, notes } = await annotationsOf(page);
-    const bare = new Set(links);
+    const { links: placed, notes } = readAnnotations(await page.getAnnotations());
     const { items } = await page.getTextContent();
-    const lines = linesOf(items.flatMap(itemOf), links, (link) => bare.delete(link));
+    const texts = items.filter((item) => 'str' in item);
+    const turn = turnOf(texts);
+    const links = placed.map((link) => turn.place(link));
+    const bare = new Set(links);
+    const lines = linesOf(
+      texts.map((text) => itemOf(text, turn)),
+      links,
+      (link) => bare.delete(link),
+    );
     page.cleanup();
     return { lines, bare: [...bare], notes };
   } catch {
@@ -90,34 +95,17 @@ async function readPage(document: PdfDocument, number: number): Promise<ReadPage
 
 type Content = Awaited<ReturnType<PdfPage['getTextContent']>>['items'][number];
 
-function itemOf(item: Content): readonly PdfItem[] {
-  if (!('str' in item)) return [];
-  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
+function itemOf(item: Extract<Content, { readonly str: string }>, turn: PdfTurn): PdfItem {
+  const [a = 0, b = 0, c = 0, d = 0, left = 0, bottom = 0] = item.transform as number[];
   const size = Math.hypot(c, d) || Math.hypot(a, b);
-  return [{ text: item.str, x, y, width: item.width, size, endsLine: item.hasEOL }];
+  const [x, y] = turn.point(left, bottom);
+  return { text: item.str, x, y, width: item.width, size, endsLine: item.hasEOL };
 }
 
-async function annotationsOf(
-  page: PdfPage,
-): Promise<Pick<ReadPage, 'notes'> & { readonly links: readonly PdfLink[] }> {
-  const links: PdfLink[] = [];
-  const notes: string[] = [];
-  const annotations: readonly Annotation[] = await page.getAnnotations();
-  for (const one of annotations.slice(0, maxAnnotations)) {
-    const href = documentLink(one.url ?? one.unsafeUrl);
-    const [left = 0, bottom = 0, right = 0, top = 0] = one.rect ?? [];
-    if (one.subtype === 'Link' && href !== undefined) links.push({ href, left, bottom, right, top });
-    else if (one.subtype === 'Widget') {
-      const value = Array.isArray(one.fieldValue) ? one.fieldValue.join(', ') : one.fieldValue;
-      if (typeof value === 'string' && value !== '' && one.fieldType !== 'Btn') {
-        notes.push(`${one.alternativeText || one.fieldName || ''}: ${value}`.replace(/^: /, ''));
-      }
-    } else if (one.subtype !== 'Link' && one.contentsObj?.str) notes.push(one.contentsObj.str);
-  }
-  return { links, notes };
-}
+/** Annotations of a page that are looked at. */
+const maxAnnotations = 2_000;
 
-/** What the library says of an annotation, as far as it is looked at. */
+/** What the library says of an annotation (ISO 32000-1 §12.5), as far as it is looked at. */
 interface Annotation {
   readonly subtype?: string;
   readonly url?: string;
@@ -126,8 +114,49 @@ interface Annotation {
   readonly fieldType?: string;
   readonly fieldName?: string;
   readonly fieldValue?: unknown;
+  /** What can be chosen in a field. */
+  readonly options?: readonly { readonly exportValue?: string; readonly displayValue?: string }[];
   readonly alternativeText?: string;
+  /** Who made it. */
+  readonly titleObj?: { readonly str?: string };
   readonly contentsObj?: { readonly str?: string };
+}
+
+/** Links of a page, and what its fields and notes say. */
+function readAnnotations(annotations: readonly Annotation[]): {
+  readonly links: readonly PdfLink[];
+  readonly notes: readonly string[];
+} {
+  const links: PdfLink[] = [];
+  const notes: string[] = [];
+  for (const one of annotations.slice(0, maxAnnotations)) {
+    const href = documentLink(one.url ?? one.unsafeUrl);
+    const [left = 0, bottom = 0, right = 0, top = 0] = one.rect ?? [];
+    if (one.subtype === 'Link' && href !== undefined) links.push({ href, left, bottom, right, top });
+    const said = one.subtype === 'Widget' ? fieldText(one) : noteText(one);
+    if (said !== '') notes.push(said);
+  }
+  return { links, notes };
+}
+
+function fieldText({ fieldName, fieldType, fieldValue, options, alternativeText }: Annotation): string {
+  if (fieldType === 'Btn') return '';
+  const values = [fieldValue].flat().filter((value) => typeof value === 'string');
+  const shown = values.map(
+    (value) => options?.find(({ exportValue }) => exportValue === value)?.displayValue ?? value,
+  );
+  return labelled(alternativeText || fieldName || '', shown.join(', '));
+}
+
+/** The window of a note says what the note says. */
+function noteText({ subtype, titleObj, contentsObj }: Annotation): string {
+  return subtype === 'Link' || subtype === 'Popup'
+    ? ''
+    : labelled(titleObj?.str ?? '', contentsObj?.str ?? '');
+}
+
+function labelled(label: string, text: string): string {
+  return text.trim() === '' || label.trim() === '' ? text.trim() : `${label}: ${text}`;
 }
 
 async function headOf(document: PdfDocument): Promise<DocumentHead> {

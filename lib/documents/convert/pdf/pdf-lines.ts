@@ -3,14 +3,11 @@ import type { TextRun } from '../word/paragraph.ts';
 import { inColumns } from './pdf-columns.ts';
 import { withoutDoubles } from './pdf-doubles.ts';
 import type { PdfItem, PdfRow } from './pdf-item.ts';
+import type { PdfPlace } from './pdf-turn.ts';
 
 /** A place of a page that links somewhere. */
-export interface PdfLink {
+export interface PdfLink extends PdfPlace {
   readonly href: string;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-  readonly top: number;
 }
 
 export interface PdfLine {
@@ -30,7 +27,9 @@ export function linesOf(
   links: readonly PdfLink[],
   used: (link: PdfLink) => void,
 ): readonly PdfLine[] {
-  return inColumns(rowsOf(withoutDoubles(items))).map((row) => lineOf(row, links, used));
+  return inColumns(rowsOf(withoutDoubles(items))).map((row) =>
+    lineOf(withoutLetterSpacing(row), links, used),
+  );
 }
 
 function rowsOf(items: readonly PdfItem[]): readonly PdfRow[] {
@@ -77,8 +76,10 @@ function lineOf(items: PdfRow, links: readonly PdfLink[], used: (link: PdfLink) 
 /** Words that a page places side by side without a space between. */
 function isApart(before: PdfItem, item: PdfItem): boolean {
   if (/\s$/.test(before.text) || /^\s/.test(item.text)) return false;
-  const gap = item.x - (before.x + before.width);
-  return gap > 0.18 * item.size || gap < -2 * item.size;
+  const right = item.x - (before.x + before.width);
+  // Scripts that are read from the right go on to the left.
+  const left = before.x - (item.x + item.width);
+  return Math.max(right, left) > 0.18 * item.size || right < -2 * item.size;
 }
 
 /** An item is cut where a link begins or ends in it, by its share of the width: a page does not say where its letters are. */
@@ -104,4 +105,29 @@ function linkedRuns(
     ].filter(({ text }) => text !== '');
   }
   return [{ text: item.text }];
+}
+
+/** Letters with a space behind each, and one alone. */
+const spaced = /^[\p{L}\p{M}\p{N}\p{P}](?: [\p{L}\p{M}\p{N}\p{P}])*$/u;
+
+/** Letters of a line that is no chance. */
+const fewestLetters = 6;
+
+/** A row whose letters are set apart, as titles are: the library takes what is between them for spaces, and wider gaps for texts of their own. */
+function withoutLetterSpacing(row: PdfRow): PdfRow {
+  const words = row.map(({ text }) => text).filter((text) => text.trim() !== '');
+  const letters = words.flatMap((word) => word.split(' '));
+  const isSpaced =
+    letters.filter((one) => /\p{L}/u.test(one)).length >= fewestLetters &&
+    words.some((word) => word.length > 1) &&
+    words.every((word) => spaced.test(word));
+  if (!isSpaced || areInOrder(letters)) return row;
+  return row.map((item) =>
+    item.text.trim() === '' ? item : { ...item, text: item.text.replaceAll(' ', '') },
+  );
+}
+
+/** Letters of an index, or numbers. */
+function areInOrder(letters: readonly string[]): boolean {
+  return letters.every((letter, at) => at === 0 || letter > (letters[at - 1] as string));
 }

@@ -7,23 +7,8 @@ import { groffText } from './groff-text.ts';
 const tokens =
   /%[^\r\n]*|\(((?:[^()\\]|\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\))*)\)?|-?\d+(?:\.\d+)?|-?\.\d+|<[0-9a-fA-F\s]*>|\/?[^\s()<>[\]{}/%]+|\S/g;
 
-/** Operators behind which a new line begins: those of the language, and of dvips (`a` and `y`). */
-const newLine = new Set([
-  'moveto',
-  'rmoveto',
-  'showpage',
-  'newpath',
-  'a',
-  'y',
-  'eop',
-  'bop',
-  'lineto',
-  'setmatrix',
-  'translate',
-]);
-
-/** A shift to the right that parts words, in the units of dvips and of PostScript: a third of what letters are wide. */
-const wordGap = 12;
+/** Operators behind which a new line begins. */
+const newLine = new Set(['moveto', 'rmoveto', 'showpage', 'newpath', 'lineto', 'setmatrix', 'translate']);
 
 /**
  * PostScript, as far as its strings are text: the language is not run. A document whose strings are codes of glyphs, or that has none,
@@ -55,7 +40,13 @@ export const convertPostscript: Converter = ({ body }, limits) => {
 
 function textOf(source: string): string {
   const textOfString = stringReader(readEncodings(source));
-  return isOfGroff(source) ? textOfGroff(source, textOfString) : textOfOthers(source, textOfString);
+  const text = isOfGroff(source)
+    ? textOfGroff(source, textOfString)
+    : isOfDvips(source)
+      ? textOfDvips(source, textOfString)
+      : textOfOthers(source, textOfString);
+  // A word that goes on in the next line.
+  return text.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, '$1');
 }
 
 function isOfGroff(source: string): boolean {
@@ -77,6 +68,22 @@ function textOfGroff(source: string, textOfString: TextOfString): string {
   return text;
 }
 
+function textOfDvips(source: string, textOfString: TextOfString): string {
+  const dvips = dvipsText(source);
+  let text = '';
+  for (const [token, string] of source.slice(Math.max(0, startOfPages(source))).matchAll(tokens)) {
+    if (token.startsWith('%')) continue;
+    if (string !== undefined) dvips.string(textOfString(string));
+    else if (/^-?\d/.test(token)) dvips.number(Number(token));
+    else text += dvips.operator(token);
+  }
+  return text.replace(/\n{2,}/g, '\n\n');
+}
+
+function startOfPages(source: string): number {
+  return Math.max(source.indexOf('%%EndSetup'), source.indexOf('%%EndProlog'));
+}
+
 function textOfOthers(source: string, textOfString: TextOfString): string {
   let text = '';
   let waiting = '';
@@ -88,16 +95,13 @@ function textOfOthers(source: string, textOfString: TextOfString): string {
       continue;
     }
     if (string !== undefined) {
-      // A string behind a number that is behind a string: dvips moved to the right in between.
-      if (waiting !== '') text += waiting;
+      text += waiting;
       waiting = textOfString(string);
     } else if (/^-?\d/.test(token)) number = Number(token);
     else {
-      if (waiting !== '') text += waiting;
+      text += waiting;
       waiting = '';
-      if (newLine.has(token))
-        text += Math.abs(number) > 60 || token === 'showpage' || token === 'eop' ? '\n' : ' ';
-      else if (/^[b-x]$/.test(token) && number > wordGap) text += ' ';
+      if (newLine.has(token)) text += Math.abs(number) > 60 || token === 'showpage' ? '\n' : ' ';
       number = 0;
     }
   }
@@ -137,4 +141,72 @@ function ligature(code: number): string {
 function isText(text: string): boolean {
   const letters = text.match(/[A-Za-z\s]/g)?.length ?? 0;
   return letters > text.length * 0.6;
+}
+
+/** How wide a gap between words is at the least, in points: TeX's own is 3.3 and shrinks to 2.2, kerning has less than one. */
+const leastGap = 1.6;
+/** How far a line is from the next one at the least, in points: what is higher or lower by less is an index or an accent. */
+const leastLine = 6;
+const pointsOfInch = 72.27;
+const usualResolution = 300;
+
+/** The dots of an inch in which a document of dvips counts, as it begins (`TeXDict begin … 600 600 (x.dvi)`). */
+function resolutionOf(source: string): number {
+  const said = /^TeXDict begin(?:\s+\d+){3}\s+\d+\s+(\d+)/m.exec(source)?.[1];
+  return Number(said ?? 0) || usualResolution;
+}
+
+function isOfDvips(source: string): boolean {
+  return /^TeXDict begin\b/m.test(source);
+}
+
+/**
+ * Puts together the strings of dvips (its `tex.pro`), which shows each before a move: `b` keeps how far it moves to the right, `c` to `k` move as far
+ * as that and up to four dots more or less, `l` to `t` only up to four. `a` and `y` go to a place, `w` to the right, `x` down.
+ */
+function dvipsText(source: string): {
+  number(value: number): void;
+  string(text: string): void;
+  /** @returns what is shown */
+  operator(name: string): string;
+} {
+  const point = resolutionOf(source) / pointsOfInch;
+  let numbers: number[] = [];
+  let said = '';
+  let kept = 0;
+  /** Where the line is, and the text that is shown. */
+  let line = 0;
+  let place = 0;
+  const right = (move: number): string => (move > leastGap * point ? ' ' : '');
+  function to(next: number): string {
+    const before = place;
+    place = next;
+    if (Math.abs(next - line) < leastLine * point) return next !== line && before === line ? '' : ' ';
+    line = next;
+    return '\n';
+  }
+  function moveOf(name: string, [last = 0]: readonly number[]): string {
+    if (name === 'a' || name === 'y') return to(last);
+    if (name === 'x') return to(place + last).trimEnd();
+    if (name === 'w') return right(last);
+    if (name === 'bop' || name === 'eop') return '\n';
+    if (name === 'b') kept = last;
+    else if (/^[c-k]$/.test(name)) kept += name.charCodeAt(0) - 'g'.charCodeAt(0);
+    else return '';
+    return right(kept);
+  }
+  return {
+    number(value) {
+      numbers = [value, ...numbers.slice(0, 1)];
+    },
+    string(text) {
+      said += text;
+    },
+    operator(name) {
+      const shown = said + moveOf(name, numbers);
+      numbers = [];
+      said = '';
+      return shown;
+    },
+  };
 }

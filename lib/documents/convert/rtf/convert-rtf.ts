@@ -1,5 +1,4 @@
-import { decode } from '../../charset/charset.ts';
-import { codePageName } from '../base/code-pages.ts';
+import { decodePage } from '../base/code-pages.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { type LightConverter, Unreadable } from '../converter.ts';
 import { fieldTracker } from '../word/fields.ts';
@@ -10,6 +9,8 @@ import {
   destinationOf,
   infoNames,
   mustComeFirst,
+  pages,
+  readProperties,
 } from './destinations.ts';
 import { rtfWriter } from './rtf-writer.ts';
 import { readTokens } from './tokens.ts';
@@ -41,13 +42,18 @@ const maxField = 2_000;
 /** Rich Text Format (1.9.1): paragraphs, tables, notes, links; text in code pages and in Unicode. */
 export const convertRtf: LightConverter = ({ body }, limits) => {
   const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  if (!source.trimStart().startsWith('{\\rtf'))
-    throw new Unreadable('damaged', 'it does not begin as RTF does');
+  const [before] = /^(?:\xef\xbb\xbf)?\s*(?=\{\\rtf)/.exec(source) ?? [];
+  if (before === undefined) throw new Unreadable('damaged', 'it does not begin as RTF does');
   const html = htmlWriter(limits.maxHtml);
   const reader = rtfReader(html);
-  readTokens(source, reader, () => html.isFull);
+  readTokens(source.slice(before.length), reader, () => html.isFull);
   return converted(html, reader.end());
 };
+
+/** Negative numbers stand for the upper half of what 16 bits hold. */
+function characterOfCode(code: number): string {
+  return code > 0xffff && code <= 0x10_ffff ? String.fromCodePoint(code) : String.fromCharCode(code & 0xffff);
+}
 
 function rtfReader(html: ReturnType<typeof htmlWriter>) {
   const writer = rtfWriter(html);
@@ -75,6 +81,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
   let label = '';
   let styleNumber = 0;
   let author = '';
+  let shapeProperty = '';
   let isOptional = false;
   /** Nothing of the group was read yet. */
   let isFirst = false;
@@ -83,8 +90,14 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
     if (pending === '') return;
     const bytes = Buffer.from(pending, 'latin1');
     pending = '';
-    const font = fontPages.get(state.font) ?? page;
-    emit(decode(bytes, codePageName(font)));
+    emit(decodePage(bytes, fontPages.get(state.font) ?? page));
+  }
+
+  function bytes(text: string): void {
+    isFirst = false;
+    const seen = skip > 0 ? text.slice(skip) : text;
+    skip = Math.max(0, skip - text.length);
+    pending += seen;
   }
 
   function emit(text: string): void {
@@ -93,6 +106,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
     else if (state.destination === 'label') label += text;
     else if (state.destination === 'author') author = (author + text).slice(0, maxField);
     else if (state.destination === 'styles') nameStyle(text);
+    else if (state.destination === 'property') shapeProperty = (shapeProperty + text).slice(0, maxField);
     else if (state.destination === 'info') {
       const { field } = state;
       if (field !== '') info[field] = ((info[field] ?? '') + text).slice(0, maxField);
@@ -102,6 +116,11 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
   function nameStyle(text: string): void {
     const level = /^\s*heading ([1-9])/i.exec(text)?.[1];
     if (level !== undefined) styles.set(styleNumber, Math.min(6, Number(level)));
+  }
+
+  function beginNote(): void {
+    state.role = 'note';
+    writer.openNote();
   }
 
   function begin(destination: Destination, word: string): void {
@@ -116,9 +135,12 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
       fields.begin();
     } else if (word === 'fldrslt') fields.separate();
     else if (destination === 'author') author = '';
-    else if (/^(?:footnote|annotation|shptxt|dptxbxtext|header|footer)/.test(word)) {
-      state.role = 'note';
-      writer.openNote();
+    else if (destination === 'property') shapeProperty = '';
+    else if (destination === 'value') {
+      if (readProperties.has(shapeProperty.trim())) beginNote();
+      else state.destination = 'skip';
+    } else if (/^(?:footnote|annotation|shptxt|dptxbxtext|header|footer)/.test(word)) {
+      beginNote();
       if (word === 'annotation' && author !== '') writer.say(`${author}: `, undefined);
       if (word === 'annotation') author = '';
     }
@@ -149,16 +171,16 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
       if (state.role === 'label' && label !== '') writer.label(label);
       state = groups.pop() ?? state;
     },
-    bytes(text: string) {
-      isFirst = false;
-      const seen = skip > 0 ? text.slice(skip) : text;
-      skip = Math.max(0, skip - text.length);
-      pending += seen;
-    },
+    bytes,
     control(word: string, parameter: number | undefined) {
       if (word === "'") {
         if (skip > 0) skip -= 1;
         else pending += String.fromCharCode(parameter ?? 0);
+        return;
+      }
+      // The second byte of a character may be one of these.
+      if (word === '\\' || word === '{' || word === '}') {
+        bytes(word);
         return;
       }
       flushBytes();
@@ -175,10 +197,9 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
       } else if (isOptional && wasFirst) state.destination = 'skip';
       isOptional = false;
       if (word === 'u') {
-        emit(String.fromCharCode((parameter ?? 0) & 0xffff));
+        emit(characterOfCode(parameter ?? 0));
         skip = state.fallback;
       } else if (characterOf.has(word)) emit(characterOf.get(word) as string);
-      else if (word === '\\' || word === '{' || word === '}') pending += word;
       else property(word, parameter);
     },
     end() {
@@ -198,7 +219,7 @@ function rtfReader(html: ReturnType<typeof htmlWriter>) {
     } else if (word === 'uc') state.fallback = Math.min(100, Math.max(0, parameter ?? 1));
     else if (word === 'v' || word === 'deleted') state.hidden = parameter !== 0;
     else if (word === 'ansicpg' && (parameter ?? 0) > 0) page = parameter ?? 1252;
-    else if (word === 'mac') page = 10000;
+    else if (pages.has(word)) page = pages.get(word) ?? page;
     else if (word === 'deff') defaultFont = parameter ?? 0;
     else if (word === 'fcharset' && state.destination === 'fonts') {
       const known = codePageOfCharset[parameter ?? 0];

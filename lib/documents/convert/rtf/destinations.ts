@@ -10,24 +10,17 @@ export type Destination =
   | 'info'
   | 'instruction'
   | 'label'
-  | 'author';
+  | 'author'
+  /** The name of a property of a shape, and its value. */
+  | 'property'
+  | 'value';
 
 /** Groups whose text is none of the document: pictures, tables of colours, lists and revisions, data of programs. */
 const skipped = [
   ...['colortbl', 'filetbl', 'listtable', 'listoverridetable', 'revtbl', 'rsidtbl', 'xmlnstbl', 'pgptbl'],
   ...['pict', 'objdata', 'objclass', 'nonshppict', 'themedata', 'colorschememapping', 'datastore'],
   ...['generator', 'latentstyles', 'bkmkstart', 'bkmkend', 'atnid', 'atnref', 'atrfstart', 'atrfend'],
-  ...[
-    'mmathPr',
-    'sp',
-    'fontemb',
-    'fontfile',
-    'datafield',
-    'formfield',
-    'ffdeftext',
-    'private',
-    'passwordhash',
-  ],
+  ...['mmathPr', 'fontemb', 'fontfile', 'datafield', 'formfield', 'ffdeftext', 'private', 'passwordhash'],
   ...[
     'pnseclvl',
     'ftnsep',
@@ -64,6 +57,9 @@ const seen = [
     'shptxt',
     'shp',
     'shpinst',
+    'shpgrp',
+    'moMath',
+    'moMathPara',
     'result',
     'upr',
     'ud',
@@ -82,6 +78,9 @@ export const infoNames = byName({
   company: 'publisher',
 });
 
+/** Properties of shapes whose values people read: letters along a path, what a picture shows. */
+export const readProperties: ReadonlySet<string> = new Set(['gtextUNICODE', 'wzDescription']);
+
 const known: ReadonlyMap<string, Destination> = new Map<string, Destination>([
   ...skipped.map((name) => [name, 'skip'] as const),
   ...seen.map((name) => [name, 'text'] as const),
@@ -94,6 +93,9 @@ const known: ReadonlyMap<string, Destination> = new Map<string, Destination>([
   ['pn', 'skip'],
   ['nesttableprops', 'skip'],
   ['atnauthor', 'author'],
+  ['sp', 'text'],
+  ['sn', 'property'],
+  ['sv', 'value'],
   ['upr', 'ansi'],
 ]);
 
@@ -105,10 +107,16 @@ export function mustComeFirst(word: string): boolean {
   return known.get(word) === 'skip' && !codes.has(word);
 }
 
+/** How parts of formulas look (`mfPr`, `mctrlPr`). */
+const propertiesOfFormula = /^m[a-zA-Z]{1,20}Pr$/;
+
 /** @returns undefined: the word begins no group of its own */
 export function destinationOf(word: string): Destination | undefined {
-  return known.get(word);
+  return known.get(word) ?? (propertiesOfFormula.test(word) ? 'skip' : undefined);
 }
+
+/** Character sets of documents: of the Macintosh, of IBM PCs, of the IBM PS/2. */
+export const pages = byName({ mac: 10000, pc: 437, pca: 850 });
 
 /** Character sets of fonts (`\fcharset`) and their code pages. */
 export const codePageOfCharset: Readonly<Record<number, number>> = {

@@ -1,11 +1,6 @@
-/** A record of a BIFF stream (MS-XLS §2.1.4), without its head. */
-export interface BiffRecord {
-  readonly type: number;
-  readonly data: Buffer;
-}
+import { type BiffRecord, biffVersion, isBeginning, modernRecord } from './biff-old.ts';
 
 export const continueRecord = 0x3c;
-const beginRecord = 0x809;
 const endRecord = 0x0a;
 
 /** Records of a workbook that are read. */
@@ -13,14 +8,15 @@ export const maxRecords = 5_000_000;
 
 /** The records of a substream, from its BOF to its EOF, those of substreams inside it too. */
 export function* substream(stream: Buffer, from: number): Generator<BiffRecord> {
+  const version = biffVersion(stream) ?? 5;
   let depth = 0;
   let at = from;
   for (let count = 0; at + 4 <= stream.length && count < maxRecords; count++) {
     const type = stream.readUInt16LE(at);
     const length = stream.readUInt16LE(at + 2);
     const data = stream.subarray(at + 4, at + 4 + length);
-    yield { type, data };
-    if (type === beginRecord) depth += 1;
+    yield modernRecord({ type, data }, version);
+    if (isBeginning(type)) depth += 1;
     else if (type === endRecord && --depth <= 0) return;
     at += 4 + length;
   }
@@ -95,13 +91,24 @@ export function continuedReader(parts: readonly Buffer[]): ContinuedReader {
   };
 }
 
-/** A string with its options (§2.5.293 and §2.5.294): count, options, formatting runs, extra data. */
+/** A string with its options (§2.5.293 and §2.5.294): count, options, formatting runs, how it is read. */
 export function richString(reader: ContinuedReader): string {
   const count = reader.u16();
   const options = reader.u8();
   const runs = (options & 8) !== 0 ? reader.u16() : 0;
   const extra = (options & 4) !== 0 ? reader.u32() : 0;
   const text = reader.characters(count, (options & 1) !== 0);
-  reader.skip(runs * 4 + extra);
-  return text;
+  reader.skip(runs * 4);
+  const reading = extra > readingHead ? readingIn(reader, (extra - readingHead) >> 1) : '';
+  reader.skip(extra > readingHead ? extra - readingHead - reading.length * 2 : extra);
+  return reading.trim() === '' ? text : `${text} (${reading})`;
+}
+
+/** Bytes of what says how a string is read (§2.5.86), up to its characters. */
+const readingHead = 14;
+
+function readingIn(reader: ContinuedReader, most: number): string {
+  reader.skip(10);
+  const count = reader.u16();
+  return reader.characters(Math.min(count, reader.u16(), most), true);
 }

@@ -1,7 +1,8 @@
 import { append } from '../../../base/long-lists.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
 import { documentLink } from '../base/links.ts';
-import { type BiffRecord, continueRecord, maxRecords, substream } from './biff-records.ts';
+import type { BiffRecord } from './biff-old.ts';
+import { continueRecord, maxRecords, substream } from './biff-records.ts';
 import { rkNumber, valueText } from './biff-values.ts';
 import { type BiffWorkbook, continuedText } from './biff-workbook.ts';
 import { formatNumberCell } from './cell-format.ts';

@@ -65,10 +65,18 @@ export function formatNumberCell(value: number, style: number, formats: NumberFo
     return formatGeneral(value);
   }
   try {
-    return formatValue(value, code, { is1904: formats.is1904 });
+    return formatValue(value, withCurrency(code), { is1904: formats.is1904 });
   } catch {
     return formatGeneral(value);
   }
+}
+
+/** The sign of a currency stands in a code before its language (ECMA-376 part 1, §18.8.31); the library leaves both out. */
+function withCurrency(code: string): string {
+  return code.replace(/\[\$([^[\]"]+)\]/g, (written, said: string) => {
+    const [sign = ''] = said.split('-');
+    return sign === '' ? written : `"${sign}"`;
+  });
 }
 
 function isBounded(code: string): boolean {

@@ -1,4 +1,4 @@
-import { openCompoundFile, rootStream } from '../../sniff/compound-file.ts';
+import { type CompoundFile, openCompoundFile, rootStream } from '../../sniff/compound-file.ts';
 import { converted, htmlWriter } from '../base/html-writer.ts';
 import { summaryProperties } from '../base/summary-properties.ts';
 import { type Converter, Unreadable } from '../converter.ts';
@@ -6,13 +6,10 @@ import { readBiffSheet } from './biff-sheet.ts';
 import { readWorkbook } from './biff-workbook.ts';
 import { sheetWriter } from './sheet-writer.ts';
 
-/** Excel workbooks of 1993 to 2003 (BIFF5 and BIFF8). */
+/** Excel workbooks of 1987 to 2003 (BIFF2 to BIFF8). */
 export const convertXls: Converter = ({ body }, limits) => {
   const file = openCompoundFile(body);
-  if (file === undefined) throw new Unreadable('damaged', 'no compound file');
-  const entry = rootStream(file, 'Workbook') ?? rootStream(file, 'Book');
-  if (entry === undefined) throw new Unreadable('damaged', 'it has no workbook');
-  const stream = file.read(entry);
+  const stream = file === undefined ? Buffer.from(body) : workbookIn(file);
   const workbook = readWorkbook(stream);
   const html = htmlWriter(limits.maxHtml);
   const writer = sheetWriter(html);
@@ -29,8 +26,14 @@ export const convertXls: Converter = ({ body }, limits) => {
     writer.end();
     if (html.isFull) break;
   }
-  return converted(html, summaryProperties(file), {
+  return converted(html, file === undefined ? {} : summaryProperties(file), {
     parts: { unit: 'sheet', count: workbook.sheets.length },
     ...(workbook.sheets.length > limits.maxPages ? { cut: 'pages' } : {}),
   });
 };
+
+function workbookIn(file: CompoundFile): Buffer {
+  const entry = rootStream(file, 'Workbook') ?? rootStream(file, 'Book');
+  if (entry === undefined) throw new Unreadable('damaged', 'it has no workbook');
+  return file.read(entry);
+}

@@ -6,7 +6,7 @@ import { relatedPart, relatedParts, relationshipsOf } from '../base/relationship
 import { type Converter, Unreadable } from '../converter.ts';
 import { maxStrings, type NumberFormats, numberFormats } from './cell-format.ts';
 import { sheetWriter } from './sheet-writer.ts';
-import { binaryRecords, wideString } from './xlsb-records.ts';
+import { binaryRecords, richText, wideString } from './xlsb-records.ts';
 import { readBinarySheet } from './xlsb-sheet.ts';
 
 const types = {
@@ -17,6 +17,8 @@ const types = {
   sheet: 156,
   styles: 617,
   stylesEnd: 618,
+  author: 632,
+  commentStart: 635,
   comment: 637,
 };
 
@@ -32,7 +34,7 @@ export const convertXlsb: Converter = ({ body }, limits) => {
   const strings: string[] = [];
   for (const { type, data } of binaryRecords(partOf('sharedstrings'))) {
     if (strings.length >= maxStrings) break;
-    if (type === types.sharedString) strings.push(wideString(data, 1).text);
+    if (type === types.sharedString) strings.push(richText(data));
   }
   const sheets: { readonly id: string; readonly name: string }[] = [];
   for (const { type, data } of binaryRecords(workbook)) {
@@ -49,9 +51,7 @@ export const convertXlsb: Converter = ({ body }, limits) => {
     writer.begin(name);
     readBinarySheet(parts.read(part), { html, writer, strings, formats, relationships: its });
     for (const comments of relatedParts(its, 'comments')) {
-      for (const { type, data } of binaryRecords(parts.read(comments))) {
-        if (type === types.comment) writer.beside(wideString(data, 1).text);
-      }
+      for (const comment of commentsIn(parts.read(comments))) writer.beside(comment);
     }
     for (const drawing of relatedParts(its, 'drawing')) readDrawing(parts, drawing, html);
   }
@@ -61,6 +61,20 @@ export const convertXlsb: Converter = ({ body }, limits) => {
     ...(cut === undefined ? {} : { cut }),
   });
 };
+
+/** Comments, each behind the name of its author, which Excel writes into the text, too (§2.1.7.13). */
+function* commentsIn(part: Uint8Array | undefined): Generator<string> {
+  const authors: string[] = [];
+  let author = '';
+  for (const { type, data } of binaryRecords(part)) {
+    if (type === types.author) authors.push(wideString(data, 0).text);
+    else if (type === types.commentStart) author = authors[data.length < 4 ? 0 : data.readUInt32LE(0)] ?? '';
+    else if (type === types.comment) {
+      const { text } = wideString(data, 1);
+      yield author === '' || text.trimStart().startsWith(author) ? text : `${author}: ${text}`;
+    }
+  }
+}
 
 function readFormats(part: Uint8Array | undefined): NumberFormats {
   const formats = numberFormats();

@@ -72,7 +72,7 @@ export function headerTexts(source: string): readonly string[] {
     .split(/&[LCR]/)
     .map((part) =>
       part
-        .replace(/&"[^"]*"|&\d{1,3}|&K[0-9A-F]{6}|&[A-Za-z+-]/g, '')
+        .replace(/&"[^"]*"|&\d{1,3}|&K(?:[0-9A-F]{6}|\d{2}[+-]\d{3})|&[A-Za-z+-]/g, '')
         .replaceAll('&&', '&')
         .trim(),
     )

@@ -38,3 +38,13 @@ export function wideString(data: Buffer, at: number): { readonly text: string; r
   const end = Math.min(data.length, at + 4 + count * 2);
   return { text: data.toString('utf16le', at + 4, end), end };
 }
+
+/** A string with its formatting runs and how it is read (§2.5.120), behind a byte of options. */
+export function richText(data: Buffer): string {
+  const options = data[0] ?? 0;
+  const { text, end } = wideString(data, 1);
+  if ((options & 2) === 0) return text;
+  const runs = (options & 1) !== 0 && end + 4 <= data.length ? 4 + data.readUInt32LE(end) * 4 : 0;
+  const reading = wideString(data, end + runs).text;
+  return reading.trim() === '' ? text : `${text} (${reading})`;
+}

@@ -1,5 +1,5 @@
 import type { HtmlWriter } from '../base/html-writer.ts';
-import { relatedLink } from '../base/links.ts';
+import { documentLink, relatedLink } from '../base/links.ts';
 import { readXml } from '../base/read-xml.ts';
 import type { Relationship } from '../base/relationships.ts';
 import { formatNumberCell, type NumberFormats } from './cell-format.ts';
@@ -27,6 +27,8 @@ export function readSheet(
   let style = 0;
   const string = richString();
   let isWanted = false;
+  let formula = '';
+  let inFormula = false;
   readXml(source, {
     open({ name, attributes }) {
       if (name === 'row') {
@@ -38,17 +40,21 @@ export function readSheet(
         type = attributes.t ?? 'n';
         style = Number(attributes.s ?? 0) || 0;
         string.begin();
+        formula = '';
       } else if (name === 'rPh') string.beginReading();
+      inFormula = name === 'f';
       isWanted = name === 'v' || name === 't' || /^(?:odd|even|first)(?:Header|Footer)$/.test(name);
     },
     text(part) {
       if (isWanted) string.add(part);
+      else if (inFormula) formula += part;
     },
     close(name) {
-      isWanted = false;
+      isWanted = inFormula = false;
       if (name === 'c') {
         const value = cellText(string.text(), type, style);
-        if (value !== '') writer.cell(row, { column, text: value, href: links.get(reference) });
+        if (value !== '')
+          writer.cell(row, { column, text: value, href: links.get(reference) ?? linkOfFormula(formula) });
       } else if (/^(?:odd|even|first)(?:Header|Footer)$/.test(name)) {
         for (const part of headerTexts(string.text())) writer.beside(part);
         string.begin();
@@ -87,6 +93,11 @@ function linksOf(
     },
   });
   return links;
+}
+
+/** The address that a formula writes out (§18.17.7.148). */
+function linkOfFormula(formula: string): string | undefined {
+  return documentLink(/^\s*HYPERLINK\(\s*"([^"]*)"/i.exec(formula)?.[1]);
 }
 
 /** `C7` is column 2. */

@@ -17,6 +17,8 @@ export interface SlideContext {
   readonly isShown: (placeholder: string, text: string) => boolean;
 }
 
+const shapes: ReadonlySet<string> = new Set(['sp', 'pic', 'graphicFrame', 'cxnSp']);
+
 /** Reads the shapes of a slide or of its notes (PresentationML, ECMA-376 part 1, §19): titles, paragraphs, tables. */
 export function readSlide(source: string, context: SlideContext): void {
   const { html, relationships } = context;
@@ -24,6 +26,8 @@ export function readSlide(source: string, context: SlideContext): void {
   let paragraph: Paragraph | undefined;
   let placeholder = '';
   let picture = '';
+  /** Where a click on the shape leads to, until something of it has said so. */
+  let shapeHref: string | undefined;
   let inText = false;
   let inField = false;
   let href: string | undefined;
@@ -32,12 +36,14 @@ export function readSlide(source: string, context: SlideContext): void {
   function open({ name, attributes }: XmlElement): void {
     if (name === 'Fallback') fallback += 1;
     if (fallback > 0) return;
-    if (name === 'sp' || name === 'pic' || name === 'graphicFrame') placeholder = '';
-    else if (name === 'cNvPr') picture = pictureText(attributes);
+    if (shapes.has(name)) {
+      placeholder = '';
+      shapeHref = undefined;
+    } else if (name === 'cNvPr') picture = pictureText(attributes);
     else if (name === 'ph') placeholder = attributes.type ?? 'body';
     else if (name === 'p') paragraph = { runs: [] };
     else if (name === 'r') href = undefined;
-    else if (name === 'hlinkClick') href = relatedLink(relationships.get(attributes.id ?? ''));
+    else if (name === 'hlinkClick') openLink(relatedLink(relationships.get(attributes.id ?? '')));
     else if (name === 't') inText = true;
     else if (name === 'fld') inField = attributes.type === 'slidenum';
     else if (name === 'br') paragraph?.runs.push({ text: '\n' });
@@ -50,9 +56,25 @@ export function readSlide(source: string, context: SlideContext): void {
     }
   }
 
+  function openLink(target: string | undefined): void {
+    if (paragraph === undefined) shapeHref = target;
+    else href = target;
+  }
+
+  function say(text: string): void {
+    paragraph?.runs.push({ text, href: href ?? shapeHref });
+  }
+
   function describe(): void {
-    if (context.isShown(placeholder, picture)) blocks.write({ runs: [{ text: picture }] });
+    if (picture === '') return;
+    write({ runs: [{ text: picture, href: shapeHref }] });
     picture = '';
+  }
+
+  function write(one: Paragraph): void {
+    const text = one.runs.map((run) => run.text).join('');
+    if (text.trim() !== '') shapeHref = undefined;
+    if (context.isShown(placeholder, text)) blocks.write(one);
   }
 
   function close(name: string): void {
@@ -65,10 +87,10 @@ export function readSlide(source: string, context: SlideContext): void {
     else if (name === 'r') href = undefined;
     else if (name === 'p' && paragraph !== undefined) {
       const isTitle = placeholder === 'title' || placeholder === 'ctrTitle';
-      if (context.isShown(placeholder, paragraph.runs.map(({ text }) => text).join('')))
-        blocks.write({ ...paragraph, heading: isTitle ? 2 : undefined });
+      write({ ...paragraph, heading: isTitle ? 2 : undefined });
       paragraph = undefined;
-    } else if (name === 'tbl' || name === 'tr' || name === 'tc') {
+    } else if (shapes.has(name) && shapeHref !== undefined) write({ runs: [{ text: '', href: shapeHref }] });
+    else if (name === 'tbl' || name === 'tr' || name === 'tc') {
       blocks.end();
       html.close({ tbl: 'table', tr: 'tr', tc: 'td' }[name]);
     }
@@ -78,7 +100,7 @@ export function readSlide(source: string, context: SlideContext): void {
     open,
     close,
     text(text) {
-      if (inText && !inField && fallback === 0) paragraph?.runs.push({ text, href });
+      if (inText && !inField && fallback === 0) say(text);
     },
     isDone: () => html.isFull,
   });

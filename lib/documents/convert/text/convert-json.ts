@@ -1,5 +1,7 @@
+import { copyHtml } from '../base/copy-html.ts';
 import { converted, type HtmlWriter, htmlWriter } from '../base/html-writer.ts';
 import { writeLinked } from '../base/linked-text.ts';
+import { documentLink } from '../base/links.ts';
 import type { LightConverter } from '../converter.ts';
 import { decodeText } from './convert-plain.ts';
 
@@ -25,10 +27,7 @@ function writeValues(html: HtmlWriter, source: string): ReadonlyMap<string, stri
   const value = (said: string): void => {
     if (said === '') return;
     if (depth <= 1 && name !== undefined && !named.has(name)) named.set(name, said);
-    html.open('p');
-    if (name !== undefined) html.text(`${name}: `);
-    writeLinked(html, said);
-    html.close('p');
+    writeValue(html, said, name);
   };
   for (const [token] of source.matchAll(tokens)) {
     if (html.isFull) break;
@@ -55,4 +54,18 @@ function stringOf(token: string): string {
   } catch {
     return token.replace(/^"|"$/g, '');
   }
+}
+
+/** Tags that people only write in HTML. */
+const tag =
+  /<\/(?:a|b|blockquote|div|em|h[1-6]|i|li|ol|p|pre|span|strong|table|td|tr|u|ul)\s*>|<(?:br|hr|img|p)(?:\s[^<>]{0,2000})?\/?>/i;
+
+/** Writes a value of data as a block, what is HTML in it as what it shows. */
+function writeValue(html: HtmlWriter, text: string, name = ''): void {
+  const isMarkup = tag.test(text);
+  html.open(isMarkup ? 'div' : 'p');
+  if (name !== '') html.text(`${name}: `);
+  if (isMarkup) copyHtml(text, html, documentLink);
+  else writeLinked(html, text);
+  html.close(isMarkup ? 'div' : 'p');
 }

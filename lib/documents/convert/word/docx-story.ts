@@ -1,13 +1,13 @@
 import { append } from '../../../base/long-lists.ts';
 import { pictureText } from '../base/drawing-text.ts';
 import type { HtmlWriter } from '../base/html-writer.ts';
-import { relatedLink } from '../base/links.ts';
+import { documentLink, relatedLink } from '../base/links.ts';
 import { readXml, type XmlElement } from '../base/read-xml.ts';
 import type { Relationship } from '../base/relationships.ts';
 import type { Numbering } from './docx-numbering.ts';
-import { headingOfOutline, type ParagraphStyle } from './docx-styles.ts';
+import { headingOfOutline, isOn, type ParagraphStyle } from './docx-styles.ts';
 import { fieldTracker } from './fields.ts';
-import { type Paragraph, paragraphWriter } from './paragraph.ts';
+import { type Paragraph, paragraphWriter, type TextRun } from './paragraph.ts';
 
 /** What the text of a document is read with. */
 export interface StoryContext {
@@ -17,6 +17,8 @@ export interface StoryContext {
   readonly relationships: ReadonlyMap<string, Relationship>;
   /** Called where a chart or diagram of another part stands. */
   readonly drawing: (relationshipId: string) => void;
+  /** Called where a document of another part is part of the text. */
+  readonly chunk: (relationshipId: string) => void;
 }
 
 /** A paragraph that is being read, with what stands in boxes beside it. */
@@ -24,6 +26,8 @@ interface OpenParagraph extends Paragraph {
   readonly boxes: Paragraph[];
   numId?: string;
   level?: number;
+  /** Its style hides it. */
+  isHidden?: boolean;
 }
 
 /** Elements whose text is not of the document as it stands: deleted, moved away, or said a second time for old readers. */
@@ -44,12 +48,17 @@ export function readStory(source: string, context: StoryContext): void {
   let isReading = false;
   /** Who made the comment that begins. */
   let author = '';
-  /** The run is marked as hidden (§17.3.2.41). */
-  let isVanished = false;
+  /** Whether the run is marked as hidden (§17.3.2.41); undefined: its paragraph decides. */
+  let isVanished: boolean | undefined;
   let inRun = false;
+  let inRowProperties = false;
+  /** Whether each open row was deleted. */
+  const rows: boolean[] = [];
+  /** What the picture or shape that is being described says and links to. */
+  let described: TextRun | undefined;
 
   const say = (text: string): void => {
-    if (hidden > 0 || isVanished || fields.inInstruction) return;
+    if (hidden > 0 || (isVanished ?? open.at(-1)?.isHidden) || fields.inInstruction) return;
     if (isReading) {
       reading += text;
       return;
@@ -58,33 +67,41 @@ export function readStory(source: string, context: StoryContext): void {
     open.at(-1)?.runs.push({ text, href });
   };
 
-  function openElement({ name, attributes }: XmlElement): void {
+  function openElement({ name, qualified, attributes }: XmlElement): void {
     const { val = '' } = attributes;
     const paragraph = open.at(-1);
+    if (name === 'tr') rows.push(false);
+    else if (name === 'del' && inRowProperties) deleteRow();
     if (unseen.has(name)) hidden += 1;
     if (name === 'instrText') inInstruction = true;
     if (hidden > 0 && name !== 'instrText') return;
     if (name === 'p') openParagraph();
     else if (name === 'r') inRun = true;
-    else if (name === 'vanish') isVanished = inRun && !/^(?:0|false|off)$/.test(val);
+    else if (name === 'vanish' && inRun) isVanished = isOn(val);
+    else if (name === 'rStyle') isVanished = styleOf(val).isHidden;
+    else if (name === 'trPr') inRowProperties = true;
     else if (name === 'comment') author = attributes.author ?? '';
     else if (name === 'rt') {
       reading = '';
       isReading = true;
-    } else if (name === 'docPr') besides(pictureText(attributes));
+    } else if (name === 'docPr') described = { text: pictureText(attributes) };
+    else if (name === 'hlinkClick' && described !== undefined)
+      described = { ...described, href: linkOf(attributes) };
+    else if (qualified.startsWith('v:')) vectors(attributes);
     else if (name === 't') inText = true;
-    else if (name === 'tab' && attributes.val === undefined) say('\t');
+    else if (name === 'ptab' || (name === 'tab' && attributes.val === undefined)) say('\t');
     else if (name === 'br' || name === 'cr') say('\n');
     else if (name === 'noBreakHyphen') say('-');
     else if (name === 'sym') say(symbol(attributes.char));
-    else if (name === 'hyperlink') links.push(relatedLink(relationships.get(attributes.id ?? '')));
+    else if (name === 'hyperlink') openLink(linkOf(attributes));
     else if (name === 'fldSimple') {
       fields.begin();
       fields.instruct(attributes.instr ?? '');
       fields.separate();
     } else if (name === 'fldChar') fieldMark(attributes.fldCharType);
     else if (name === 'pStyle' && paragraph !== undefined) {
-      const { heading, numId, level } = styleOf(val);
+      const { heading, numId, level, isHidden } = styleOf(val);
+      if (isHidden !== undefined) paragraph.isHidden = isHidden;
       if (heading !== undefined) paragraph.heading ??= heading;
       if (numId !== undefined) paragraph.numId ??= numId;
       if (level !== undefined) paragraph.level ??= level;
@@ -92,7 +109,26 @@ export function readStory(source: string, context: StoryContext): void {
     else if (name === 'numId' && paragraph !== undefined) paragraph.numId = val;
     else if (name === 'ilvl' && paragraph !== undefined) paragraph.level = Number(val) || 0;
     else if (name === 'chart' || name === 'relIds') context.drawing(attributes.id ?? attributes.dm ?? '');
-    else if (name === 'tbl' || name === 'tr' || name === 'tc') openTable(name);
+    else if (name === 'altChunk') {
+      blocks.end();
+      context.chunk(attributes.id ?? '');
+    } else if (name === 'tbl' || name === 'tr' || name === 'tc') openTable(name);
+  }
+
+  function linkOf({ id = '' }: XmlElement['attributes']): string | undefined {
+    return relatedLink(relationships.get(id));
+  }
+
+  /** A link may have no text: it stands on a picture. */
+  function openLink(href: string | undefined): void {
+    links.push(href);
+    if (href !== undefined) say('');
+  }
+
+  function deleteRow(): void {
+    if (rows.at(-1) !== false) return;
+    rows[rows.length - 1] = true;
+    hidden += 1;
   }
 
   function openParagraph(): void {
@@ -100,9 +136,14 @@ export function readStory(source: string, context: StoryContext): void {
     author = '';
   }
 
-  /** A text beside that of the paragraph. */
-  function besides(text: string): void {
-    if (text !== '') open.at(-1)?.boxes.push({ runs: [{ text }] });
+  /** A text or link beside that of the paragraph. */
+  function besides(run: TextRun): void {
+    if (run.text !== '' || run.href !== undefined) open.at(-1)?.boxes.push({ runs: [run] });
+  }
+
+  /** A shape of VML (part 4, §19.1): what it says to those who do not see it, its link, its text along a path. */
+  function vectors({ alt = '', href, string = '' }: XmlElement['attributes']): void {
+    besides({ text: pictureText({ descr: alt }) || string, href: documentLink(href) });
   }
 
   function fieldMark(kind: string | undefined): void {
@@ -119,12 +160,18 @@ export function readStory(source: string, context: StoryContext): void {
   }
 
   function closeElement(name: string): void {
-    if (unseen.has(name)) hidden = Math.max(0, hidden - 1);
+    if (unseen.has(name) || (name === 'tr' && rows.pop() === true)) hidden = Math.max(0, hidden - 1);
     if (name === 'instrText') inInstruction = false;
+    if (name === 'trPr') inRowProperties = false;
     if (hidden > 0) return;
     if (name === 't') inText = false;
-    else if (name === 'r') inRun = isVanished = false;
-    else if (name === 'hyperlink') links.pop();
+    else if (name === 'r') {
+      inRun = false;
+      isVanished = undefined;
+    } else if (name === 'docPr' && described !== undefined) {
+      besides(described);
+      described = undefined;
+    } else if (name === 'hyperlink') links.pop();
     else if (name === 'fldSimple') fields.end();
     else if (name === 'p') closeParagraph();
     else if (name === 'rt') isReading = false;

@@ -6,6 +6,8 @@ export interface ParagraphStyle {
   heading?: number;
   numId?: string;
   level?: number;
+  /** Its text is not seen (§17.3.2.41). */
+  isHidden?: boolean;
 }
 
 interface StoredStyle extends ParagraphStyle {
@@ -15,7 +17,7 @@ interface StoredStyle extends ParagraphStyle {
 /** Styles that a style is based on, one after the other, are followed so far. */
 const maxBases = 20;
 
-/** The styles of paragraphs by id (ECMA-376 part 1, §17.7). */
+/** The styles of paragraphs and characters by id (ECMA-376 part 1, §17.7). */
 export function readStyles(source: string): (id: string) => ParagraphStyle {
   const styles = new Map<string, StoredStyle>();
   let style: StoredStyle | undefined;
@@ -35,6 +37,7 @@ export function readStyles(source: string): (id: string) => ParagraphStyle {
         if (heading !== undefined) style.heading ??= heading;
       } else if (name === 'numId') style.numId = val;
       else if (name === 'ilvl') style.level = Number(val) || 0;
+      else if (name === 'vanish') style.isHidden = isOn(val);
     },
     close(name) {
       if (name === 'style') style = undefined;
@@ -48,10 +51,16 @@ export function readStyles(source: string): (id: string) => ParagraphStyle {
       if (one?.heading !== undefined) found.heading ??= one.heading;
       if (one?.numId !== undefined) found.numId ??= one.numId;
       if (one?.level !== undefined) found.level ??= one.level;
+      if (one?.isHidden !== undefined) found.isHidden ??= one.isHidden;
       at = one?.basedOn;
     }
     return found;
   };
+}
+
+/** Whether a property that is there is set (§17.17.4). */
+export function isOn(val: string): boolean {
+  return !/^(?:0|false|off)$/.test(val);
 }
 
 function headingOfName(name: string): number | undefined {

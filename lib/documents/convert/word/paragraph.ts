@@ -17,6 +17,11 @@ export interface Paragraph {
   label?: string | undefined;
 }
 
+/** Whether a paragraph is more than an empty line. A link may have no text: it stands on a picture. */
+export function saysSomething({ runs }: Pick<Paragraph, 'runs'>): boolean {
+  return runs.some(({ text, href }) => text.trim() !== '' || href !== undefined);
+}
+
 /** Writes paragraphs one after the other, items of a list in a list. */
 export function paragraphWriter(html: HtmlWriter): {
   write(paragraph: Paragraph): void;
@@ -29,8 +34,9 @@ export function paragraphWriter(html: HtmlWriter): {
     inList = false;
   }
   return {
-    write({ runs, heading, isItem, label }) {
-      if (!runs.some(({ text }) => text.trim() !== '')) return;
+    write(paragraph) {
+      if (!saysSomething(paragraph)) return;
+      const { runs, heading, isItem, label } = paragraph;
       const listed = isItem === true && heading === undefined;
       if (!listed) end();
       else if (!inList) {
