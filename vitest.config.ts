@@ -36,7 +36,11 @@ function globs(name: ProjectName): { include: string[]; exclude: string[] } {
 // Three workers: the machines that run this have two cores, and what crawls or uses the local cloud waits for a third of its time.
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/cloud/stop-local-cloud.ts', 'test/support/bundled-programs.ts'],
+    globalSetup: [
+      'test/support/cloud/stop-local-cloud.ts',
+      'test/support/bundled-programs.ts',
+      'test/packaging/package-of-run.ts',
+    ],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 3,
     // Far more than any takes: a busy machine is no fault.

@@ -27,9 +27,17 @@ export interface DeployOptions {
 /** File in `outDir` that the stack's outputs are written to. */
 export const outputsFile = 'outputs.json';
 
-/** Bootstraps the cloud for the CDK, which does nothing the second time, and deploys the stack to it. */
+/** Bootstraps the cloud for the CDK, which does nothing the second time. */
+export async function bootstrap(
+  cloud: Cloud,
+  options: Pick<DeployOptions, 'outDir' | 'verbose'>,
+): Promise<void> {
+  await cdk(cloud, ['bootstrap', `aws://${account}/${region}`], options);
+}
+
+/** Bootstraps the cloud for the CDK, where nobody did, and deploys the stack to it. */
 export async function deployWithCdk(cloud: Cloud, options: DeployOptions): Promise<void> {
-  if (!options.isBootstrapped) await cdk(cloud, ['bootstrap', `aws://${account}/${region}`], options);
+  if (!options.isBootstrapped) await bootstrap(cloud, options);
   const outputs = ['--outputs-file', join(options.outDir, outputsFile)];
   const imports = options.importsExisting ? ['--import-existing-resources'] : [];
   const args = ['deploy', '--require-approval', 'never', ...imports, ...outputs, ...contextOf(options)];

@@ -19,7 +19,8 @@ import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vendored } from '../../packaging/vendor.ts';
 import { startWeb } from '../support/web/web-server.ts';
-import { installTeamApp, pack } from './team-app.ts';
+import { nodeFirst as env, packed, shell } from './package-of-run.ts';
+import { installTeamApp } from './team-app.ts';
 import { twoVersions } from './two-versions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -27,10 +28,6 @@ const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'));
 const installed = join(folder, 'node_modules', 'winnow-crawler');
 const mb = 1_000_000;
 const worker = 'dist/lib/runtime/workers/harvest-worker.js';
-/** As in a shell of a person's: the command line says how it was called. */
-const shell = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
-/** Commands find this Node first: what is installed has none of its own. */
-const env = { ...shell, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
 
 /** What npm says when neither its cache nor a registry has a dependency. */
 const unreachable = /ENOTCACHED|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET/;
@@ -38,8 +35,7 @@ let tarball = '';
 let withoutRegistry = '';
 
 beforeAll(async () => {
-  // Into a folder that is not there yet.
-  tarball = await pack(join(folder, 'packed'), env);
+  tarball = await packed();
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const options = ['--prefer-offline', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { status, stderr } = spawnSync('npm', ['install', ...options, tarball], { cwd: folder, env });

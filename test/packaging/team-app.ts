@@ -1,20 +1,8 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { oneAtATime } from '../support/one-at-a-time.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-
-/** Packs the package of this checkout into a folder. @returns the tarball */
-export async function pack(folder: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  // Packing writes `dist/` anew, and test files that run side by side both want a package.
-  return oneAtATime('pack', async () => {
-    const given = ['pack', '--silent', '--pack-destination', folder];
-    const { stdout } = await promisify(execFile)('npm', given, { cwd: root, env });
-    return join(folder, stdout.trim().split('\n').at(-1) ?? '');
-  });
-}
 
 /** Puts examples/team-app into a folder, with the package installed; all else that it asks for is what this checkout has. */
 export function installTeamApp(folder: string, tarball: string): string {

@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts';
 
 export interface ThreadConverterOptions {
   /** The bundled convert-worker; by default the file beside this one. */
-  readonly worker?: URL;
+  readonly worker?: URL | undefined;
   /** Where programs are looked for (`PATH`); absent: none is run, and the converters that are built in read their documents. */
   readonly programPath?: string | undefined;
 }

@@ -31,7 +31,7 @@ export interface PluginHost {
 
 export interface PluginHostOptions {
   /** The bundled plugin-worker; by default the file beside this one. */
-  readonly worker?: URL;
+  readonly worker?: URL | undefined;
   /** The URL of a module by digest; undefined: the installation lacks it. */
   readonly moduleOf: (digest: string) => string | undefined;
   /** Ms of a clock that never goes back. */

@@ -18,7 +18,7 @@ export interface ReaderPoolOptions {
   /** Megabytes outside of that heap. Default 512, as a conversion may have. */
   readonly maxExternalMb?: number;
   /** The bundled reader-worker; by default the file beside this one. */
-  readonly worker?: URL;
+  readonly worker?: URL | undefined;
 }
 
 export interface ReaderPool extends PageReader {

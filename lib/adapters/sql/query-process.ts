@@ -16,17 +16,22 @@ export interface SqlRows {
 const mostText = 200_000_000;
 const longestError = 2_000;
 
+/** What the process runs, where nothing is bundled. */
+const fromItsFile = new URL(
+  import.meta.url.endsWith('.ts') ? './query-child.ts' : './query-child.js',
+  import.meta.url,
+);
+
 /**
  * Asks a file of tables in a process of its own, which is killed when the time is up.
+ * @param options.program what the process runs instead of query-child's own file: a bundle of it
  * @throws WinnowError `usage` when the question is refused, is no SQL, or takes too much
  */
 export async function askTables(
   question: Question,
-  { timeMs }: { readonly timeMs: number },
+  { timeMs, program = fromItsFile }: { readonly timeMs: number; readonly program?: URL | undefined },
 ): Promise<SqlRows> {
-  const file = import.meta.url.endsWith('.ts') ? './query-child.ts' : './query-child.js';
-  const program = fileURLToPath(new URL(file, import.meta.url));
-  const options = ['--disable-warning=ExperimentalWarning', program];
+  const options = ['--disable-warning=ExperimentalWarning', fileURLToPath(program)];
   const child = spawn(process.execPath, options, { stdio: 'pipe', env: {} });
   // It may end before it has read its question.
   child.stdin.on('error', () => undefined).end(JSON.stringify(question));

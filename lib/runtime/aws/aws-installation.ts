@@ -31,6 +31,7 @@ import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
 import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
 import { openWeb } from '../shared/open-web.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
+import { threadFile } from '../shared/thread-file.ts';
 import { stackChecks } from './aws-doctor.ts';
 import { stackEvents } from './aws-events.ts';
 import type { AwsParts } from './aws-parts.ts';
@@ -83,7 +84,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     const stores = { ...parts.stores, commands: calledBy(parts.stores.commands, awsCaller()) };
     const secrets = awsSecrets(environment, parts);
     // Reads and judges on a thread, which can be ended; the thread starts with the first page.
-    const reader = readerPool({ threads: 1 });
+    const reader = readerPool({ threads: 1, worker: threadFile('reader-worker') });
     const summary = (name: string) => summarise(stores, name);
     const own = temporaryTables();
     const graphs = new ReaderGraphs(stores.graphs, own.tables);

@@ -15,12 +15,11 @@ import { SqliteJobEraser } from '../../adapters/embedded/tables/sqlite-job-erase
 import { readerPool } from '../../adapters/reading/reader-pool.ts';
 import { SystemClock } from '../../adapters/system/clock.ts';
 import { compress } from '../../adapters/system/gzip.ts';
-import { defined } from '../../base/defined.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmbeddedInstallation, Role } from '../shared/installation.ts';
+import { threadFile } from '../shared/thread-file.ts';
 import { openPorts } from '../workers/open-ports.ts';
-import { threadFile } from '../workers/thread-file.ts';
 import { type WorkerPool, type WorkerPoolOptions, workerPool } from '../workers/worker-pool.ts';
 import { sharedConverters, startConverters } from './converters.ts';
 import { EmbeddedCrawler } from './embedded-crawler.ts';
@@ -54,10 +53,9 @@ export async function openEmbedded(
   }
   const tickets = new MemoryTickets(clock);
   const { programPath = '' } = readEnvironment();
-  const readerFile = threadFile('reader-worker');
   const pool = readerPool({
     ...(role === 'worker' ? {} : { threads: 1 }),
-    ...defined({ worker: readerFile }),
+    worker: threadFile('reader-worker'),
   });
   const open = openPorts({ dataDir, db, clock, tickets, reader: pool, compress, files: givenFiles });
   const { ports, hosts, convertQueue, files, modules, plugins, secrets } = open;
@@ -93,7 +91,7 @@ export async function openEmbedded(
     startConverters: sharedConverters(() =>
       startConverters(ports, convertQueue, {
         atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
-        open: () => threadConverter({ programPath }),
+        open: () => threadConverter({ worker: threadFile('convert-worker'), programPath }),
       }),
     ),
     close: async () => {

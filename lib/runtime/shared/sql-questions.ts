@@ -14,6 +14,7 @@ import { type CopyPorts, copyTables, crawlState } from '../../pipeline/sql/copy-
 import { copyToFiles } from '../../pipeline/sql/copy-to-files.ts';
 import { withGraphNow } from '../../pipeline/sql/graph-to-copy.ts';
 import type { Job } from '../../ports/jobs.ts';
+import { threadFile } from './thread-file.ts';
 
 export interface SqlRequest {
   readonly sql: string;
@@ -108,7 +109,9 @@ async function askFile(
   const isRenewed = before === undefined || (await isToRenew(ports, job, before, request));
   if (isRenewed) await makeCopy(ports, job, file);
   const { made, seconds } = (isRenewed ? copyIn(file, true) : before) as Copy;
-  return { ...(await askTables({ ...request, file }, request)), made, seconds, isRenewed };
+  const program = threadFile('query-child');
+  const rows = await askTables({ ...request, file }, { timeMs: request.timeMs, program });
+  return { ...rows, made, seconds, isRenewed };
 }
 
 async function isToRenew(

@@ -35,6 +35,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { TicketQueue } from '../../ports/tickets.ts';
 import type { PageReader } from '../../ports/web.ts';
+import { threadFile } from '../shared/thread-file.ts';
 
 /** What the ports of a thread are opened with. */
 export interface PortsOptions {
@@ -81,7 +82,8 @@ export function openPorts(options: PortsOptions): OpenPorts {
   const now = (): number => clock.now();
   const fetcher = new UndiciFetcher({ secrets, names: { resolve: resolverFor(dns) }, now });
   const modules = pluginModules(dataDir, files);
-  const plugins = withFunctions(pluginHost({ moduleOf: modules.urlOf, now }), now);
+  const host = pluginHost({ worker: threadFile('plugin-worker'), moduleOf: modules.urlOf, now });
+  const plugins = withFunctions(host, now);
   return {
     ...{ hosts, convertQueue, files, secrets, modules, plugins },
     ports: {

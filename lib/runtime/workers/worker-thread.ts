@@ -2,10 +2,10 @@ import { getCompileCacheDir } from 'node:module';
 import type { Worker } from 'node:worker_threads';
 import { memoryOf } from '../../adapters/reading/thread-memory.ts';
 import { defined } from '../../base/defined.ts';
+import { threadFile } from '../shared/thread-file.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import { newNoteMemory, pageIn, readNote } from './page-note.ts';
 import { type StandStillLimits, standStill } from './stand-still.ts';
-import { threadFile } from './thread-file.ts';
 
 /** Starts a thread; tests keep what this returns. */
 export type SpawnWorker = (file: URL, options: ConstructorParameters<typeof Worker>[1]) => Worker;

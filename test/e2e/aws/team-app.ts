@@ -6,7 +6,8 @@ import { type Change, openCrawl } from '../../../lib/api/open-crawl.ts';
 import { deployWithCdk, destroyWithCdk } from '../../../localstack/cdk.ts';
 import { mend } from '../../../localstack/mend.ts';
 import { deployedResources, stackOutputs } from '../../../localstack/template.ts';
-import { installTeamApp, pack } from '../../packaging/team-app.ts';
+import { packed } from '../../packaging/package-of-run.ts';
+import { installTeamApp } from '../../packaging/team-app.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { withClockwork } from '../support/clockwork.ts';
 import { jobDirectory } from '../support/job-directory.ts';
@@ -35,7 +36,7 @@ export function teamApp(stack: () => DeployedStack): void {
       await deployWithCdk(cloud, {
         app: 'node app.ts',
         context: { local: 'true', job: jobDirectory(job, tree) },
-        cwd: installTeamApp(folder, await pack(folder)),
+        cwd: installTeamApp(folder, await packed()),
         ...{ outDir, isBootstrapped: true, verbose: false },
       });
       await mend(cloud, deployedResources(outDir, id));

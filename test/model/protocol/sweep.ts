@@ -3,9 +3,9 @@ import { violations } from '../invariants.ts';
 import { World, type WorldOptions } from '../world.ts';
 
 /**
- * Every commit ten; with WINNOW_TEST_FULL=1 (npm run test:full) four times the 150 in which each ablation is found.
+ * Every commit ten; with WINNOW_TEST_FULL=1 (npm run test:full) twice the 150 in which each ablation is found.
  */
-const usualRuns = process.env.WINNOW_TEST_FULL === '1' ? 600 : 10;
+const usualRuns = process.env.WINNOW_TEST_FULL === '1' ? 300 : 10;
 export const runs = Number(process.env.WINNOW_MODEL_RUNS ?? usualRuns);
 export const firstSeed = Number(process.env.WINNOW_MODEL_SEED ?? 1);
 export const usual = { crash: 0.004, freeze: 0.002, skewMs: 1_000 };

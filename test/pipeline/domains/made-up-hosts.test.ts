@@ -13,7 +13,7 @@ import { type Answer, page, type SmallCrawl, smallCrawl, type Web } from '../sma
 
 const dayMs = 86_400_000;
 /** As many as a page may link to; with `WINNOW_TEST_FULL` a hundred thousand. */
-const perPage = process.env.WINNOW_TEST_FULL === '1' ? 10_000 : 250;
+const perPage = process.env.WINNOW_TEST_FULL === '1' ? 10_000 : 120;
 const made = farmPages * perPage;
 const most = 200;
 
@@ -52,14 +52,15 @@ describe(`${made} hosts that a site makes up`, () => {
     await crawl.run(6 * dayMs);
     expect(crawl.requests.length - before).toBeLessThanOrEqual(6 * 3);
     isOpen = true;
-    await crawl.run(40 * dayMs);
-    expect(crawl.requests.length - before).toBeGreaterThan(80);
+    const enough = (): boolean => crawl.requests.length - before > 80;
+    for (let days = 0; days < 40 && !enough(); days += 1) await crawl.run(dayMs);
+    expect(enough()).toBe(true);
     crawl.close();
   }, 600_000);
 });
 
 describe('a platform of many hosts', () => {
-  const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 150;
+  const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 100;
   const names = Array.from({ length: number }, (_, i) => `blog${i}.platform.example`);
   const posts = ['/', '/first', '/second'];
   const blog = (hostname: string, pathname: string, ...links: string[]): Answer | undefined =>
@@ -111,7 +112,7 @@ describe('a platform of many hosts', () => {
 
 describe('many domains that one page leads to', () => {
   it('are crawled whole when some are gone, parked or moved', async () => {
-    const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 150;
+    const number = process.env.WINNOW_TEST_FULL === '1' ? 2_000 : 100;
     const names = Array.from({ length: number }, (_, i) => `site${i}.example`);
     const web = madeUp(({ hostname, pathname }) => {
       if (hostname === 'directory.example') return page('list', ...names.map((name) => `http://${name}/`));

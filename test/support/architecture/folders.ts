@@ -266,7 +266,7 @@ export const folders: FolderTable = {
   'lib/runtime': {
     shared: [],
     aws: ['shared'],
-    workers: [],
+    workers: ['shared'],
     embedded: ['shared', 'workers'],
     operate: ['aws'],
   },

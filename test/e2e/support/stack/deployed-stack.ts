@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { DeleteFunctionCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import {
   CreateSecretCommand,
@@ -21,7 +22,7 @@ import {
   functionNames,
 } from '../../../../lib/config/stack/names.ts';
 import { type AwsRuntime, awsRuntime } from '../../../../lib/runtime/aws/aws-ports.ts';
-import { type DeployOptions, destroyWithCdk, diffWithCdk } from '../../../../localstack/cdk.ts';
+import { bootstrap, type DeployOptions, destroyWithCdk, diffWithCdk } from '../../../../localstack/cdk.ts';
 import { clientConfig } from '../../../../localstack/clients.ts';
 import { deployStack, localContext } from '../../../../localstack/deploy-stack.ts';
 import { account, environmentOf, region } from '../../../../localstack/env.ts';
@@ -110,16 +111,17 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     changesDestinations: JSON.stringify(changesDestinations),
   };
   let outDir = '';
-  const deploy = (changes: Context, options: Pick<DeployOptions, 'isBootstrapped' | 'importsExisting'>) => {
+  const deploy = (changes: Context, options: Pick<DeployOptions, 'importsExisting'> = {}) => {
     outDir = mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-'));
     return deployStack(cloud, name, {
-      ...{ outDir, verbose: false, ...options },
+      ...{ outDir, verbose: false, isBootstrapped: true, ...options },
       context: { ...context, ...changes },
     });
   };
   const invoke = invokerOf(lambda, name);
   // Two that bootstrap a cloud at once make the same bucket.
-  const outputs = await oneAtATime('bootstrap', () => deploy({}, { isBootstrapped: false }));
+  await oneAtATime('bootstrap', () => bootstrapOnce(cloud));
+  const outputs = await deploy({});
   enter(cloud);
   const endSchedules = (): Promise<unknown> =>
     scheduler.send(new DeleteScheduleGroupCommand({ Name: outputs.ScheduleGroup }));
@@ -129,7 +131,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     changesDestinations,
     runtime: runtimeOf(name, outputs),
     async deployAgain(changes) {
-      const now = await deploy({ ...adopted, ...changes }, { isBootstrapped: true });
+      const now = await deploy({ ...adopted, ...changes });
       const moved = Object.keys(outputs).filter((output) => now[output] !== outputs[output]);
       if (moved.length > 0) throw new Error(`the stack has other resources now: ${moved.join(', ')}`);
     },
@@ -147,7 +149,7 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
       await destroyWithCdk(cloud, { outDir, verbose: false });
       const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
       const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
-      return connected(await deploy({ adopt }, { isBootstrapped: true, importsExisting: true }), { adopt });
+      return connected(await deploy({ adopt }, { importsExisting: true }), { adopt });
     },
     async close() {
       await endSchedules();
@@ -156,6 +158,15 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     },
   });
   return connected(outputs, {});
+}
+
+/** Bootstraps a cloud that has no bucket for what is deployed. */
+async function bootstrapOnce(cloud: Cloud): Promise<void> {
+  const client = sdkClient(S3Client, { ...clientConfig(cloud), forcePathStyle: true });
+  const { Buckets = [] } = await client.send(new ListBucketsCommand({}));
+  client.destroy();
+  if (Buckets.some(({ Name = '' }) => /^cdk-.*-assets-/.test(Name))) return;
+  await bootstrap(cloud, { outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-bootstrap-')), verbose: false });
 }
 
 /** Runs functions of the stack of that name. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { threadFile } from '../../../lib/runtime/workers/thread-file.ts';
+import { threadFile } from '../../../lib/runtime/shared/thread-file.ts';
 
 describe('the file of a thread', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it.each(['harvest-worker', 'reader-worker', 'convert-worker', 'plugin-worker'])(
+  it.each(['harvest-worker', 'reader-worker', 'convert-worker', 'plugin-worker', 'query-child'])(
     'is bundled for tests, with what it loads from beside itself: %s',
     (name) => {
       expect(existsSync(threadFile(name) ?? '')).toBe(true);
