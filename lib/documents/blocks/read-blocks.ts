@@ -35,6 +35,7 @@ interface TreeBuilder extends ElementListener {
 }
 
 const math = knownElement('math');
+const preformatted = [knownElement('pre'), knownElement('listing')];
 const noscriptElement = knownElement('noscript');
 
 /** @param showsNoscript whether what is said to readers without scripts is text of the page */
@@ -71,6 +72,11 @@ function treeBuilder(showsNoscript = false): TreeBuilder {
     return block;
   };
 
+  /** A picture and a formula have no text that would have the space before it; what shows as it is written has that space already. */
+  const addSpace = (at: Pick<TagPlace, 'isAfterSpace'>) => {
+    if (at.isAfterSpace && !preformatted.some(open.isIn)) open.top().add(' ');
+  };
+
   /** @returns whether it is one that has a place in the tree */
   const isBlock = (element: BlockElement, attributes: Attributes): boolean => {
     const { name } = element;
@@ -98,8 +104,7 @@ function treeBuilder(showsNoscript = false): TreeBuilder {
       }
       if (!isBlock(element, attributes)) return;
       open.closeImplied(element, at.position);
-      // A picture has no text that would have the space before it.
-      if (name === 'img' && at.isAfterSpace) open.top().add(' ');
+      if (name === 'img') addSpace(at);
       const block = append(element, attributes, at.position);
       if ((name === 'a' || at.isInMath) && hrefOf(attributes) !== undefined)
         anchors.push(block ?? open.top());
@@ -114,7 +119,7 @@ function treeBuilder(showsNoscript = false): TreeBuilder {
       if (scriptType === 'application/ld+json') linkedData.push(content);
       else if (scriptType.startsWith('math/tex')) {
         const display = scriptType.includes('display') ? 'block' : 'inline';
-        if (scriptAt.isAfterSpace) open.top().add(' ');
+        addSpace(scriptAt);
         append(math, { alttext: content, display }, scriptAt.position);
       }
     },

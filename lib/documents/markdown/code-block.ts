@@ -30,36 +30,39 @@ const numberClass =
 
 /** The text as written; elements that are lines of their own end in a line feed. */
 export function codeOf(block: Block): string {
-  const out = { text: '', isOpen: false };
+  const out = { text: '', isOpen: false, hasEnded: false };
   write(block, out);
   return out.text;
 }
 
-/** `isOpen`: something stands in the line already. */
+/** `isOpen`: something stands in the line already. `hasEnded`: the line has ended, and its line feed may still come from the page. */
 interface Code {
   text: string;
   isOpen: boolean;
+  hasEnded: boolean;
 }
 
 function write({ children }: Block, out: Code): void {
   const add = (text: string) => {
     if (text === '') return;
+    if (out.hasEnded && !text.startsWith('\n')) out.text += '\n';
     out.text += text;
+    out.hasEnded = false;
     out.isOpen = !text.endsWith('\n');
-  };
-  const endLine = () => {
-    if (out.isOpen) add('\n');
   };
   for (const child of children) {
     if (typeof child === 'string') add(child);
     else if (child.name === 'br') add('\n');
     else if (!isBeside(child)) {
       const isLine = !child.isInline || lineClass.test(child.attributes.class ?? '');
-      if (isLine) endLine();
+      if (isLine && (out.isOpen || out.hasEnded)) add('\n');
       const { length } = out.text;
       write(child, out);
       // An empty line is one, too.
-      if (isLine && (out.isOpen || out.text.length === length)) add('\n');
+      if (isLine && (out.isOpen || out.text.length === length)) {
+        out.isOpen = false;
+        out.hasEnded = true;
+      }
     }
   }
 }

@@ -55,10 +55,11 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
   for (const child of parent.children) {
     if (to.room <= 0) break;
     if (typeof child === 'string') run.push(child);
-    else if (to.left(child) || unwritten.has(child.name)) continue;
-    else if (child.isInline && !isCodeBlock(child)) run.push(child);
+    else if (unwritten.has(child.name) || (child.isInline && (to.left(child) || !isCodeBlock(child))))
+      run.push(child);
     else {
       flush();
+      if (to.left(child)) continue;
       const written = nesting === 0 ? to.memory(child, to, topElement) : element(child, to, nesting);
       if (lists.has(child.name) && written.length === 1) out.push(apart(written[0] as string, out.at(-1)));
       else append(out, written);
