@@ -171,13 +171,13 @@ export const pages: readonly ReportedInput[] = [
   shown(
     'strong-heading-in-link',
     'mixmark-io/turndown#409',
-    'has a heading with emphasis in a link, and text behind it',
+    'has a heading with emphasis in a link, and white space around it',
     {
       ...{
         by: commonMark,
-        body: '<a href="https://a.example/"><h3><strong>Bogs</strong></h3><p>Why they are wet.</p></a>',
+        body: '<a\n href="https://a.example/">\n <div><h3>\n <strong>Bogs</strong></h3></div>\n</a>',
       },
-      markdown: '### [**Bogs**](https://a.example/)\n\n[Why they are wet.](https://a.example/)',
+      markdown: '\n\n### [**Bogs**](https://a.example/)\n\n',
     },
   ),
   shown('anchor-widget', 'j0k3r/php-readability#85', 'has headings with a widget that has a link', {

@@ -36,6 +36,7 @@ interface TreeBuilder extends ElementListener {
 
 const math = knownElement('math');
 const preformatted = [knownElement('pre'), knownElement('listing')];
+const lineBreak = knownElement('br');
 const noscriptElement = knownElement('noscript');
 
 /** @param showsNoscript whether what is said to readers without scripts is text of the page */
@@ -113,7 +114,9 @@ function treeBuilder(showsNoscript = false): TreeBuilder {
     },
     close(name, kind, at) {
       texts.upTo(at, open.top());
-      open.close(elementAt(name, kind), at.position);
+      // HTML standard, 13.2.6.4.7.
+      if (name === 'br') append(lineBreak, {}, at.position);
+      else open.close(elementAt(name, kind), at.position);
     },
     script(content) {
       if (scriptType === 'application/ld+json') linkedData.push(content);
@@ -145,12 +148,16 @@ function hasContent({ name, isVoid }: BlockElement, { isSelfClosing }: TagPlace)
   return (!isSelfClosing || name === 'a') && !isVoid;
 }
 
-/** What holds blocks is one, but for anchors: their blocks are parts of a link. */
+/** What holds blocks is one, but for links: their blocks are parts of them. */
 function markHolders(blocks: readonly GrowingBlock[]): void {
   for (let id = blocks.length - 1; id > 0; id--) {
     const { isInline, parent } = blocks[id] as GrowingBlock;
-    if (!isInline && parent !== undefined && parent.name !== 'a') parent.isInline = false;
+    if (!isInline && parent !== undefined && !isLink(parent)) parent.isInline = false;
   }
+}
+
+function isLink({ name, attributes }: Block): boolean {
+  return name === 'a' && hrefOf(attributes) !== undefined;
 }
 
 function readMeta(found: Attributes, metadata: Map<string, string[]>): void {

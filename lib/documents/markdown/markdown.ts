@@ -54,8 +54,12 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
   };
   for (const child of parent.children) {
     if (to.room <= 0) break;
+    const level = typeof child === 'string' ? undefined : levelOfLink(child, to);
     if (typeof child === 'string') run.push(child);
-    else if (unwritten.has(child.name) || (child.isInline && (to.left(child) || !isCodeBlock(child))))
+    else if (level !== undefined) {
+      flush();
+      append(out, heading([child], level, to));
+    } else if (unwritten.has(child.name) || (child.isInline && (to.left(child) || !isCodeBlock(child))))
       run.push(child);
     else {
       flush();
@@ -76,10 +80,7 @@ function topElement(block: Block, to: Writing): string[] {
 function element(block: Block, to: Writing, nesting: number): string[] {
   const { name, children } = block;
   const level = levels.get(name);
-  if (level !== undefined) {
-    const text = escapeEnd(inline(children, to, ['heading']).replace(/\s+/g, ' ').trim());
-    return text === '' ? [] : [`${'#'.repeat(level)} ${text}`];
-  }
+  if (level !== undefined) return heading(children, level, to);
   if (name === 'hr') return ['---'];
   if (isCodeBlock(block)) return codeBlock(block, to);
   if (lists.has(name)) return list(block, to, nesting);
@@ -89,6 +90,24 @@ function element(block: Block, to: Writing, nesting: number): string[] {
     return text === '' ? [] : [text.replace(/^/gm, '> ').replace(/^> $/gm, '>')];
   }
   return blocks(block, to, nesting);
+}
+
+function heading(children: Block['children'], level: number, to: Writing): string[] {
+  const text = escapeEnd(inline(children, to, ['heading']).replace(/\s+/g, ' ').trim());
+  return text === '' ? [] : [`${'#'.repeat(level)} ${text}`];
+}
+
+/** The level of a heading that is all of a link. */
+function levelOfLink(link: Block, { left }: Writing): number | undefined {
+  if (link.name !== 'a' || !link.isInline || left(link)) return undefined;
+  let only: Block | string | undefined = link;
+  while (typeof only === 'object' && !levels.has(only.name)) {
+    const [first, ...others]: Block['children'] = only.children.filter(
+      (child) => typeof child !== 'string' || child.trim() !== '',
+    );
+    only = others.length > 0 ? undefined : first;
+  }
+  return typeof only === 'object' ? levels.get(only.name) : undefined;
 }
 
 function table(block: Block, to: Writing): string[] | undefined {

@@ -28,6 +28,16 @@ describe('the blocks of a page', () => {
     expect(shapeOf('<dl><dt>a<dd>b<dt>c</dl>')).toBe('dl(dt(a) dd(b) dt(c))');
   });
 
+  it('are breaks by their end tags, too', () => {
+    expect(shapeOf('<p>a<br></br>b')).toBe('p(a br() br() b)');
+  });
+
+  it('flow in a link alone, where an anchor without an address holds them', () => {
+    const isInline = (html: string) => (readBlocks(html).root.children[0] as Block).isInline;
+    expect(isInline('<a href=/x><div>a</div></a>')).toBe(true);
+    expect(isInline('<a name=x><div>a</div></a>')).toBe(false);
+  });
+
   it('are headings to the end tag of a heading of any level, or to the next heading', () => {
     expect(shapeOf('<h3>a</h2><p>b')).toBe('h3(a) p(b)');
     expect(shapeOf('<h2>a<h3>b</h3>c')).toBe('h2(a) h3(b) c');

@@ -44,6 +44,16 @@ describe('links in Markdown', () => {
       '[a](https://a.example/?a&amp;amp;b&c=%5C*)',
     ],
     [
+      'that are headings stand in these',
+      '<a href=/x> <div><h2>a <b>b</b></h2></div></a><a href=/y><h3>c</h3>d</a>',
+      '## [a **b**](https://a.example/x)\n\n[c d](https://a.example/y)',
+    ],
+    [
+      'without an address hold blocks as they are',
+      '<a name=top>a<table><tr><td>1<td>2</table>',
+      'a\n\n| 1 | 2 |\n| --- | --- |',
+    ],
+    [
       'to what they stand in are none, where they are signs',
       '<dl><dt id=a>A<a href="#a">¶</a><dd><a href="#b">↩</a></dl><table id=t><caption>T<a href="#t">#</a><tr><td>1<td>2</table>',
       'A\n\n↩\n\nT\n\n| 1 | 2 |\n| --- | --- |',
