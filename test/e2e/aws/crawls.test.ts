@@ -10,6 +10,7 @@ import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
 import { sameReharvest } from './same-reharvest.ts';
 import { sideBySide } from './side-by-side.ts';
+import { standIns } from './stand-ins.ts';
 import { trainedTopic } from './trained-topic.ts';
 import { trapped } from './trapped.ts';
 
@@ -35,6 +36,7 @@ describe.skipIf(cloud === undefined)(
     faultyHosts(() => stack);
     crawledAgain(() => stack);
     sameReharvest(() => stack);
+    standIns(() => stack);
     indexerStack(() => stack);
     sideBySide(() => stack);
   },
