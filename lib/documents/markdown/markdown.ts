@@ -65,8 +65,7 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
       flush();
       if (to.left(child)) continue;
       const written = nesting === 0 ? to.memory(child, to, topElement) : element(child, to, nesting);
-      if (lists.has(child.name) && written.length === 1) out.push(apart(written[0] as string, out.at(-1)));
-      else append(out, written);
+      for (const one of written) out.push(apart(one, out.at(-1)));
     }
   }
   flush();
@@ -189,12 +188,19 @@ function wholeNumber(written: string | undefined): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Two lists in a row are two: the second has other marks. */
-function apart(list: string, before: string | undefined): string {
-  if (before === undefined) return list;
-  if (/^- /.test(before) && /^- /.test(list)) return list.replace(/^- /gm, '* ');
-  if (/^\d+\. /.test(before) && /^\d+\. /.test(list)) return list.replace(/^(\d+)\. /gm, '$1) ');
-  return list;
+/** Marks of lists, and others that say the same. */
+const otherMarks: readonly (readonly [first: RegExp, each: RegExp, other: string])[] = [
+  [/^- /, /^- /gm, '* '],
+  [/^\* /, /^\* /gm, '- '],
+  [/^\d+\. /, /^(\d+)\. /gm, '$1) '],
+  [/^\d+\) /, /^(\d+)\) /gm, '$1. '],
+];
+
+/** Two lists in a row are two, whatever holds them: the second has other marks. */
+function apart(block: string, before: string | undefined): string {
+  if (before === undefined) return block;
+  const marks = otherMarks.find(([first]) => first.test(block) && first.test(before));
+  return marks === undefined ? block : block.replace(marks[1], marks[2]);
 }
 
 /** What is written in an item, as one text: a list in it follows its text without an empty line. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
 import { askedInSql } from './asked-in-sql.ts';
+import { standIns } from './collection/stand-ins.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { distilled } from './distilled.ts';
 import { faultyHosts } from './faulty.ts';
@@ -10,7 +11,6 @@ import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
 import { sameReharvest } from './same-reharvest.ts';
 import { sideBySide } from './side-by-side.ts';
-import { standIns } from './stand-ins.ts';
 import { trainedTopic } from './trained-topic.ts';
 import { trapped } from './trapped.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { winnow } from '../../bin/test-io.ts';
-import type { TestWeb } from '../../support/web/web-server.ts';
-import { readPublished } from '../support/changes.ts';
-import { untilQuiet, withClockwork } from '../support/clockwork.ts';
-import { readCollection } from '../support/collection.ts';
-import type { DeployedStack } from '../support/stack/deployed-stack.ts';
-import { openOnStack } from '../support/stack/job-on-stack.ts';
-import { toldTurns } from '../support/stack/published.ts';
+import { winnow } from '../../../bin/test-io.ts';
+import type { TestWeb } from '../../../support/web/web-server.ts';
+import { readPublished } from '../../support/changes.ts';
+import { untilQuiet, withClockwork } from '../../support/clockwork.ts';
+import { readCollection } from '../../support/collection.ts';
+import type { DeployedStack } from '../../support/stack/deployed-stack.ts';
+import { openOnStack } from '../../support/stack/job-on-stack.ts';
+import { toldTurns } from '../../support/stack/published.ts';
 import {
   about,
   honest,
@@ -16,7 +16,7 @@ import {
   standInFindings,
   startStandInSite,
   wall,
-} from '../support/web/stand-in-site.ts';
+} from '../../support/web/stand-in-site.ts';
 
 const job = 'stand-ins';
 
