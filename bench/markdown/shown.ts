@@ -112,17 +112,30 @@ function spanOf(cell: Element, name: string): number {
 }
 
 function codeOf(pre: Element): readonly string[] {
-  const code = seenOf(rawText(pre))
+  const code = seenOf(rawText(pre, lineNumbers(pre)))
     .replace(/[^\S\n]+$/gm, '')
     .replace(/^\n+/, '')
     .trimEnd();
   return code === '' ? [] : [code];
 }
 
-function rawText(node: Node): string {
+/** Elements at the start of others that count lines: they are no code. */
+function lineNumbers(pre: Element): ReadonlySet<Node> {
+  const digits = elementsOf(pre).filter((element) => {
+    const before = element.parentNode?.childNodes.find((one) => !isText(one) || one.value.trim() !== '');
+    return element.parentNode !== pre && before === element && /^\s*\d+\s*$/.test(rawText(element));
+  });
+  const values = digits.map((element) => Number(rawText(element)));
+  const counts = values.length > 1 && values.every((one, n) => n === 0 || one === (values[n - 1] ?? 0) + 1);
+  return new Set(counts ? digits : []);
+}
+
+function rawText(node: Node, without: ReadonlySet<Node> = new Set()): string {
   if (isText(node)) return node.value;
-  if (!('childNodes' in node) || (isElement(node) && unseen.has(node.tagName))) return '';
-  return isElement(node) && node.tagName === 'br' ? '\n' : node.childNodes.map(rawText).join('');
+  if (!('childNodes' in node) || without.has(node) || (isElement(node) && unseen.has(node.tagName)))
+    return '';
+  if (isElement(node) && node.tagName === 'br') return '\n';
+  return node.childNodes.map((child) => rawText(child, without)).join('');
 }
 
 /** Text with blanks where lines and cells are apart; a picture's is in place of it. */

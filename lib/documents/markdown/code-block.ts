@@ -30,7 +30,7 @@ const numberClass =
 
 /** The text as written; elements that are lines of their own end in a line feed. */
 export function codeOf(block: Block): string {
-  const out = { text: '', isOpen: false, hasEnded: false };
+  const out = { text: '', isOpen: false, hasEnded: false, numbers: lineNumbers(block) };
   write(block, out);
   return out.text;
 }
@@ -40,6 +40,7 @@ interface Code {
   text: string;
   isOpen: boolean;
   hasEnded: boolean;
+  readonly numbers: ReadonlySet<Block>;
 }
 
 function write({ children }: Block, out: Code): void {
@@ -53,8 +54,8 @@ function write({ children }: Block, out: Code): void {
   for (const child of children) {
     if (typeof child === 'string') add(child);
     else if (child.name === 'br') add('\n');
-    else if (!isBeside(child)) {
-      const isLine = !child.isInline || lineClass.test(child.attributes.class ?? '');
+    else if (!isBeside(child) && !out.numbers.has(child)) {
+      const isLine = isLineOfCode(child);
       if (isLine && (out.isOpen || out.hasEnded)) add('\n');
       const { length } = out.text;
       write(child, out);
@@ -65,6 +66,29 @@ function write({ children }: Block, out: Code): void {
       }
     }
   }
+}
+
+function isLineOfCode({ isInline, attributes }: Block): boolean {
+  return !isInline || lineClass.test(attributes.class ?? '');
+}
+
+/** What stands at the start of lines and counts them, one after the other, whatever it is called. */
+function lineNumbers(code: Block): ReadonlySet<Block> {
+  const numbers = new Map<Block, number>();
+  const visit = (block: Block) => {
+    const first = block.children.find((child) => typeof child !== 'string' || child.trim() !== '');
+    const isLine = block !== code && isLineOfCode(block);
+    for (const child of block.children) {
+      if (typeof child === 'string') continue;
+      const text = isLine && child === first && child.isInline ? child.children.join('') : '';
+      if (/^\s*\d{1,7}\s*$/.test(text)) numbers.set(child, Number(text));
+      else visit(child);
+    }
+  };
+  visit(code);
+  const values = [...numbers.values()];
+  const counts = values.length > 1 && values.every((one, n) => n === 0 || one === (values[n - 1] ?? 0) + 1);
+  return counts ? new Set(numbers.keys()) : new Set();
 }
 
 /** Buttons that copy, and the numbers of lines. */

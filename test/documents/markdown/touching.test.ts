@@ -93,6 +93,16 @@ describe('code in Markdown', () => {
       '<pre><code><span class="line">a</span>\n<span class="line"></span>\n<span class="line">b</span></code></pre>',
       '```\na\n\nb\n```',
     ],
+    [
+      'has no numbers of lines, whatever they are called',
+      '<pre><div><div><b class=x1>9</b><div>a</div></div><div><b class=x1>10</b><div> b</div></div></div></pre>',
+      '```\na\n b\n```',
+    ],
+    [
+      'keeps numbers that count no lines',
+      '<pre><div><b>1</b>a</div><div><b>3</b>b</div></pre>',
+      '```\n1a\n3b\n```',
+    ],
     ['has the spaces before pictures once', '<pre>a <img src=/p> # b', '```\na  # b\n```'],
   ]);
 });
