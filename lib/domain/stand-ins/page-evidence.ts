@@ -30,7 +30,7 @@ export interface SeenPage {
   readonly noindex: boolean;
   /** It leads elsewhere by itself, at once or later. */
   readonly moves: boolean;
-  /** Looked at where the words of a page do not tell enough: that takes a pass over its tags. */
+  /** Looked at where a page says little. */
   controls(): PageControls;
 }
 
@@ -61,6 +61,7 @@ interface Looked extends SeenPage {
   readonly segments: readonly string[];
   /** The lines of `segments` and the first headings, as words. */
   readonly titled: ReadonlySet<string>;
+  readonly shown: PageControls;
   /** Links that a visitor sees outside of navigation, headers, asides and footers. */
   readonly linked: SeenPage['links'];
   /** Words outside of links. */
@@ -98,12 +99,11 @@ function look(page: SeenPage, own: string): Looked {
   const segments = page.title.split(betweenSegments).filter((one) => wordsOf(one) !== '');
   const shown = page.links.filter(({ place, anchor }) => isShown(place) && anchor !== '');
   const said = lines.reduce((sum, line) => sum + countWords(line), 0);
-  let controls: PageControls | undefined;
   return {
     ...page,
-    controls: () => (controls ??= page.controls()),
     ...{ lines, segments },
     titled: new Set([...segments, page.title].map(wordsOf)),
+    shown: page.controls(),
     linked: shown.filter(({ place }) => place !== 'header'),
     prose: said - shown.reduce((sum, { anchor }) => sum + countWords(wordsOf(anchor)), 0),
     urlWords: new Set(wordsOf(decoded(page.url)).split(' ')),
@@ -130,15 +130,15 @@ function decoded(url: string): string {
 }
 
 /** A page of scripts that says nothing but that it wants them, or that it is being made. */
-function ofScripts({ controls, lines, titled, linked }: Looked): Found | undefined {
+function ofScripts({ shown, lines, titled, linked }: Looked): Found | undefined {
+  const { hasScripts, media, noscript } = shown;
+  if (!hasScripts || media > 0) return undefined;
   const wants = lines.some(asksForScripts);
   const isOnly = lines.every(
     (line) => asksForScripts(line) || isWaiting(line) || (wants && titled.has(line)),
   );
-  if (!isOnly || linked.length > 0) return undefined;
-  const { hasScripts, media, noscript } = controls();
   const isAsked = wants || asksForScripts(wordsOf(noscript));
-  if (!hasScripts || media > 0 || !isAsked) return undefined;
+  if (!isOnly || !isAsked || linked.length > 0) return undefined;
   const by = [
     'it has scripts',
     wants ? 'it says nothing but that it wants them' : 'it says nothing but in noscript that it wants them',
@@ -147,12 +147,11 @@ function ofScripts({ controls, lines, titled, linked }: Looked): Found | undefin
 }
 
 /** A page of which each line is about consent, with a button or link that gives it. */
-function ofConsent({ controls, lines, titled, headings, links, segments }: Looked): Found | undefined {
-  if (!lines.some(asksForConsent)) return undefined;
-  const shown = controls();
+function ofConsent({ shown, lines, titled, headings, links, segments }: Looked): Found | undefined {
   const onButtons = shown.labels.map(wordsOf);
   const giving = [...onButtons, ...links.map(({ anchor }) => wordsOf(anchor))].filter(isAcceptance);
   if (shown.media > 0 || shown.passwords > 0 || giving.length === 0) return undefined;
+  if (!lines.some(asksForConsent)) return undefined;
   const inHeader = links.flatMap(({ anchor, place }) => (place === 'header' ? [wordsOf(anchor)] : []));
   const labels = new Set([...onButtons, ...giving, ...inHeader].flatMap((label) => label.split(' ')));
   const heads = new Set(headings.map(({ text }) => wordsOf(text)));
@@ -170,10 +169,11 @@ function ofConsent({ controls, lines, titled, headings, links, segments }: Looke
 
 /** A short page with a field for a password, of which title or first heading is about nothing else. */
 function ofLogin(page: Looked): Found | undefined {
-  const { controls, lines } = page;
+  const { shown, lines } = page;
+  if (shown.passwords === 0) return undefined;
   const places = announced(page, 'login');
   const words = lines.reduce((sum, line) => sum + countWords(line), 0);
-  if (places.length === 0 || words > most.login || controls().passwords === 0) return undefined;
+  if (places.length === 0 || words > most.login) return undefined;
   return { seems: 'login', by: [...places, 'a field for a password', 'little text'], isEnough: true };
 }
 
@@ -211,11 +211,18 @@ function announced(
   return [...(inTitle ? ['its title'] : []), ...(inHeading ? ['a heading'] : [])];
 }
 
-function hasNothing({ controls, prose, linked, headings, moves }: Looked): boolean {
+function hasNothing({ shown, prose, linked, headings, moves }: Looked): boolean {
+  const { media, passwords, hasFields } = shown;
   const leads = linked.some(({ href }) => href !== '/');
-  if (leads || moves || prose > most.bareProse || headings.length > 2) return false;
-  const { media, passwords, hasFields } = controls();
-  return media === 0 && passwords === 0 && !hasFields;
+  return (
+    media === 0 &&
+    passwords === 0 &&
+    !hasFields &&
+    !leads &&
+    !moves &&
+    prose <= most.bareProse &&
+    headings.length <= 2
+  );
 }
 
 /** Names of pages that are about what they seem to be. */

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
-import { pageControls, readMarkup } from '../../../lib/documents/parse.ts';
-import { pageEvidence } from '../../../lib/domain/stand-ins/page-evidence.ts';
 import { openHost, readHtml } from './told-pages.ts';
 
 const host = 'site.example' as HostName;
@@ -213,21 +211,5 @@ describe('an honest page', () => {
       readHtml(at('/a'), page('Page not found', `<p>${'The barn owl hunts at night. '.repeat(100)}</p>`))
         ?.evidence,
     ).toBeUndefined();
-  });
-
-  it('whose words tell enough costs no second look at its tags', () => {
-    const looks = (html: string): number => {
-      let count = 0;
-      const controls = () => {
-        count += 1;
-        return pageControls(html);
-      };
-      pageEvidence({ url: at('/owls/barn'), ...readMarkup(html), noindex: false, moves: false, controls });
-      return count;
-    };
-    expect(looks(page('Barn owl', '<h1>Barn owl</h1><p>It hunts.</p><a href="/owls/tawny">Tawny</a>'))).toBe(
-      0,
-    );
-    expect(looks(page('Before you go on', banner))).toBe(1);
   });
 });
