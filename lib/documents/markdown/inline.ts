@@ -74,17 +74,18 @@ function element(block: Block, place: Place): void {
 function flowing(block: Block, place: Place): void {
   const { line, to, around } = place;
   const { name, children } = block;
-  const formula = formulaOf(block, to.page);
   if (name === 'br') line.add('\n');
   // The text behind a picture is apart from the text before it.
   else if (name === 'img') line.add(`${picture(block, to)} `);
   else if (codes.has(name)) code(block, place);
   else if (name === 'a') link(block, place);
-  else if (formula === 'hidden') line.add(spacedLike(block, to, ''));
-  else if (formula !== undefined) line.add(spacedLike(block, to, formulaText(formula, to)));
   else if ((name === 'sub' || name === 'sup') && !around.includes(name))
     line.add(raised(inline(children, to, [...around, name]), name));
-  else addAll(children, place);
+  else {
+    const formula = formulaOf(block, to.page);
+    if (formula === undefined) addAll(children, place);
+    else line.add(spacedLike(block, to, formula === 'hidden' ? '' : formulaText(formula, to)));
+  }
 }
 
 function link(block: Block, place: Place): void {

@@ -101,10 +101,13 @@ function levelOfLink(link: Block, { left }: Writing): number | undefined {
   if (link.name !== 'a' || !link.isInline || left(link)) return undefined;
   let only: Block | string | undefined = link;
   while (typeof only === 'object' && !levels.has(only.name)) {
-    const [first, ...others]: Block['children'] = only.children.filter(
-      (child) => typeof child !== 'string' || child.trim() !== '',
-    );
-    only = others.length > 0 ? undefined : first;
+    let inside: Block | string | undefined;
+    for (const child of only.children) {
+      if (typeof child === 'string' && child.trim() === '') continue;
+      if (inside !== undefined || typeof child === 'string') return undefined;
+      inside = child;
+    }
+    only = inside;
   }
   return typeof only === 'object' ? levels.get(only.name) : undefined;
 }
@@ -196,9 +199,11 @@ const otherMarks: readonly (readonly [first: RegExp, each: RegExp, other: string
   [/^\d+\) /, /^(\d+)\) /gm, '$1. '],
 ];
 
+const beginsList = /^(?:[-*]|\d+[.)]) /;
+
 /** Two lists in a row are two, whatever holds them: the second has other marks. */
 function apart(block: string, before: string | undefined): string {
-  if (before === undefined) return block;
+  if (before === undefined || !beginsList.test(block)) return block;
   const marks = otherMarks.find(([first]) => first.test(block) && first.test(before));
   return marks === undefined ? block : block.replace(marks[1], marks[2]);
 }
