@@ -108,6 +108,11 @@ export function installCrawlee(): string | undefined {
   return prepare('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'peers');
 }
 
+/** Installs other writers of Markdown by their lockfile; undefined when they are there, else what went wrong. */
+export function installMarkdownPeers(): string | undefined {
+  return prepare('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'peers/markdown');
+}
+
 /** Builds Colly by its sums into the file `program`; undefined when it is there, else what went wrong. */
 export function buildColly(program: string): string | undefined {
   return prepare('go', ['build', '-mod=readonly', '-o', program, '.'], 'peers/colly');

@@ -8,8 +8,9 @@ import { heads } from './reports/heads.ts';
 import { links } from './reports/links.ts';
 import { owners } from './reports/owners.ts';
 import { redirects } from './reports/redirects.ts';
+import { pages } from './reports/shown.ts';
 
-const kinds = { heads, ends, redirects, owners, links };
+const kinds = { heads, ends, redirects, owners, links, pages };
 const inputs = Object.values(kinds).flat();
 const faults = await crawlReports(inputs);
 const wrong = inputs.filter(({ name }) => faults.get(name)?.length !== 0);

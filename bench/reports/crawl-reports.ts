@@ -39,6 +39,7 @@ export async function crawlReports(inputs: readonly ReportedInput[]): Promise<Fa
     network: { allow: ['localhost', '127.0.0.0/8'] },
     politeness: { waitIntervalHost: 0 },
     yield: { hold: false },
+    content: { main: true, markdown: 'both', language: true },
     fetch: { cookies: true, timeout: 5, maxTries: 1 },
     crawl: { hosts: 32, patience: 20 },
   });
@@ -73,7 +74,27 @@ function faultsOf({ outcome, record, asked }: Result, right: ReportedInput['righ
     ...(isStored && record !== undefined && record.response.truncated !== truncated
       ? [truncated ? 'taken for whole' : 'taken for incomplete']
       : []),
+    ...(record === undefined ? [] : contentFaults(record, right)),
     ...missing.map((path) => `${path} is not asked for`),
     ...wrongly.map((path) => `${path} is asked for`),
+  ];
+}
+
+/** What is wrong in what a record says of its page. */
+function contentFaults(record: PageRecord, right: ReportedInput['right']): readonly string[] {
+  const { markdown = '', main, detectedLanguage } = record;
+  const wanted: readonly (readonly [name: string, wanted: string | undefined, found: string | undefined])[] =
+    [
+      ['language', right.language, detectedLanguage?.code],
+      ['author', right.author, main?.author],
+      ['published', right.published, main?.published],
+    ];
+  return [
+    ...(right.markdown === undefined || markdown.includes(right.markdown) ? [] : ['Markdown']),
+    ...(right.lacks ?? []).filter((one) => markdown.includes(one)).map((one) => `Markdown says "${one}"`),
+    ...(right.main ?? [])
+      .filter((one) => !main?.text.includes(one))
+      .map((one) => `main content lacks "${one}"`),
+    ...wanted.flatMap(([name, is, found]) => (is === undefined || is === found ? [] : [`${name}: ${found}`])),
   ];
 }

@@ -24,6 +24,15 @@ export interface RightResult {
   readonly outcome?: string;
   /** What is in the text of its page. */
   readonly text?: string;
+  /** What is in the Markdown of its page, and what is not. */
+  readonly markdown?: string;
+  readonly lacks?: readonly string[];
+  /** What is in the text of its main content. */
+  readonly main?: readonly string[];
+  /** The language that is detected. */
+  readonly language?: string;
+  readonly author?: string;
+  readonly published?: string;
   /** Whether its page is marked as incomplete. Default: false. */
   readonly truncated?: boolean;
   /** Paths that are asked for. */

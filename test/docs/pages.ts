@@ -6,7 +6,8 @@ export const root = join(import.meta.dirname, '../..');
 /** Pages that people read, by their paths from the root. */
 export function pages(): readonly string[] {
   const folders = ['docs', 'lib', 'bench', 'examples'].map((folder) => `${folder}/**/*.md`);
-  return globSync(['*.md', ...folders, 'localstack/*.md'], { cwd: root }).toSorted();
+  const exclude = ['**/node_modules/**'];
+  return globSync(['*.md', ...folders, 'localstack/*.md'], { cwd: root, exclude }).toSorted();
 }
 
 export function textOf(page: string): string {

@@ -12,6 +12,8 @@ export enum Role {
   speaks = 0x10,
   raw = 0x20,
   references = 0x40,
+  /** Its tags end a picture around them (HTML standard, 13.2.6.5). */
+  leavesPicture = 0x80,
 }
 
 /** Kinds that are treated in a way of their own. Those that speak come first. */
@@ -30,6 +32,8 @@ export enum Kind {
   /** Preformatted as `pre` is, though the lines of their text are not apart. */
   listing = 20,
   xmp = 21,
+  /** What stands in it is part of the picture, whatever it is. */
+  foreignObject = 22,
 }
 
 /** The element whose tag was read last. */
@@ -43,6 +47,7 @@ let noscript: i32 = 0;
 /** What is said to readers without scripts is text, too. */
 let showsNoscript = false;
 let svg: i32 = 0;
+let foreign: i32 = 0;
 /** Elements around whose text shows as it is written. */
 let written: i32 = 0;
 /** Every element is told, for a tree of them; else those that speak. */
@@ -68,6 +73,7 @@ export function beginElements(every: boolean, noscripts: boolean): void {
   inertDepth = 0;
   noscript = 0;
   svg = 0;
+  foreign = 0;
   math = 0;
   inBody = false;
   hasBody = false;
@@ -117,6 +123,7 @@ export function openElement(start: usize, end: usize): boolean {
   else if (kind === Kind.body) hasBody = true;
   else if (kind === Kind.frameset) framed = framed || !hasBody;
   if (!inBody && (role & Role.inHead) === 0) toldBody();
+  leavePictures(start, end);
   afterSpace = hasGap();
   breakAt();
   const place = placeOf(role);
@@ -126,6 +133,7 @@ export function openElement(start: usize, end: usize): boolean {
   else if (kind === Kind.title) openTitle(svg === 0);
   else if (kind === Kind.pre) openPre();
   else if (kind === Kind.svg) svg++;
+  else if (kind === Kind.foreignObject) foreign++;
   else if (kind === Kind.math) math++;
   if (isWritten(kind)) written++;
   return isTold(kind);
@@ -187,9 +195,16 @@ export function closeElement(start: usize, end: usize): void {
   }
   role = isKnown ? lookUp(elements, elementSlots) : 0;
   const kind = kindOf(role);
+  leavePictures(start, end);
   const ends = all && (svg === 0 || kind === Kind.svg || kind === Kind.a);
   if (ends) tellEnd(kind, <i32>(start - room), <i32>(end - room));
   closed(role);
+}
+
+/** Pictures that nobody ended are over where an element of the page begins or ends, at `start` to `end` of its name. */
+function leavePictures(start: usize, end: usize): void {
+  if (svg === 0 || foreign > 0 || (role & Role.leavesPicture) === 0) return;
+  for (; svg > 0; svg--) if (all) tellEnd(Kind.svg, <i32>(start - room), <i32>(end - room));
 }
 
 function said(isSelfClosing: boolean): i32 {
@@ -215,7 +230,8 @@ function closed(its: u32): void {
   else if (kind === Kind.head) {
     if (!inBody) toldBody();
   } else if (kind === Kind.pre) closePre();
-  else if (kind === Kind.svg && svg > 0) svg--;
+  else if (kind === Kind.foreignObject && foreign > 0) foreign--;
+  else if (kind === Kind.svg && svg > 0 && --svg === 0) foreign = 0;
   else if (kind === Kind.math && math > 0) math--;
 }
 

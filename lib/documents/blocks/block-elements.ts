@@ -6,7 +6,7 @@ import { kinds } from '../html/markup-module.ts';
 export interface BlockElement {
   /** In lower case. */
   readonly name: string;
-  /** Of its own among the elements of a page. */
+  /** Of its own among the elements of a page; headings share one, as the end tag of any level ends one of any other. */
   readonly index: number;
   /** It has no content, nor an end tag. */
   readonly isVoid: boolean;
@@ -36,16 +36,19 @@ const voids = setOf(
 /** Cells are apart by a space, and no part of a line. */
 const cells = setOf('td th');
 const pictures = setOf('svg');
+const tableParts = setOf('tbody thead tfoot tr td th caption colgroup');
 const impliedEnds: ReadonlyMap<string, ImpliedEnd> = new Map(
   Object.entries({
     li: { ends: setOf('li'), within: setOf('ul ol menu dir') },
     dt: { ends: setOf('dt dd'), within: setOf('dl') },
     dd: { ends: setOf('dt dd'), within: setOf('dl') },
-    tr: { ends: setOf('tr td th'), within: setOf('table tbody thead tfoot') },
+    tr: { ends: setOf('tr td th caption colgroup'), within: setOf('table tbody thead tfoot') },
     td: { ends: setOf('td th'), within: setOf('tr table') },
     th: { ends: setOf('td th'), within: setOf('tr table') },
-    tbody: { ends: setOf('tbody thead tfoot tr td th'), within: setOf('table') },
-    tfoot: { ends: setOf('tbody thead tfoot tr td th'), within: setOf('table') },
+    colgroup: { ends: setOf('caption colgroup'), within: setOf('table') },
+    thead: { ends: tableParts, within: setOf('table') },
+    tbody: { ends: tableParts, within: setOf('table') },
+    tfoot: { ends: tableParts, within: setOf('table') },
     option: { ends: setOf('option'), within: setOf('select datalist') },
     a: { ends: setOf('a'), within: setOf('td th table object') },
   }),
@@ -55,7 +58,9 @@ const endParagraphs = setOf(
     'header hgroup hr main menu nav ol p pre search section summary table ul li dt dd tr td th',
 );
 
-const elements: readonly BlockElement[] = kinds.map((name, index) => elementOf(name, index + 1));
+const elements: readonly BlockElement[] = kinds.map((name, index) =>
+  elementOf(name, elementRoles.get(name)?.heading === undefined ? index + 1 : kinds.indexOf('h1') + 1),
+);
 
 /** One of the elements that are known. */
 export function knownElement(name: string): BlockElement {

@@ -9,7 +9,7 @@ export interface Block {
   readonly name: string;
   readonly parent: Block | undefined;
   readonly depth: number;
-  /** It flows with the text around it: no block, and without blocks in it, but for an anchor. */
+  /** It flows with the text around it: no block, and without blocks in it, but for a link. */
   readonly isInline: boolean;
   /** Nobody sees what is in it (`fallback`), or it is a picture. */
   readonly isUnshown: boolean;

@@ -6,6 +6,8 @@ import type { GrowingBlock } from './growing-block.ts';
 export interface OpenBlocks {
   top(): GrowingBlock;
   push(block: GrowingBlock, element: BlockElement): void;
+  /** Whether such an element is open. */
+  isIn(element: BlockElement): boolean;
   /** Ends the nearest open element of that name with all in it; none: nothing happens. */
   close(element: BlockElement, position: number): void;
   /** Ends what the start of such an element ends by itself (HTML standard, 13.1.2.4). */
@@ -18,6 +20,8 @@ export interface OpenBlocks {
 const bounds: ReadonlySet<string> = new Set(['td', 'th', 'table', 'body']);
 
 const p = knownElement('p');
+/** Headings of all levels have one index. */
+const heading = knownElement('h1');
 const paragraph: ImpliedEnd = {
   ends: new Set(['p']),
   within: new Set(['table', 'td', 'th', 'button', 'li', 'div', 'blockquote']),
@@ -52,16 +56,18 @@ export function openBlocks(root: GrowingBlock): OpenBlocks {
       indexes.push(index);
       depth[index] = countOf(index) + 1;
     },
+    isIn: ({ index }) => countOf(index) > 0,
     close({ name, index }, position) {
       if (countOf(index) === 0) return;
       for (let at = stack.length - 1; at > 0; at--) {
+        if (indexes[at] === index) return popTo(at, position);
         const open = (stack[at] as Block).name;
-        if (open === name) return popTo(at, position);
         if (bounds.has(open) && name !== 'table' && name !== 'tr' && !bounds.has(name)) return;
       }
     },
-    closeImplied({ endsParagraph, implies }, position) {
+    closeImplied({ index, endsParagraph, implies }, position) {
       if (endsParagraph && countOf(p.index) > 0) closeWithin(paragraph, position);
+      if (index === heading.index && indexes.at(-1) === index) popTo(stack.length - 1, position);
       if (implies !== undefined) closeWithin(implies, position);
     },
     closeAll: (position) => popTo(0, position),

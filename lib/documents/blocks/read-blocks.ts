@@ -35,6 +35,8 @@ interface TreeBuilder extends ElementListener {
 }
 
 const math = knownElement('math');
+const preformatted = [knownElement('pre'), knownElement('listing')];
+const lineBreak = knownElement('br');
 const noscriptElement = knownElement('noscript');
 
 /** @param showsNoscript whether what is said to readers without scripts is text of the page */
@@ -71,6 +73,11 @@ function treeBuilder(showsNoscript = false): TreeBuilder {
     return block;
   };
 
+  /** A picture and a formula have no text that would have the space before it; what shows as it is written has that space already. */
+  const addSpace = (at: Pick<TagPlace, 'isAfterSpace'>) => {
+    if (at.isAfterSpace && !preformatted.some(open.isIn)) open.top().add(' ');
+  };
+
   /** @returns whether it is one that has a place in the tree */
   const isBlock = (element: BlockElement, attributes: Attributes): boolean => {
     const { name } = element;
@@ -98,8 +105,7 @@ function treeBuilder(showsNoscript = false): TreeBuilder {
       }
       if (!isBlock(element, attributes)) return;
       open.closeImplied(element, at.position);
-      // A picture has no text that would have the space before it.
-      if (name === 'img' && at.isAfterSpace) open.top().add(' ');
+      if (name === 'img') addSpace(at);
       const block = append(element, attributes, at.position);
       if ((name === 'a' || at.isInMath) && hrefOf(attributes) !== undefined)
         anchors.push(block ?? open.top());
@@ -108,13 +114,15 @@ function treeBuilder(showsNoscript = false): TreeBuilder {
     },
     close(name, kind, at) {
       texts.upTo(at, open.top());
-      open.close(elementAt(name, kind), at.position);
+      // HTML standard, 13.2.6.4.7.
+      if (name === 'br') append(lineBreak, {}, at.position);
+      else open.close(elementAt(name, kind), at.position);
     },
     script(content) {
       if (scriptType === 'application/ld+json') linkedData.push(content);
       else if (scriptType.startsWith('math/tex')) {
         const display = scriptType.includes('display') ? 'block' : 'inline';
-        if (scriptAt.isAfterSpace) open.top().add(' ');
+        addSpace(scriptAt);
         append(math, { alttext: content, display }, scriptAt.position);
       }
     },
@@ -140,12 +148,16 @@ function hasContent({ name, isVoid }: BlockElement, { isSelfClosing }: TagPlace)
   return (!isSelfClosing || name === 'a') && !isVoid;
 }
 
-/** What holds blocks is one, but for anchors: their blocks are parts of a link. */
+/** What holds blocks is one, but for links: their blocks are parts of them. */
 function markHolders(blocks: readonly GrowingBlock[]): void {
   for (let id = blocks.length - 1; id > 0; id--) {
     const { isInline, parent } = blocks[id] as GrowingBlock;
-    if (!isInline && parent !== undefined && parent.name !== 'a') parent.isInline = false;
+    if (!isInline && parent !== undefined && !isLink(parent)) parent.isInline = false;
   }
+}
+
+function isLink({ name, attributes }: Block): boolean {
+  return name === 'a' && hrefOf(attributes) !== undefined;
 }
 
 function readMeta(found: Attributes, metadata: Map<string, string[]>): void {

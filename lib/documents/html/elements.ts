@@ -11,6 +11,8 @@ export interface ElementRole {
   readonly inert?: true;
   /** What browsers show where they cannot show it: the text of a page has that, main content and Markdown do not. */
   readonly fallback?: true;
+  /** Its tags end a picture (`svg`) around them. */
+  readonly leavesPicture?: true;
   readonly heading?: number;
   readonly place?: LinkPlace;
   /** It may come before the body. */
@@ -30,9 +32,13 @@ const headOnly = 'base head html link meta noscript script style template title'
 const speaking = 'a area base frame html iframe img link meta';
 /** What stands in place of something that browsers show, and notes for programs beside formulas. */
 const fallback = 'annotation annotation-xml audio canvas datalist meter progress video';
+/** HTML standard, 13.2.6.5. */
+const leavePictures =
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s ' +
+  'small span strong strike sub sup table tt u ul var';
 /** Elements that flow and say nothing more, listed because known names are looked up without being lower-cased first. */
 const inline =
-  'abbr acronym applet b basefont bdi bdo bgsound big blink cite code col colgroup data del dfn em embed font g i image ins kbd keygen label ' +
+  'abbr acronym applet b basefont bdi bdo bgsound big blink cite code col colgroup data del dfn em embed font foreignobject g i image ins kbd keygen label ' +
   'map mark marquee math mi mn mo mrow mspace msub msubsup msup mtext nobr object output param path picture q rb rp rt rtc ruby s ' +
   'samp semantics slot small source span strike strong sub sup svg time track tt u var wbr';
 /** Elements that are places of links. */
@@ -60,6 +66,7 @@ function buildRoles(): ReadonlyMap<string, ElementRole> {
   add(fallback, { fallback: true });
   add(headOnly, { inHead: true });
   add(speaking, { speaks: true });
+  add(leavePictures, { leavesPicture: true });
   for (const place of places) add(place, { place });
   for (const level of [1, 2, 3, 4, 5, 6]) add(`h${level}`, { heading: level });
   return roles;

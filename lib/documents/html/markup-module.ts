@@ -26,7 +26,7 @@ export type MarkupModule = WasmModule<MarkupFunctions>;
 /** Elements that speak, and then those that are treated in a way of their own, by number from 1 on (`Kind`). */
 const special = (
   'a area base frame html iframe img link meta ' +
-  'title pre svg noscript body frameset noframes template head math listing xmp'
+  'title pre svg noscript body frameset noframes template head math listing xmp foreignobject'
 ).split(' ');
 
 /** All elements of the table by number, from 1 on. */
@@ -77,6 +77,7 @@ function meaning(name: string, role: ElementRole): number {
     role.speaks === true,
     rawElements.includes(name),
     rawWithReferences.has(name),
+    role.leavesPicture === true,
   ].reduce((sum, bit, index) => sum + (bit ? 2 ** index : 0), 0);
   const place = role.place === undefined ? 0 : places.indexOf(role.place as (typeof places)[number]) + 1;
   return bits + (role.heading ?? 0) * 2 ** 8 + place * 2 ** 12 + (kinds.indexOf(name) + 1) * 2 ** 16;

@@ -30,38 +30,65 @@ const numberClass =
 
 /** The text as written; elements that are lines of their own end in a line feed. */
 export function codeOf(block: Block): string {
-  const out = { text: '', isOpen: false };
+  const out = { text: '', isOpen: false, hasEnded: false, numbers: lineNumbers(block) };
   write(block, out);
   return out.text;
 }
 
-/** `isOpen`: something stands in the line already. */
+/** `isOpen`: something stands in the line already. `hasEnded`: the line has ended, and its line feed may still come from the page. */
 interface Code {
   text: string;
   isOpen: boolean;
+  hasEnded: boolean;
+  readonly numbers: ReadonlySet<Block>;
 }
 
 function write({ children }: Block, out: Code): void {
   const add = (text: string) => {
     if (text === '') return;
+    if (out.hasEnded && !text.startsWith('\n')) out.text += '\n';
     out.text += text;
+    out.hasEnded = false;
     out.isOpen = !text.endsWith('\n');
-  };
-  const endLine = () => {
-    if (out.isOpen) add('\n');
   };
   for (const child of children) {
     if (typeof child === 'string') add(child);
     else if (child.name === 'br') add('\n');
-    else if (!isBeside(child)) {
-      const isLine = !child.isInline || lineClass.test(child.attributes.class ?? '');
-      if (isLine) endLine();
+    else if (!isBeside(child) && !out.numbers.has(child)) {
+      const isLine = isLineOfCode(child);
+      if (isLine && (out.isOpen || out.hasEnded)) add('\n');
       const { length } = out.text;
       write(child, out);
       // An empty line is one, too.
-      if (isLine && (out.isOpen || out.text.length === length)) add('\n');
+      if (isLine && (out.isOpen || out.text.length === length)) {
+        out.isOpen = false;
+        out.hasEnded = true;
+      }
     }
   }
+}
+
+function isLineOfCode({ isInline, attributes }: Block): boolean {
+  return !isInline || lineClass.test(attributes.class ?? '');
+}
+
+/** What stands at the start of lines and counts them, one after the other, whatever it is called. */
+function lineNumbers(code: Block): ReadonlySet<Block> {
+  const numbers = new Map<Block, number>();
+  const visit = (block: Block) => {
+    const first = block.children.find((child) => typeof child !== 'string' || child.trim() !== '');
+    const isLine = block !== code && isLineOfCode(block);
+    for (const child of block.children) {
+      if (typeof child === 'string') continue;
+      const text = isLine && child === first && child.isInline ? child.children.join('') : '';
+      if (/^\s*\d{1,7}\s*$/.test(text)) numbers.set(child, Number(text));
+      else visit(child);
+    }
+  };
+  visit(code);
+  const values = [...numbers.values()];
+  const counts = values.length > 1 && values.every((one, n) => n === 0 || one === (values[n - 1] ?? 0) + 1);
+  return counts ? new Set(numbers.keys()) : new Set();
 }
 
 /** Buttons that copy, and the numbers of lines. */

@@ -2,7 +2,7 @@ import type { Block, BlockTree } from '../blocks/block.ts';
 import { blockText } from '../blocks/block-text.ts';
 import { pictureSource } from '../blocks/picture-source.ts';
 import { collapse } from '../html/visible-text.ts';
-import { escapeText, fenceFor } from './escape.ts';
+import { escapeText } from './escape.ts';
 import { formulaOf, texOf } from './formula.ts';
 import { type Mark, MarkdownLine } from './line.ts';
 import type { Writing } from './writing.ts';
@@ -28,14 +28,7 @@ type Around = 'link' | 'heading' | 'sub' | 'sup' | Mark;
  */
 export function inline(children: Block['children'], to: Writing, around: readonly Around[] = []): string {
   const line = new MarkdownLine();
-  for (const child of children) {
-    if (to.room <= 0) break;
-    if (typeof child === 'string') {
-      const text = escapeText(child.includes('\n') ? child.replace(/\s+/g, ' ') : child);
-      to.room -= text.length;
-      line.add(text);
-    } else if (!to.left(child)) element(child, { line, to, around });
-  }
+  addAll(children, { line, to, around });
   return line.text();
 }
 
@@ -45,37 +38,66 @@ interface Place {
   readonly around: readonly Around[];
 }
 
-function element(block: Block, { line, to, around }: Place): void {
+function addAll(children: Block['children'], place: Place): void {
+  const { line, to } = place;
+  for (const child of children) {
+    if (to.room <= 0) break;
+    if (typeof child === 'string') {
+      const text = escapeText(child.includes('\n') ? child.replace(/\s+/g, ' ') : child);
+      to.room -= text.length;
+      line.add(text);
+    } else if (to.left(child) || unwritten.has(child.name)) line.add(gapAt(child, to));
+    else element(child, place);
+  }
+}
+
+/** What parts the texts on both sides of an element that is left out. */
+export function gapAt({ start, end }: Block, { page: { text } }: Writing): string {
+  return start < end && (text[start] === '\n' || text[end] === '\n') ? ' ' : '';
+}
+
+function element(block: Block, place: Place): void {
+  const { line, to, around } = place;
   const { name, children, isInline } = block;
   const mark = emphasis.get(name);
   if (mark !== undefined && !around.includes(mark)) {
     line.emphasise(inline(children, to, [...around, mark]), mark);
-  } else if (isInline) line.add(flowing(block, to, around));
-  else line.add(` ${inline(children, to, around)} `);
+  } else if (isInline) flowing(block, place);
+  else {
+    line.add(' ');
+    addAll(children, place);
+    line.add(' ');
+  }
 }
 
 /** An element that is no block. */
-function flowing(block: Block, to: Writing, around: readonly Around[]): string {
+function flowing(block: Block, place: Place): void {
+  const { line, to, around } = place;
   const { name, children } = block;
-  if (name === 'br') return '\n';
+  if (name === 'br') line.add('\n');
   // The text behind a picture is apart from the text before it.
-  if (name === 'img') return `${picture(block, to)} `;
-  if (unwritten.has(name)) return '';
-  if (codes.has(name)) return code(block, to);
-  if (name === 'a') return link(block, to, around);
-  const formula = formulaOf(block, to.page);
-  if (formula !== undefined)
-    return spacedLike(block, to, formula === 'hidden' ? '' : formulaText(formula, to));
-  const isRaised = (name === 'sub' || name === 'sup') && !around.includes(name);
-  return isRaised ? raised(inline(children, to, [...around, name]), name) : inline(children, to, around);
+  else if (name === 'img') line.add(`${picture(block, to)} `);
+  else if (codes.has(name)) code(block, place);
+  else if (name === 'a') link(block, place);
+  else if ((name === 'sub' || name === 'sup') && !around.includes(name))
+    line.add(raised(inline(children, to, [...around, name]), name));
+  else {
+    const formula = formulaOf(block, to.page);
+    if (formula === undefined) addAll(children, place);
+    else line.add(spacedLike(block, to, formula === 'hidden' ? '' : formulaText(formula, to)));
+  }
 }
 
-function link(block: Block, to: Writing, around: readonly Around[]): string {
+function link(block: Block, place: Place): void {
+  const { line, to, around } = place;
   const { attributes, children } = block;
   const { href } = attributes;
-  if (href === undefined || around.includes('link')) return inline(children, to, around);
-  if (around.includes('heading') && isPermalink(block, to.page)) return '';
-  const text = inline(children, to, [...around, 'link']).replace(/\s+/g, ' ');
+  if (href === undefined || around.includes('link')) addAll(children, place);
+  else if (!isPermalink(block, to.page, around.includes('heading')))
+    line.add(linked(inline(children, to, [...around, 'link']).replace(/\s+/g, ' '), href, to));
+}
+
+function linked(text: string, href: string, to: Writing): string {
   const url = href.startsWith('#') ? undefined : to.toUrl(href);
   if (url === undefined) return text;
   to.room -= url.length;
@@ -95,13 +117,34 @@ function raised(text: string, name: 'sub' | 'sup'): string {
   return wrap(text, `<${name}>`, `</${name}>`);
 }
 
-function code(block: Block, to: Writing): string {
-  const text = blockText(to.page, block, to.left).replace(/\s+/g, ' ');
-  if (text === '') return '';
-  to.room -= text.length;
-  const fence = fenceFor(text, 1);
-  const gap = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return spacedLike(block, to, fence + gap + text + gap + fence);
+/** Code of one line; a link in it parts it. */
+function code(block: Block, { line, to, around }: Place): void {
+  let run = '';
+  const flush = (): string => {
+    const text = run;
+    run = '';
+    to.room -= text.length;
+    return text;
+  };
+  const addAll = ({ children }: Block) => {
+    for (const child of children) {
+      if (typeof child === 'string') run += child;
+      else if (child.name === 'br') run += ' ';
+      else if (!to.left(child)) add(child);
+    }
+  };
+  const add = (element: Block) => {
+    const { href } = element.attributes;
+    const isLink = element.name === 'a' && href !== undefined && !around.includes('link');
+    if (isLink) line.code(flush());
+    addAll(element);
+    if (!isLink) return;
+    const inside = new MarkdownLine();
+    inside.code(flush());
+    line.add(linked(inside.text(), href, to));
+  };
+  addAll(block);
+  line.code(flush());
 }
 
 /** What is written in place of an element's text has the space before it that the text has. */
@@ -151,10 +194,20 @@ function picture(img: Block, to: Writing): string {
 
 const permalinkWords = /^(?:permalink|permanent link|direct link|copy link|link to|anchor)\b/i;
 
-/** Whether a link in a heading leads to the heading itself: a sign beside its words. */
-function isPermalink(link: Block, page: BlockTree): boolean {
-  if (!link.attributes.href?.includes('#')) return false;
+/** Whether a link leads to what it stands in: a sign beside the words of a heading, or of an element that has its address. */
+function isPermalink(link: Block, page: BlockTree, isInHeading: boolean): boolean {
+  const { href = '' } = link.attributes;
+  if (!(isInHeading ? href.includes('#') : href.startsWith('#') && leadsAround(link, href.slice(1))))
+    return false;
   const text = blockText(page, link, ({ isUnshown }) => isUnshown);
-  if (text === '') return !link.children.some((child) => typeof child !== 'string' && child.name === 'img');
-  return !/[\p{L}\p{N}]/u.test(text) || (link.attributes.href.startsWith('#') && permalinkWords.test(text));
+  if (text === '') return !hasPicture(link);
+  return !/[\p{L}\p{N}]/u.test(text) || (href.startsWith('#') && permalinkWords.test(text));
+}
+
+function leadsAround({ parent }: Block, id: string): boolean {
+  return parent !== undefined && (parent.attributes.id === id || leadsAround(parent, id));
+}
+
+function hasPicture({ children }: Block): boolean {
+  return children.some((child) => typeof child !== 'string' && (child.name === 'img' || hasPicture(child)));
 }

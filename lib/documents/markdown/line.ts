@@ -1,3 +1,5 @@
+import { fenceFor } from './escape.ts';
+
 /** Marks of emphasis, and the tags that say the same where a mark would be text. */
 const tags = { '**': 'strong', '*': 'em', '~~': 'del' } as const;
 
@@ -18,12 +20,31 @@ export class MarkdownLine {
   #end = '';
   /** The emphasis that ends where the line ends. */
   #open: Emphasis | undefined;
+  /** The code that ends there. */
+  #code: string | undefined;
+  /** The line ends in an exclamation mark, which would make a picture of a link. */
+  #exclaims = false;
 
   add(piece: string): void {
     if (piece === '') return;
     this.#settle(piece);
-    this.#done += piece;
+    this.#exclaims = piece.endsWith('!');
+    this.#done += this.#exclaims ? piece.slice(0, -1) : piece;
     this.#end = lastOf(piece);
+  }
+
+  /** Codes that touch are one: marks that touch would not part them. */
+  code(text: string): void {
+    const code = text.replace(/\s+/g, ' ');
+    const inside = code.trim();
+    if (inside !== '' && !code.startsWith(' ') && this.#code !== undefined) this.#code += inside;
+    else {
+      this.add(code.startsWith(' ') ? ' ' : '');
+      if (inside === '') return;
+      this.#settle('`');
+      this.#code = inside;
+    }
+    if (code.endsWith(' ')) this.add(' ');
   }
 
   /** Marks stand at words, not at white space; around nothing there are none. */
@@ -57,12 +78,26 @@ export class MarkdownLine {
 
   /** @param next what follows */
   #settle(next: string): void {
+    if (this.#exclaims) {
+      this.#done += next.startsWith('[') ? '\\!' : '!';
+      this.#exclaims = false;
+    }
+    this.#settleCode();
     if (this.#open === undefined) return;
     const { mark, inside, end, isTagged } = this.#open;
     this.#open = undefined;
     const isMarked = !isTagged && isParted(end, firstOf(next));
     this.#done += isMarked ? mark + inside + mark : `<${tags[mark]}>${inside}</${tags[mark]}>`;
     if (!isMarked) this.#end = '>';
+  }
+
+  #settleCode(): void {
+    if (this.#code === undefined) return;
+    const fence = fenceFor(this.#code, 1);
+    const gap = this.#code.startsWith('`') || this.#code.endsWith('`') ? ' ' : '';
+    this.#done += fence + gap + this.#code + gap + fence;
+    this.#end = '`';
+    this.#code = undefined;
   }
 }
 

@@ -54,14 +54,18 @@ function blocks(parent: Block, to: Writing, nesting: number): string[] {
   };
   for (const child of parent.children) {
     if (to.room <= 0) break;
+    const level = typeof child === 'string' ? undefined : levelOfLink(child, to);
     if (typeof child === 'string') run.push(child);
-    else if (to.left(child) || unwritten.has(child.name)) continue;
-    else if (child.isInline && !isCodeBlock(child)) run.push(child);
+    else if (level !== undefined) {
+      flush();
+      append(out, heading([child], level, to));
+    } else if (unwritten.has(child.name) || (child.isInline && (to.left(child) || !isCodeBlock(child))))
+      run.push(child);
     else {
       flush();
+      if (to.left(child)) continue;
       const written = nesting === 0 ? to.memory(child, to, topElement) : element(child, to, nesting);
-      if (lists.has(child.name) && written.length === 1) out.push(apart(written[0] as string, out.at(-1)));
-      else append(out, written);
+      for (const one of written) out.push(apart(one, out.at(-1)));
     }
   }
   flush();
@@ -75,10 +79,7 @@ function topElement(block: Block, to: Writing): string[] {
 function element(block: Block, to: Writing, nesting: number): string[] {
   const { name, children } = block;
   const level = levels.get(name);
-  if (level !== undefined) {
-    const text = escapeEnd(inline(children, to, ['heading']).replace(/\s+/g, ' ').trim());
-    return text === '' ? [] : [`${'#'.repeat(level)} ${text}`];
-  }
+  if (level !== undefined) return heading(children, level, to);
   if (name === 'hr') return ['---'];
   if (isCodeBlock(block)) return codeBlock(block, to);
   if (lists.has(name)) return list(block, to, nesting);
@@ -88,6 +89,27 @@ function element(block: Block, to: Writing, nesting: number): string[] {
     return text === '' ? [] : [text.replace(/^/gm, '> ').replace(/^> $/gm, '>')];
   }
   return blocks(block, to, nesting);
+}
+
+function heading(children: Block['children'], level: number, to: Writing): string[] {
+  const text = escapeEnd(inline(children, to, ['heading']).replace(/\s+/g, ' ').trim());
+  return text === '' ? [] : [`${'#'.repeat(level)} ${text}`];
+}
+
+/** The level of a heading that is all of a link. */
+function levelOfLink(link: Block, { left }: Writing): number | undefined {
+  if (link.name !== 'a' || !link.isInline || left(link)) return undefined;
+  let only: Block | string | undefined = link;
+  while (typeof only === 'object' && !levels.has(only.name)) {
+    let inside: Block | string | undefined;
+    for (const child of only.children) {
+      if (typeof child === 'string' && child.trim() === '') continue;
+      if (inside !== undefined || typeof child === 'string') return undefined;
+      inside = child;
+    }
+    only = inside;
+  }
+  return typeof only === 'object' ? levels.get(only.name) : undefined;
 }
 
 function table(block: Block, to: Writing): string[] | undefined {
@@ -169,12 +191,21 @@ function wholeNumber(written: string | undefined): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Two lists in a row are two: the second has other marks. */
-function apart(list: string, before: string | undefined): string {
-  if (before === undefined) return list;
-  if (/^- /.test(before) && /^- /.test(list)) return list.replace(/^- /gm, '* ');
-  if (/^\d+\. /.test(before) && /^\d+\. /.test(list)) return list.replace(/^(\d+)\. /gm, '$1) ');
-  return list;
+/** Marks of lists, and others that say the same. */
+const otherMarks: readonly (readonly [first: RegExp, each: RegExp, other: string])[] = [
+  [/^- /, /^- /gm, '* '],
+  [/^\* /, /^\* /gm, '- '],
+  [/^\d+\. /, /^(\d+)\. /gm, '$1) '],
+  [/^\d+\) /, /^(\d+)\) /gm, '$1. '],
+];
+
+const beginsList = /^(?:[-*]|\d+[.)]) /;
+
+/** Two lists in a row are two, whatever holds them: the second has other marks. */
+function apart(block: string, before: string | undefined): string {
+  if (before === undefined || !beginsList.test(block)) return block;
+  const marks = otherMarks.find(([first]) => first.test(block) && first.test(before));
+  return marks === undefined ? block : block.replace(marks[1], marks[2]);
 }
 
 /** What is written in an item, as one text: a list in it follows its text without an empty line. */

@@ -19,8 +19,11 @@ export function dataRows(table: Block, { left }: Writing): readonly Row[] | unde
   /** For each column, how many rows more a cell above reaches. */
   const reach: number[] = [];
   let most = 0;
+  let hasHeads = false;
   for (const cells of rowsOf(table, left)) {
-    if (cells.some(laysOut)) return undefined;
+    hasHeads ||= cells.some(({ name }) => name === 'th');
+    if (cells.some((cell) => laysOut(cell, hasHeads ? Number.POSITIVE_INFINITY : mostParagraphs)))
+      return undefined;
     if (cells.length === 0 || rows.length >= maxRows) continue;
     most = Math.max(most, cells.length);
     rows.push(rowOf(cells, reach));
@@ -128,13 +131,16 @@ function isCode({ attributes: { class: classes = '' }, children }: Block): boole
 
 const layers: ReadonlySet<string> = new Set(['table', 'h1', 'h2', 'h3', 'article', 'section', 'form', 'pre']);
 
+/** Cells with more paragraphs are parts of a page, where none in the rows above is a head. */
+const mostParagraphs = 3;
+
 /** Whether the cell holds what no cell of a Markdown table can hold. */
-function laysOut(cell: Block): boolean {
+function laysOut(cell: Block, most: number): boolean {
   let paragraphs = 0;
   const waiting: Block[] = [cell];
   for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
     if (block !== cell && layers.has(block.name)) return true;
-    if (block.name === 'p' && ++paragraphs > 3) return true;
+    if (block.name === 'p' && ++paragraphs > most) return true;
     for (const child of block.children) if (typeof child !== 'string') waiting.push(child);
   }
   return false;

@@ -29,7 +29,7 @@ export function addressReader(base: string): Writing['toUrl'] {
   return (href) => {
     if (href.length > maxUrl) return undefined;
     // Most need not be parsed.
-    if (!brackets.test(href)) {
+    if (!special.test(href)) {
       if (home !== undefined && home.length + href.length <= maxUrl && isPlainPath(href)) return home + href;
       if (isPlainUrl(href)) return href;
     }
@@ -38,13 +38,15 @@ export function addressReader(base: string): Writing['toUrl'] {
   };
 }
 
-/** They would end an address in Markdown. */
-const brackets = /[()<>]/;
-const allBrackets = /[()<>]/g;
+/** They would end an address in Markdown or say something else; not all URLs have spaces escaped (URL standard, opaque paths). */
+const special = /[()<> \\]|&(?=#?\w{1,40};)/;
+const allSpecial = /[()<> \\]|&(?=#?\w{1,40};)/g;
 
 function absolute(href: string, base: string): string | undefined {
   const url = URL.parse(href, base);
   if (url === null || !/^(?:https?|mailto|tel):$/.test(url.protocol) || url.href.length > maxUrl)
     return undefined;
-  return url.href.replace(allBrackets, (bracket) => `%${bracket.charCodeAt(0).toString(16).toUpperCase()}`);
+  return url.href.replace(allSpecial, (one) =>
+    one === '&' ? '&amp;' : `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

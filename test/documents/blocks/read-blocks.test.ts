@@ -21,8 +21,32 @@ describe('the blocks of a page', () => {
   it('end where HTML says that they do, without end tags', () => {
     expect(shapeOf('<ul><li>a<ul><li>b<li>c</ul><li>d</ul>')).toBe('ul(li(a ul(li(b) li(c))) li(d))');
     expect(shapeOf('<table><tr><td>a<td>b<tr><td>c</table>')).toBe('table(tr(td(a) td(b)) tr(td(c)))');
+    expect(shapeOf('<table><caption>a<colgroup><col><thead><tr><td>b<tfoot><tr><td>c</table>')).toBe(
+      'table(caption(a) colgroup(col()) thead(tr(td(b))) tfoot(tr(td(c))))',
+    );
     expect(shapeOf('<p>a<p>b<div>c</div>d')).toBe('p(a) p(b) div(c) d');
     expect(shapeOf('<dl><dt>a<dd>b<dt>c</dl>')).toBe('dl(dt(a) dd(b) dt(c))');
+  });
+
+  it('are breaks by their end tags, too', () => {
+    expect(shapeOf('<p>a<br></br>b')).toBe('p(a br() br() b)');
+  });
+
+  it('flow in a link alone, where an anchor without an address holds them', () => {
+    const isInline = (html: string) => (readBlocks(html).root.children[0] as Block).isInline;
+    expect(isInline('<a href=/x><div>a</div></a>')).toBe(true);
+    expect(isInline('<a name=x><div>a</div></a>')).toBe(false);
+  });
+
+  it('are headings to the end tag of a heading of any level, or to the next heading', () => {
+    expect(shapeOf('<h3>a</h2><p>b')).toBe('h3(a) p(b)');
+    expect(shapeOf('<h2>a<h3>b</h3>c')).toBe('h2(a) h3(b) c');
+  });
+
+  it('are pictures to the tags of what is none', () => {
+    expect(shapeOf('<div><svg><path><text>a</text></div><p>b')).toBe('div(svg(a)) p(b)');
+    expect(shapeOf('<svg><svg><g></g><p>a</p></svg>b')).toBe('svg(svg()) p(a) b');
+    expect(shapeOf('<svg><foreignObject><div>a</div></foreignObject></svg><p>b')).toBe('svg(a) p(b)');
   });
 
   it('stay open at end tags of what is not open in their cell', () => {

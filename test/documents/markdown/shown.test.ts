@@ -218,6 +218,11 @@ describe('lists in Markdown', () => {
       '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol><ol><li>d</ol>',
       '- a\n\n* b\n\n1. c\n\n1) d',
     ],
+    [
+      'in a row are two in elements of their own, too',
+      '<div><ul><li>a</ul></div><div><ul><li>b</ul><ul><li>c</ul></div><ol><li>d</ol><div><ol><li>e</ol></div>',
+      '- a\n\n* b\n\n- c\n\n1. d\n\n1) e',
+    ],
     ['nest by their marks', '<ol start=10><li>a<ol><li>b</ol></ol>', '10. a\n    1. b'],
     [
       'have boxes',

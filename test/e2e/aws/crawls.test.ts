@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
 import { askedInSql } from './asked-in-sql.ts';
+import { standIns } from './collection/stand-ins.ts';
 import { crawledAgain } from './crawled-again.ts';
 import { distilled } from './distilled.ts';
 import { faultyHosts } from './faulty.ts';
@@ -35,6 +36,7 @@ describe.skipIf(cloud === undefined)(
     faultyHosts(() => stack);
     crawledAgain(() => stack);
     sameReharvest(() => stack);
+    standIns(() => stack);
     indexerStack(() => stack);
     sideBySide(() => stack);
   },
