@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { WinnowError } from '../lib/base/error.ts';
 import { version } from '../lib/base/version.ts';
-import { commandTable } from './command-table.ts';
+import { groups } from '../lib/operations/operations.ts';
+import { type CommandEntry, commandTable } from './command-table.ts';
 import type { DefineCommand } from './define-command.ts';
 import type { ExitCode, Io } from './io.ts';
 import { printable } from './render/base/table.ts';
@@ -16,8 +17,10 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     const program = createProgram(io);
     const requestedName = findCommandName(argv);
-    for (const [name, { summary, load }] of Object.entries(commandTable)) {
-      const command = program.command(name).description(summary);
+    const order = ({ group }: CommandEntry): number => groups.indexOf(group);
+    const sorted = Object.entries(commandTable).sort(([, a], [, b]) => order(a) - order(b));
+    for (const [name, { group, summary, load }] of sorted) {
+      const command = program.command(name).description(summary).helpGroup(`To ${group}:`);
       if (name !== requestedName) continue;
       const define: DefineCommand = await load();
       define(command, io, (code) => {

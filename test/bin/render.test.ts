@@ -9,7 +9,7 @@ import {
   formatRate,
   formatRelativeTime,
   formatTime,
-} from '../../bin/render/base/quantity.ts';
+} from '../../lib/base/quantity.ts';
 import { shellWord } from '../../bin/render/base/shell-word.ts';
 import { clip, fields, forTerminal, printable, table } from '../../bin/render/base/table.ts';
 import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';

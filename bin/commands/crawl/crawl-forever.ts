@@ -7,7 +7,7 @@ import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { formatDuration } from '../../render/base/quantity.ts';
+import { formatDuration } from '../../../lib/base/quantity.ts';
 import { renderCrawlReport } from '../../render/crawl/crawl.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { openLocal, targetOf } from '../base/context.ts';

@@ -1,7 +1,7 @@
 import { WinnowError } from '../../../lib/base/error.ts';
 import type { FreedReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
-import { formatCount } from '../../render/base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { CommandTarget } from '../base/context.ts';
 import { requestHead } from '../operate/request-options.ts';
 

@@ -11,7 +11,7 @@ import type { StackInstallation } from '../../../lib/runtime/shared/installation
 import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { renderSeeds } from '../../render/look/reports.ts';

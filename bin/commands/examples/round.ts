@@ -7,7 +7,7 @@ import { learners } from '../../../lib/domain/examples/learners.ts';
 import type { RoundReport } from '../../../lib/runtime/shared/installation.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { formatBytes } from '../../render/base/quantity.ts';
+import { formatBytes } from '../../../lib/base/quantity.ts';
 import { renderLists } from '../../render/examples/lists.ts';
 import { renderRound } from '../../render/examples/round.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';

@@ -13,7 +13,7 @@ import type {
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { jsonRow, shownJson } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
 import { parseReplayQuery } from './replay-from.ts';
 

@@ -5,7 +5,7 @@ import { type GraphForm, graphFiles, graphForms } from '../../../lib/graph/repor
 import type { WebGraph } from '../../../lib/graph/web-graph.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { writeError } from '../base/files.ts';
 import { writePieces } from '../base/write-pieces.ts';

@@ -4,7 +4,7 @@ import { type RankKind, rankKinds } from '../../../lib/graph/ranks.ts';
 import type { RankRow } from '../../../lib/graph/reports.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json, jsonRow } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { renderRanks } from '../../render/look/ranks.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';

@@ -4,7 +4,7 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import type { DeadLetter, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { renderDeadLetter, renderDeadLetters } from '../../render/crawl/dead-letters.ts';
 import { connectStack } from '../base/context.ts';
 import { wholeArgument } from '../base/values.ts';

@@ -9,12 +9,11 @@ export interface RequestOptions {
   readonly dryRun?: true;
 }
 
-/** Adds --reason, --by, --request-id and --dry-run. */
-export function addRequestOptions(command: Command): Command {
-  return addRequestIdOptions(command).option(
-    '--dry-run',
-    'print what the command would change, and change nothing',
-  );
+/** Adds --reason, --by, --request-id and, where there is one, --dry-run. */
+export function addRequestOptions(command: Command, hasNoDryRun = false): Command {
+  const named = addRequestIdOptions(command);
+  if (hasNoDryRun) return named;
+  return named.option('--dry-run', 'print what the command would change, and change nothing');
 }
 
 /** Adds --reason, --by and --request-id. */

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../base/page-at.ts';
 import { readFiles } from '../topic/example-directory.ts';

@@ -5,7 +5,7 @@ import { requireContact } from '../../../lib/config/job/contact.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { documentText } from '../../../lib/topic/judge.ts';
 import type { Io } from '../../io.ts';
-import { formatCount } from '../../render/base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../base/page-at.ts';

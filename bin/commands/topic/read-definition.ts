@@ -2,7 +2,7 @@ import { WinnowError } from '../../../lib/base/error.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
 import { readTopicFile } from '../../../lib/topic/settings.ts';
 import type { Io } from '../../io.ts';
-import { formatCount } from '../../render/base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 
 /** Lines that are named. */

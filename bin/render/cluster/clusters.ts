@@ -6,7 +6,7 @@ import {
   type MinedItemSets,
   rateOf,
 } from '../../../lib/topic/cluster.ts';
-import { formatBytes, formatCount, formatNumber } from '../base/quantity.ts';
+import { formatBytes, formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import { clip, fields, table } from '../base/table.ts';
 
 /** A cluster as people see it. */

@@ -1,17 +1,12 @@
 import { byName } from '../../../lib/base/by-name.ts';
 import { append } from '../../../lib/base/long-lists.ts';
-import type { Missed } from '../../../lib/domain/control/damaged-hosts.ts';
 import type {
-  CommandView,
-  CommandViews,
   ControlAnswer,
   EraseReport,
-  HostLines,
-  HowMany,
   JobTouched,
 } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber, formatRelativeTime, formatTime } from '../base/quantity.ts';
-import { clip, fields, printable, table } from '../base/table.ts';
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
+import { fields, printable } from '../base/table.ts';
 
 const effects = byName({
   open: 'open',
@@ -97,87 +92,4 @@ export function renderErased(
     ],
   ] as const;
   return `${job}: ${isDryRun ? 'would be erased' : 'erased'}\n${fields(lines)}`;
-}
-
-export function renderHowMany({ job, state, pending, visited, hosts, ticketed }: HowMany): string {
-  return fields([
-    ['job', `${job} (${state})`],
-    ['pending', formatCount(pending, 'URL')],
-    ['visited', formatCount(visited, 'URL')],
-    ['hosts', `${formatNumber(hosts)}, ${formatNumber(ticketed)} at work or about to`],
-  ]);
-}
-
-export function renderHosts({ hosts, cursor }: HostLines, now: number, more: string): string {
-  if (hosts.length === 0) return 'no hosts\n';
-  const text = table(
-    [
-      { title: 'host', cell: ({ host }) => host },
-      {
-        title: 'state',
-        cell: ({ state, at }) => (at === undefined ? state : `${state}, ${formatRelativeTime(at, now)}`),
-      },
-      { title: 'pending', right: true, cell: ({ pending }) => formatNumber(pending) },
-      { title: 'visited', right: true, cell: ({ visited }) => formatNumber(visited) },
-      { title: '', cell: ({ detail }) => clip(detail ?? '', 60) },
-    ],
-    hosts,
-  );
-  return cursor === undefined ? text : `${text}\nmore: ${more} ${cursor}\n`;
-}
-
-export function renderCommands({ commands, cursor }: CommandViews, more: string, all: boolean): string {
-  if (commands.length === 0) return all ? 'no command was given yet\n' : 'no command is under way\n';
-  const text = table(
-    [
-      { title: 'when (UTC)', cell: ({ at }) => formatTime(at) },
-      { title: 'command', cell: (entry) => clip(named(entry), 50) },
-      { title: 'state', cell: (entry) => clip(stateOf(entry), 60) },
-      { title: 'by', cell: (entry) => clip(whoGave(entry), 70) },
-      { title: 'why', cell: ({ reason }) => clip(reason, 40) },
-      { title: 'request', cell: ({ requestId }) => requestId },
-    ],
-    commands,
-  );
-  return cursor === undefined ? text : `${text}\nmore: ${more} ${cursor}\n`;
-}
-
-/** `ann@laptop (user/ann)`: as they say, and as AWS knows them; of an ARN that which tells people apart. */
-function whoGave({ by, caller }: CommandView): string {
-  if (caller === undefined) return by;
-  const known = caller.startsWith('arn:') ? caller.split(':').slice(5).join(':') : caller;
-  return `${by} (${printable(known)})`;
-}
-
-/** `block bad.example purge`. */
-function named({ command }: CommandView): string {
-  const { command: verb, ...rest } = command;
-  const words = Object.entries(rest).flatMap(([key, value]) => {
-    if (value === true) return key;
-    if (value === false) return [];
-    return typeof value === 'string' ? value : `${key} ${JSON.stringify(value)}`;
-  });
-  return [verb, ...words].join(' ');
-}
-
-function missedIn({ missed }: { readonly missed?: Missed }): string {
-  if (missed === undefined) return '';
-  return `, ${formatCount(missed.hosts, 'host')} could not be (${missed.first.map(printable).join('; ')}): see winnow sanity`;
-}
-
-function stateOf({ command, state, running = [], ended = {}, error, answer }: CommandView): string {
-  const { changes } = (answer ?? {}) as { readonly changes?: unknown };
-  const parts = [
-    ...(command.command === 'deploy-job' && changes !== undefined ? [[changes].flat().join('; ')] : []),
-    ...running.map(
-      ({ job, kind, looked, told }) =>
-        `${job}: ${kind === 'recycle' ? `${formatCount(looked, 'segment')} read again` : `${formatNumber(told)} of ${formatCount(looked, 'host')} told`}`,
-    ),
-    ...Object.entries(ended).map(
-      ([job, one]) =>
-        `${job} ${one.state}: ${command.command === 'recycle' ? `${formatCount(one.told, 'link')} delivered` : `${formatCount(one.told, 'host')} told`}${missedIn(one)}`,
-    ),
-  ];
-  const why = error === undefined ? '' : `: ${error}`;
-  return parts.length === 0 ? `${state}${why}` : `${state}, ${parts.join('; ')}`;
 }

@@ -9,7 +9,7 @@ import {
   formatNumber,
   formatRate,
   formatRelativeTime,
-} from '../base/quantity.ts';
+} from '../../../lib/base/quantity.ts';
 import { clip, fields, printable } from '../base/table.ts';
 import { unwell } from './health.ts';
 import { pendingUrls, whatIsLeft } from './left.ts';

@@ -1,5 +1,5 @@
 import type { ClassLinkReport } from '../../../lib/graph/reports.ts';
-import { formatNumber } from '../base/quantity.ts';
+import { formatNumber } from '../../../lib/base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** A table of classes, and of the pages that join two of them. */

@@ -1,5 +1,5 @@
 import type { CostItem, CostReport } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import { fields, table } from '../base/table.ts';
 
 /** What a job costs this month, item by item, and what it will have cost at its end. */

@@ -1,6 +1,6 @@
 import type { Reanalysis } from '../../../lib/domain/reading/reanalysis.ts';
 import type { ReanalyseReport } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 
 /** What `reanalyse` would change. */
 export function renderReanalysis({ pages, same, changed, fields, missing, other }: Reanalysis): string {

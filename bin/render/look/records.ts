@@ -8,7 +8,7 @@ import type {
   RecordView,
   RecordVisit,
 } from '../../../lib/runtime/shared/installation.ts';
-import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../base/quantity.ts';
+import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
 import { type Column, clip, fields, printable, table } from '../base/table.ts';
 
 const titleWidth = 50;

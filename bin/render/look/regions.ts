@@ -1,7 +1,7 @@
 import { byName } from '../../../lib/base/by-name.ts';
 import { regionFields } from '../../../lib/domain/yield/region-table.ts';
 import type { HostRegions, RegionsReport } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';
+import { formatCount, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** A table for each host, and what lifts the holds in it. */

@@ -5,7 +5,7 @@ import type {
   RecycleReport,
   SeedReport,
 } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatDuration, formatNumber, formatRelativeTime } from '../base/quantity.ts';
+import { formatCount, formatDuration, formatNumber, formatRelativeTime } from '../../../lib/base/quantity.ts';
 import { fields, printable } from '../base/table.ts';
 
 /** What became of each seed line, the refused ones last, and the sum of it. */

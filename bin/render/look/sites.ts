@@ -1,5 +1,5 @@
 import type { SiteReport } from '../../../lib/graph/reports.ts';
-import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';
+import { formatCount, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
 import { type Column, clip, printable, table } from '../base/table.ts';
 
 /** A table of sites, and how many there are. */

@@ -3,7 +3,7 @@ import { textOf, textWith } from '../../../lib/domain/sql/named-queries.ts';
 import type { NamedQuery, QueryValues } from '../../../lib/domain/sql/named-query.ts';
 import type { Cell } from '../../../lib/domain/sql/table.ts';
 import type { SqlAnswer } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount } from '../base/quantity.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 
 const widest = 100;

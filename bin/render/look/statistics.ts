@@ -1,5 +1,5 @@
 import type { CollectionStatistics } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 
 type ClassRow = CollectionStatistics['classes'][number];

@@ -8,7 +8,7 @@ import {
   formatRate,
   formatRelativeTime,
   formatTime,
-} from '../base/quantity.ts';
+} from '../../../lib/base/quantity.ts';
 import { clip, fields, printable } from '../base/table.ts';
 import { harvestLine, stopLine, unwell } from '../crawl/health.ts';
 import { pendingUrls, whatIsLeft } from '../crawl/left.ts';

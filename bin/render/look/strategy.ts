@@ -1,5 +1,5 @@
 import type { StrategyReport } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatDuration, formatNumber, formatTime } from '../base/quantity.ts';
+import { formatCount, formatDuration, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 type Figures = StrategyReport['stages'][number] | StrategyReport['contexts'][number];

@@ -1,5 +1,5 @@
 import type { Difference, Reclassified } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 type Kind = keyof Difference['counts'];

@@ -86,7 +86,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
       ports,
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
-      place: dataDir,
+      name: dataDir,
       hint: '; `winnow crawl` makes it',
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
       locate: (document) => join(dataDir, document),

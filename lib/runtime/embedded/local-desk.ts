@@ -11,7 +11,7 @@ import type { EmbeddedParts } from './embedded-parts.ts';
 
 /** The desk of one machine: a worker does at once what commands otherwise leave to slices. */
 export function localDesk(
-  { ports, eraser, jobEraser, dataDir, role, summary }: EmbeddedParts,
+  { ports, eraser, jobEraser, dataDir, role }: EmbeddedParts,
   job: (name: string) => Promise<Job>,
   bodies: BodyCache,
 ): ControlDesk {
@@ -19,7 +19,7 @@ export function localDesk(
   const desk = controlDesk({
     ports: { ...ports, jobEraser, eraser },
     isAlone: role === 'worker',
-    ...{ job, summary, ...(role === 'worker' ? { finish } : {}) },
+    ...{ job, ...(role === 'worker' ? { finish } : {}) },
   });
   return role === 'worker' ? desk : { ...desk, erase: eraseBeside(desk, dataDir) };
 }

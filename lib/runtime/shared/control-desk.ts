@@ -2,17 +2,7 @@ import { type ControlRequest, controlCommand } from '../../config/operate/contro
 import type { CommandEntry, ControlAnswer } from '../../domain/control/command.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Controlling } from '../../pipeline/control/applied.ts';
-import {
-  type CommandViews,
-  commandsUnderWay,
-  commandViews,
-  type HostLines,
-  type HowMany,
-  hostLines,
-  howMany,
-  type ListedJob,
-  listJobs,
-} from '../../pipeline/control/look.ts';
+import { type ListedJob, listJobs } from '../../pipeline/control/look.ts';
 import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
 import { type Asker, type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
 import { type EraseReport, type Erasing, erase } from '../../pipeline/erase/erase.ts';
@@ -22,7 +12,6 @@ import {
   type Removing,
   removeJob,
 } from '../../pipeline/erase/remove-job.ts';
-import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { type RespellOptions, type RespellReport, respellJob } from '../../pipeline/respell/respell-job.ts';
 import type { Job } from '../../ports/jobs.ts';
 
@@ -36,9 +25,6 @@ export interface ControlDesk {
   control(request: ControlRequest): Promise<ControlAnswer>;
   /** All jobs, with what is wrong with each. */
   jobs(): Promise<readonly ListedJob[]>;
-  /** The hosts of a job with their pending URLs, at most `limit`; `cursor`: from the page before. */
-  hosts(job: string, limit: number, cursor?: string): Promise<HostLines>;
-  howMany(job: string): Promise<HowMany>;
   /**
    * Does work that is no control command, and logs it with who asks and why: once per `requestId`, which is drawn when it
    * is missing.
@@ -50,10 +36,6 @@ export interface ControlDesk {
     work: (requestId: string) => Promise<T>,
     inShort?: (result: T) => unknown,
   ): Promise<Logged<T>>;
-  /** The commands of people and schedules, newest first. */
-  commands(limit: number, cursor?: string): Promise<CommandViews>;
-  /** The commands that go on in slices. */
-  underWay(): Promise<CommandViews>;
   /** Erases what purged hosts left (`erase` of lib/pipeline/erase). On one machine only a worker may. */
   erase(job: string, host: string, dryRun: boolean): Promise<EraseReport>;
   /**
@@ -73,12 +55,11 @@ export interface DeskParts {
   /** Whether no other process has turns while this one runs. */
   readonly isAlone: boolean;
   readonly job: (name: string) => Promise<Job>;
-  readonly summary: (job: string) => Promise<JobSummary>;
   /** Does at once what a command left to slices; absent: the schedule does it. */
   readonly finish?: (job: string) => Promise<void>;
 }
 
-export function controlDesk({ ports, isAlone, job, summary, finish }: DeskParts): ControlDesk {
+export function controlDesk({ ports, isAlone, job, finish }: DeskParts): ControlDesk {
   return {
     async control(request) {
       const drawn = { requestId: ports.entropy.id(), by: 'cli' };
@@ -87,14 +68,10 @@ export function controlDesk({ ports, isAlone, job, summary, finish }: DeskParts)
       return await carryOn(ports, begun, ports.clock.monotonic() + begunForMs);
     },
     jobs: () => listJobs(ports),
-    hosts: async (name, limit, cursor) => hostLines(ports, await job(name), limit, cursor),
     logged(asker, command, work, inShort) {
       const drawn = { requestId: ports.entropy.id(), by: 'cli', reason: '' };
       return runLogged(ports, { ...drawn, ...asker }, command, work, inShort);
     },
-    howMany: async (name) => howMany(await job(name), await summary(name)),
-    commands: (limit, cursor) => commandViews(ports, limit, cursor),
-    underWay: () => commandsUnderWay(ports),
     erase: async (name, host, dryRun) => erase(ports, await job(name), host, { dryRun, isAlone }),
     async respell(name, given, options) {
       const report = await respellJob(ports, await job(name), given, options);

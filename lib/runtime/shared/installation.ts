@@ -10,6 +10,7 @@ import type { Report } from '../../domain/report/report.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { StrategyReport } from '../../domain/strategy/site-report.ts';
+import type { Place } from '../../operations/place.ts';
 import type { ReanalyseReport } from '../../pipeline/reanalyse/reanalyse.ts';
 import type { ReclassifyReport } from '../../pipeline/reclassify/reclassify.ts';
 import type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
@@ -46,14 +47,7 @@ export type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 export type { Finding } from '../../domain/sanity/finding.ts';
 export type { StrategyReport } from '../../domain/strategy/site-report.ts';
 export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
-export type {
-  CommandView,
-  CommandViews,
-  HostLine,
-  HostLines,
-  HowMany,
-  ListedJob,
-} from '../../pipeline/control/look.ts';
+export type { ListedJob } from '../../pipeline/control/look.ts';
 export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { EraseReport } from '../../pipeline/erase/erase.ts';
 export type { RemovedJob } from '../../pipeline/erase/remove-job.ts';
@@ -125,6 +119,8 @@ export interface KeptPlugin {
  * or `corrupt` when stored data cannot be read; further errors are with each method.
  */
 export interface Installation {
+  /** What operations run on. */
+  readonly place: Place;
   readonly topics: TopicQuestions;
   readonly events: ChangeEvents;
   readonly desk: ControlDesk;

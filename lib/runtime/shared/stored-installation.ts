@@ -4,10 +4,9 @@ import { WinnowError } from '../../base/error.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { HostName } from '../../base/url/url.ts';
 import { contactLack } from '../../config/job/contact.ts';
-import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import type { Place } from '../../operations/place.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
 import { costOf } from '../../pipeline/cost/cost-of.ts';
@@ -21,7 +20,6 @@ import { hostRegions } from '../../pipeline/report/host-regions.ts';
 import { listRecords } from '../../pipeline/report/list-records.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import { strategyReport } from '../../pipeline/report/strategy-report.ts';
-import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { viewRecord } from '../../pipeline/report/view-record.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
@@ -47,6 +45,7 @@ import type {
   Status,
 } from './installation.ts';
 import { onFirstCall } from './on-first-call.ts';
+import { openPlace, type PlaceParts } from './open-place.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
@@ -56,20 +55,12 @@ const strategyMs = 60_000;
 const fetchWaitMs = 300_000;
 
 /** The parts in which installations differ, beside the abstract methods. */
-export interface StoredParts {
+export interface StoredParts extends PlaceParts {
   readonly ports: Omit<Ports, 'fetcher'>;
-  /** Sums up a job's hosts. */
-  readonly summary: (job: string) => Promise<JobSummary>;
   /** Opens the fetcher and reader for pages that people ask about. */
   readonly openWeb: OpenWeb;
-  /** What a stack costs by the month whatever its jobs do. Absent: nothing. */
-  readonly standing?: StandingCosts;
   /** What keeps all jobs from their turns, a sentence each. Absent: nothing can. */
   readonly stoppages?: () => Promise<readonly string[]>;
-  /** The location of the installation for messages: a directory, or a stack. */
-  readonly place: string;
-  /** A hint at the end of messages about a missing job: how to make it. */
-  readonly hint?: string;
   /** The place of a job's tables for SQL; absent: they are not kept. */
   readonly tablesOf?: (job: string) => string;
   /** The location of a raw document, by its key. */
@@ -83,6 +74,7 @@ export interface StoredParts {
  */
 export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
+  readonly place: Place;
   readonly topics: TopicQuestions;
   readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
@@ -92,6 +84,7 @@ export abstract class StoredInstallation implements Installation {
 
   constructor(parts: StoredParts) {
     this.#parts = parts;
+    this.place = openPlace(parts);
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
     this.graph = onFirstCall(async () => {
@@ -126,13 +119,8 @@ export abstract class StoredInstallation implements Installation {
     if (!(await models.has(digest))) await models.put(digest, read());
   }
 
-  async job(name: string): Promise<Job> {
-    const { ports, place, hint = '' } = this.#parts;
-    const job = await ports.jobs.job(name);
-    if (job) return job;
-    const known = (await this.jobs()).map((other) => other.name).join(', ');
-    const others = known === '' ? '' : `; it has ${known}`;
-    throw new WinnowError('not-found', `there is no job ${name} in ${place}${others}${hint}`);
+  job(name: string): Promise<Job> {
+    return this.place.job(name);
   }
 
   now(): number {
@@ -147,8 +135,8 @@ export abstract class StoredInstallation implements Installation {
     return denyHosts(this.#parts.ports, deny);
   }
 
-  async settings(name: string): Promise<JobSettings> {
-    return await settingsOf(this.#parts.ports.jobs, name, (await this.job(name)).config);
+  settings(name: string): Promise<JobSettings> {
+    return this.place.settings(name);
   }
 
   async seed(name: string, lines: readonly string[]) {
@@ -185,7 +173,7 @@ export abstract class StoredInstallation implements Installation {
   }
 
   async regions(name: string, host?: string) {
-    const { ports, place } = this.#parts;
+    const { ports, name: place } = this.#parts;
     const job = await this.job(name);
     const report = await hostRegions(ports, job, await this.settings(name), host as HostName | undefined);
     if (host === undefined || report.hosts.length > 0) return report;

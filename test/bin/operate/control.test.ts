@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CommandViews } from '../../../lib/pipeline/control/look.ts';
 import type {
-  CommandViews,
   ControlAnswer,
   RecordPage,
   Status,

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../lib/base/group-digits.ts';
+import { groupDigits } from './group-digits.ts';
 
 const spans = [
   ['d', 86_400_000],

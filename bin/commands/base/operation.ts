@@ -1,0 +1,104 @@
+import { defined } from '../../../lib/base/defined.ts';
+import { WinnowError } from '../../../lib/base/error.ts';
+import { allJobs } from '../../../lib/domain/control/command.ts';
+import { type Answer, ask, dataOf } from '../../../lib/operations/ask.ts';
+import type { NamedOperation, Operation } from '../../../lib/operations/operation.ts';
+import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
+import type { DefineCommand } from '../../define-command.ts';
+import type { Io } from '../../io.ts';
+import { json } from '../../render/base/json.ts';
+import { failuresIn, renderView } from '../../render/base/view.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from '../operate/request-options.ts';
+import {
+  addTargetOptions,
+  formatTargetArguments,
+  type TargetOptions,
+  withAllJobs,
+  withInstallation,
+  withJob,
+} from './context.ts';
+import { inputOptions } from './input-options.ts';
+
+interface Options extends TargetOptions, RequestOptions {
+  readonly allJobs?: true;
+}
+
+/** An operation as a command. */
+export function commandOf(named: NamedOperation): DefineCommand {
+  const { operation } = named;
+  const input = inputOptions(operation.input);
+  const formats = Object.entries(operation.formats ?? {});
+  return (command, io, ended) => {
+    addTargetOptions(command);
+    if (operation.effect !== 'reads') addRequestOptions(command, operation.hasNoDryRun);
+    input.addTo(command);
+    for (const [name, { says }] of formats) command.option(`--${name}`, says);
+    if (operation.about === 'jobs')
+      command.option('--all-jobs', 'apply the command to all jobs of the installation');
+    command.action(async (...given: readonly unknown[]) => {
+      const options = given.at(-2) as Options & Readonly<Record<string, unknown>>;
+      const raw = input.read(given);
+      const { answer, now, job } = await asWorker(operation, raw, options, (role) =>
+        run(named, raw, options, { role, io }),
+      );
+      const format = formats.find(([name]) => options[name] === true)?.[1];
+      if (format !== undefined) return io.out(format.write(dataOf(answer)));
+      if (options.json === true) return io.out(json(dataOf(answer)));
+      if ('before' in answer)
+        return io.out(`the request ${answer.before.requestId} was done before; nothing was done again\n`);
+      const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
+      const dryRun = options.dryRun === true;
+      const view = operation.view(answer.done, { input: raw, now, dryRun, order });
+      io.out(renderView(view, (cursor) => `${order(named.name)}${input.say(given, { cursor })}`));
+      const failures = failuresIn(view);
+      if (failures === '') return;
+      io.err(failures);
+      ended(1);
+    });
+  };
+}
+
+interface Ran {
+  readonly answer: Answer;
+  readonly now: number;
+  /** The name of the job; empty: the operation is about none. */
+  readonly job: string;
+}
+
+/** Asks for an operation where the options say. */
+async function run(
+  { name, operation }: NamedOperation,
+  raw: Readonly<Record<string, unknown>>,
+  options: Options,
+  { role, io }: { readonly role: Role; readonly io: Io },
+): Promise<Ran> {
+  const use = async ({ place }: Pick<Installation, 'place'>, job?: string): Promise<Ran> => {
+    const head = operation.effect === 'reads' ? {} : requestHead(options);
+    const asker = { by: '', reason: '', ...(operation.effect === 'reads' ? {} : { signal: io.interrupted() }) };
+    const answer = await ask({ name, operation }, place, { ...raw, ...defined({ job }), ...head }, asker);
+    return { answer, now: place.ports.clock.now(), job: job ?? '' };
+  };
+  const preparation = operation.makesJob ? 'ensure' : operation.about === 'installation' ? 'none' : 'refresh';
+  if (operation.about === 'installation') return await withInstallation(options, role, preparation === 'ensure' ? 'ensure' : 'none', use);
+  if (options.allJobs) return await withAllJobs(options, (installation) => use(installation, allJobs));
+  return await withJob(options, role, preparation, ({ installation, job }) => use(installation, job));
+}
+
+/**
+ * Does long work as the worker of the data directory; if another process is the worker, or the job is on AWS, the work is only
+ * ordered, and the worker does it.
+ */
+async function asWorker<T>(
+  { takesLong }: Operation,
+  input: Readonly<Record<string, unknown>>,
+  { stack, dryRun }: Options,
+  use: (role: Role) => Promise<T>,
+): Promise<T> {
+  if (!takesLong?.(input) || stack !== undefined || dryRun) return await use('guest');
+  try {
+    return await use('worker');
+  } catch (error) {
+    if (!(error instanceof WinnowError && error.code === 'locked')) throw error;
+    return await use('guest');
+  }
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { defined } from '../base/defined.ts';
+import { WinnowError } from '../base/error.ts';
+import { allJobs } from '../domain/control/command.ts';
+import { isRemoved } from '../domain/control/pause.ts';
+import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
+import type { Job } from '../ports/jobs.ts';
+import { checked, flag } from './input.ts';
+import type { Asked, Fields, NamedOperation, Operation } from './operation.ts';
+import type { JobPlace, JobsPlace, Place } from './place.ts';
+
+const wrongJob = 'must be the name of a job';
+const job = z.string(wrongJob).check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, wrongJob));
+const wrongRequest = 'must be 1 to 80 letters, digits, and .:_-';
+export const requestId = z.string(wrongRequest).check(z.regex(/^[\w.:-]{1,80}$/, wrongRequest));
+const wrongWords = 'must be text of at most 500 characters';
+const sentence = z.string(wrongWords).check(z.maxLength(500, wrongWords));
+
+/** What every operation that changes something takes. */
+const head = {
+  /** Names the request: asked twice, it is done once. Drawn when it is absent. */
+  requestId: z.exactOptional(requestId),
+  /** Who asks: for the log, as they say. */
+  by: z.exactOptional(sentence),
+  reason: z.exactOptional(sentence),
+};
+
+/** The fields of an operation, with those that all operations of its kind take. */
+function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): Fields {
+  return {
+    ...(about === 'installation' ? {} : { job: about === 'job' ? job : z.union([job, z.literal(allJobs)], wrongJob) }),
+    ...input,
+    ...(effect === 'reads' ? {} : head),
+    ...(effect === 'reads' || hasNoDryRun ? {} : { dryRun: flag('') }),
+  };
+}
+
+/** What holds of an asker where the request does not say it. */
+export interface Asker {
+  readonly by: string;
+  readonly reason: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The result, or the log entry of an earlier request of the same id. */
+export type Answer = Logged<unknown>;
+
+/**
+ * Asks for an operation, whichever face does: checks what is asked for, opens the job, and enters what changes something in the log
+ * of commands, once per `requestId`.
+ * @param raw the fields of the operation, and beside them `job`, `by`, `reason`, `requestId` and `dryRun`
+ * @throws WinnowError `usage` for a wrong field and for a `requestId` of another request, and the errors of the operation
+ */
+export async function ask(
+  { name, operation }: NamedOperation,
+  place: Place,
+  raw: unknown,
+  asker: Asker,
+): Promise<Answer> {
+  const given = checked(name, fieldsOf(operation), raw);
+  const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, ...input } = given as Given;
+  const asked: Asked = {
+    requestId: requestId || place.ports.entropy.id(),
+    by: by || asker.by,
+    ...{ reason, dryRun },
+    signal: asker.signal ?? new AbortController().signal,
+  };
+  const at = operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, operation) } : { ...place, jobs };
+  const work = () => operation.run(at as JobPlace & JobsPlace, input, asked);
+  if (operation.effect === 'reads' || operation.logsItself || dryRun) return { done: await work() };
+  const entry = { command: name, ...defined({ job: jobs }), ...input };
+  return await runLogged(place.ports, asked, entry, work, operation.inShort?.bind(operation));
+}
+
+type Given = Partial<Pick<Asked, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };
+
+/** @throws WinnowError `not-found`; `usage` for a removed job where the operation changes something */
+async function jobAtWork(place: Place, name: string, { effect }: Operation): Promise<Job> {
+  const found = await place.job(name);
+  if (effect === 'reads' || !isRemoved(found)) return found;
+  throw new WinnowError('usage', `job ${name}: it was removed`);
+}
+
+/** An answer as data: of a request that was done before, with what came of it then. */
+export function dataOf(answer: Answer): unknown {
+  if ('done' in answer) return answer.done;
+  const { requestId, state, answer: then } = answer.before;
+  return { requestId, state, ...(then as object | undefined), repeated: true };
+}
