@@ -34,50 +34,10 @@ const plainCommands: Readonly<Record<string, CommandEntry>> = {
     summary: 'show the state of a crawl, and why nothing is fetched',
     load: async () => (await import('./commands/look/status.ts')).status,
   },
-  pause: {
-    group: 'crawl',
-    summary: 'pause a crawl within one turn',
-    load: async () => (await import('./commands/operate/control.ts')).pause,
-  },
-  continue: {
-    group: 'crawl',
-    summary: 'resume a paused or drained crawl',
-    load: async () => (await import('./commands/operate/control.ts')).continueCrawl,
-  },
-  stop: {
-    group: 'crawl',
-    summary: 'pause a crawl until `winnow open`',
-    load: async () => (await import('./commands/operate/control.ts')).stop,
-  },
-  open: {
-    group: 'crawl',
-    summary: 'resume a crawl, whatever stopped it',
-    load: async () => (await import('./commands/operate/control.ts')).open,
-  },
-  drain: {
-    group: 'crawl',
-    summary: 'finish the turns that were given out, begin no new turn',
-    load: async () => (await import('./commands/operate/control.ts')).drain,
-  },
-  block: {
-    group: 'operate',
-    summary: 'fetch no page of a host or domain, in any job',
-    load: async () => (await import('./commands/operate/control.ts')).block,
-  },
-  unblock: {
-    group: 'operate',
-    summary: 'allow a blocked host or domain again',
-    load: async () => (await import('./commands/operate/control.ts')).unblock,
-  },
   erase: {
     group: 'operate',
     summary: 'delete for good the stored content of a purged host',
     load: async () => (await import('./commands/operate/erase.ts')).erase,
-  },
-  cancel: {
-    group: 'operate',
-    summary: 'cancel a command that is under way',
-    load: async () => (await import('./commands/operate/control.ts')).cancel,
   },
   regions: {
     group: 'look',
@@ -223,11 +183,6 @@ const plainCommands: Readonly<Record<string, CommandEntry>> = {
     group: 'operate',
     summary: 'apply changed url rules to stored URLs',
     load: async () => (await import('./commands/operate/respell.ts')).respell,
-  },
-  reharvest: {
-    group: 'operate',
-    summary: 'make pages due again: all, or by age, host, class …',
-    load: async () => (await import('./commands/operate/reharvest.ts')).reharvest,
   },
   orphans: {
     group: 'operate',

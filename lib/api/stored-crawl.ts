@@ -1,6 +1,6 @@
 import { WinnowError } from '../base/error.ts';
-import { controlRequest } from '../config/operate/control-request.ts';
 import type { ChangeLine } from '../domain/collection/record.ts';
+import { order } from '../operations/operations.ts';
 import type { HeldScope, Installation } from '../runtime/shared/installation.ts';
 import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 import { type CrawlExamples, crawlExamples } from './crawl-examples.ts';
@@ -70,9 +70,8 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
   }
 
   async reharvest(asked: ReharvestOptions = {}) {
-    const head = { command: 'reharvest', job: this.name, by: 'a program', reason: '' };
-    const request = controlRequest({ ...head, scope: {}, ...asked });
-    return await this.installation.desk.control(request);
+    const raw = { job: this.name, all: true, ...asked };
+    return await order('reharvest', this.installation.place, raw, { by: 'a program', reason: '' });
   }
 
   fetch(url: string, signal?: AbortSignal) {

@@ -1,34 +1,26 @@
 import * as z from 'zod/mini';
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
-import { allJobs } from '../domain/control/command.ts';
 import { isRemoved } from '../domain/control/pause.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import type { Job } from '../ports/jobs.ts';
-import { checked, flag } from './input.ts';
+import { checked, flag, jobName, jobOrAll, requestId as requestName, sentence } from './input.ts';
 import type { Asked, Fields, NamedOperation, Operation } from './operation.ts';
 import type { JobPlace, JobsPlace, Place } from './place.ts';
-
-const wrongJob = 'must be the name of a job';
-const job = z.string(wrongJob).check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, wrongJob));
-const wrongRequest = 'must be 1 to 80 letters, digits, and .:_-';
-export const requestId = z.string(wrongRequest).check(z.regex(/^[\w.:-]{1,80}$/, wrongRequest));
-const wrongWords = 'must be text of at most 500 characters';
-const sentence = z.string(wrongWords).check(z.maxLength(500, wrongWords));
 
 /** What every operation that changes something takes. */
 const head = {
   /** Names the request: asked twice, it is done once. Drawn when it is absent. */
-  requestId: z.exactOptional(requestId),
+  requestId: z.exactOptional(requestName()),
   /** Who asks: for the log, as they say. */
-  by: z.exactOptional(sentence),
-  reason: z.exactOptional(sentence),
+  by: z.exactOptional(sentence()),
+  reason: z.exactOptional(sentence()),
 };
 
 /** The fields of an operation, with those that all operations of its kind take. */
 function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): Fields {
   return {
-    ...(about === 'installation' ? {} : { job: about === 'job' ? job : z.union([job, z.literal(allJobs)], wrongJob) }),
+    ...(about === 'installation' ? {} : { job: about === 'job' ? jobName() : jobOrAll() }),
     ...input,
     ...(effect === 'reads' ? {} : head),
     ...(effect === 'reads' || hasNoDryRun ? {} : { dryRun: flag('') }),

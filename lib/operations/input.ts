@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { WinnowError } from '../base/error.ts';
 import { defined } from '../base/defined.ts';
+import { allJobs } from '../domain/control/command.ts';
 import type { Fields } from './operation.ts';
 
 /** What faces say of a field beside what its schema holds. */
@@ -15,6 +16,10 @@ export interface Words {
   readonly isArgument?: true;
   /** Several values are written with commas, in place of an option that is repeated. */
   readonly hasCommas?: true;
+  /** A number of days, which people write as a span of time: `30d`. */
+  readonly isInDays?: true;
+  /** No face offers it, because another field says the same. */
+  readonly isHidden?: true;
 }
 
 const words = z.registry<Words>();
@@ -40,8 +45,18 @@ export function text(wrong: string, most: number) {
   return z.string(wrong).check(z.minLength(1, wrong), z.maxLength(most, wrong));
 }
 
-export const hostText = text('must be a host or a domain', 300);
-export const className = text('must be a topic class', 200);
+export const hostText = () => text('must be a host or a domain', 300);
+export const className = () => text('must be a topic class', 200);
+
+const wrongJob = 'must be the name of a job';
+export const jobName = () => z.string(wrongJob).check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, wrongJob));
+export const jobOrAll = () => z.union([jobName(), z.literal(allJobs)], wrongJob);
+
+const wrongRequest = 'must be 1 to 80 letters, digits, and .:_-';
+export const requestId = () => z.string(wrongRequest).check(z.regex(/^[\w.:-]{1,80}$/, wrongRequest));
+
+const wrongWords = 'must be text of at most 500 characters';
+export const sentence = () => z.string(wrongWords).check(z.maxLength(500, wrongWords));
 
 /** Yes or no; no, where nothing is said. */
 export function flag(says: string, flagName?: string) {

@@ -21,6 +21,7 @@ export function leavesOf(fields: Fields, path: readonly string[] = []): readonly
   return Object.entries(fields).flatMap(([name, schema]) => {
     const here = [...path, name];
     const inner = unwrapped(schema);
+    if (wordsOf(schema).isHidden) return [];
     return inner._zod.def.type === 'object'
       ? leavesOf((inner as z.ZodMiniObject)._zod.def.shape, here)
       : leafOf(schema, inner, here);

@@ -30,6 +30,7 @@ export interface Seen<In> {
   /** Epoch ms by the clock of what runs the crawl. */
   readonly now: number;
   readonly dryRun: boolean;
+  readonly isOnStack: boolean;
   /** How the asker orders something of the same place: a command line. */
   readonly order: (name: string) => string;
 }

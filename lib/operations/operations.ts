@@ -1,5 +1,7 @@
 import { byName } from '../base/by-name.ts';
+import { type Asker, ask, dataOf } from './ask.ts';
 import type { NamedOperation, Operation } from './operation.ts';
+import type { Place } from './place.ts';
 
 /** What help lists together, in its order. */
 export const groups = ['crawl', 'look', 'topic', 'operate', 'collection', 'deploy'] as const;
@@ -15,6 +17,60 @@ export interface OperationEntry {
 
 /** All operations in the order of the help. The file of an operation is loaded only when it is asked for. */
 export const operations = {
+  pause: {
+    group: 'crawl',
+    where: 'both',
+    summary: 'pause a crawl within one turn',
+    load: async () => (await import('./control/state.ts')).pause,
+  },
+  continue: {
+    group: 'crawl',
+    where: 'both',
+    summary: 'resume a paused or drained crawl',
+    load: async () => (await import('./control/state.ts')).continueCrawl,
+  },
+  stop: {
+    group: 'crawl',
+    where: 'both',
+    summary: 'pause a crawl until `winnow open`',
+    load: async () => (await import('./control/state.ts')).stop,
+  },
+  open: {
+    group: 'crawl',
+    where: 'both',
+    summary: 'resume a crawl, whatever stopped it',
+    load: async () => (await import('./control/state.ts')).open,
+  },
+  drain: {
+    group: 'crawl',
+    where: 'both',
+    summary: 'finish the turns that were given out, begin no new turn',
+    load: async () => (await import('./control/state.ts')).drain,
+  },
+  block: {
+    group: 'operate',
+    where: 'both',
+    summary: 'fetch no page of a host or domain, in any job',
+    load: async () => (await import('./control/block.ts')).block,
+  },
+  unblock: {
+    group: 'operate',
+    where: 'both',
+    summary: 'allow a blocked host or domain again',
+    load: async () => (await import('./control/block.ts')).unblock,
+  },
+  cancel: {
+    group: 'operate',
+    where: 'both',
+    summary: 'cancel a command that is under way',
+    load: async () => (await import('./control/cancel.ts')).cancel,
+  },
+  reharvest: {
+    group: 'operate',
+    where: 'both',
+    summary: 'make pages due again: all, or by age, host, class …',
+    load: async () => (await import('./control/reharvest.ts')).reharvest,
+  },
   commands: {
     group: 'operate',
     where: 'both',
@@ -40,6 +96,25 @@ export const operations = {
     load: async () => (await import('./look/hosts.ts')).hosts,
   },
 } as const satisfies Readonly<Record<string, OperationEntry>>;
+
+export type OperationName = keyof typeof operations;
+type Described<N extends OperationName> = Awaited<ReturnType<(typeof operations)[N]['load']>>;
+/** What an operation answers. */
+export type AnswerOf<N extends OperationName> = Awaited<ReturnType<Described<N>['run']>>;
+
+/**
+ * Asks for an operation by its name; a request that was done before is answered with what came of it then.
+ * @throws WinnowError as `ask`
+ */
+export async function order<N extends OperationName>(
+  name: N,
+  place: Place,
+  raw: object,
+  asker: Asker,
+): Promise<AnswerOf<N>> {
+  const operation: Operation = await operations[name].load();
+  return dataOf(await ask({ name, operation }, place, raw, asker)) as AnswerOf<N>;
+}
 
 const entries = byName<OperationEntry>(operations);
 

@@ -13,6 +13,8 @@ export interface Place {
   readonly endBy?: number;
   /** What a stack costs by the month whatever its jobs do. Absent: nothing. */
   readonly standing?: StandingCosts;
+  /** Does at once what a command left to slices of a job; absent: the schedule does it. */
+  finish?(job: string): Promise<void>;
   /** @throws WinnowError `not-found`, with the names of the existing jobs. */
   job(name: string): Promise<Job>;
   /** The settings that new tickets of a job carry. */

@@ -30,7 +30,8 @@ export type Block =
       readonly rows: readonly (readonly Value[])[];
     }
   | { readonly kind: 'facts'; readonly pairs: readonly Fact[] }
-  | { readonly kind: 'note'; readonly text: string }
+  /** `isDetail`: of the note before it. */
+  | { readonly kind: 'note'; readonly text: string; readonly isDetail?: true }
   /** What makes a program end with a failure. */
   | { readonly kind: 'failure'; readonly text: string }
   /** There is another page, from this cursor on. */
@@ -57,6 +58,11 @@ export function facts(pairs: readonly Fact[]): Block {
 
 export function note(text: string): Block {
   return { kind: 'note', text };
+}
+
+/** A note that belongs to the one before it. */
+export function detail(text: string): Block {
+  return { kind: 'note', text, isDetail: true };
 }
 
 /** The end of a page; nothing where it is the last. */

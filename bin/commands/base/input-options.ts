@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Leaf, leavesOf } from '../../../lib/operations/leaves.ts';
 import type { Fields } from '../../../lib/operations/operation.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
-import { appendValue } from './values.ts';
+import { appendValue, durationArgument } from './values.ts';
 
 /** What stands on a command line for the fields of an operation. */
 export interface InputOptions {
@@ -54,7 +54,8 @@ function said(leaf: Leaf, value: unknown): string {
 }
 
 /** `minPages` is `--min-pages <count>`. */
-function optionOf({ path, kind, words, choices, default: usual, wrong }: Leaf): Option {
+function optionOf(leaf: Leaf): Option {
+  const { path, kind, words, choices, default: usual } = leaf;
   const own = path.at(-1) ?? '';
   const name = words.flag ?? own.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const option = new Option(kind === 'flag' ? `--${name}` : `--${name} <${words.shown ?? own}>`, words.says);
@@ -63,12 +64,14 @@ function optionOf({ path, kind, words, choices, default: usual, wrong }: Leaf): 
     option.argParser((text, before: readonly string[] | undefined) =>
       words.hasCommas ? text.split(',').map((one) => one.trim()) : appendValue(text, before),
     );
-  if (kind === 'number') option.argParser((text) => checkedNumber(text, wrong));
+  if (kind === 'number') option.argParser((text) => checkedNumber(text, leaf));
   return usual === undefined || kind === 'flag' ? option : option.default(usual);
 }
 
-function checkedNumber(text: string, wrong: Leaf['wrong']): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
+const dayMs = 86_400_000;
+
+function checkedNumber(text: string, { words, wrong }: Leaf): number {
+  const value = words.isInDays ? durationArgument(text) / dayMs : text.trim() === '' ? Number.NaN : Number(text);
   const must = wrong(value);
   if (must === undefined) return value;
   throw new InvalidArgumentError(`Expected ${must.replace(/^must be /, '')}.`);

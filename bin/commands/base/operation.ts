@@ -1,8 +1,9 @@
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { allJobs } from '../../../lib/domain/control/command.ts';
+import { allJobs, type CommandEntry } from '../../../lib/domain/control/command.ts';
 import { type Answer, ask, dataOf } from '../../../lib/operations/ask.ts';
 import type { NamedOperation, Operation } from '../../../lib/operations/operation.ts';
+import { note, type View } from '../../../lib/operations/view.ts';
 import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
@@ -41,21 +42,27 @@ export function commandOf(named: NamedOperation): DefineCommand {
       const { answer, now, job } = await asWorker(operation, raw, options, (role) =>
         run(named, raw, options, { role, io }),
       );
-      const format = formats.find(([name]) => options[name] === true)?.[1];
-      if (format !== undefined) return io.out(format.write(dataOf(answer)));
-      if (options.json === true) return io.out(json(dataOf(answer)));
-      if ('before' in answer)
-        return io.out(`the request ${answer.before.requestId} was done before; nothing was done again\n`);
       const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
-      const dryRun = options.dryRun === true;
-      const view = operation.view(answer.done, { input: raw, now, dryRun, order });
-      io.out(renderView(view, (cursor) => `${order(named.name)}${input.say(given, { cursor })}`));
+      const seen = {
+        ...{ input: raw, now, order },
+        dryRun: options.dryRun === true,
+        isOnStack: options.stack !== undefined,
+      };
+      const view = 'done' in answer ? operation.view(answer.done, seen) : doneBefore(answer.before);
+      const format = formats.find(([name]) => options[name] === true)?.[1];
+      if (format !== undefined) io.out(format.write(dataOf(answer)));
+      else if (options.json === true) io.out(json(dataOf(answer)));
+      else io.out(renderView(view, (cursor) => `${order(named.name)}${input.say(given, { cursor })}`));
       const failures = failuresIn(view);
       if (failures === '') return;
       io.err(failures);
       ended(1);
     });
   };
+}
+
+function doneBefore({ requestId }: CommandEntry): View {
+  return [[note(`the request ${requestId} was done before; nothing was done again`)]];
 }
 
 interface Ran {

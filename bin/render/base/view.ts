@@ -34,7 +34,7 @@ function renderBlock(block: Block, next: (cursor: string) => string): string {
     case 'facts':
       return fields(block.pairs.map(([name, value]) => [name, value && printable(value)]));
     case 'note':
-      return `${printable(block.text)}\n`;
+      return `${block.isDetail ? '  ' : ''}${printable(block.text)}\n`;
     case 'failure':
       return '';
     case 'more':

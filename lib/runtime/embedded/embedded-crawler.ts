@@ -11,7 +11,7 @@ import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
 import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../../pipeline/job/open-job.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
-import type { PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
+import type { BodyCache, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { openDifference } from '../../topic/judge.ts';
@@ -46,7 +46,7 @@ import { crawlWatchers } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { jobChecks } from './job-checks.ts';
-import { localDesk } from './local-desk.ts';
+import { finishTasks, localDesk } from './local-desk.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
@@ -65,7 +65,7 @@ async function requireNeeds(ports: Ports, settings: JobSettings): Promise<void> 
 /** An installation on one machine: the use cases, and the loop that drives them. */
 export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInstallation {
   readonly #parts: EmbeddedParts;
-  readonly #bodies = bodyCache(cachedBodies);
+  readonly #bodies: BodyCache;
   readonly #recent = recentLinks(rememberedLinks);
   readonly #watchers = crawlWatchers();
   readonly #turns: OpenTurns;
@@ -81,8 +81,11 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
-    const { ports, summary, dataDir } = parts;
+    const { ports, summary, dataDir, role } = parts;
+    const bodies = bodyCache(cachedBodies);
+    const finish = role === 'worker' ? (name: string) => finishTasks(ports, name, bodies) : undefined;
     super({
+      ...defined({ finish }),
       ports,
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
@@ -93,11 +96,12 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     });
     this.#parts = parts;
     this.#turns = openTurns(ports);
-    this.#bench = turnBench(ports, this.#bodies);
+    this.#bodies = bodies;
+    this.#bench = turnBench(ports, bodies);
     const job = (name: string) => this.job(name);
     this.#report = localReports(ports, job, parts.role === 'worker');
     this.events = localEvents(ports, job);
-    this.desk = localDesk(parts, job, this.#bodies);
+    this.desk = localDesk(parts, job, finish);
   }
 
   async ensureJob(given: JobSettings): Promise<Job> {

@@ -1,9 +1,7 @@
-import { type ControlRequest, controlCommand } from '../../config/operate/control-request.ts';
-import type { CommandEntry, ControlAnswer } from '../../domain/control/command.ts';
+import type { CommandEntry } from '../../domain/control/command.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Controlling } from '../../pipeline/control/applied.ts';
 import { type ListedJob, listJobs } from '../../pipeline/control/look.ts';
-import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
 import { type Asker, type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
 import { type EraseReport, type Erasing, erase } from '../../pipeline/erase/erase.ts';
 import {
@@ -17,12 +15,6 @@ import type { Job } from '../../ports/jobs.ts';
 
 /** Commands of people to an installation, and lists of its hosts and commands. */
 export interface ControlDesk {
-  /**
-   * Carries out a command, once per `requestId`, and logs it. Works beside the crawl. What goes through the hosts of a job
-   * is left to slices of the schedule; a worker on one machine does it at once.
-   * @throws WinnowError `usage`, `not-found`
-   */
-  control(request: ControlRequest): Promise<ControlAnswer>;
   /** All jobs, with what is wrong with each. */
   jobs(): Promise<readonly ListedJob[]>;
   /**
@@ -47,9 +39,6 @@ export interface ControlDesk {
   remove(job: string, options: RemoveOptions): Promise<RemovedJob>;
 }
 
-/** A command begins its slices at once, for this long. */
-const begunForMs = 20_000;
-
 export interface DeskParts {
   readonly ports: Controlling & Erasing & Removing;
   /** Whether no other process has turns while this one runs. */
@@ -61,12 +50,6 @@ export interface DeskParts {
 
 export function controlDesk({ ports, isAlone, job, finish }: DeskParts): ControlDesk {
   return {
-    async control(request) {
-      const drawn = { requestId: ports.entropy.id(), by: 'cli' };
-      const begun = await runCommand(ports, controlCommand(request, drawn));
-      if (finish !== undefined && begun.goesOn) for (const { job: name } of begun.jobs) await finish(name);
-      return await carryOn(ports, begun, ports.clock.monotonic() + begunForMs);
-    },
     jobs: () => listJobs(ports),
     logged(asker, command, work, inShort) {
       const drawn = { requestId: ports.entropy.id(), by: 'cli', reason: '' };

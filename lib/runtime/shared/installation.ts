@@ -38,7 +38,6 @@ import type { GraphQuestions } from './graph-questions.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
-export type { ControlRequest } from '../../config/operate/control-request.ts';
 export type { ChangeLine, PointLine, SnapshotEnd } from '../../domain/collection/record.ts';
 export type { ControlAnswer, JobTouched } from '../../domain/control/command.ts';
 export type { CostReport } from '../../domain/cost/report.ts';

@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import type { ControlCommand } from '../../../lib/domain/control/command.ts';
 import { commandViews } from '../../../lib/pipeline/control/look.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';
@@ -10,17 +8,15 @@ import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());
 
 let asked = 0;
 function command(request: Record<string, unknown>): ControlCommand {
-  const parsed = parseOpsCommand(
-    request.command ? request : { command: 'reharvest', job: jobName, ...request },
-  );
-  if (!isControl(parsed)) throw new Error('no control');
-  return controlCommand(parsed, { requestId: `r-${++asked}`, by: 'ann' });
+  const given = request.command ? request : { command: 'reharvest', job: jobName, ...request };
+  return controlCommandOf(given, { requestId: `r-${++asked}`, by: 'ann' });
 }
 const control = async (request: Record<string, unknown>) => runCommand(crawl.ports, command(request));
 const all = Number.POSITIVE_INFINITY;

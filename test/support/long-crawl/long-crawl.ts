@@ -1,6 +1,4 @@
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
@@ -18,6 +16,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { ChangingWeb, type WebSize } from './changing-web.ts';
 import { type LongCrawlStores, storesInMemory } from './stores.ts';
 import { type Judged, judge } from './truth.ts';
+import { controlCommandOf } from '../control-command.ts';
 
 const hourMs = 3_600_000;
 const clockwork = timing(60_000);
@@ -149,13 +148,11 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
   }
 
   const ask = async (request: Record<string, unknown>): Promise<void> => {
-    const parsed = parseOpsCommand({ job, ...request });
-    if (!isControl(parsed)) throw new Error('no control');
-    const command = controlCommand(parsed, { requestId: direct.entropy.id(), by: 'the month' });
+    const command = controlCommandOf({ job, ...request }, { requestId: direct.entropy.id(), by: 'the month' });
     await step((ports) => runCommand(ports, command));
     // Whoever asked died, perhaps: it is asked again.
     await passing(runCommand(direct, command));
-    happened(parsed.command);
+    happened(command.command);
   };
 
   /** Hosts that are paused until something happens next. */
