@@ -39,21 +39,6 @@ const plainCommands: Readonly<Record<string, CommandEntry>> = {
     summary: 'delete for good the stored content of a purged host',
     load: async () => (await import('./commands/operate/erase.ts')).erase,
   },
-  regions: {
-    group: 'look',
-    summary: 'list what the regions of hosts bring, and which are held',
-    load: async () => (await import('./commands/look/regions.ts')).regions,
-  },
-  strategy: {
-    group: 'look',
-    summary: 'show what the stages of a job and its sites came to',
-    load: async () => (await import('./commands/look/strategy.ts')).strategy,
-  },
-  sites: {
-    group: 'look',
-    summary: 'list the sites of a crawl with what was found there',
-    load: async () => (await import('./commands/look/sites.ts')).sites,
-  },
   graph: {
     group: 'look',
     summary: 'write the link graph for other programs',
@@ -74,11 +59,6 @@ const plainCommands: Readonly<Record<string, CommandEntry>> = {
     summary: 'list the best hubs and authorities, raise what hubs link to',
     load: async () => (await import('./commands/look/hubs.ts')).hubs,
   },
-  links: {
-    group: 'look',
-    summary: 'show how the classes of a topic link to each other',
-    load: async () => (await import('./commands/look/links.ts')).links,
-  },
   sql: {
     group: 'look',
     summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
@@ -98,11 +78,6 @@ const plainCommands: Readonly<Record<string, CommandEntry>> = {
     group: 'collection',
     summary: 'show one record',
     load: async () => (await import('./commands/look/record.ts')).record,
-  },
-  stats: {
-    group: 'look',
-    summary: 'count the collection by class and by term',
-    load: async () => (await import('./commands/look/stats.ts')).stats,
   },
   events: {
     group: 'collection',
@@ -164,40 +139,15 @@ const plainCommands: Readonly<Record<string, CommandEntry>> = {
     summary: 'say by example what the crawl is about',
     load: async () => (await import('./commands/examples/examples.ts')).examples,
   },
-  recycle: {
-    group: 'operate',
-    summary: 'deliver new links to their hosts now',
-    load: async () => (await import('./commands/operate/recycle.ts')).recycle,
-  },
-  reclassify: {
-    group: 'operate',
-    summary: 'apply a changed topic to stored pages',
-    load: async () => (await import('./commands/operate/reclassify.ts')).reclassify,
-  },
-  reanalyse: {
-    group: 'operate',
-    summary: 'read stored pages again by changed settings, without fetching',
-    load: async () => (await import('./commands/operate/reanalyse.ts')).reanalyse,
-  },
   respell: {
     group: 'operate',
     summary: 'apply changed url rules to stored URLs',
     load: async () => (await import('./commands/operate/respell.ts')).respell,
   },
-  orphans: {
-    group: 'operate',
-    summary: 'find stored pages that no page links to any more',
-    load: async () => (await import('./commands/operate/orphans.ts')).orphans,
-  },
   metrics: {
     group: 'look',
     summary: 'print the metrics of a crawl',
     load: async () => (await import('./commands/look/metrics.ts')).metrics,
-  },
-  cost: {
-    group: 'look',
-    summary: 'print what a crawl costs this month, with a forecast',
-    load: async () => (await import('./commands/look/cost.ts')).cost,
   },
   dlq: {
     group: 'operate',

@@ -58,6 +58,9 @@ export const requestId = () => z.string(wrongRequest).check(z.regex(/^[\w.:-]{1,
 const wrongWords = 'must be text of at most 500 characters';
 export const sentence = () => z.string(wrongWords).check(z.maxLength(500, wrongWords));
 
+/** What may be left out. */
+export const optional = z.exactOptional;
+
 /** Yes or no; no, where nothing is said. */
 export function flag(says: string, flagName?: string) {
   const schema = z._default(z.boolean('must be true or false'), false);

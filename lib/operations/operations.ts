@@ -95,6 +95,66 @@ export const operations = {
     summary: 'list the hosts of a job',
     load: async () => (await import('./look/hosts.ts')).hosts,
   },
+  regions: {
+    group: 'look',
+    where: 'here',
+    summary: 'list what the regions of hosts bring, and which are held',
+    load: async () => (await import('./look/regions.ts')).regions,
+  },
+  strategy: {
+    group: 'look',
+    where: 'here',
+    summary: 'show what the stages of a job and its sites came to',
+    load: async () => (await import('./look/strategy.ts')).strategy,
+  },
+  sites: {
+    group: 'look',
+    where: 'here',
+    summary: 'list the sites of a crawl with what was found there',
+    load: async () => (await import('./graph/sites.ts')).sites,
+  },
+  links: {
+    group: 'look',
+    where: 'here',
+    summary: 'show how the classes of a topic link to each other',
+    load: async () => (await import('./graph/links.ts')).links,
+  },
+  stats: {
+    group: 'look',
+    where: 'here',
+    summary: 'count the collection by class and by term',
+    load: async () => (await import('./look/stats.ts')).stats,
+  },
+  cost: {
+    group: 'look',
+    where: 'both',
+    summary: 'print what a crawl costs this month, with a forecast',
+    load: async () => (await import('./look/cost.ts')).cost,
+  },
+  recycle: {
+    group: 'operate',
+    where: 'both',
+    summary: 'deliver new links to their hosts now',
+    load: async () => (await import('./maintain/recycle.ts')).recycle,
+  },
+  reclassify: {
+    group: 'operate',
+    where: 'both',
+    summary: 'apply a changed topic to stored pages',
+    load: async () => (await import('./maintain/reclassify.ts')).reclassify,
+  },
+  reanalyse: {
+    group: 'operate',
+    where: 'here',
+    summary: 'read stored pages again by changed settings, without fetching',
+    load: async () => (await import('./maintain/reanalyse.ts')).reanalyse,
+  },
+  orphans: {
+    group: 'operate',
+    where: 'here',
+    summary: 'find stored pages that no page links to any more',
+    load: async () => (await import('./maintain/orphans.ts')).orphans,
+  },
 } as const satisfies Readonly<Record<string, OperationEntry>>;
 
 export type OperationName = keyof typeof operations;

@@ -1,8 +1,18 @@
+import { WinnowError } from '../base/error.ts';
 import type { StandingCosts } from '../domain/cost/standing-costs.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
 import type { JobSummary } from '../pipeline/report/summary.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { PageReader } from '../ports/web.ts';
+import type { Difference } from '../topic/judge.ts';
+
+/** What came of turns that judged pages again. */
+export interface Judged {
+  readonly done: Difference;
+  /** Hosts that are left to the crawl because they have a turn now. */
+  readonly left?: number;
+}
 
 /** An installation as operations see it: its stores, and what it knows of itself. */
 export interface Place {
@@ -13,6 +23,10 @@ export interface Place {
   readonly endBy?: number;
   /** What a stack costs by the month whatever its jobs do. Absent: nothing. */
   readonly standing?: StandingCosts;
+  /** Reads pages on this machine. Absent: the place only has stores. */
+  readonly reader?: PageReader;
+  /** Runs the turns that judge pages again; absent: the crawl does. */
+  judgeNow?(job: Job, signal: AbortSignal): Promise<Judged>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */
   finish?(job: string): Promise<void>;
   /** @throws WinnowError `not-found`, with the names of the existing jobs. */
@@ -33,4 +47,10 @@ export interface JobPlace extends Place {
 export interface JobsPlace extends Place {
   /** The name of a job, or `*` for all of them. */
   readonly jobs: string;
+}
+
+/** What reads stored pages again. @throws WinnowError `usage` where nothing does */
+export function readerOf({ reader, name }: Place): PageReader {
+  if (reader !== undefined) return reader;
+  throw new WinnowError('usage', `${name} reads no pages here: ask on the command line`);
 }

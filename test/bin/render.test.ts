@@ -16,12 +16,13 @@ import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.
 import { outcomeCounts } from '../../bin/render/crawl/outcome.ts';
 import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
 import { renderRecord, renderRecords } from '../../bin/render/look/records.ts';
-import { renderFetch, renderRecycling, renderSeeds } from '../../bin/render/look/reports.ts';
+import { renderFetch, renderSeeds } from '../../bin/render/look/reports.ts';
 import { renderStatus } from '../../bin/render/look/status.ts';
 import { renderWhy } from '../../bin/render/look/why.ts';
 import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 import { sourceFiles } from '../support/architecture/imports.ts';
+import { viewed } from '../support/viewed.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const page = 'https://example.org/page' as CanonicalUrl;
@@ -311,11 +312,11 @@ describe('reports', () => {
     expect(text).toContain('next visit  never\n');
   });
 
-  it('say what was recycled', () => {
-    expect(renderRecycling({ segments: 0, links: 0, delivered: 0, hosts: 0 })).toBe(
+  it('say what was recycled', async () => {
+    expect(await viewed('recycle', { segments: 0, links: 0, delivered: 0, hosts: 0 })).toBe(
       'no link segments to be recycled\n',
     );
-    expect(renderRecycling({ segments: 2, links: 900, delivered: 40, hosts: 1 })).toBe(
+    expect(await viewed('recycle', { segments: 2, links: 900, delivered: 40, hosts: 1 })).toBe(
       '2 segments: 900 links, 40 delivered to 1 host\n',
     );
   });

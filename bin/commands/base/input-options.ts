@@ -61,17 +61,22 @@ function optionOf(leaf: Leaf): Option {
   const option = new Option(kind === 'flag' ? `--${name}` : `--${name} <${words.shown ?? own}>`, words.says);
   if (kind === 'choice') option.choices(choices ?? []);
   if (kind === 'list')
-    option.argParser((text, before: readonly string[] | undefined) =>
-      words.hasCommas ? text.split(',').map((one) => one.trim()) : appendValue(text, before),
-    );
-  if (kind === 'number') option.argParser((text) => checkedNumber(text, leaf));
+    option.argParser((text, before: readonly string[] | undefined) => {
+      const values = words.hasCommas ? text.split(',').map((one) => one.trim()) : appendValue(text, before);
+      return valid(values, leaf);
+    });
+  if (kind === 'number') option.argParser((text) => valid(numberIn(text, leaf), leaf));
   return usual === undefined || kind === 'flag' ? option : option.default(usual);
 }
 
 const dayMs = 86_400_000;
 
-function checkedNumber(text: string, { words, wrong }: Leaf): number {
-  const value = words.isInDays ? durationArgument(text) / dayMs : text.trim() === '' ? Number.NaN : Number(text);
+function numberIn(text: string, { words }: Leaf): number {
+  if (words.isInDays) return durationArgument(text) / dayMs;
+  return text.trim() === '' ? Number.NaN : Number(text);
+}
+
+function valid<T>(value: T, { wrong }: Leaf): T {
   const must = wrong(value);
   if (must === undefined) return value;
   throw new InvalidArgumentError(`Expected ${must.replace(/^must be /, '')}.`);

@@ -4,6 +4,7 @@ import { defined } from '../../base/defined.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
+import type { Judged } from '../../operations/place.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
@@ -20,18 +21,7 @@ import type { LocalEvents } from '../shared/change-events.ts';
 import type { ControlDesk } from '../shared/control-desk.ts';
 import { diskCheck, startChecks } from '../shared/doctor.ts';
 import { localEvents } from '../shared/follow-changes.ts';
-import type {
-  AskPermit,
-  Check,
-  CrawlOptions,
-  CrawlReport,
-  EmbeddedInstallation,
-  JudgeOptions,
-  KeptPlugin,
-  ReclassifyAsked,
-  Status,
-  TurnReport,
-} from '../shared/installation.ts';
+import type { AskPermit, Check, CrawlOptions, CrawlReport, EmbeddedInstallation, KeptPlugin, Status, TurnReport } from '../shared/installation.ts';
 import { recentLinks } from '../shared/recent-links.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { ownWeb } from '../shared/topic-questions.ts';
@@ -83,9 +73,10 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   constructor(parts: EmbeddedParts) {
     const { ports, summary, dataDir, role } = parts;
     const bodies = bodyCache(cachedBodies);
-    const finish = role === 'worker' ? (name: string) => finishTasks(ports, name, bodies) : undefined;
+    const judgeNow = (job: Job, signal: AbortSignal) => this.#judgeNow(job, signal);
+    const finish = (name: string) => finishTasks(ports, name, bodies);
     super({
-      ...defined({ finish }),
+      ...(role === 'worker' ? { finish, judgeNow } : {}),
       ports,
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
@@ -101,7 +92,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const job = (name: string) => this.job(name);
     this.#report = localReports(ports, job, parts.role === 'worker');
     this.events = localEvents(ports, job);
-    this.desk = localDesk(parts, job, finish);
+    this.desk = localDesk(parts, job, role === 'worker' ? finish : undefined);
   }
 
   async ensureJob(given: JobSettings): Promise<Job> {
@@ -142,19 +133,16 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     }
   }
 
-  override async reclassify(name: string, options: JudgeOptions, asked: ReclassifyAsked = {}) {
-    const { ports, role } = this.#parts;
-    const { job, report } = await this.askToJudge(name, options, asked);
-    if (role === 'guest') return report;
-    const settings = await settingsOf(ports.jobs, name, job.config);
+  /** Judges what hosts were told to judge again, in turns of this process. */
+  async #judgeNow(job: Job, signal: AbortSignal): Promise<Judged> {
+    const { ports } = this.#parts;
+    const settings = await settingsOf(ports.jobs, job.name, job.config);
     const tally = openDifference();
     const left = await judgeHosts(ports, job, {
-      timing: timing(settings.turn.maxMs),
-      bodies: this.#bodies,
-      ...(asked.signal ? { signal: asked.signal } : {}),
+      ...{ timing: timing(settings.turn.maxMs), bodies: this.#bodies, signal },
       onTurn: ({ judged = [] }) => judged.forEach(tally.add),
     });
-    return { ...report, done: tally.result(), ...(left === 0 ? {} : { left }) };
+    return { done: tally.result(), ...(left === 0 ? {} : { left }) };
   }
 
   report(name: string) {

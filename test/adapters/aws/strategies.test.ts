@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { order } from '../../../lib/operations/operations.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { openBody } from '../../../lib/domain/frontier/body.ts';
@@ -62,7 +63,7 @@ describe.skipIf(cloud === undefined)('a job of three stages', async () => {
     const here = await withInstallation(directory, async (installation, job) => {
       await installation.seed(job, [seed]);
       await installation.crawl(job, {});
-      const report = await installation.strategy(job);
+      const report = await order('strategy', installation.place, { job }, { by: 'a test', reason: '' });
       return report?.contexts.map(({ openedAt: _, endedAt: _e, timeMs: _t, ...figures }) => figures);
     });
     const pathsHere = pathsSince(0);
