@@ -182,7 +182,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
   ...Object.fromEntries(
     Object.entries<OperationEntry>(operations).flatMap(([name, { group, summary, where, load }]) => {
       const define = async (): Promise<DefineCommand> => {
-        const [{ commandOf }, operation] = await Promise.all([import('./commands/base/operation.ts'), load()]);
+        const [{ commandOf }, operation] = await Promise.all([
+          import('./commands/base/operation.ts'),
+          load(),
+        ]);
         return commandOf({ name, operation });
       };
       return where === 'stack' ? [] : [[name, { group, summary, load: define }]];

@@ -1,28 +1,18 @@
-import * as z from 'zod/mini';
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { isRemoved } from '../domain/control/pause.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import type { Job } from '../ports/jobs.ts';
-import { checked, flag, jobName, jobOrAll, requestId as requestName, sentence } from './input.ts';
+import { checked, flag, jobName, jobOrAll, requestHead } from './input.ts';
 import type { Asked, Fields, NamedOperation, Operation } from './operation.ts';
 import type { JobPlace, JobsPlace, Place } from './place.ts';
-
-/** What every operation that changes something takes. */
-const head = {
-  /** Names the request: asked twice, it is done once. Drawn when it is absent. */
-  requestId: z.exactOptional(requestName()),
-  /** Who asks: for the log, as they say. */
-  by: z.exactOptional(sentence()),
-  reason: z.exactOptional(sentence()),
-};
 
 /** The fields of an operation, with those that all operations of its kind take. */
 function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): Fields {
   return {
     ...(about === 'installation' ? {} : { job: about === 'job' ? jobName() : jobOrAll() }),
     ...input,
-    ...(effect === 'reads' ? {} : head),
+    ...(effect === 'reads' ? {} : requestHead),
     ...(effect === 'reads' || hasNoDryRun ? {} : { dryRun: flag('') }),
   };
 }
@@ -49,19 +39,27 @@ export async function ask(
   raw: unknown,
   asker: Asker,
 ): Promise<Answer> {
-  const given = checked(name, fieldsOf(operation), raw);
-  const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, ...input } = given as Given;
+  const given = readInput({ name, operation }, raw);
+  const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, ...input } = given;
   const asked: Asked = {
     requestId: requestId || place.ports.entropy.id(),
     by: by || asker.by,
     ...{ reason, dryRun },
     signal: asker.signal ?? new AbortController().signal,
   };
-  const at = operation.about === 'job' ? { ...place, of: await jobAtWork(place, jobs, operation) } : { ...place, jobs };
+  const at =
+    operation.about === 'job'
+      ? { ...place, of: await jobAtWork(place, jobs, operation) }
+      : { ...place, jobs };
   const work = () => operation.run(at as JobPlace & JobsPlace, input, asked);
   if (operation.effect === 'reads' || operation.logsItself || dryRun) return { done: await work() };
   const entry = { command: name, ...defined({ job: jobs }), ...input };
   return await runLogged(place.ports, asked, entry, work, operation.inShort?.bind(operation));
+}
+
+/** Checks the fields of an operation. @throws WinnowError `usage` */
+export function readInput({ name, operation }: NamedOperation, raw: unknown): Given {
+  return checked(name, fieldsOf(operation), raw) as unknown as Given;
 }
 
 type Given = Partial<Pick<Asked, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { WinnowError } from '../base/error.ts';
 import { defined } from '../base/defined.ts';
+import { WinnowError } from '../base/error.ts';
 import { allJobs } from '../domain/control/command.ts';
 import type { Fields } from './operation.ts';
 
@@ -56,7 +56,16 @@ const wrongRequest = 'must be 1 to 80 letters, digits, and .:_-';
 export const requestId = () => z.string(wrongRequest).check(z.regex(/^[\w.:-]{1,80}$/, wrongRequest));
 
 const wrongWords = 'must be text of at most 500 characters';
-export const sentence = () => z.string(wrongWords).check(z.maxLength(500, wrongWords));
+const sentence = () => z.string(wrongWords).check(z.maxLength(500, wrongWords));
+
+/** What everything that changes something takes. */
+export const requestHead = {
+  /** Names the request: asked twice, it is done once. Drawn when it is absent. */
+  requestId: z.exactOptional(requestId()),
+  /** Who asks: for the log, as they say. */
+  by: z.exactOptional(sentence()),
+  reason: z.exactOptional(sentence()),
+};
 
 /** What may be left out. */
 export const optional = z.exactOptional;

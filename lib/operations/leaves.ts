@@ -35,7 +35,8 @@ function leafOf(schema: z.core.$ZodType, inner: z.core.$ZodType, path: readonly 
     ...{ path, words: wordsOf(schema) },
     kind: kinds[type] ?? 'text',
     ...(choices === undefined ? {} : { choices }),
-    default: schema._zod.def.type === 'default' ? (schema as z.ZodMiniDefault)._zod.def.defaultValue : undefined,
+    default:
+      schema._zod.def.type === 'default' ? (schema as z.ZodMiniDefault)._zod.def.defaultValue : undefined,
     isRequired: schema === inner,
     wrong(value) {
       const parsed = z.safeParse(inner, value);

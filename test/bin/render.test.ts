@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json, jsonRow } from '../../bin/render/base/json.ts';
-import {
-  formatBytes,
-  formatCount,
-  formatDuration,
-  formatNumber,
-  formatRate,
-  formatRelativeTime,
-  formatTime,
-} from '../../lib/base/quantity.ts';
 import { shellWord } from '../../bin/render/base/shell-word.ts';
 import { clip, fields, forTerminal, printable, table } from '../../bin/render/base/table.ts';
 import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
@@ -19,6 +10,15 @@ import { renderRecord, renderRecords } from '../../bin/render/look/records.ts';
 import { renderFetch, renderSeeds } from '../../bin/render/look/reports.ts';
 import { renderStatus } from '../../bin/render/look/status.ts';
 import { renderWhy } from '../../bin/render/look/why.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatRate,
+  formatRelativeTime,
+  formatTime,
+} from '../../lib/base/quantity.ts';
 import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 import { sourceFiles } from '../support/architecture/imports.ts';

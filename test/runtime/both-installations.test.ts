@@ -93,7 +93,9 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
       for await (const finding of installation.sanity('birds', {})) findings.push(finding);
       expect(findings).toEqual([]);
       expect((await order('cost', installation.place, { job: 'birds' }, asker)).pages).toBe(0);
-      expect(await order('recycle', installation.place, { job: 'birds' }, asker)).toMatchObject({ segments: 0 });
+      expect(await order('recycle', installation.place, { job: 'birds' }, asker)).toMatchObject({
+        segments: 0,
+      });
       expect(await installation.freeHeld('birds')).toEqual({ hosts: 0, urls: 0 });
       await expect(installation.freeHeld('birds', { host: 'no host' })).rejects.toThrow('names no host');
     });

@@ -2,7 +2,11 @@ import { renderView } from '../../bin/render/base/view.ts';
 import { loadOperation } from '../../lib/operations/operations.ts';
 
 /** A result as the command line shows it. */
-export async function viewed(name: string, result: unknown, input: Readonly<Record<string, unknown>> = {}): Promise<string> {
+export async function viewed(
+  name: string,
+  result: unknown,
+  input: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
   const named = await loadOperation(name);
   if (named === undefined) throw new Error(`no operation ${name}`);
   const order = (other: string) => `winnow ${other}`;

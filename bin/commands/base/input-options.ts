@@ -18,7 +18,7 @@ export function inputOptions(fields: Fields): InputOptions {
   const leaves = leavesOf(fields);
   const named = leaves.filter(({ words }) => !words.isArgument);
   const bare = leaves.filter(({ words }) => words.isArgument);
-  const valueOf = (leaf: Leaf, argv: readonly unknown[]): unknown => {
+  const givenFor = (leaf: Leaf, argv: readonly unknown[]): unknown => {
     const at = bare.indexOf(leaf);
     if (at >= 0) return argv[at];
     return (argv[bare.length] as Readonly<Record<string, unknown>>)[optionOf(leaf).attributeName()];
@@ -33,13 +33,15 @@ export function inputOptions(fields: Fields): InputOptions {
     },
     read(argv) {
       const read = {};
-      for (const leaf of leaves) put(read, leaf.path, valueOf(leaf, argv));
+      for (const leaf of leaves) put(read, leaf.path, givenFor(leaf, argv));
       return read;
     },
     say(argv, changed) {
       const words = leaves.flatMap((leaf) => {
-        const value = changed[leaf.path.join('.')] ?? valueOf(leaf, argv);
-        return value === undefined || value === leaf.default ? [] : [value].flat().map((one) => said(leaf, one));
+        const value = changed[leaf.path.join('.')] ?? givenFor(leaf, argv);
+        return value === undefined || value === leaf.default
+          ? []
+          : [value].flat().map((one) => said(leaf, one));
       });
       return words.map((word) => ` ${word}`).join('');
     },

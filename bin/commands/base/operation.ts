@@ -9,7 +9,7 @@ import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { failuresIn, renderView } from '../../render/base/view.ts';
-import { addRequestOptions, type RequestOptions, requestHead } from '../operate/request-options.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 import {
   addTargetOptions,
   formatTargetArguments,
@@ -81,12 +81,17 @@ async function run(
 ): Promise<Ran> {
   const use = async ({ place }: Pick<Installation, 'place'>, job?: string): Promise<Ran> => {
     const head = operation.effect === 'reads' ? {} : requestHead(options);
-    const asker = { by: '', reason: '', ...(operation.effect === 'reads' ? {} : { signal: io.interrupted() }) };
+    const asker = {
+      by: '',
+      reason: '',
+      ...(operation.effect === 'reads' ? {} : { signal: io.interrupted() }),
+    };
     const answer = await ask({ name, operation }, place, { ...raw, ...defined({ job }), ...head }, asker);
     return { answer, now: place.ports.clock.now(), job: job ?? '' };
   };
   const preparation = operation.makesJob ? 'ensure' : operation.about === 'installation' ? 'none' : 'refresh';
-  if (operation.about === 'installation') return await withInstallation(options, role, preparation === 'ensure' ? 'ensure' : 'none', use);
+  if (operation.about === 'installation')
+    return await withInstallation(options, role, preparation === 'ensure' ? 'ensure' : 'none', use);
   if (options.allJobs) return await withAllJobs(options, (installation) => use(installation, allJobs));
   return await withJob(options, role, preparation, ({ installation, job }) => use(installation, job));
 }

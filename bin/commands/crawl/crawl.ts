@@ -8,7 +8,7 @@ import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { addStackOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
 import { appendValue, durationArgument, wholeArgument } from '../base/values.ts';
-import { requestHead } from '../operate/request-options.ts';
+import { requestHead } from '../base/request-options.ts';
 import { requireAnswer } from './crawl-checks.ts';
 import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { DeadLetter, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../../lib/base/quantity.ts';
 import { renderDeadLetter, renderDeadLetters } from '../../render/crawl/dead-letters.ts';
 import { connectStack } from '../base/context.ts';
 import { wholeArgument } from '../base/values.ts';
 import { printLoggedResult } from './logged.ts';
-import { requestHead } from './request-options.ts';
+import { requestHead } from '../base/request-options.ts';
 
 interface DlqOptions {
   readonly stack?: string;

@@ -3,7 +3,7 @@ import { json } from '../../render/base/json.ts';
 import { renderErased } from '../../render/crawl/control.ts';
 import { addTargetOptions, formatTargetArguments, type TargetOptions, withJob } from '../base/context.ts';
 import { printLoggedResult } from './logged.ts';
-import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from '../base/request-options.ts';
 
 interface EraseCommandOptions extends TargetOptions, RequestOptions {
   readonly yes?: true;

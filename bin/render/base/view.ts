@@ -1,5 +1,5 @@
-import type { Block, Unit, View } from '../../../lib/operations/view.ts';
 import { formatBytes, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
+import type { Block, Unit, View } from '../../../lib/operations/view.ts';
 import { clip, fields, printable, table } from './table.ts';
 
 type Cell = (value: string | number) => string;
@@ -24,7 +24,9 @@ export function renderView(view: View, next: (cursor: string) => string): string
 
 /** What went wrong with a result, for the error output. */
 export function failuresIn(view: View): string {
-  return view.flatMap((group) => group.map((one) => (one.kind === 'failure' ? `${printable(one.text)}\n` : ''))).join('');
+  return view
+    .flatMap((group) => group.map((one) => (one.kind === 'failure' ? `${printable(one.text)}\n` : '')))
+    .join('');
 }
 
 function renderBlock(block: Block, next: (cursor: string) => string): string {

@@ -1,5 +1,5 @@
-import type { EraseReport } from '../../../lib/runtime/shared/installation.ts';
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
+import type { EraseReport } from '../../../lib/runtime/shared/installation.ts';
 import { fields } from '../base/table.ts';
 
 /** What was erased, or would be. */

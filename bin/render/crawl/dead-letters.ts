@@ -1,5 +1,5 @@
-import type { DeadLetter, HostNow } from '../../../lib/runtime/shared/installation.ts';
 import { formatRelativeTime, formatTime } from '../../../lib/base/quantity.ts';
+import type { DeadLetter, HostNow } from '../../../lib/runtime/shared/installation.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
 export function renderDeadLetters(letters: readonly DeadLetter[], now: number): string {

@@ -1,5 +1,5 @@
-import type { Fate, ImportItem } from '../../../lib/domain/combine/import-item.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
+import type { Fate, ImportItem } from '../../../lib/domain/combine/import-item.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { printable } from '../base/table.ts';
 

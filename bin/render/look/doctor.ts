@@ -1,5 +1,5 @@
-import type { Check } from '../../../lib/runtime/shared/installation.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
+import type { Check } from '../../../lib/runtime/shared/installation.ts';
 import { printable } from '../base/table.ts';
 
 const marks = { ok: '✓', warn: '!', fail: '✗' } as const;

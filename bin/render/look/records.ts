@@ -1,5 +1,12 @@
 import type { DetectedLanguage } from '../../../lib/base/language/detect-language.ts';
 import { largest } from '../../../lib/base/long-lists.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatTime,
+} from '../../../lib/base/quantity.ts';
 import type { NearDuplicateOf } from '../../../lib/domain/near-duplicates/group.ts';
 import { describeStandIn } from '../../../lib/domain/stand-ins/stand-in.ts';
 import type {
@@ -8,7 +15,6 @@ import type {
   RecordView,
   RecordVisit,
 } from '../../../lib/runtime/shared/installation.ts';
-import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
 import { type Column, clip, fields, printable, table } from '../base/table.ts';
 
 const titleWidth = 50;

@@ -1,5 +1,5 @@
-import type { FetchReport, SeedReport } from '../../../lib/runtime/shared/installation.ts';
 import { formatDuration, formatNumber, formatRelativeTime } from '../../../lib/base/quantity.ts';
+import type { FetchReport, SeedReport } from '../../../lib/runtime/shared/installation.ts';
 import { fields, printable } from '../base/table.ts';
 
 /** What became of each seed line, the refused ones last, and the sum of it. */
@@ -23,4 +23,3 @@ export function renderFetch({ host, turn, waitedMs, visit }: FetchReport, now: n
     ['turn', `${turn} of ${host}, ${formatDuration(waitedMs)}`],
   ]);
 }
-

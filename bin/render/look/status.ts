@@ -1,5 +1,3 @@
-import { domainOf } from '../../../lib/domain/domains/domain-credit.ts';
-import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import {
   formatBytes,
   formatCount,
@@ -9,6 +7,8 @@ import {
   formatRelativeTime,
   formatTime,
 } from '../../../lib/base/quantity.ts';
+import { domainOf } from '../../../lib/domain/domains/domain-credit.ts';
+import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import { clip, fields, printable } from '../base/table.ts';
 import { harvestLine, stopLine, unwell } from '../crawl/health.ts';
 import { pendingUrls, whatIsLeft } from '../crawl/left.ts';

@@ -61,7 +61,10 @@ export const reharvest = operation({
   makesJob: true,
   run(place, { olderThanDays, scope, all, maxPages, unconditional }, asked) {
     if (scope === undefined && olderThanDays === undefined && !all)
-      throw new WinnowError('usage', 'scope: is missing: select pages by age, host, prefix …, or all of them');
+      throw new WinnowError(
+        'usage',
+        'scope: is missing: select pages by age, host, prefix …, or all of them',
+      );
     const command = {
       command: 'reharvest' as const,
       job: place.jobs,
@@ -71,7 +74,10 @@ export const reharvest = operation({
     };
     return control(place, command, asked);
   },
-  view: (answer, seen) => [...viewControl(answer, seen), ...(matchedNoHost(answer) ? [[noMatch(seen.order('hosts'))]] : [])],
+  view: (answer, seen) => [
+    ...viewControl(answer, seen),
+    ...(matchedNoHost(answer) ? [[noMatch(seen.order('hosts'))]] : []),
+  ],
 });
 
 /** Whether the command certainly matched no host. An unfinished command has hosts left to look at, so the result is false. */

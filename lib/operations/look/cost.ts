@@ -11,13 +11,27 @@ export const cost = operation({
   input: {},
   effect: 'reads',
   run: ({ ports, of, standing }) => costOf(ports, of, standing),
-  view({ job, month, basis, prices, pages, dollars, perMillionPages, forecast, budget, standing, work, kept }) {
+  view({
+    job,
+    month,
+    basis,
+    prices,
+    pages,
+    dollars,
+    perMillionPages,
+    forecast,
+    budget,
+    standing,
+    work,
+    kept,
+  }) {
     const head =
       basis === 'billed'
         ? `${job} in ${month}: what AWS has billed, by list prices (${prices}) without free tiers`
         : `${job} in ${month}: nothing is billed on this machine; on AWS it would come to, by list prices (${prices}) and what was measured of other crawls:`;
     const all: CostItem = { name: 'all', amount: 0, unit: '', dollars };
-    const perMillion = perMillionPages === undefined ? undefined : `$${perMillionPages.toFixed(2)} for their work`;
+    const perMillion =
+      perMillionPages === undefined ? undefined : `$${perMillionPages.toFixed(2)} for their work`;
     const sums = facts([
       ['pages', formatCount(pages, 'page')],
       ['a million', perMillion],

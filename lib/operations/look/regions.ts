@@ -4,7 +4,7 @@ import { formatCount, formatTime } from '../../base/quantity.ts';
 import type { HostName } from '../../base/url/url.ts';
 import { regionFields } from '../../domain/yield/region-table.ts';
 import { type HostRegions, hostRegions } from '../../pipeline/report/host-regions.ts';
-import { field, optional, hostText } from '../input.ts';
+import { field, hostText, optional } from '../input.ts';
 import { operation } from '../operation.ts';
 import { type Block, type Column, note, table } from '../view.ts';
 
@@ -25,7 +25,9 @@ export const regions = operation({
     if (hosts.length === 0) return [[note('nothing was fetched yet')]];
     const held = new Map(
       hosts.flatMap(({ regions: rows }) =>
-        rows.flatMap(({ held: why, lifts }) => (why === undefined || lifts === undefined ? [] : [[why, lifts]])),
+        rows.flatMap(({ held: why, lifts }) =>
+          why === undefined || lifts === undefined ? [] : [[why, lifts]],
+        ),
       ),
     );
     const names = hosts.flatMap(({ regions: rows }) => rows.map(({ name }) => name));
@@ -54,7 +56,9 @@ const signs = byName({
 function legend(names: readonly string[]): readonly Block[] {
   const parts = new Set(names.flatMap((name) => name.split(/[^#~YM*^+A-Za-z0-9]+/).flatMap(signsOf)));
   const known = [...signs].filter(([sign]) => parts.has(sign));
-  return known.length === 0 ? [] : [note(`In names: ${known.map(([sign, says]) => `${sign} ${says}`).join(', ')}.`)];
+  return known.length === 0
+    ? []
+    : [note(`In names: ${known.map(([sign, says]) => `${sign} ${says}`).join(', ')}.`)];
 }
 
 /** Letters are signs where they stand alone. */
@@ -97,8 +101,14 @@ function columnNotes(hasTopic: boolean): readonly Block[] {
     .map(([name]) => note(`${regionFields[name].title}: ${regionFields[name].says}`));
 }
 
-function regionsOf({ host, fetched, held, regions: rows, more }: HostRegions, hasTopic: boolean): readonly Block[] {
-  const columns = columnsOf(hasTopic, fetched).map(([name, one]) => ({ title: regionFields[name].title, ...one }));
+function regionsOf(
+  { host, fetched, held, regions: rows, more }: HostRegions,
+  hasTopic: boolean,
+): readonly Block[] {
+  const columns = columnsOf(hasTopic, fetched).map(([name, one]) => ({
+    title: regionFields[name].title,
+    ...one,
+  }));
   const head = `${host}: ${formatCount(fetched, 'first visit')}, ${formatCount(held, 'URL')} held`;
   return [
     table(columns, rows, head),

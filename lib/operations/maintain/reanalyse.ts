@@ -28,7 +28,9 @@ function viewReanalysis({ pages, same, changed, fields, missing, other }: Reanal
   const others = 'are read as another text now: they change when they are fetched again';
   return [
     [
-      note(`${formatNumber(changed)} of ${formatCount(pages, 'record')} would change, ${formatNumber(same)} stay as they are`),
+      note(
+        `${formatNumber(changed)} of ${formatCount(pages, 'record')} would change, ${formatNumber(same)} stay as they are`,
+      ),
       ...byCount.map(([name, count]) => detail(`${name}: ${formatNumber(count)}`)),
       ...(missing === 0 ? [] : [note(`${formatNumber(missing)} ${kept}`)]),
       ...(other === 0 ? [] : [note(`${formatNumber(other)} ${others}`)]),

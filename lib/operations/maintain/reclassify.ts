@@ -22,7 +22,9 @@ export const reclassify = operation({
   about: 'job',
   input: {
     classes: field(
-      optional(z.array(className(), classNames).check(z.minLength(1, classNames), z.maxLength(200, classNames))),
+      optional(
+        z.array(className(), classNames).check(z.minLength(1, classNames), z.maxLength(200, classNames)),
+      ),
       {
         says: 'judge only pages whose old or new verdict has one of these classes or a class below one of them',
         ...{ flag: 'class', shown: 'a,b', hasCommas: true },
@@ -34,16 +36,17 @@ export const reclassify = operation({
   effect: 'changes',
   takesLong: () => true,
   async run(place, { classes, mark, refetch }, { requestId, dryRun, signal }): Promise<Outcome> {
-    const { ports, of, endBy = Number.POSITIVE_INFINITY } = place;
+    const { ports, of, endBy } = place;
     const options: JudgeOptions = {
       ...defined({ classes }),
       ...(mark ? { mark } : {}),
       ...(refetch ? { refetch } : {}),
     };
     if (dryRun) return await difference({ ...ports, reader: readerOf(place) }, of, options);
-    mustBeOpen(of);
+    // Whoever waits would wait for turns that a paused job does not have.
+    if (endBy === undefined) mustBeOpen(of);
     const job = await askToReclassify(ports, of.name, options, requestId);
-    const report = await tellToJudge(ports, job, endBy);
+    const report = await tellToJudge(ports, job, endBy ?? Number.POSITIVE_INFINITY);
     return { ...report, ...(await place.judgeNow?.(job, signal)) };
   },
   view(result) {

@@ -21,7 +21,16 @@ import type { LocalEvents } from '../shared/change-events.ts';
 import type { ControlDesk } from '../shared/control-desk.ts';
 import { diskCheck, startChecks } from '../shared/doctor.ts';
 import { localEvents } from '../shared/follow-changes.ts';
-import type { AskPermit, Check, CrawlOptions, CrawlReport, EmbeddedInstallation, KeptPlugin, Status, TurnReport } from '../shared/installation.ts';
+import type {
+  AskPermit,
+  Check,
+  CrawlOptions,
+  CrawlReport,
+  EmbeddedInstallation,
+  KeptPlugin,
+  Status,
+  TurnReport,
+} from '../shared/installation.ts';
 import { recentLinks } from '../shared/recent-links.ts';
 import { StoredInstallation } from '../shared/stored-installation.ts';
 import { ownWeb } from '../shared/topic-questions.ts';

@@ -6,7 +6,14 @@ import type { WebGraph } from '../../graph/web-graph.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { raiseNeglected } from '../../pipeline/graph/raise-neglected.ts';
 import { type DirectoryQuestion, directoryOf } from '../../pipeline/graph/read-directory.ts';
-import { type AnalysisPorts, type HubQuestion, hubsOf, type RankQuestion, ranksOfJob, readGraph } from '../../pipeline/graph/read-graph.ts';
+import {
+  type AnalysisPorts,
+  type HubQuestion,
+  hubsOf,
+  type RankQuestion,
+  ranksOfJob,
+  readGraph,
+} from '../../pipeline/graph/read-graph.ts';
 import { type RanksTold, tellRanks } from '../../pipeline/ranks/tell-ranks.ts';
 import { type ArmsReport, compareJobs } from '../../pipeline/replay/compare-jobs.ts';
 import { type ReplayPorts, type ReplayRequest, replayJob } from '../../pipeline/replay/replay.ts';

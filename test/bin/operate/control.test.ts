@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CommandViews } from '../../../lib/pipeline/control/look.ts';
-import type {
-  ControlAnswer,
-  RecordPage,
-  Status,
-} from '../../../lib/runtime/shared/installation.ts';
+import type { ControlAnswer, RecordPage, Status } from '../../../lib/runtime/shared/installation.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';
 

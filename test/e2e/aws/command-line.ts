@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RankRow } from '../../../lib/graph/reports/rank-report.ts';
-import type { RecordPage } from '../../../lib/ports/records.ts';
 import type { CommandViews } from '../../../lib/pipeline/control/look.ts';
+import type { RecordPage } from '../../../lib/ports/records.ts';
 import type {
   Check,
   FetchReport,

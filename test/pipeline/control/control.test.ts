@@ -12,11 +12,11 @@ import { difference } from '../../../lib/pipeline/reclassify/reclassify-differen
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
-import { controlCommandOf } from '../../support/control-command.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());

@@ -5,9 +5,9 @@ import { openBody } from '../../../lib/domain/frontier/body.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { type Answer, jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
-import { controlCommandOf } from '../../support/control-command.ts';
 
 const hourMs = 3_600_000;
 const home = 'https://a.example/';

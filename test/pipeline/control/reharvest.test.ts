@@ -5,10 +5,10 @@ import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.t
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
-import { controlCommandOf } from '../../support/control-command.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());

@@ -7,9 +7,9 @@ import { isServed } from '../../../lib/pipeline/dispatch/hosts-on-hold.ts';
 import { newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
-import { controlCommandOf } from '../../support/control-command.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());

@@ -6,9 +6,9 @@ import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { RecordEntry } from '../../../lib/ports/records.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { documentBody } from '../../support/put-document.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
-import { controlCommandOf } from '../../support/control-command.ts';
 
 let crawl: SmallCrawl;
 /** What the turns see, too. */

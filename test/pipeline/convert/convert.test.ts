@@ -9,10 +9,10 @@ import { erase } from '../../../lib/pipeline/erase/erase.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, key, page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 import { convertAll, converter, pdf, takeOrders } from './converting-crawl.ts';
-import { controlCommandOf } from '../../support/control-command.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());

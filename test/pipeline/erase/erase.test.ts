@@ -8,10 +8,10 @@ import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type Erasing, erase } from '../../../lib/pipeline/erase/erase.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { override } from '../../model/override.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
-import { controlCommandOf } from '../../support/control-command.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());

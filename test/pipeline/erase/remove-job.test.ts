@@ -5,9 +5,9 @@ import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type Removing, removeJob } from '../../../lib/pipeline/erase/remove-job.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { testSettings } from '../../support/settings.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
-import { controlCommandOf } from '../../support/control-command.ts';
 
 let crawl: SmallCrawl;
 afterEach(() => crawl.close());

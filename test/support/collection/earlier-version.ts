@@ -20,9 +20,9 @@ import { classOf, readCollection } from '../../e2e/support/collection.ts';
 import { fetcher } from '../../fixtures/stored/stored-web.ts';
 import { webs } from '../../fixtures/stored/webs.ts';
 import type { HeldClock } from '../clock.ts';
+import { controlCommandOf } from '../control-command.ts';
 import type { CloudStorage } from '../long-crawl/cloud-stores.ts';
 import type { LongCrawlStores } from '../long-crawl/stores.ts';
-import { controlCommandOf } from '../control-command.ts';
 
 const job = 'kept';
 const clockwork = timing(60_000);

@@ -11,12 +11,12 @@ import { maintenanceRound } from '../../../lib/pipeline/maintenance/maintenance-
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { controlCommandOf } from '../control-command.ts';
 import { Crash, CrashPlan, crashingPort } from '../crash.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { ChangingWeb, type WebSize } from './changing-web.ts';
 import { type LongCrawlStores, storesInMemory } from './stores.ts';
 import { type Judged, judge } from './truth.ts';
-import { controlCommandOf } from '../control-command.ts';
 
 const hourMs = 3_600_000;
 const clockwork = timing(60_000);
@@ -148,7 +148,10 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
   }
 
   const ask = async (request: Record<string, unknown>): Promise<void> => {
-    const command = controlCommandOf({ job, ...request }, { requestId: direct.entropy.id(), by: 'the month' });
+    const command = controlCommandOf(
+      { job, ...request },
+      { requestId: direct.entropy.id(), by: 'the month' },
+    );
     await step((ports) => runCommand(ports, command));
     // Whoever asked died, perhaps: it is asked again.
     await passing(runCommand(direct, command));

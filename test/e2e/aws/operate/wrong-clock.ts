@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CommandViews } from '../../../../lib/pipeline/control/look.ts';
 import type { Status } from '../../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../../bin/test-io.ts';
 import { ownWords } from '../../../support/own-words.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { until, withClockwork } from '../../support/clockwork.ts';
 import type { DeployedStack } from '../../support/stack/deployed-stack.ts';
-import type { CommandViews } from '../../../../lib/pipeline/control/look.ts';
 import { openOnStack } from '../../support/stack/job-on-stack.ts';
 
 const job = 'wrong-clock';

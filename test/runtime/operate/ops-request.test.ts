@@ -1,31 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WinnowError } from '../../../lib/base/error.ts';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { opsCommands, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
+import { opsNames, readRequest } from '../../../lib/runtime/operate/ops-request.ts';
 
 describe('what the ops function may be asked', () => {
-  test('a command comes back with its defaults', () => {
-    expect(parseOpsCommand({ command: 'pause', job: 'birds' })).toEqual({
-      command: 'pause',
-      job: 'birds',
-      reason: 'by hand',
+  test('who asks is added where that is logged, and where the request does not say it', async () => {
+    const origin = { by: 'dashboard', requestId: 'r-1' };
+    const pause = { command: 'pause', job: 'birds', by: 'ann' };
+    expect(await readRequest(pause, origin)).toMatchObject({
+      name: 'pause',
+      given: { job: 'birds', by: 'ann', requestId: 'r-1' },
+      changes: true,
     });
-  });
-
-  test('a reharvest without a job means all jobs', () => {
-    const command = { command: 'reharvest', olderThanDays: 30 };
-    const parsed = parseOpsCommand(command);
-    expect(parsed).toEqual({ ...command, reason: 'by hand' });
-    expect(isControl(parsed) && controlCommand(parsed, { requestId: 'r', by: 'b' })).toMatchObject({
-      job: '*',
-      scope: { olderThanDays: 30 },
-    });
+    expect((await readRequest({ command: 'redrive' }, origin)).given).toEqual(origin);
+    expect((await readRequest({ command: 'audit' }, origin)).given).toEqual({});
   });
 
   test.each([
     [{ command: 'pauze', job: 'birds' }, /did you mean pause\?/],
-    [{ job: 'birds' }, /command: is missing: one of open, pause, continue/],
+    [{ job: 'birds' }, /command: is missing: one of pause, continue, stop/],
     [undefined, /command: is missing/],
     ['pause', /command: is missing/],
     [{ command: 'toString' }, /one of|did you mean/],
@@ -52,14 +45,15 @@ describe('what the ops function may be asked', () => {
     [{ command: 'cancel', request: '' }, /request/],
     [{ command: 'hosts', job: 'birds', limit: 0 }, /limit/],
     [{ command: 'reclassify', job: 'birds', classes: [] }, /classes: must be a list of at most 200 classes/],
-    [{ command: 'reclassify', job: 'birds', dryRun: true }, /dryRun: reclassify knows nothing of it/],
+    [{ command: 'status', job: 'birds', dryRun: true }, /dryRun: status knows nothing of it/],
+    [{ command: 'sites', job: 'birds' }, /command: "sites"/],
     [
       { command: 'recycle', job: 'birds', sources: ['mail'] },
       /sources.0: must be a list of links, redirects/,
     ],
-  ])('%j is refused', (event, message) => {
-    expect(() => parseOpsCommand(event)).toThrow(message);
-    expect(() => parseOpsCommand(event)).toThrow(expect.objectContaining({ code: 'usage' }));
+  ])('%j is refused', async (event, message) => {
+    await expect(readRequest(event)).rejects.toThrow(message);
+    await expect(readRequest(event)).rejects.toThrow(expect.objectContaining({ code: 'usage' }));
   });
 
   /** Much deeper than a call stack. */
@@ -79,10 +73,10 @@ describe('what the ops function may be asked', () => {
     ['no cursor', { command: 'hosts', job: 'birds', cursor: '' }],
     ['another prototype', JSON.parse('{"command":"pause","job":"birds","__proto__":{"dryRun":true}}')],
     ['another prototype of the scope', JSON.parse('{"command":"block","scope":{"host":"a","__proto__":{}}}')],
-  ])('%s is refused in few words', (_, event) => {
+  ])('%s is refused in few words', async (_, event) => {
     let message = '';
     try {
-      parseOpsCommand(event);
+      await readRequest(event);
     } catch (error) {
       expect(error).toMatchObject({ code: 'usage' });
       ({ message } = error as Error);
@@ -91,7 +85,7 @@ describe('what the ops function may be asked', () => {
     expect(message.length).toBeLessThan(1_100);
   });
 
-  test('whatever comes is a command, or refused with a usage error that is not long', () => {
+  test('whatever comes is a command, or refused with a usage error that is not long', async () => {
     const keys = ['job', 'scope', 'reason', 'requestId', 'dryRun', 'purge', 'limit', '__proto__', 'request'];
     const values = fc.oneof(
       fc.jsonValue(),
@@ -101,19 +95,13 @@ describe('what the ops function may be asked', () => {
     const events = fc.oneof(
       fc.anything(),
       fc
-        .tuple(fc.constantFrom(...opsCommands), fc.dictionary(fc.constantFrom(...keys), values))
+        .tuple(fc.constantFrom(...opsNames), fc.dictionary(fc.constantFrom(...keys), values))
         .map(([command, more]) => ({ command, ...more })),
     );
-    fc.assert(
-      fc.property(events, (event) => {
+    await fc.assert(
+      fc.asyncProperty(events, async (event) => {
         try {
-          const command = parseOpsCommand(event);
-          expect(opsCommands).toContain(command.command);
-          if (!isControl(command)) return;
-          const { requestId, by, dryRun } = controlCommand(command, { requestId: 'drawn', by: 'ops' });
-          expect(requestId).toMatch(/^[\w.:-]{1,80}$/);
-          expect(by.length).toBeLessThanOrEqual(500);
-          expect(typeof dryRun).toBe('boolean');
+          expect(opsNames).toContain((await readRequest(event)).name);
         } catch (error) {
           expect(error).toBeInstanceOf(WinnowError);
           expect((error as WinnowError).code).toBe('usage');
