@@ -69,11 +69,6 @@ const plainCommands: Readonly<Record<string, CommandEntry>> = {
     summary: 'fetch one page now and run the whole pipeline on it',
     load: async () => (await import('./commands/crawl/fetch.ts')).fetchPage,
   },
-  records: {
-    group: 'collection',
-    summary: 'list the records of the collection',
-    load: async () => (await import('./commands/look/records.ts')).records,
-  },
   record: {
     group: 'collection',
     summary: 'show one record',

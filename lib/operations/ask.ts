@@ -4,11 +4,11 @@ import { isRemoved } from '../domain/control/pause.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import type { Job } from '../ports/jobs.ts';
 import { checked, flag, jobName, jobOrAll, requestHead } from './input.ts';
-import type { Asked, Fields, NamedOperation, Operation } from './operation.ts';
-import type { JobPlace, JobsPlace, Place } from './place.ts';
+import type { Asking, InputFields, NamedOperation, Operation } from './operation.ts';
+import type { JobPlace, JobsPlace, Workplace } from './place.ts';
 
 /** The fields of an operation, with those that all operations of its kind take. */
-function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): Fields {
+function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): InputFields {
   return {
     ...(about === 'installation' ? {} : { job: about === 'job' ? jobName() : jobOrAll() }),
     ...input,
@@ -18,7 +18,7 @@ function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): Fields {
 }
 
 /** What holds of an asker where the request does not say it. */
-export interface Asker {
+export interface Requester {
   readonly by: string;
   readonly reason: string;
   readonly signal?: AbortSignal;
@@ -35,13 +35,13 @@ export type Answer = Logged<unknown>;
  */
 export async function ask(
   { name, operation }: NamedOperation,
-  place: Place,
+  place: Workplace,
   raw: unknown,
-  asker: Asker,
+  asker: Requester,
 ): Promise<Answer> {
   const given = readInput({ name, operation }, raw);
   const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, ...input } = given;
-  const asked: Asked = {
+  const asked: Asking = {
     requestId: requestId || place.ports.entropy.id(),
     by: by || asker.by,
     ...{ reason, dryRun },
@@ -62,10 +62,10 @@ export function readInput({ name, operation }: NamedOperation, raw: unknown): Gi
   return checked(name, fieldsOf(operation), raw) as unknown as Given;
 }
 
-type Given = Partial<Pick<Asked, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };
+type Given = Partial<Pick<Asking, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };
 
 /** @throws WinnowError `not-found`; `usage` for a removed job where the operation changes something */
-async function jobAtWork(place: Place, name: string, { effect }: Operation): Promise<Job> {
+async function jobAtWork(place: Workplace, name: string, { effect }: Operation): Promise<Job> {
   const found = await place.job(name);
   if (effect === 'reads' || !isRemoved(found)) return found;
   throw new WinnowError('usage', `job ${name}: it was removed`);

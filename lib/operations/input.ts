@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { allJobs } from '../domain/control/command.ts';
-import type { Fields } from './operation.ts';
+import type { InputFields } from './operation.ts';
 
 /** What faces say of a field beside what its schema holds. */
-export interface Words {
+export interface FieldWords {
   /** What the field does, for help, forms and schemas. */
   readonly says: string;
   /** What stands for the value in help. Absent: the name of the field. */
@@ -22,15 +22,15 @@ export interface Words {
   readonly isHidden?: true;
 }
 
-const words = z.registry<Words>();
+const words = z.registry<FieldWords>();
 
 /** A field with what faces say of it. */
-export function field<S extends z.core.$ZodType>(schema: S, said: Words): S {
+export function field<S extends z.core.$ZodType>(schema: S, said: FieldWords): S {
   words.add(schema, said);
   return schema;
 }
 
-export function wordsOf(schema: z.core.$ZodType): Words {
+export function wordsOf(schema: z.core.$ZodType): FieldWords {
   return words.get(schema) ?? { says: '' };
 }
 
@@ -93,7 +93,7 @@ export function pageFields(what: string) {
 const [maxProblems, maxMessage] = [10, 1_000];
 
 /** Checks what somebody asks for. @throws WinnowError `usage`, naming what is wrong */
-export function checked<F extends Fields>(name: string, fields: F, raw: unknown) {
+export function checked<F extends InputFields>(name: string, fields: F, raw: unknown) {
   const parsed = z.safeParse(z.strictObject(fields), raw);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) =>

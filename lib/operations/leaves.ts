@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { type Words, wordsOf } from './input.ts';
-import type { Fields } from './operation.ts';
+import { type FieldWords, wordsOf } from './input.ts';
+import type { InputFields } from './operation.ts';
 
 /** A value that somebody can give by itself: a field, or one of an object that is a field. */
 export interface Leaf {
   /** Names from the outermost to its own. */
   readonly path: readonly string[];
   readonly kind: 'flag' | 'number' | 'text' | 'choice' | 'list';
-  readonly words: Words;
+  readonly words: FieldWords;
   /** The values that it can have; absent: others. */
   readonly choices?: readonly string[];
   readonly default: unknown;
@@ -17,7 +17,7 @@ export interface Leaf {
 }
 
 /** The values that an operation takes, as command lines and forms ask for them. */
-export function leavesOf(fields: Fields, path: readonly string[] = []): readonly Leaf[] {
+export function leavesOf(fields: InputFields, path: readonly string[] = []): readonly Leaf[] {
   return Object.entries(fields).flatMap(([name, schema]) => {
     const here = [...path, name];
     const inner = unwrapped(schema);

@@ -1,20 +1,20 @@
 import type * as z from 'zod/mini';
-import type { JobPlace, JobsPlace, Place } from './place.ts';
+import type { JobPlace, JobsPlace, Workplace } from './place.ts';
 import type { View } from './view.ts';
 
 /** What an operation may be about, and what it is run on. `jobs`: one job, or all with `*`. */
 interface Places {
   readonly job: JobPlace;
   readonly jobs: JobsPlace;
-  readonly installation: Place;
+  readonly installation: Workplace;
 }
 
-/** Fields by their names (`input.ts` has their kinds). */
-export type Fields = z.core.$ZodShape;
-export type Values<F extends Fields> = z.output<z.ZodMiniObject<F>>;
+/** InputFields by their names (`input.ts` has their kinds). */
+export type InputFields = z.core.$ZodShape;
+export type Values<F extends InputFields> = z.output<z.ZodMiniObject<F>>;
 
 /** Who asks for an operation, and how. */
-export interface Asked {
+export interface Asking {
   /** Names the request in the log of commands. */
   readonly requestId: string;
   readonly by: string;
@@ -45,7 +45,7 @@ interface Format<Out> {
  * Something that people can ask of an installation or order it to do: described once, offered by every face. Its name, its summary
  * and where it is offered stand in the list (`operations.ts`).
  */
-export interface Operation<A extends keyof Places = keyof Places, F extends Fields = Fields, Out = unknown> {
+export interface Operation<A extends keyof Places = keyof Places, F extends InputFields = InputFields, Out = unknown> {
   readonly about: A;
   /** The fields that it takes, beside those that every operation of its kind takes (`ask.ts`). */
   readonly input: F;
@@ -61,14 +61,14 @@ export interface Operation<A extends keyof Places = keyof Places, F extends Fiel
   /** What the log keeps of the result. Absent: all of it. */
   inShort?(result: Out): unknown;
   /** Never prints. @throws WinnowError */
-  run(place: Places[A], input: Values<F>, asked: Asked): Promise<Out>;
+  run(place: Places[A], input: Values<F>, asked: Asking): Promise<Out>;
   /** The result as people see it. */
   view(result: Out, seen: Seen<Values<F>>): View;
   readonly formats?: Readonly<Record<string, Format<Out>>>;
 }
 
 /** Describes an operation. */
-export function operation<A extends keyof Places, const F extends Fields, Out>(
+export function operation<A extends keyof Places, const F extends InputFields, Out>(
   described: Operation<A, F, Out>,
 ): Operation<A, F, Out> {
   return described;

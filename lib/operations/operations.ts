@@ -1,7 +1,7 @@
 import { byName } from '../base/by-name.ts';
-import { type Asker, ask, dataOf } from './ask.ts';
+import { type Requester, ask, dataOf } from './ask.ts';
 import type { NamedOperation, Operation } from './operation.ts';
-import type { Place } from './place.ts';
+import type { Workplace } from './place.ts';
 
 /** What help lists together, in its order. */
 export const groups = ['crawl', 'look', 'topic', 'operate', 'collection', 'deploy'] as const;
@@ -9,8 +9,8 @@ export type Group = (typeof groups)[number];
 
 export interface OperationEntry {
   readonly group: Group;
-  /** Where it can be asked for: on the command line and in a program, of the function of a stack, or both. */
-  readonly where: 'here' | 'stack' | 'both';
+  /** Only on the command line and in a program, or only of a stack. Absent: everywhere. */
+  readonly where?: 'here' | 'stack';
   readonly summary: string;
   readonly load: () => Promise<Operation>;
 }
@@ -19,79 +19,66 @@ export interface OperationEntry {
 export const operations = {
   pause: {
     group: 'crawl',
-    where: 'both',
     summary: 'pause a crawl within one turn',
     load: async () => (await import('./control/state.ts')).pause,
   },
   continue: {
     group: 'crawl',
-    where: 'both',
     summary: 'resume a paused or drained crawl',
     load: async () => (await import('./control/state.ts')).continueCrawl,
   },
   stop: {
     group: 'crawl',
-    where: 'both',
     summary: 'pause a crawl until `winnow open`',
     load: async () => (await import('./control/state.ts')).stop,
   },
   open: {
     group: 'crawl',
-    where: 'both',
     summary: 'resume a crawl, whatever stopped it',
     load: async () => (await import('./control/state.ts')).open,
   },
   drain: {
     group: 'crawl',
-    where: 'both',
     summary: 'finish the turns that were given out, begin no new turn',
     load: async () => (await import('./control/state.ts')).drain,
   },
   block: {
     group: 'operate',
-    where: 'both',
     summary: 'fetch no page of a host or domain, in any job',
     load: async () => (await import('./control/block.ts')).block,
   },
   unblock: {
     group: 'operate',
-    where: 'both',
     summary: 'allow a blocked host or domain again',
     load: async () => (await import('./control/block.ts')).unblock,
   },
   cancel: {
     group: 'operate',
-    where: 'both',
     summary: 'cancel a command that is under way',
     load: async () => (await import('./control/cancel.ts')).cancel,
   },
   reharvest: {
     group: 'operate',
-    where: 'both',
     summary: 'make pages due again: all, or by age, host, class …',
     load: async () => (await import('./control/reharvest.ts')).reharvest,
   },
   commands: {
     group: 'operate',
-    where: 'both',
     summary: 'list the commands that are under way',
     load: async () => (await import('./look/audit.ts')).commands,
   },
   audit: {
     group: 'operate',
-    where: 'both',
     summary: 'list all commands with requester, time and reason',
     load: async () => (await import('./look/audit.ts')).audit,
   },
   howmany: {
     group: 'look',
-    where: 'both',
     summary: 'count the URLs of a job',
     load: async () => (await import('./look/howmany.ts')).howmany,
   },
   hosts: {
     group: 'look',
-    where: 'both',
     summary: 'list the hosts of a job',
     load: async () => (await import('./look/hosts.ts')).hosts,
   },
@@ -127,19 +114,16 @@ export const operations = {
   },
   cost: {
     group: 'look',
-    where: 'both',
     summary: 'print what a crawl costs this month, with a forecast',
     load: async () => (await import('./look/cost.ts')).cost,
   },
   recycle: {
     group: 'operate',
-    where: 'both',
     summary: 'deliver new links to their hosts now',
     load: async () => (await import('./maintain/recycle.ts')).recycle,
   },
   reclassify: {
     group: 'operate',
-    where: 'both',
     summary: 'apply a changed topic to stored pages',
     load: async () => (await import('./maintain/reclassify.ts')).reclassify,
   },
@@ -155,6 +139,29 @@ export const operations = {
     summary: 'find stored pages that no page links to any more',
     load: async () => (await import('./maintain/orphans.ts')).orphans,
   },
+  letters: {
+    group: 'operate',
+    where: 'stack',
+    summary: 'list the dead letters',
+    load: async () => (await import('./maintain/letters.ts')).letters,
+  },
+  redrive: {
+    group: 'operate',
+    where: 'stack',
+    summary: 'send dead letters back to their queues',
+    load: async () => (await import('./maintain/letters.ts')).redrive,
+  },
+  drop: {
+    group: 'operate',
+    where: 'stack',
+    summary: 'delete dead letters',
+    load: async () => (await import('./maintain/letters.ts')).drop,
+  },
+  records: {
+    group: 'collection',
+    summary: 'list the records of the collection',
+    load: async () => (await import('./collection/records.ts')).records,
+  },
 } as const satisfies Readonly<Record<string, OperationEntry>>;
 
 export type OperationName = keyof typeof operations;
@@ -168,18 +175,16 @@ export type AnswerOf<N extends OperationName> = Awaited<ReturnType<Described<N>[
  */
 export async function order<N extends OperationName>(
   name: N,
-  place: Place,
+  place: Workplace,
   raw: object,
-  asker: Asker,
+  asker: Requester,
 ): Promise<AnswerOf<N>> {
   const operation: Operation = await operations[name].load();
   return dataOf(await ask({ name, operation }, place, raw, asker)) as AnswerOf<N>;
 }
 
-const entries = byName<OperationEntry>(operations);
-
 /** The operation of a name; undefined: there is none. */
 export async function loadOperation(name: string): Promise<NamedOperation | undefined> {
-  const entry = entries.get(name);
+  const entry = byName<OperationEntry>(operations).get(name);
   return entry && { name, operation: await entry.load() };
 }

@@ -2,20 +2,21 @@ import { WinnowError } from '../base/error.ts';
 import type { StandingCosts } from '../domain/cost/standing-costs.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
 import type { JobSummary } from '../pipeline/report/summary.ts';
+import type { DeadLetters } from '../ports/dead-letters.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { PageReader } from '../ports/web.ts';
 import type { Difference } from '../topic/judge.ts';
 
 /** What came of turns that judged pages again. */
-export interface Judged {
+export interface JudgedNow {
   readonly done: Difference;
   /** Hosts that are left to the crawl because they have a turn now. */
   readonly left?: number;
 }
 
 /** An installation as operations see it: its stores, and what it knows of itself. */
-export interface Place {
+export interface Workplace {
   readonly ports: Omit<Ports, 'fetcher' | 'reader'>;
   /** The location for messages: a directory, or a stack. */
   readonly name: string;
@@ -23,10 +24,12 @@ export interface Place {
   readonly endBy?: number;
   /** What a stack costs by the month whatever its jobs do. Absent: nothing. */
   readonly standing?: StandingCosts;
+  /** What queues gave up; absent: there are no queues. */
+  readonly letters?: DeadLetters;
   /** Reads pages on this machine. Absent: the place only has stores. */
   readonly reader?: PageReader;
   /** Runs the turns that judge pages again; absent: the crawl does. */
-  judgeNow?(job: Job, signal: AbortSignal): Promise<Judged>;
+  judgeNow?(job: Job, signal: AbortSignal): Promise<JudgedNow>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */
   finish?(job: string): Promise<void>;
   /** @throws WinnowError `not-found`, with the names of the existing jobs. */
@@ -38,19 +41,19 @@ export interface Place {
 }
 
 /** A job of an installation. */
-export interface JobPlace extends Place {
+export interface JobPlace extends Workplace {
   /** The job that the operation is about. */
   readonly of: Job;
 }
 
 /** Jobs of an installation. */
-export interface JobsPlace extends Place {
+export interface JobsPlace extends Workplace {
   /** The name of a job, or `*` for all of them. */
   readonly jobs: string;
 }
 
 /** What reads stored pages again. @throws WinnowError `usage` where nothing does */
-export function readerOf({ reader, name }: Place): PageReader {
+export function readerOf({ reader, name }: Workplace): PageReader {
   if (reader !== undefined) return reader;
   throw new WinnowError('usage', `${name} reads no pages here: ask on the command line`);
 }

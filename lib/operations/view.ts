@@ -13,7 +13,7 @@ interface ColumnHead {
 
 type Value = string | number | undefined;
 
-export interface Column<Row> {
+export interface ViewColumn<Row> {
   readonly title: string;
   /** Absent: `text`. */
   readonly unit?: Unit;
@@ -21,7 +21,7 @@ export interface Column<Row> {
   readonly value: (row: Row) => Value;
 }
 
-export type Block =
+export type ViewBlock =
   | {
       readonly kind: 'table';
       /** Stands above it. */
@@ -38,12 +38,12 @@ export type Block =
   | { readonly kind: 'more'; readonly cursor: string };
 
 /** Groups of blocks, with space between the groups. Texts may come from the web: a face takes out what it would obey. */
-export type View = readonly (readonly Block[])[];
+export type View = readonly (readonly ViewBlock[])[];
 
 /** A name and its value; a fact without a value is left out. */
 export type Fact = readonly [name: string, value: string | undefined];
 
-export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], title?: string): Block {
+export function table<Row>(columns: readonly ViewColumn<Row>[], rows: readonly Row[], title?: string): ViewBlock {
   return {
     kind: 'table',
     columns: columns.map(({ value: _, unit = 'text', ...head }) => ({ ...head, unit })),
@@ -52,16 +52,16 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   };
 }
 
-export function facts(pairs: readonly Fact[]): Block {
+export function facts(pairs: readonly Fact[]): ViewBlock {
   return { kind: 'facts', pairs };
 }
 
-export function note(text: string): Block {
+export function note(text: string): ViewBlock {
   return { kind: 'note', text };
 }
 
 /** A note that belongs to the one before it. */
-export function detail(text: string): Block {
+export function detail(text: string): ViewBlock {
   return { kind: 'note', text, isDetail: true };
 }
 

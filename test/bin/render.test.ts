@@ -6,7 +6,7 @@ import { clip, fields, forTerminal, printable, table } from '../../bin/render/ba
 import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
 import { outcomeCounts } from '../../bin/render/crawl/outcome.ts';
 import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
-import { renderRecord, renderRecords } from '../../bin/render/look/records.ts';
+import { renderRecord } from '../../bin/render/look/records.ts';
 import { renderFetch, renderSeeds } from '../../bin/render/look/reports.ts';
 import { renderStatus } from '../../bin/render/look/status.ts';
 import { renderWhy } from '../../bin/render/look/why.ts';
@@ -239,18 +239,15 @@ describe('why', () => {
 });
 
 describe('records', () => {
-  it('are listed one a line, with the way to the next page', () => {
-    expect(renderRecords({ records: [] }, String)).toBe('no records\n');
-    const text = renderRecords(
-      {
-        records: [
-          { ...entry, url: page },
-          { ...entry, title: 'x'.repeat(80), bytes: 5 },
-        ],
-        cursor: 'abc',
-      },
-      (cursor) => `winnow records --cursor ${cursor}`,
-    );
+  it('are listed one a line, with the way to the next page', async () => {
+    expect(await viewed('records', { records: [] })).toBe('no records\n');
+    const text = await viewed('records', {
+      records: [
+        { ...entry, url: page },
+        { ...entry, title: 'x'.repeat(80), bytes: 5 },
+      ],
+      cursor: 'abc',
+    });
     const [head, first, second] = text.split('\n');
     expect(head).toMatch(/^record +size +type +depth +title +url$/);
     expect(first).toMatch(new RegExp(`^${md5} +41.2 kB +text/html +2 +Apples +${page}$`));

@@ -20,7 +20,7 @@ describe('docs/operate.md', () => {
     expect([...told]).toContain(verb);
   });
 
-  test.each(opsNames)('says when to ask the ops function for %s', (command) => {
+  test.each(opsNames())('says when to ask the ops function for %s', (command) => {
     expect([...told]).toContain(asVerb[command] ?? command);
   });
 

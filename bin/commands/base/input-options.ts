@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Leaf, leavesOf } from '../../../lib/operations/leaves.ts';
-import type { Fields } from '../../../lib/operations/operation.ts';
+import type { InputFields } from '../../../lib/operations/operation.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
 import { appendValue, durationArgument } from './values.ts';
 
@@ -14,7 +14,7 @@ export interface InputOptions {
   say(argv: readonly unknown[], changed: Readonly<Record<string, unknown>>): string;
 }
 
-export function inputOptions(fields: Fields): InputOptions {
+export function inputOptions(fields: InputFields): InputOptions {
   const leaves = leavesOf(fields);
   const named = leaves.filter(({ words }) => !words.isArgument);
   const bare = leaves.filter(({ words }) => words.isArgument);
@@ -37,7 +37,9 @@ export function inputOptions(fields: Fields): InputOptions {
       return read;
     },
     say(argv, changed) {
-      const words = leaves.flatMap((leaf) => {
+      const isChanged = ({ path }: Leaf): boolean => changed[path.join('.')] !== undefined;
+      const last = leaves.toSorted((a, b) => Number(isChanged(a)) - Number(isChanged(b)));
+      const words = last.flatMap((leaf) => {
         const value = changed[leaf.path.join('.')] ?? givenFor(leaf, argv);
         return value === undefined || value === leaf.default
           ? []

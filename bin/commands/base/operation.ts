@@ -2,11 +2,11 @@ import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { allJobs, type CommandEntry } from '../../../lib/domain/control/command.ts';
 import { type Answer, ask, dataOf } from '../../../lib/operations/ask.ts';
-import type { NamedOperation, Operation } from '../../../lib/operations/operation.ts';
+import type { NamedOperation, Operation, Seen } from '../../../lib/operations/operation.ts';
 import { note, type View } from '../../../lib/operations/view.ts';
 import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
-import type { Io } from '../../io.ts';
+import type { ExitCode, Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { failuresIn, renderView } from '../../render/base/view.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
@@ -43,22 +43,34 @@ export function commandOf(named: NamedOperation): DefineCommand {
         run(named, raw, options, { role, io }),
       );
       const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
-      const seen = {
-        ...{ input: raw, now, order },
-        dryRun: options.dryRun === true,
-        isOnStack: options.stack !== undefined,
-      };
-      const view = 'done' in answer ? operation.view(answer.done, seen) : doneBefore(answer.before);
+      const next = (cursor: string) => `${order(named.name)}${input.say(given, { cursor })}`;
+      const seen = { input: raw, now, order, next, isOnStack: options.stack !== undefined };
       const format = formats.find(([name]) => options[name] === true)?.[1];
-      if (format !== undefined) io.out(format.write(dataOf(answer)));
-      else if (options.json === true) io.out(json(dataOf(answer)));
-      else io.out(renderView(view, (cursor) => `${order(named.name)}${input.say(given, { cursor })}`));
-      const failures = failuresIn(view);
-      if (failures === '') return;
-      io.err(failures);
-      ended(1);
+      if (format === undefined) return print(operation, answer, { ...options, ...seen, io, ended });
+      io.out(format.write(dataOf(answer)));
     });
   };
+}
+
+interface Printed extends Omit<Seen<Readonly<Record<string, unknown>>>, 'dryRun'> {
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+  readonly io: Io;
+  readonly ended: (code: ExitCode) => void;
+  /** The command line that shows the page after a cursor. */
+  readonly next: (cursor: string) => string;
+}
+
+/** Prints an answer as people or as programs want it. */
+export function print(operation: Operation, answer: Answer, printed: Printed): void {
+  const { io, ended, next, dryRun = false } = printed;
+  const view =
+    'done' in answer ? operation.view(answer.done, { ...printed, dryRun }) : doneBefore(answer.before);
+  io.out(printed.json === true ? json(dataOf(answer)) : renderView(view, next));
+  const failures = failuresIn(view);
+  if (failures === '') return;
+  io.err(failures);
+  ended(1);
 }
 
 function doneBefore({ requestId }: CommandEntry): View {

@@ -1,5 +1,5 @@
 import { formatBytes, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
-import type { Block, Unit, View } from '../../../lib/operations/view.ts';
+import type { ViewBlock, Unit, View } from '../../../lib/operations/view.ts';
 import { clip, fields, printable, table } from './table.ts';
 
 type Cell = (value: string | number) => string;
@@ -29,7 +29,7 @@ export function failuresIn(view: View): string {
     .join('');
 }
 
-function renderBlock(block: Block, next: (cursor: string) => string): string {
+function renderBlock(block: ViewBlock, next: (cursor: string) => string): string {
   switch (block.kind) {
     case 'table':
       return `${block.title === undefined ? '' : `${printable(block.title)}\n`}${renderTable(block)}`;
@@ -44,7 +44,7 @@ function renderBlock(block: Block, next: (cursor: string) => string): string {
   }
 }
 
-function renderTable({ columns, rows }: Extract<Block, { readonly kind: 'table' }>): string {
+function renderTable({ columns, rows }: Extract<ViewBlock, { readonly kind: 'table' }>): string {
   const heads = columns.map(({ title, unit, width = Number.POSITIVE_INFINITY }, at) => ({
     title,
     right: !leftUnits.includes(unit),

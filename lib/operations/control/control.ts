@@ -2,24 +2,24 @@ import { byName } from '../../base/by-name.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { ControlAnswer, ControlCommand, JobTouched } from '../../domain/control/command.ts';
 import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
-import type { Asked, Seen } from '../operation.ts';
-import type { Place } from '../place.ts';
-import { type Block, detail, note, type View } from '../view.ts';
+import type { Asking, Seen } from '../operation.ts';
+import type { Workplace } from '../place.ts';
+import { type ViewBlock, detail, note, type View } from '../view.ts';
 
 /** A command begins its slices at once, for this long. */
 const begunForMs = 20_000;
 
 type Head = 'requestId' | 'by' | 'reason' | 'dryRun';
-type Asking<C extends ControlCommand> = C extends ControlCommand ? Omit<C, Head> : never;
+type Headless<C extends ControlCommand> = C extends ControlCommand ? Omit<C, Head> : never;
 
 /**
  * Carries out a command, once per `requestId`, and logs it. Works beside the crawl. What goes through the hosts of a job is left to
  * slices of the schedule; a worker on one machine does it at once.
  */
 export async function control(
-  { ports, endBy, finish }: Place,
-  command: Asking<ControlCommand>,
-  { requestId, by, reason, dryRun }: Asked,
+  { ports, endBy, finish }: Workplace,
+  command: Headless<ControlCommand>,
+  { requestId, by, reason, dryRun }: Asking,
 ): Promise<ControlAnswer> {
   const begun = await runCommand(ports, { ...command, requestId, by, reason, dryRun } as ControlCommand);
   if (finish !== undefined && begun.goesOn) for (const { job } of begun.jobs) await finish(job);
@@ -33,7 +33,7 @@ export function viewControl(
   { host, hint = '' }: { readonly host?: string | undefined; readonly hint?: string } = {},
 ): View {
   const { repeated = false, jobs, dryRun, goesOn, requestId } = answer;
-  const notes: Block[] = [];
+  const notes: ViewBlock[] = [];
   if (repeated) notes.push(note(`it was done before, as ${requestId}; nothing was done again. Then:`));
   for (const job of jobs) {
     const end = job.note === undefined && !repeated ? hint : '';
@@ -46,7 +46,7 @@ export function viewControl(
   return [notes];
 }
 
-function purgedOf({ pages, atLeast }: NonNullable<JobTouched['purged']>): Block {
+function purgedOf({ pages, atLeast }: NonNullable<JobTouched['purged']>): ViewBlock {
   const all = `${atLeast ? 'at least ' : ''}${formatCount(pages, 'page')}`;
   return detail(
     `${all} would leave the collection; a record stays while a page of another host holds it, raw documents until \`winnow erase\``,

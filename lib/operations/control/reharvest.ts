@@ -5,7 +5,7 @@ import { outcomeKinds } from '../../base/fetch/outcome.ts';
 import { allJobs, type ControlAnswer } from '../../domain/control/command.ts';
 import { className, field, flag, hostText, jobOrAll, whole } from '../input.ts';
 import { operation } from '../operation.ts';
-import type { Block } from '../view.ts';
+import type { ViewBlock } from '../view.ts';
 import { control, viewControl } from './control.ts';
 
 const days = 'must be a number of days from 0 to 3650';
@@ -85,6 +85,6 @@ function matchedNoHost({ jobs, goesOn: isUnfinished, repeated: wasDoneBefore }: 
   return !isUnfinished && !wasDoneBefore && jobs.every(({ hosts }) => hosts === 0);
 }
 
-function noMatch(hosts: string): Block {
+function noMatch(hosts: string): ViewBlock {
   return { kind: 'failure', text: `no page matches: \`${hosts}\` lists the hosts of the job` };
 }

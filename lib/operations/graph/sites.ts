@@ -5,7 +5,7 @@ import type { SiteReport } from '../../graph/reports.ts';
 import { sitesOfJob } from '../../pipeline/graph/read-graph.ts';
 import { field, whole } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type Block, type Column, note, table } from '../view.ts';
+import { type ViewBlock, type ViewColumn, note, table } from '../view.ts';
 import { classField, sharedField, sharedOf, topField } from './graph-fields.ts';
 
 /** The sites of a crawl with what was found there. */
@@ -56,12 +56,12 @@ export const sites = operation({
 });
 
 /** Empty without a topic: no page was judged. */
-const relevantColumn = (isJudged: boolean): Column<{ readonly relevant: number }> => ({
+const relevantColumn = (isJudged: boolean): ViewColumn<{ readonly relevant: number }> => ({
   ...{ title: 'relevant', unit: 'count' },
   value: ({ relevant }) => (isJudged ? relevant : undefined),
 });
 
-function communityTable(communities: SiteReport['communities'], isJudged: boolean): Block {
+function communityTable(communities: SiteReport['communities'], isJudged: boolean): ViewBlock {
   return table(
     [
       { title: 'community of', width: 50, value: ({ name }) => name },

@@ -3,7 +3,7 @@ import type { CostReport } from '../../domain/cost/report.ts';
 import type { CostItem } from '../../domain/cost/units.ts';
 import { costOf } from '../../pipeline/cost/cost-of.ts';
 import { operation } from '../operation.ts';
-import { type Block, facts, note, table } from '../view.ts';
+import { type ViewBlock, facts, note, table } from '../view.ts';
 
 /** What a job costs this month, with a forecast; on one machine, what it would cost on AWS. */
 export const cost = operation({
@@ -53,7 +53,7 @@ function budgetLine({ limit, spent, holds }: NonNullable<CostReport['budget']>):
   return holds ? `${part}; it pauses the job when it is spent` : `${part}; it holds on AWS only`;
 }
 
-function items(rows: readonly CostItem[]): Block {
+function items(rows: readonly CostItem[]): ViewBlock {
   return table(
     [
       { title: '', value: ({ name }) => name },

@@ -6,7 +6,7 @@ import { regionFields } from '../../domain/yield/region-table.ts';
 import { type HostRegions, hostRegions } from '../../pipeline/report/host-regions.ts';
 import { field, hostText, optional } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type Block, type Column, note, table } from '../view.ts';
+import { type ViewBlock, type ViewColumn, note, table } from '../view.ts';
 
 /** What the fetches of a job's hosts brought, region by region: of ten hosts, those with most held URLs first, or of one. */
 export const regions = operation({
@@ -53,7 +53,7 @@ const signs = byName({
 });
 
 /** The signs that names have. */
-function legend(names: readonly string[]): readonly Block[] {
+function legend(names: readonly string[]): readonly ViewBlock[] {
   const parts = new Set(names.flatMap((name) => name.split(/[^#~YM*^+A-Za-z0-9]+/).flatMap(signsOf)));
   const known = [...signs].filter(([sign]) => parts.has(sign));
   return known.length === 0
@@ -89,13 +89,13 @@ function columnsOf(hasTopic: boolean, fetched: number) {
           ? ''
           : `after ${formatCount(Math.max(0, retryAt - fetched), 'more fetch', 'more fetches')} of the host, or a day`,
     },
-  } as const satisfies Partial<Record<keyof Row, Omit<Column<Row>, 'title'>>>;
-  const named = Object.entries(columns) as readonly [keyof typeof columns, Omit<Column<Row>, 'title'>][];
+  } as const satisfies Partial<Record<keyof Row, Omit<ViewColumn<Row>, 'title'>>>;
+  const named = Object.entries(columns) as readonly [keyof typeof columns, Omit<ViewColumn<Row>, 'title'>][];
   return named.filter(([name]) => hasTopic || name !== 'relevant');
 }
 
 /** What the columns say, but for the name. */
-function columnNotes(hasTopic: boolean): readonly Block[] {
+function columnNotes(hasTopic: boolean): readonly ViewBlock[] {
   return columnsOf(hasTopic, 0)
     .filter(([name]) => name !== 'name')
     .map(([name]) => note(`${regionFields[name].title}: ${regionFields[name].says}`));
@@ -104,7 +104,7 @@ function columnNotes(hasTopic: boolean): readonly Block[] {
 function regionsOf(
   { host, fetched, held, regions: rows, more }: HostRegions,
   hasTopic: boolean,
-): readonly Block[] {
+): readonly ViewBlock[] {
   const columns = columnsOf(hasTopic, fetched).map(([name, one]) => ({
     title: regionFields[name].title,
     ...one,

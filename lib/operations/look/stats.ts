@@ -3,7 +3,7 @@ import { statistics } from '../../pipeline/report/statistics.ts';
 import type { CollectionStatistics } from '../../topic/judge.ts';
 import { flag } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type Block, note, table } from '../view.ts';
+import { type ViewBlock, note, table } from '../view.ts';
 
 type ClassRow = CollectionStatistics['classes'][number];
 type TermRow = NonNullable<CollectionStatistics['terms']>[number];
@@ -29,7 +29,7 @@ export const stats = operation({
   },
 });
 
-function classTable(classes: readonly ClassRow[]): Block {
+function classTable(classes: readonly ClassRow[]): ViewBlock {
   if (classes.length === 0)
     return note('no record has a class: the job has no topic, or nothing was crawled with it');
   const hasLevels = classes.some(({ records, within }) => within !== records);
@@ -48,7 +48,7 @@ function classTable(classes: readonly ClassRow[]): Block {
   );
 }
 
-function termTable(terms: readonly TermRow[]): readonly Block[] {
+function termTable(terms: readonly TermRow[]): readonly ViewBlock[] {
   const hit = terms.filter(({ hits }) => hits > 0);
   if (terms.length === 0) return [note('the job has no topic definition')];
   const several = new Set(terms.map(({ filter }) => filter)).size > 1;

@@ -4,7 +4,7 @@ import { contextsCsv, type StrategyReport } from '../../domain/strategy/site-rep
 import { strategyReport } from '../../pipeline/report/strategy-report.ts';
 import { field, hostText, optional } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type Block, type Column, note, table, type View } from '../view.ts';
+import { type ViewBlock, type ViewColumn, note, table, type View } from '../view.ts';
 
 /** Ms after which a report on strategies reads no more hosts. */
 const readForMs = 60_000;
@@ -33,7 +33,7 @@ const shownContexts = 20;
 
 type Figures = StrategyReport['stages'][number] | StrategyReport['contexts'][number];
 
-const figures: readonly Column<Figures>[] = [
+const figures: readonly ViewColumn<Figures>[] = [
   { title: 'iterations', unit: 'count', value: ({ iterations }) => iterations },
   { title: 'targets', unit: 'count', value: ({ targets }) => targets },
   { title: 'pages', unit: 'count', value: ({ pages }) => pages },
@@ -85,7 +85,7 @@ function viewStrategy({ stages, contexts, more, unread }: StrategyReport): View 
   ];
 }
 
-function rulesOf({ stage, rules }: StrategyReport['stages'][number]): Block {
+function rulesOf({ stage, rules }: StrategyReport['stages'][number]): ViewBlock {
   return table(
     [
       { title: 'rule', width: 40, value: ({ rule }) => rule },

@@ -9,8 +9,8 @@ import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
 import type { Difference } from '../../topic/judge.ts';
 import { className, field, flag, optional } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type Judged, readerOf } from '../place.ts';
-import { type Block, detail, note, table, type View } from '../view.ts';
+import { type JudgedNow, readerOf } from '../place.ts';
+import { type ViewBlock, detail, note, table, type View } from '../view.ts';
 
 const classNames = 'must be a list of at most 200 classes';
 
@@ -61,7 +61,7 @@ export const reclassify = operation({
   },
 });
 
-type Outcome = Difference | (ReclassifyReport & Partial<Judged>);
+type Outcome = Difference | (ReclassifyReport & Partial<JudgedNow>);
 type Kind = keyof Difference['counts'];
 type Example = NonNullable<Difference['examples'][Kind]>[number];
 
@@ -107,7 +107,7 @@ function score(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
-function classTable(classes: Difference['classes']): Block {
+function classTable(classes: Difference['classes']): ViewBlock {
   return table(
     [
       { title: 'class', value: ({ id }) => (id === '' ? '(none)' : id) },

@@ -95,6 +95,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       standing: parts.standing,
       stoppages: parts.stoppages,
       name: `the stack ${parts.stack}`,
+      letters: parts.letters,
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
     this.#parts = parts;

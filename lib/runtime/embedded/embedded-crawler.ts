@@ -4,7 +4,7 @@ import { defined } from '../../base/defined.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
-import type { Judged } from '../../operations/place.ts';
+import type { JudgedNow } from '../../operations/place.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
@@ -143,7 +143,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   }
 
   /** Judges what hosts were told to judge again, in turns of this process. */
-  async #judgeNow(job: Job, signal: AbortSignal): Promise<Judged> {
+  async #judgeNow(job: Job, signal: AbortSignal): Promise<JudgedNow> {
     const { ports } = this.#parts;
     const settings = await settingsOf(ports.jobs, job.name, job.config);
     const tally = openDifference();

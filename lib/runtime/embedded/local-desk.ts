@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { timing } from '../../domain/settings/timing.ts';
-import type { Place } from '../../operations/place.ts';
+import type { Workplace } from '../../operations/place.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { goOnWithTasks } from '../../pipeline/control/tasks.ts';
 import { judgeHosts } from '../../pipeline/harvest/judge-hosts.ts';
@@ -15,7 +15,7 @@ import type { EmbeddedParts } from './embedded-parts.ts';
 export function localDesk(
   { ports, eraser, jobEraser, dataDir, role }: EmbeddedParts,
   job: (name: string) => Promise<Job>,
-  finish: Place['finish'],
+  finish: Workplace['finish'],
 ): ControlDesk {
   const desk = controlDesk({
     ports: { ...ports, jobEraser, eraser },

@@ -3,8 +3,8 @@ import { nearest } from '../../base/nearest.ts';
 import type { Origin } from '../../config/operate/ops-event.ts';
 import { readInput } from '../../operations/ask.ts';
 import type { NamedOperation } from '../../operations/operation.ts';
-import { loadOperation, operations } from '../../operations/operations.ts';
-import { isStackCommand, readStackCommand, type StackCommand, stackCommands } from './stack-command.ts';
+import { loadOperation, type OperationEntry, operations } from '../../operations/operations.ts';
+import { readStackCommand, type StackCommand, stackCommands } from './stack-command.ts';
 
 /** What the ops function is asked, by the CLI, by a schedule, or by hand in the console's test tab. */
 export interface OpsRequest {
@@ -17,8 +17,8 @@ export interface OpsRequest {
 }
 
 /** What the function of a stack offers. */
-export const opsNames: readonly string[] = [
-  ...Object.entries(operations).flatMap(([name, { where }]) => (where === 'both' ? [name] : [])),
+export const opsNames = (): readonly string[] => [
+  ...Object.entries<OperationEntry>(operations).flatMap(([name, { where }]) => (where === 'here' ? [] : [name])),
   ...Object.keys(stackCommands),
 ];
 
@@ -35,16 +35,12 @@ export async function readRequest(event: unknown, origin?: Origin): Promise<OpsR
   const { command: named, ...given } = (event ?? {}) as Readonly<Record<string, unknown>>;
   // What is asked may be of any size and depth.
   const name = typeof named === 'string' ? named.slice(0, maxNamed) : undefined;
-  if (name === undefined || !opsNames.includes(name)) throw unknownCommand(named, name);
+  if (name === undefined || !opsNames().includes(name)) throw unknownCommand(named, name);
   const operation = await loadOperation(name);
-  const changes = operation ? operation.operation.effect !== 'reads' : isChange(name);
+  const changes = operation !== undefined && operation.operation.effect !== 'reads';
   const fields = changes && origin !== undefined ? withOrigin(given, origin) : given;
   if (operation !== undefined) readInput(operation, fields);
   return { name, given: fields, changes, asked: operation ?? readStackCommand(name, fields) };
-}
-
-function isChange(name: string): boolean {
-  return isStackCommand(name) && 'reason' in stackCommands[name];
 }
 
 function withOrigin(given: OpsRequest['given'], { by, requestId }: Origin): OpsRequest['given'] {
@@ -52,8 +48,8 @@ function withOrigin(given: OpsRequest['given'], { by, requestId }: Origin): OpsR
 }
 
 function unknownCommand(named: unknown, name: string | undefined): WinnowError {
-  const guess = name === undefined ? undefined : nearest(name, opsNames);
-  const hint = guess === undefined ? `one of ${opsNames.join(', ')}` : `did you mean ${guess}?`;
+  const guess = name === undefined ? undefined : nearest(name, opsNames());
+  const hint = guess === undefined ? `one of ${opsNames().join(', ')}` : `did you mean ${guess}?`;
   const what = named === undefined ? 'is missing' : name === undefined ? 'is no name' : JSON.stringify(name);
   return new WinnowError('usage', `command: ${what}: ${hint}`);
 }

@@ -1,11 +1,8 @@
-import { defined } from '../../base/defined.ts';
 import { contactLack } from '../../config/job/contact.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { ask, dataOf } from '../../operations/ask.ts';
-import type { Place } from '../../operations/place.ts';
-import { runLogged } from '../../pipeline/control/run-logged.ts';
+import type { Workplace } from '../../operations/place.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
-import { listRecords } from '../../pipeline/report/list-records.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
@@ -38,33 +35,20 @@ const asker = { by: 'ops', reason: 'by hand' };
 export async function runOps(parts: OpsParts, { given, asked }: OpsRequest, endBy: number): Promise<unknown> {
   const { stores, standing } = parts;
   const summary = (job: string) => summarise(stores, job);
-  const place = openPlace({ ports: stores, name: 'the stack', summary, standing, endBy });
+  const place = openPlace({ ports: stores, name: 'the stack', summary, standing, letters: parts.letters, endBy });
   if ('operation' in asked) return dataOf(await ask(asked, place, given, asker));
   return await runStackCommand({ ...parts, place }, asked, endBy);
 }
 
 async function runStackCommand(
-  { stores, bucket, letters, place }: OpsParts & { readonly place: Place },
+  { stores, bucket, place }: OpsParts & { readonly place: Workplace },
   command: StackCommand,
   endBy: number,
 ): Promise<unknown> {
   switch (command.command) {
-    case 'records':
-      await place.job(command.job);
-      return await listRecords(stores, command.job, command.limit, command.cursor);
     case 'status': {
       const job = await place.job(command.job);
       return await statusOf(stores, job, await place.summary(job.name), { lack: contactLack });
-    }
-    case 'letters':
-      return await letters.list(command.limit);
-    case 'redrive':
-    case 'drop': {
-      const { command: verb, ids, requestId, by, reason = asker.reason } = command;
-      const who = { requestId: requestId || stores.entropy.id(), by: by || asker.by, reason };
-      const entry = { command: verb, ...defined({ ids }) };
-      const work = async () => ({ letters: await letters[verb](ids) });
-      return dataOf(await runLogged(stores, who, entry, work));
     }
     case 'report':
       return await keepReport(stores, bucket, await place.job(command.job), endBy);

@@ -6,7 +6,7 @@ import type { PluginFunction } from '../../domain/plugins/plugin.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { Place } from '../../operations/place.ts';
+import type { Workplace } from '../../operations/place.ts';
 import type { ListedRecords } from '../../pipeline/report/list-records.ts';
 import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
@@ -96,7 +96,7 @@ export interface KeptPlugin {
  */
 export interface Installation {
   /** What operations run on. */
-  readonly place: Place;
+  readonly place: Workplace;
   readonly topics: TopicQuestions;
   readonly events: ChangeEvents;
   readonly desk: ControlDesk;

@@ -5,7 +5,7 @@ import { contactLack } from '../../config/job/contact.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/operations.ts';
-import type { Place } from '../../operations/place.ts';
+import type { Workplace } from '../../operations/place.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
@@ -52,7 +52,7 @@ export interface StoredParts extends PlaceParts {
  */
 export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
-  readonly place: Place;
+  readonly place: Workplace;
   readonly topics: TopicQuestions;
   readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;

@@ -95,13 +95,13 @@ describe('what the ops function may be asked', () => {
     const events = fc.oneof(
       fc.anything(),
       fc
-        .tuple(fc.constantFrom(...opsNames), fc.dictionary(fc.constantFrom(...keys), values))
+        .tuple(fc.constantFrom(...opsNames()), fc.dictionary(fc.constantFrom(...keys), values))
         .map(([command, more]) => ({ command, ...more })),
     );
     await fc.assert(
       fc.asyncProperty(events, async (event) => {
         try {
-          expect(opsNames).toContain((await readRequest(event)).name);
+          expect(opsNames()).toContain((await readRequest(event)).name);
         } catch (error) {
           expect(error).toBeInstanceOf(WinnowError);
           expect((error as WinnowError).code).toBe('usage');

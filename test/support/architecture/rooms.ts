@@ -107,7 +107,6 @@ export const rooms: readonly Room[] = [
     packages: ['undici', 'undici/lib/*', 'node:*'],
   },
   { path: 'lib/runtime/', own: ['lib/'], packages: ['node:*'] },
-  { path: 'lib/runtime/operate/', own: ['lib/'], packages: ['zod/mini', 'node:*'] },
   { path: 'lib/runtime/aws', own: ['lib/'], packages: ['@aws-sdk/*', 'node:*'] },
   {
     path: 'lib/infra/',
