@@ -1,5 +1,5 @@
-import { operation } from '../../lib/operations/operation.ts';
 import { pageFields } from '../../lib/operations/input.ts';
+import { operation } from '../../lib/operations/operation.ts';
 import { more, note, table } from '../../lib/operations/view.ts';
 
 /** How much of what is known of each host waits for its first visit. */

@@ -4,7 +4,7 @@ import { isRemoved } from '../domain/control/pause.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import type { Job } from '../ports/jobs.ts';
 import { checked, flag, jobName, jobOrAll, requestHead } from './input.ts';
-import type { Asking, InputFields, NamedOperation, Operation } from './operation.ts';
+import type { AskedBy, InputFields, NamedOperation, Operation } from './operation.ts';
 import type { JobPlace, JobsPlace, Workplace } from './place.ts';
 
 /** The fields of an operation, with those that all operations of its kind take. */
@@ -41,7 +41,7 @@ export async function ask(
 ): Promise<Answer> {
   const given = readInput({ name, operation }, raw);
   const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, ...input } = given;
-  const asked: Asking = {
+  const asked: AskedBy = {
     requestId: requestId || place.ports.entropy.id(),
     by: by || asker.by,
     ...{ reason, dryRun },
@@ -62,7 +62,7 @@ export function readInput({ name, operation }: NamedOperation, raw: unknown): Gi
   return checked(name, fieldsOf(operation), raw) as unknown as Given;
 }
 
-type Given = Partial<Pick<Asking, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };
+type Given = Partial<Pick<AskedBy, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };
 
 /** @throws WinnowError `not-found`; `usage` for a removed job where the operation changes something */
 async function jobAtWork(place: Workplace, name: string, { effect }: Operation): Promise<Job> {

@@ -14,7 +14,7 @@ export type InputFields = z.core.$ZodShape;
 export type Values<F extends InputFields> = z.output<z.ZodMiniObject<F>>;
 
 /** Who asks for an operation, and how. */
-export interface Asking {
+export interface AskedBy {
   /** Names the request in the log of commands. */
   readonly requestId: string;
   readonly by: string;
@@ -45,7 +45,11 @@ interface Format<Out> {
  * Something that people can ask of an installation or order it to do: described once, offered by every face. Its name, its summary
  * and where it is offered stand in the list (`operations.ts`).
  */
-export interface Operation<A extends keyof Places = keyof Places, F extends InputFields = InputFields, Out = unknown> {
+export interface Operation<
+  A extends keyof Places = keyof Places,
+  F extends InputFields = InputFields,
+  Out = unknown,
+> {
   readonly about: A;
   /** The fields that it takes, beside those that every operation of its kind takes (`ask.ts`). */
   readonly input: F;
@@ -61,7 +65,7 @@ export interface Operation<A extends keyof Places = keyof Places, F extends Inpu
   /** What the log keeps of the result. Absent: all of it. */
   inShort?(result: Out): unknown;
   /** Never prints. @throws WinnowError */
-  run(place: Places[A], input: Values<F>, asked: Asking): Promise<Out>;
+  run(place: Places[A], input: Values<F>, asked: AskedBy): Promise<Out>;
   /** The result as people see it. */
   view(result: Out, seen: Seen<Values<F>>): View;
   readonly formats?: Readonly<Record<string, Format<Out>>>;

@@ -1,5 +1,5 @@
 import { byName } from '../base/by-name.ts';
-import { type Requester, ask, dataOf } from './ask.ts';
+import { ask, dataOf, type Requester } from './ask.ts';
 import type { NamedOperation, Operation } from './operation.ts';
 import type { Workplace } from './place.ts';
 
@@ -55,7 +55,7 @@ export const operations = {
   cancel: {
     group: 'operate',
     summary: 'cancel a command that is under way',
-    load: async () => (await import('./control/cancel.ts')).cancel,
+    load: async () => (await import('./control/block.ts')).cancel,
   },
   reharvest: {
     group: 'operate',
@@ -75,7 +75,7 @@ export const operations = {
   howmany: {
     group: 'look',
     summary: 'count the URLs of a job',
-    load: async () => (await import('./look/howmany.ts')).howmany,
+    load: async () => (await import('./look/hosts.ts')).howmany,
   },
   hosts: {
     group: 'look',
@@ -98,13 +98,13 @@ export const operations = {
     group: 'look',
     where: 'here',
     summary: 'list the sites of a crawl with what was found there',
-    load: async () => (await import('./graph/sites.ts')).sites,
+    load: async () => (await import('./graph/graph-reports.ts')).sites,
   },
   links: {
     group: 'look',
     where: 'here',
     summary: 'show how the classes of a topic link to each other',
-    load: async () => (await import('./graph/links.ts')).links,
+    load: async () => (await import('./graph/graph-reports.ts')).links,
   },
   stats: {
     group: 'look',

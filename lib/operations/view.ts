@@ -43,7 +43,11 @@ export type View = readonly (readonly ViewBlock[])[];
 /** A name and its value; a fact without a value is left out. */
 export type Fact = readonly [name: string, value: string | undefined];
 
-export function table<Row>(columns: readonly ViewColumn<Row>[], rows: readonly Row[], title?: string): ViewBlock {
+export function table<Row>(
+  columns: readonly ViewColumn<Row>[],
+  rows: readonly Row[],
+  title?: string,
+): ViewBlock {
   return {
     kind: 'table',
     columns: columns.map(({ value: _, unit = 'text', ...head }) => ({ ...head, unit })),

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pendingShares } from '../../examples/extending/pending-shares.ts';
+import { openCrawl } from '../../lib/api/open-crawl.ts';
 import type { HostName } from '../../lib/base/url/url.ts';
 import { type OperationEntry, operations, order } from '../../lib/operations/operations.ts';
 import { deliver } from '../../lib/pipeline/frontier/deliver.ts';
@@ -39,8 +42,9 @@ afterAll(() => {
   delete list[name];
 });
 
-it('docs/extending.md shows the operation as it is', () => {
-  expect(read('docs/extending.md')).toContain(read('examples/extending/pending-shares.ts'));
+it('docs/extending.md shows the line of the list', () => {
+  expect(read('docs/extending.md')).toContain(`summary: '${list[name]?.summary}',`);
+  expect(read('docs/extending.md')).toContain('examples/extending/pending-shares.ts');
 });
 
 it('a new operation is in help, with options, ranges and texts of its schema', async () => {
@@ -54,12 +58,27 @@ it('a new operation is in help, with options, ranges and texts of its schema', a
 
 it('the ops function and the API answer it with the same value', async () => {
   const standing = { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 };
-  const parts = { stores: ports, bucket: { put: async () => undefined }, letters: memoryLetters([]), standing };
+  const parts = {
+    stores: ports,
+    bucket: { put: async () => undefined },
+    letters: memoryLetters([]),
+    standing,
+  };
   const request = await readRequest({ command: name, job: 'birds' });
   expect(await runOps(parts, request, 60_000)).toEqual(answer);
   const summary = () => Promise.reject(new Error('nobody sums up'));
   const place = openPlace({ ports, name: 'here', summary });
   expect(await order(name, place, { job: 'birds' }, { by: 'a test', reason: '' })).toEqual(answer);
+  const data = mkdtempSync(join(tmpdir(), 'winnow-new-'));
+  const crawl = await openCrawl({
+    name: 'birds',
+    seeds: ['https://a.example/'],
+    contact: 'a@b.example',
+    data,
+  });
+  expect(await crawl.ask(name, { limit: 5 })).toMatchObject({ shares: [{ host: 'a.example' }] });
+  await expect(crawl.ask('pending')).rejects.toThrow('there is no operation pending');
+  await crawl.close();
   await expect(readRequest({ command: name, job: 'birds', most: 1 })).rejects.toThrow(
     'most: pending-shares knows nothing of it',
   );

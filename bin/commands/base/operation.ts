@@ -9,7 +9,6 @@ import type { DefineCommand } from '../../define-command.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { failuresIn, renderView } from '../../render/base/view.ts';
-import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 import {
   addTargetOptions,
   formatTargetArguments,
@@ -19,6 +18,7 @@ import {
   withJob,
 } from './context.ts';
 import { inputOptions } from './input-options.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
 interface Options extends TargetOptions, RequestOptions {
   readonly allJobs?: true;

@@ -16,8 +16,8 @@ import { printable } from '../../render/base/table.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { connectStack } from '../base/context.ts';
-import { printLoggedResult } from '../operate/logged.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from '../base/request-options.ts';
+import { printLoggedResult } from '../operate/logged.ts';
 
 interface DeployOptions extends RequestOptions {
   readonly stack: string;

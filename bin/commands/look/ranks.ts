@@ -7,10 +7,10 @@ import type { DefineCommand } from '../../define-command.ts';
 import { json, jsonRow } from '../../render/base/json.ts';
 import { renderRanks } from '../../render/look/ranks.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { requestHead } from '../base/request-options.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
 import { writePieces } from '../base/write-pieces.ts';
 import { printLoggedResult } from '../operate/logged.ts';
-import { requestHead } from '../base/request-options.ts';
 
 interface RanksOptions extends TargetOptions {
   readonly by: RankKind;

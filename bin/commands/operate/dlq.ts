@@ -9,8 +9,8 @@ import { json } from '../../render/base/json.ts';
 import { renderDeadLetter } from '../../render/crawl/dead-letters.ts';
 import { connectStack } from '../base/context.ts';
 import { print } from '../base/operation.ts';
-import { wholeArgument } from '../base/values.ts';
 import { requestHead } from '../base/request-options.ts';
+import { wholeArgument } from '../base/values.ts';
 
 interface DlqOptions {
   readonly stack?: string;

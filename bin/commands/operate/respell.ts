@@ -5,8 +5,8 @@ import type { RespellReport } from '../../../lib/runtime/shared/installation.ts'
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { addTargetOptions, type TargetOptions, withInstallation } from '../base/context.ts';
-import { printLoggedResult } from './logged.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from '../base/request-options.ts';
+import { printLoggedResult } from './logged.ts';
 
 interface RespellCommandOptions extends TargetOptions, RequestOptions {}
 

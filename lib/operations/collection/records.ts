@@ -9,11 +9,11 @@ import type { JobPlace } from '../place.ts';
 import { more, note, table, type ViewColumn } from '../view.ts';
 
 /** A record with what the topic says of it; absent: nobody asked, or it was not judged. */
-interface JudgedRecord extends ListedRecord {
+export interface JudgedRecord extends ListedRecord {
   readonly topic?: { readonly score: number; readonly best?: string };
 }
 
-type JudgedRecords = Omit<ListedRecords, 'records'> & { readonly records: readonly JudgedRecord[] };
+export type JudgedRecords = Omit<ListedRecords, 'records'> & { readonly records: readonly JudgedRecord[] };
 
 /** Records of the collection by MD5 ascending. */
 export const records = operation({
@@ -63,7 +63,9 @@ async function withVerdicts({ ports, of }: JobPlace, page: ListedRecords) {
   for (const entry of page.records) {
     const verdict = (await viewRecord(ports, of, entry.md5))?.record?.topic;
     const best = verdict?.classes[0]?.id;
-    judged.push(verdict === undefined ? entry : { ...entry, topic: { score: verdict.score, ...defined({ best }) } });
+    judged.push(
+      verdict === undefined ? entry : { ...entry, topic: { score: verdict.score, ...defined({ best }) } },
+    );
   }
   return { ...page, records: judged };
 }

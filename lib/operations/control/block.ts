@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field, flag, hostText } from '../input.ts';
+import { field, flag, hostText, requestId } from '../input.ts';
 import { operation } from '../operation.ts';
 import { control, viewControl } from './control.ts';
 
@@ -33,4 +33,17 @@ export const unblock = operation({
   makesJob: true,
   run: (place, { scope: { host } }, asked) => control(place, { command: 'unblock', host }, asked),
   view: (answer, seen) => viewControl(answer, seen, seen.input.scope),
+});
+
+/** Gives up what is left of a command that goes on in slices. */
+export const cancel = operation({
+  about: 'installation',
+  input: {
+    request: field(requestId(), { says: 'the request id that `winnow commands` prints', isArgument: true }),
+  },
+  effect: 'changes',
+  logsItself: true,
+  makesJob: true,
+  run: (place, { request }, asked) => control(place, { command: 'cancel', request }, asked),
+  view: (answer, seen) => viewControl(answer, seen),
 });

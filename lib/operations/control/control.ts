@@ -2,9 +2,9 @@ import { byName } from '../../base/by-name.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { ControlAnswer, ControlCommand, JobTouched } from '../../domain/control/command.ts';
 import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
-import type { Asking, Seen } from '../operation.ts';
+import type { AskedBy, Seen } from '../operation.ts';
 import type { Workplace } from '../place.ts';
-import { type ViewBlock, detail, note, type View } from '../view.ts';
+import { detail, note, type View, type ViewBlock } from '../view.ts';
 
 /** A command begins its slices at once, for this long. */
 const begunForMs = 20_000;
@@ -19,7 +19,7 @@ type Headless<C extends ControlCommand> = C extends ControlCommand ? Omit<C, Hea
 export async function control(
   { ports, endBy, finish }: Workplace,
   command: Headless<ControlCommand>,
-  { requestId, by, reason, dryRun }: Asking,
+  { requestId, by, reason, dryRun }: AskedBy,
 ): Promise<ControlAnswer> {
   const begun = await runCommand(ports, { ...command, requestId, by, reason, dryRun } as ControlCommand);
   if (finish !== undefined && begun.goesOn) for (const { job } of begun.jobs) await finish(job);

@@ -3,7 +3,7 @@ import type { CostReport } from '../../domain/cost/report.ts';
 import type { CostItem } from '../../domain/cost/units.ts';
 import { costOf } from '../../pipeline/cost/cost-of.ts';
 import { operation } from '../operation.ts';
-import { type ViewBlock, facts, note, table } from '../view.ts';
+import { facts, note, table, type ViewBlock } from '../view.ts';
 
 /** What a job costs this month, with a forecast; on one machine, what it would cost on AWS. */
 export const cost = operation({

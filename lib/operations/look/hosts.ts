@@ -1,8 +1,8 @@
-import { formatRelativeTime } from '../../base/quantity.ts';
-import { hostLines } from '../../pipeline/control/look.ts';
+import { formatCount, formatNumber, formatRelativeTime } from '../../base/quantity.ts';
+import { hostLines, howMany } from '../../pipeline/control/look.ts';
 import { pageFields } from '../input.ts';
 import { operation } from '../operation.ts';
-import { more, note, table } from '../view.ts';
+import { facts, more, note, table } from '../view.ts';
 
 export const hosts = operation({
   about: 'job',
@@ -26,4 +26,21 @@ export const hosts = operation({
     );
     return [[rows], ...more(cursor)];
   },
+});
+
+export const howmany = operation({
+  about: 'job',
+  input: {},
+  effect: 'reads',
+  run: async ({ of, summary }) => howMany(of, await summary(of.name)),
+  view: ({ job, state, pending, visited, hosts, ticketed }) => [
+    [
+      facts([
+        ['job', `${job} (${state})`],
+        ['pending', formatCount(pending, 'URL')],
+        ['visited', formatCount(visited, 'URL')],
+        ['hosts', `${formatNumber(hosts)}, ${formatNumber(ticketed)} at work or about to`],
+      ]),
+    ],
+  ],
 });

@@ -6,7 +6,7 @@ import { regionFields } from '../../domain/yield/region-table.ts';
 import { type HostRegions, hostRegions } from '../../pipeline/report/host-regions.ts';
 import { field, hostText, optional } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type ViewBlock, type ViewColumn, note, table } from '../view.ts';
+import { note, table, type ViewBlock, type ViewColumn } from '../view.ts';
 
 /** What the fetches of a job's hosts brought, region by region: of ten hosts, those with most held URLs first, or of one. */
 export const regions = operation({

@@ -3,7 +3,7 @@ import { statistics } from '../../pipeline/report/statistics.ts';
 import type { CollectionStatistics } from '../../topic/judge.ts';
 import { flag } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type ViewBlock, note, table } from '../view.ts';
+import { note, table, type ViewBlock } from '../view.ts';
 
 type ClassRow = CollectionStatistics['classes'][number];
 type TermRow = NonNullable<CollectionStatistics['terms']>[number];

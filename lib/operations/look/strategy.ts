@@ -4,7 +4,7 @@ import { contextsCsv, type StrategyReport } from '../../domain/strategy/site-rep
 import { strategyReport } from '../../pipeline/report/strategy-report.ts';
 import { field, hostText, optional } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type ViewBlock, type ViewColumn, note, table, type View } from '../view.ts';
+import { note, table, type View, type ViewBlock, type ViewColumn } from '../view.ts';
 
 /** Ms after which a report on strategies reads no more hosts. */
 const readForMs = 60_000;

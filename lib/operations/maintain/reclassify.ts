@@ -10,7 +10,7 @@ import type { Difference } from '../../topic/judge.ts';
 import { className, field, flag, optional } from '../input.ts';
 import { operation } from '../operation.ts';
 import { type JudgedNow, readerOf } from '../place.ts';
-import { type ViewBlock, detail, note, table, type View } from '../view.ts';
+import { detail, note, table, type View, type ViewBlock } from '../view.ts';
 
 const classNames = 'must be a list of at most 200 classes';
 

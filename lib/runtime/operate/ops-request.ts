@@ -18,7 +18,9 @@ export interface OpsRequest {
 
 /** What the function of a stack offers. */
 export const opsNames = (): readonly string[] => [
-  ...Object.entries<OperationEntry>(operations).flatMap(([name, { where }]) => (where === 'here' ? [] : [name])),
+  ...Object.entries<OperationEntry>(operations).flatMap(([name, { where }]) =>
+    where === 'here' ? [] : [name],
+  ),
   ...Object.keys(stackCommands),
 ];
 

@@ -35,7 +35,14 @@ const asker = { by: 'ops', reason: 'by hand' };
 export async function runOps(parts: OpsParts, { given, asked }: OpsRequest, endBy: number): Promise<unknown> {
   const { stores, standing } = parts;
   const summary = (job: string) => summarise(stores, job);
-  const place = openPlace({ ports: stores, name: 'the stack', summary, standing, letters: parts.letters, endBy });
+  const place = openPlace({
+    ports: stores,
+    name: 'the stack',
+    summary,
+    standing,
+    letters: parts.letters,
+    endBy,
+  });
   if ('operation' in asked) return dataOf(await ask(asked, place, given, asker));
   return await runStackCommand({ ...parts, place }, asked, endBy);
 }

@@ -5,814 +5,286 @@ import type { FolderTable } from './folder-circles.ts';
  * which none knows a later one. What is only allowed and not needed goes. `node bench/house.ts --table` writes it.
  */
 export const folders: FolderTable = {
-  "bin": {
-    "render": [],
-    "commands": [
-      "render"
-    ]
+  bin: {
+    render: [],
+    commands: ['render'],
   },
-  "bin/commands": {
-    "base": [],
-    "archive": [
-      "base"
-    ],
-    "topic": [
-      "base"
-    ],
-    "taxonomy": [
-      "base",
-      "topic"
-    ],
-    "cluster": [
-      "base",
-      "topic",
-      "taxonomy"
-    ],
-    "crawl": [
-      "base",
-      "topic"
-    ],
-    "operate": [
-      "base"
-    ],
-    "deploy": [
-      "base",
-      "operate"
-    ],
-    "examples": [
-      "base",
-      "topic",
-      "crawl"
-    ],
-    "look": [
-      "base",
-      "topic",
-      "operate"
-    ]
+  'bin/commands': {
+    base: [],
+    archive: ['base'],
+    topic: ['base'],
+    taxonomy: ['base', 'topic'],
+    cluster: ['base', 'topic', 'taxonomy'],
+    crawl: ['base', 'topic'],
+    operate: ['base'],
+    deploy: ['base', 'operate'],
+    examples: ['base', 'topic', 'crawl'],
+    look: ['base', 'topic', 'operate'],
   },
-  "bin/render": {
-    "base": [],
-    "cluster": [
-      "base"
-    ],
-    "crawl": [
-      "base"
-    ],
-    "examples": [
-      "base"
-    ],
-    "look": [
-      "base",
-      "crawl"
-    ],
-    "topic": [
-      "base"
-    ]
+  'bin/render': {
+    base: [],
+    cluster: ['base'],
+    crawl: ['base'],
+    examples: ['base'],
+    look: ['base', 'crawl'],
+    topic: ['base'],
   },
-  "lib": {
-    "base": [],
-    "archive": [
-      "base"
+  lib: {
+    base: [],
+    archive: ['base'],
+    documents: ['base'],
+    graph: ['base'],
+    rules: ['base', 'documents'],
+    topic: ['base'],
+    domain: ['base', 'documents', 'graph', 'rules', 'topic'],
+    config: ['base', 'documents', 'rules', 'topic', 'domain'],
+    ports: ['base', 'archive', 'graph', 'rules', 'domain'],
+    adapters: ['base', 'archive', 'documents', 'graph', 'topic', 'domain', 'config', 'ports'],
+    infra: ['base', 'documents', 'graph', 'domain', 'config'],
+    pipeline: ['base', 'archive', 'documents', 'graph', 'rules', 'topic', 'domain', 'ports'],
+    operations: ['base', 'graph', 'topic', 'domain', 'ports', 'pipeline'],
+    runtime: [
+      'base',
+      'archive',
+      'graph',
+      'rules',
+      'topic',
+      'domain',
+      'config',
+      'ports',
+      'adapters',
+      'pipeline',
+      'operations',
     ],
-    "documents": [
-      "base"
-    ],
-    "graph": [
-      "base"
-    ],
-    "rules": [
-      "base",
-      "documents"
-    ],
-    "topic": [
-      "base"
-    ],
-    "domain": [
-      "base",
-      "documents",
-      "graph",
-      "rules",
-      "topic"
-    ],
-    "config": [
-      "base",
-      "documents",
-      "rules",
-      "topic",
-      "domain"
-    ],
-    "ports": [
-      "base",
-      "archive",
-      "graph",
-      "rules",
-      "domain"
-    ],
-    "adapters": [
-      "base",
-      "archive",
-      "documents",
-      "graph",
-      "topic",
-      "domain",
-      "config",
-      "ports"
-    ],
-    "infra": [
-      "base",
-      "documents",
-      "graph",
-      "domain",
-      "config"
-    ],
-    "pipeline": [
-      "base",
-      "archive",
-      "documents",
-      "graph",
-      "rules",
-      "topic",
-      "domain",
-      "ports"
-    ],
-    "operations": [
-      "base",
-      "graph",
-      "topic",
-      "domain",
-      "ports",
-      "pipeline"
-    ],
-    "runtime": [
-      "base",
-      "archive",
-      "graph",
-      "rules",
-      "topic",
-      "domain",
-      "config",
-      "ports",
-      "adapters",
-      "pipeline",
-      "operations"
-    ],
-    "api": [
-      "base",
-      "topic",
-      "domain",
-      "config",
-      "infra",
-      "operations",
-      "runtime"
-    ]
+    api: ['base', 'topic', 'domain', 'config', 'infra', 'operations', 'runtime'],
   },
-  "lib/adapters": {
-    "system": [],
-    "aws": [
-      "system"
-    ],
-    "reading": [],
-    "converting": [
-      "reading"
-    ],
-    "embedded": [
-      "system"
-    ],
-    "plugins": [],
-    "sql": [],
-    "web": []
+  'lib/adapters': {
+    system: [],
+    aws: ['system'],
+    reading: [],
+    converting: ['reading'],
+    embedded: ['system'],
+    plugins: [],
+    sql: [],
+    web: [],
   },
-  "lib/adapters/aws": {
-    "base": [],
-    "metering": [
-      "base"
-    ],
-    "clients": [
-      "base",
-      "metering"
-    ],
-    "functions": [
-      "base"
-    ],
-    "objects": [
-      "base"
-    ],
-    "queue": [
-      "base"
-    ],
-    "tables": [
-      "base",
-      "objects"
-    ]
+  'lib/adapters/aws': {
+    base: [],
+    metering: ['base'],
+    clients: ['base', 'metering'],
+    functions: ['base'],
+    objects: ['base'],
+    queue: ['base'],
+    tables: ['base', 'objects'],
   },
-  "lib/adapters/embedded": {
-    "base": [],
-    "files": [
-      "base"
-    ],
-    "bundles": [
-      "files"
-    ],
-    "tables": [
-      "base",
-      "files"
-    ]
+  'lib/adapters/embedded': {
+    base: [],
+    files: ['base'],
+    bundles: ['files'],
+    tables: ['base', 'files'],
   },
-  "lib/base": {
-    "wasm": [],
-    "bytes": [
-      "wasm"
-    ],
-    "charset": [],
-    "compressors": [
-      "wasm"
-    ],
-    "language": [],
-    "setting-kinds": [],
-    "url": [
-      "bytes",
-      "setting-kinds"
-    ],
-    "links": [
-      "setting-kinds",
-      "url"
-    ],
-    "page": [
-      "language",
-      "url",
-      "links"
-    ],
-    "fetch": [
-      "bytes",
-      "setting-kinds",
-      "url",
-      "page"
-    ],
-    "html": [],
-    "pattern": []
+  'lib/base': {
+    wasm: [],
+    bytes: ['wasm'],
+    charset: [],
+    compressors: ['wasm'],
+    language: [],
+    'setting-kinds': [],
+    url: ['bytes', 'setting-kinds'],
+    links: ['setting-kinds', 'url'],
+    page: ['language', 'url', 'links'],
+    fetch: ['bytes', 'setting-kinds', 'url', 'page'],
+    html: [],
+    pattern: [],
   },
-  "lib/config": {
-    "schema": [],
-    "file": [
-      "schema"
-    ],
-    "layers": [
-      "schema",
-      "file"
-    ],
-    "stack": [
-      "schema"
-    ],
-    "job": [
-      "schema",
-      "file",
-      "layers",
-      "stack"
-    ],
-    "combine": [
-      "schema",
-      "file",
-      "layers",
-      "job"
-    ],
-    "operate": [],
-    "stored": [
-      "schema"
-    ]
+  'lib/config': {
+    schema: [],
+    file: ['schema'],
+    layers: ['schema', 'file'],
+    stack: ['schema'],
+    job: ['schema', 'file', 'layers', 'stack'],
+    combine: ['schema', 'file', 'layers', 'job'],
+    operate: [],
+    stored: ['schema'],
   },
-  "lib/documents": {
-    "analysis": [],
-    "html": [],
-    "blocks": [
-      "html"
-    ],
-    "charset": [
-      "html"
-    ],
-    "sniff": [],
-    "convert": [
-      "html",
-      "charset",
-      "sniff"
-    ],
-    "data": [
-      "html",
-      "blocks"
-    ],
-    "main-content": [
-      "html",
-      "blocks"
-    ],
-    "markdown": [
-      "html",
-      "blocks"
-    ],
-    "parsing": [
-      "html",
-      "blocks",
-      "charset",
-      "sniff",
-      "convert"
-    ]
+  'lib/documents': {
+    analysis: [],
+    html: [],
+    blocks: ['html'],
+    charset: ['html'],
+    sniff: [],
+    convert: ['html', 'charset', 'sniff'],
+    data: ['html', 'blocks'],
+    'main-content': ['html', 'blocks'],
+    markdown: ['html', 'blocks'],
+    parsing: ['html', 'blocks', 'charset', 'sniff', 'convert'],
   },
-  "lib/documents/convert": {
-    "base": [],
-    "word": [
-      "base"
-    ],
-    "rtf": [
-      "base",
-      "word"
-    ],
-    "mail": [
-      "base",
-      "rtf"
-    ],
-    "text": [
-      "base"
-    ],
-    "markdown": [
-      "base",
-      "text"
-    ],
-    "media": [
-      "base"
-    ],
-    "odf": [
-      "base",
-      "word"
-    ],
-    "other": [
-      "base",
-      "word"
-    ],
-    "pdf": [
-      "base",
-      "word"
-    ],
-    "postscript": [
-      "base"
-    ],
-    "sheets": [
-      "base"
-    ],
-    "slides": [
-      "base",
-      "word"
-    ],
-    "tex": [
-      "base",
-      "word",
-      "text"
-    ]
+  'lib/documents/convert': {
+    base: [],
+    word: ['base'],
+    rtf: ['base', 'word'],
+    mail: ['base', 'rtf'],
+    text: ['base'],
+    markdown: ['base', 'text'],
+    media: ['base'],
+    odf: ['base', 'word'],
+    other: ['base', 'word'],
+    pdf: ['base', 'word'],
+    postscript: ['base'],
+    sheets: ['base'],
+    slides: ['base', 'word'],
+    tex: ['base', 'word', 'text'],
   },
-  "lib/domain": {
-    "frontier": [],
-    "control": [
-      "frontier"
-    ],
-    "revisit": [
-      "frontier"
-    ],
-    "focus": [
-      "frontier"
-    ],
-    "yield": [
-      "frontier",
-      "focus"
-    ],
-    "inbox": [
-      "frontier",
-      "control",
-      "revisit",
-      "yield"
-    ],
-    "near-duplicates": [
-      "yield"
-    ],
-    "stand-ins": [
-      "frontier",
-      "yield"
-    ],
-    "reading": [
-      "yield",
-      "near-duplicates",
-      "stand-ins"
-    ],
-    "collection": [
-      "inbox",
-      "near-duplicates",
-      "stand-ins",
-      "reading"
-    ],
-    "combine": [],
-    "console": [
-      "control",
-      "focus"
-    ],
-    "convert": [
-      "frontier",
-      "collection"
-    ],
-    "cost": [],
-    "directory": [],
-    "domains": [
-      "yield"
-    ],
-    "replay": [
-      "frontier",
-      "focus"
-    ],
-    "seeds": [
-      "replay"
-    ],
-    "politeness": [
-      "frontier"
-    ],
-    "strategy": [
-      "frontier"
-    ],
-    "settings": [
-      "frontier",
-      "revisit",
-      "focus",
-      "yield",
-      "reading",
-      "politeness",
-      "strategy"
-    ],
-    "examples": [
-      "seeds",
-      "settings"
-    ],
-    "metrics": [],
-    "plugins": [],
-    "report": [
-      "frontier",
-      "focus",
-      "cost",
-      "politeness",
-      "strategy",
-      "settings"
-    ],
-    "sanity": [],
-    "sql": [
-      "yield"
-    ]
+  'lib/domain': {
+    frontier: [],
+    control: ['frontier'],
+    revisit: ['frontier'],
+    focus: ['frontier'],
+    yield: ['frontier', 'focus'],
+    inbox: ['frontier', 'control', 'revisit', 'yield'],
+    'near-duplicates': ['yield'],
+    'stand-ins': ['frontier', 'yield'],
+    reading: ['yield', 'near-duplicates', 'stand-ins'],
+    collection: ['inbox', 'near-duplicates', 'stand-ins', 'reading'],
+    combine: [],
+    console: ['control', 'focus'],
+    convert: ['frontier', 'collection'],
+    cost: [],
+    directory: [],
+    domains: ['yield'],
+    replay: ['frontier', 'focus'],
+    seeds: ['replay'],
+    politeness: ['frontier'],
+    strategy: ['frontier'],
+    settings: ['frontier', 'revisit', 'focus', 'yield', 'reading', 'politeness', 'strategy'],
+    examples: ['seeds', 'settings'],
+    metrics: [],
+    plugins: [],
+    report: ['frontier', 'focus', 'cost', 'politeness', 'strategy', 'settings'],
+    sanity: [],
+    sql: ['yield'],
   },
-  "lib/domain/frontier": {
-    "budgets": [],
-    "store": [
-      "budgets"
-    ]
+  'lib/domain/frontier': {
+    budgets: [],
+    store: ['budgets'],
   },
-  "lib/graph": {
-    "columns": [],
-    "building": [
-      "columns"
-    ],
-    "sites": [
-      "columns",
-      "building"
-    ],
-    "distilling": [
-      "columns",
-      "building",
-      "sites"
-    ],
-    "raising": [
-      "building",
-      "distilling"
-    ],
-    "ranking": [
-      "columns",
-      "building",
-      "sites",
-      "distilling"
-    ],
-    "reports": [
-      "columns",
-      "building",
-      "sites",
-      "distilling",
-      "ranking"
-    ]
+  'lib/graph': {
+    columns: [],
+    building: ['columns'],
+    sites: ['columns', 'building'],
+    distilling: ['columns', 'building', 'sites'],
+    raising: ['building', 'distilling'],
+    ranking: ['columns', 'building', 'sites', 'distilling'],
+    reports: ['columns', 'building', 'sites', 'distilling', 'ranking'],
   },
-  "lib/infra": {
-    "bundle": [],
-    "network": [],
-    "crawl": [
-      "bundle",
-      "network"
-    ],
-    "watch": [
-      "crawl"
-    ]
+  'lib/infra': {
+    bundle: [],
+    network: [],
+    crawl: ['bundle', 'network'],
+    watch: ['crawl'],
   },
-  "lib/operations": {
-    "collection": [],
-    "control": [],
-    "graph": [],
-    "look": [],
-    "maintain": []
+  'lib/operations': {
+    collection: [],
+    control: [],
+    graph: [],
+    look: [],
+    maintain: [],
   },
-  "lib/pipeline": {
-    "base": [],
-    "frontier": [
-      "base"
+  'lib/pipeline': {
+    base: [],
+    frontier: ['base'],
+    job: ['base'],
+    cost: ['base', 'job'],
+    politeness: [],
+    robots: ['politeness'],
+    turn: ['base', 'cost', 'politeness', 'robots'],
+    yield: ['turn'],
+    links: ['frontier', 'turn', 'yield'],
+    'near-duplicates': ['frontier', 'turn'],
+    topic: [],
+    collection: ['base', 'frontier', 'turn', 'links', 'near-duplicates', 'topic'],
+    strategy: ['base', 'frontier', 'job', 'turn'],
+    supervise: ['base', 'frontier', 'job', 'cost', 'turn', 'strategy'],
+    report: ['base', 'frontier', 'job', 'topic', 'collection', 'strategy', 'supervise'],
+    control: ['base', 'frontier', 'job', 'cost', 'supervise', 'report'],
+    sitemaps: ['frontier', 'robots', 'turn', 'yield', 'links'],
+    'stand-ins': ['turn'],
+    visit: [
+      'frontier',
+      'politeness',
+      'robots',
+      'turn',
+      'links',
+      'near-duplicates',
+      'topic',
+      'collection',
+      'sitemaps',
+      'stand-ins',
     ],
-    "job": [
-      "base"
+    convert: ['frontier', 'politeness', 'turn', 'visit'],
+    recycle: ['base', 'frontier', 'job'],
+    dispatch: ['base', 'frontier', 'job', 'cost', 'supervise', 'recycle'],
+    domains: ['turn'],
+    erase: ['frontier', 'job', 'collection', 'control'],
+    replay: ['base', 'frontier', 'links', 'topic', 'collection', 'report'],
+    seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit', 'replay'],
+    examples: ['base', 'frontier', 'topic', 'collection', 'seeds'],
+    graph: ['base', 'frontier', 'collection', 'supervise'],
+    orphans: ['base', 'frontier', 'turn'],
+    ranks: ['base', 'frontier', 'turn', 'collection', 'graph'],
+    reanalyse: ['base', 'frontier', 'turn', 'collection'],
+    reclassify: ['base', 'frontier', 'job', 'turn', 'links', 'topic', 'collection'],
+    respell: ['base', 'frontier', 'job', 'turn', 'collection', 'control'],
+    harvest: [
+      'base',
+      'frontier',
+      'job',
+      'cost',
+      'politeness',
+      'robots',
+      'turn',
+      'yield',
+      'topic',
+      'collection',
+      'strategy',
+      'supervise',
+      'control',
+      'sitemaps',
+      'stand-ins',
+      'visit',
+      'convert',
+      'dispatch',
+      'domains',
+      'orphans',
+      'ranks',
+      'reanalyse',
+      'reclassify',
+      'respell',
     ],
-    "cost": [
-      "base",
-      "job"
-    ],
-    "politeness": [],
-    "robots": [
-      "politeness"
-    ],
-    "turn": [
-      "base",
-      "cost",
-      "politeness",
-      "robots"
-    ],
-    "yield": [
-      "turn"
-    ],
-    "links": [
-      "frontier",
-      "turn",
-      "yield"
-    ],
-    "near-duplicates": [
-      "frontier",
-      "turn"
-    ],
-    "topic": [],
-    "collection": [
-      "base",
-      "frontier",
-      "turn",
-      "links",
-      "near-duplicates",
-      "topic"
-    ],
-    "strategy": [
-      "base",
-      "frontier",
-      "job",
-      "turn"
-    ],
-    "supervise": [
-      "base",
-      "frontier",
-      "job",
-      "cost",
-      "turn",
-      "strategy"
-    ],
-    "report": [
-      "base",
-      "frontier",
-      "job",
-      "topic",
-      "collection",
-      "strategy",
-      "supervise"
-    ],
-    "control": [
-      "base",
-      "frontier",
-      "job",
-      "cost",
-      "supervise",
-      "report"
-    ],
-    "sitemaps": [
-      "frontier",
-      "robots",
-      "turn",
-      "yield",
-      "links"
-    ],
-    "stand-ins": [
-      "turn"
-    ],
-    "visit": [
-      "frontier",
-      "politeness",
-      "robots",
-      "turn",
-      "links",
-      "near-duplicates",
-      "topic",
-      "collection",
-      "sitemaps",
-      "stand-ins"
-    ],
-    "convert": [
-      "frontier",
-      "politeness",
-      "turn",
-      "visit"
-    ],
-    "recycle": [
-      "base",
-      "frontier",
-      "job"
-    ],
-    "dispatch": [
-      "base",
-      "frontier",
-      "job",
-      "cost",
-      "supervise",
-      "recycle"
-    ],
-    "domains": [
-      "turn"
-    ],
-    "erase": [
-      "frontier",
-      "job",
-      "collection",
-      "control"
-    ],
-    "replay": [
-      "base",
-      "frontier",
-      "links",
-      "topic",
-      "collection",
-      "report"
-    ],
-    "seeds": [
-      "base",
-      "frontier",
-      "job",
-      "politeness",
-      "robots",
-      "turn",
-      "visit",
-      "replay"
-    ],
-    "examples": [
-      "base",
-      "frontier",
-      "topic",
-      "collection",
-      "seeds"
-    ],
-    "graph": [
-      "base",
-      "frontier",
-      "collection",
-      "supervise"
-    ],
-    "orphans": [
-      "base",
-      "frontier",
-      "turn"
-    ],
-    "ranks": [
-      "base",
-      "frontier",
-      "turn",
-      "collection",
-      "graph"
-    ],
-    "reanalyse": [
-      "base",
-      "frontier",
-      "turn",
-      "collection"
-    ],
-    "reclassify": [
-      "base",
-      "frontier",
-      "job",
-      "turn",
-      "links",
-      "topic",
-      "collection"
-    ],
-    "respell": [
-      "base",
-      "frontier",
-      "job",
-      "turn",
-      "collection",
-      "control"
-    ],
-    "harvest": [
-      "base",
-      "frontier",
-      "job",
-      "cost",
-      "politeness",
-      "robots",
-      "turn",
-      "yield",
-      "topic",
-      "collection",
-      "strategy",
-      "supervise",
-      "control",
-      "sitemaps",
-      "stand-ins",
-      "visit",
-      "convert",
-      "dispatch",
-      "domains",
-      "orphans",
-      "ranks",
-      "reanalyse",
-      "reclassify",
-      "respell"
-    ],
-    "maintenance": [
-      "job",
-      "cost",
-      "supervise",
-      "control",
-      "recycle",
-      "reclassify"
-    ],
-    "sanity": [
-      "base",
-      "frontier",
-      "job",
-      "cost",
-      "robots",
-      "turn",
-      "collection",
-      "supervise",
-      "dispatch"
-    ],
-    "sql": [
-      "base",
-      "frontier",
-      "graph"
-    ],
-    "why": [
-      "base",
-      "frontier",
-      "politeness",
-      "robots",
-      "topic",
-      "collection",
-      "report",
-      "reclassify"
-    ]
+    maintenance: ['job', 'cost', 'supervise', 'control', 'recycle', 'reclassify'],
+    sanity: ['base', 'frontier', 'job', 'cost', 'robots', 'turn', 'collection', 'supervise', 'dispatch'],
+    sql: ['base', 'frontier', 'graph'],
+    why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report', 'reclassify'],
   },
-  "lib/rules": {
-    "rights": [],
-    "robots": [
-      "rights"
-    ],
-    "scope": [],
-    "sitemaps": []
+  'lib/rules': {
+    rights: [],
+    robots: ['rights'],
+    scope: [],
+    sitemaps: [],
   },
-  "lib/runtime": {
-    "shared": [],
-    "aws": [
-      "shared"
-    ],
-    "workers": [],
-    "embedded": [
-      "shared",
-      "workers"
-    ],
-    "operate": [
-      "shared",
-      "aws"
-    ]
+  'lib/runtime': {
+    shared: [],
+    aws: ['shared'],
+    workers: [],
+    embedded: ['shared', 'workers'],
+    operate: ['shared', 'aws'],
   },
-  "lib/topic": {
-    "learn": [],
-    "clusters": [
-      "learn"
-    ],
-    "taxonomy": [
-      "learn"
-    ],
-    "terms": [
-      "taxonomy"
-    ],
-    "judging": [
-      "learn",
-      "clusters",
-      "taxonomy",
-      "terms"
-    ],
-    "evidence": [
-      "learn",
-      "clusters",
-      "taxonomy",
-      "terms",
-      "judging"
-    ]
-  }
+  'lib/topic': {
+    learn: [],
+    clusters: ['learn'],
+    taxonomy: ['learn'],
+    terms: ['taxonomy'],
+    judging: ['learn', 'clusters', 'taxonomy', 'terms'],
+    evidence: ['learn', 'clusters', 'taxonomy', 'terms', 'judging'],
+  },
 };

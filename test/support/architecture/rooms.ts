@@ -115,7 +115,11 @@ export const rooms: readonly Room[] = [
   },
   { path: 'lib/api/cdk.ts', own: ['lib/infra/', 'lib/config/'], packages: [] },
   { path: 'lib/api/extend.ts', own: [...decisions, 'lib/api/page-step.ts'], packages: [] },
-  { path: 'lib/api/', own: ['lib/api/', 'lib/operations/', 'lib/runtime/', 'lib/config/', ...decisions], packages: ['node:*'] },
+  {
+    path: 'lib/api/',
+    own: ['lib/api/', 'lib/operations/', 'lib/runtime/', 'lib/config/', ...decisions],
+    packages: ['node:*'],
+  },
   {
     path: 'functions/',
     own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/'],
@@ -124,18 +128,34 @@ export const rooms: readonly Room[] = [
   {
     path: 'bin/commands/',
     own: [
-      ...['bin/', 'lib/api/', 'lib/operations/', 'lib/runtime/', 'lib/pipeline/', 'lib/config/', ...decisions],
+      ...[
+        'bin/',
+        'lib/api/',
+        'lib/operations/',
+        'lib/runtime/',
+        'lib/pipeline/',
+        'lib/config/',
+        ...decisions,
+      ],
       'examples/serve.ts',
     ],
     packages: ['node:*', 'commander'],
   },
-  { path: 'bin/render/', own: [...decisions, 'lib/operations/', 'lib/runtime/shared/installation.ts'], packages: [] },
+  {
+    path: 'bin/render/',
+    own: [...decisions, 'lib/operations/', 'lib/runtime/shared/installation.ts'],
+    packages: [],
+  },
   {
     path: 'bin/deploy.ts',
     own: ['lib/infra/', 'lib/config/', ...decisions],
     packages: ['aws-cdk-lib*', 'node:*'],
   },
-  { path: 'bin/', own: ['bin/', 'lib/operations/', 'lib/config/', ...decisions], packages: ['node:*', 'commander'] },
+  {
+    path: 'bin/',
+    own: ['bin/', 'lib/operations/', 'lib/config/', ...decisions],
+    packages: ['node:*', 'commander'],
+  },
 ];
 
 /** What must not be imported although a table above would let it. */

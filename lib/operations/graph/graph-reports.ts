@@ -2,11 +2,30 @@ import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { SiteReport } from '../../graph/reports.ts';
-import { sitesOfJob } from '../../pipeline/graph/read-graph.ts';
-import { field, whole } from '../input.ts';
+import { classLinksOf, sitesOfJob } from '../../pipeline/graph/read-graph.ts';
+import { className, field, hostText, optional, whole } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type ViewBlock, type ViewColumn, note, table } from '../view.ts';
-import { classField, sharedField, sharedOf, topField } from './graph-fields.ts';
+import { note, table, type ViewBlock, type ViewColumn } from '../view.ts';
+
+/** What reports on the link graph have in common. */
+function classField(says: string) {
+  return field(optional(className()), { says, shown: 'class' });
+}
+
+function topField(what: string, most: number, usual: number) {
+  const says = `list <count> ${what}, 1 to ${most}`;
+  return field(z._default(whole(1, most), usual), { says, shown: 'count' });
+}
+
+const sharedField = () =>
+  field(optional(z.array(hostText(), 'must be a list of hosts')), {
+    says: 'on <host> and its subdomains each first folder is a site (may be repeated)',
+    ...{ flag: 'shared-host', shown: 'host' },
+  });
+
+function sharedOf(hosts: readonly string[] | undefined) {
+  return hosts === undefined ? {} : { shared: new Set(hosts) };
+}
 
 /** The sites of a crawl with what was found there. */
 export const sites = operation({
@@ -73,3 +92,45 @@ function communityTable(communities: SiteReport['communities'], isJudged: boolea
     'sites that link to each other more than to others',
   );
 }
+
+/** How the classes of a topic link to each other, and the pages that join two of them. */
+export const links = operation({
+  about: 'job',
+  input: {
+    fromClass: classField('only links of pages of <class>, or a class below it'),
+    toClass: classField('only links to pages of <class>, or a class below it'),
+    top: topField('lines of each kind', 1_000, 20),
+    shared: sharedField(),
+  },
+  effect: 'reads',
+  run: ({ ports, of }, { fromClass: from, toClass: to, top, shared }) =>
+    classLinksOf(ports, of, { top, ...defined({ from, to }), ...sharedOf(shared) }),
+  view({ classes, joining }) {
+    if (classes.length === 0) return [[note('no page with a class links to another one')]];
+    const rows = table(
+      [
+        { title: 'from', value: ({ from }) => from },
+        { title: 'to', value: ({ to }) => to },
+        { title: 'links', unit: 'count', value: ({ links: number }) => number },
+        { title: 'between sites', unit: 'count', value: ({ betweenSites }) => betweenSites },
+        {
+          title: 'answered',
+          unit: 'number',
+          value: ({ answered, betweenSites }) =>
+            betweenSites === 0 ? '' : `${Math.round((100 * answered) / betweenSites)} %`,
+        },
+      ],
+      classes,
+    );
+    if (joining === undefined) return [[rows]];
+    const pages = table(
+      [
+        { title: 'joining page', unit: 'url', width: 60, value: ({ url }) => url },
+        { title: 'links', unit: 'count', value: ({ links: number }) => number },
+        { title: 'for example to', unit: 'url', width: 60, value: ({ example }) => example },
+      ],
+      joining,
+    );
+    return [[rows], [pages]];
+  },
+});
