@@ -1,8 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { WinnowError } from '../lib/base/error.ts';
 import { version } from '../lib/base/version.ts';
-import { groups } from '../lib/operations/operations.ts';
-import { type CommandEntry, commandTable } from './command-table.ts';
+import { commandTable } from './command-table.ts';
 import type { DefineCommand } from './define-command.ts';
 import type { ExitCode, Io } from './io.ts';
 import { printable } from './render/base/table.ts';
@@ -17,10 +16,9 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     const program = createProgram(io);
     const requestedName = findCommandName(argv);
-    const order = ({ group }: CommandEntry): number => groups.indexOf(group);
-    const sorted = Object.entries(commandTable).sort(([, a], [, b]) => order(a) - order(b));
-    for (const [name, { group, summary, load }] of sorted) {
-      const command = program.command(name).description(summary).helpGroup(`To ${group}:`);
+    for (const [name, { group, summary, load }] of Object.entries(commandTable)) {
+      const heading = `${group.charAt(0).toUpperCase()}${group.slice(1)}:`;
+      const command = program.command(name).description(summary).helpGroup(heading);
       if (name !== requestedName) continue;
       const define: DefineCommand = await load();
       define(command, io, (code) => {

@@ -1,7 +1,9 @@
 import { WinnowError } from '../base/error.ts';
 import type { ChangeLine } from '../domain/collection/record.ts';
 import { ask, dataOf } from '../operations/ask.ts';
-import { loadOperation, order } from '../operations/operations.ts';
+import { loadOperation } from '../operations/everywhere.ts';
+import { order } from '../operations/order.ts';
+import { operations } from '../operations/operations.ts';
 import type { HeldScope, Installation } from '../runtime/shared/installation.ts';
 import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 import { type CrawlExamples, crawlExamples } from './crawl-examples.ts';
@@ -46,7 +48,7 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
   }
 
   async ask(name: string, input: Readonly<Record<string, unknown>> = {}) {
-    const named = await loadOperation(name);
+    const named = await loadOperation(operations, name);
     if (named === undefined) throw new WinnowError('usage', `ask: there is no operation ${name}`);
     const job = named.operation.about === 'installation' ? {} : { job: this.name };
     return dataOf(await ask(named, this.installation.place, { ...job, ...input }, asker));

@@ -59,7 +59,10 @@ export async function ask(
 
 /** Checks the fields of an operation. @throws WinnowError `usage` */
 export function readInput({ name, operation }: NamedOperation, raw: unknown): Given {
-  return checked(name, fieldsOf(operation), raw) as unknown as Given;
+  const given = checked(name, fieldsOf(operation), raw);
+  const refused = operation.refuses?.(given);
+  if (refused !== undefined) throw new WinnowError('usage', refused);
+  return given as unknown as Given;
 }
 
 type Given = Partial<Pick<AskedBy, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };

@@ -62,6 +62,8 @@ export interface Operation<
   readonly makesJob?: true;
   /** Whether the work is long, so that a process that has the data directory for itself does it to its end. */
   takesLong?(input: Values<F>): boolean;
+  /** What is wrong with fields that are right each by itself, in words. */
+  refuses?(input: Values<F>): string | undefined;
   /** What the log keeps of the result. Absent: all of it. */
   inShort?(result: Out): unknown;
   /** Never prints. @throws WinnowError */

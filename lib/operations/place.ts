@@ -1,5 +1,6 @@
 import { WinnowError } from '../base/error.ts';
 import type { StandingCosts } from '../domain/cost/standing-costs.ts';
+import type { JudgeOptions } from '../domain/inbox/inbox-item.ts';
 import type { JobSettings } from '../domain/settings/settings.ts';
 import type { JobSummary } from '../pipeline/report/summary.ts';
 import type { DeadLetters } from '../ports/dead-letters.ts';
@@ -28,6 +29,8 @@ export interface Workplace {
   readonly letters?: DeadLetters;
   /** Reads pages on this machine. Absent: the place only has stores. */
   readonly reader?: PageReader;
+  /** What judging pages again would change; absent: the place reads no pages. */
+  difference?(job: Job, options: JudgeOptions): Promise<Difference>;
   /** Runs the turns that judge pages again; absent: the crawl does. */
   judgeNow?(job: Job, signal: AbortSignal): Promise<JudgedNow>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */
@@ -52,8 +55,8 @@ export interface JobsPlace extends Workplace {
   readonly jobs: string;
 }
 
-/** What reads stored pages again. @throws WinnowError `usage` where nothing does */
-export function readerOf({ reader, name }: Workplace): PageReader {
-  if (reader !== undefined) return reader;
-  throw new WinnowError('usage', `${name} reads no pages here: ask on the command line`);
+/** What only a place that reads pages has. @throws WinnowError `usage` for any other */
+export function reading<T>(part: T | undefined): T {
+  if (part !== undefined) return part;
+  throw new WinnowError('usage', 'no pages are read here: ask on the command line');
 }

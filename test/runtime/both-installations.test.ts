@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timing } from '../../lib/domain/settings/timing.ts';
-import { order } from '../../lib/operations/operations.ts';
+import { order } from '../../lib/operations/order.ts';
 import { AwsInstallation } from '../../lib/runtime/aws/aws-installation.ts';
 import type { AwsParts } from '../../lib/runtime/aws/aws-parts.ts';
 import { openEmbedded } from '../../lib/runtime/embedded/embedded.ts';

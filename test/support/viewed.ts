@@ -1,5 +1,6 @@
 import { renderView } from '../../bin/render/base/view.ts';
-import { loadOperation } from '../../lib/operations/operations.ts';
+import { loadOperation } from '../../lib/operations/everywhere.ts';
+import { operations } from '../../lib/operations/operations.ts';
 
 /** A result as the command line shows it. */
 export async function viewed(
@@ -7,7 +8,7 @@ export async function viewed(
   result: unknown,
   input: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
-  const named = await loadOperation(name);
+  const named = await loadOperation(operations, name);
   if (named === undefined) throw new Error(`no operation ${name}`);
   const order = (other: string) => `winnow ${other}`;
   const seen = { input, now: 0, dryRun: false, isOnStack: false, order };

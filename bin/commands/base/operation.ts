@@ -1,7 +1,7 @@
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { allJobs, type CommandEntry } from '../../../lib/domain/control/command.ts';
-import { type Answer, ask, dataOf } from '../../../lib/operations/ask.ts';
+import { type Answer, ask, dataOf, readInput } from '../../../lib/operations/ask.ts';
 import type { NamedOperation, Operation, Seen } from '../../../lib/operations/operation.ts';
 import { note, type View } from '../../../lib/operations/view.ts';
 import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
@@ -39,6 +39,9 @@ export function commandOf(named: NamedOperation): DefineCommand {
     command.action(async (...given: readonly unknown[]) => {
       const options = given.at(-2) as Options & Readonly<Record<string, unknown>>;
       const raw = input.read(given);
+      // What is wrong with the command line is told before a store is opened.
+      const any = operation.about === 'installation' ? {} : { job: 'any' };
+      readInput(named, { ...any, ...raw, ...headOf(operation, options) });
       const { answer, now, job } = await asWorker(operation, raw, options, (role) =>
         run(named, raw, options, { role, io }),
       );
@@ -77,6 +80,10 @@ function doneBefore({ requestId }: CommandEntry): View {
   return [[note(`the request ${requestId} was done before; nothing was done again`)]];
 }
 
+function headOf({ effect }: Operation, options: Options) {
+  return effect === 'reads' ? {} : requestHead(options);
+}
+
 interface Ran {
   readonly answer: Answer;
   readonly now: number;
@@ -92,7 +99,7 @@ async function run(
   { role, io }: { readonly role: Role; readonly io: Io },
 ): Promise<Ran> {
   const use = async ({ place }: Pick<Installation, 'place'>, job?: string): Promise<Ran> => {
-    const head = operation.effect === 'reads' ? {} : requestHead(options);
+    const head = headOf(operation, options);
     const asker = {
       by: '',
       reason: '',

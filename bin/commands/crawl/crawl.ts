@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { jobFileName, loadJob } from '../../../lib/config/job/load-job.ts';
-import { order } from '../../../lib/operations/operations.ts';
+import { order } from '../../../lib/operations/order.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
-import { WinnowError } from '../../base/error.ts';
 import { outcomeKinds } from '../../base/fetch/outcome.ts';
 import { allJobs, type ControlAnswer } from '../../domain/control/command.ts';
 import { className, field, flag, hostText, jobOrAll, whole } from '../input.ts';
@@ -59,12 +58,11 @@ export const reharvest = operation({
   effect: 'changes',
   logsItself: true,
   makesJob: true,
-  run(place, { olderThanDays, scope, all, maxPages, unconditional }, asked) {
-    if (scope === undefined && olderThanDays === undefined && !all)
-      throw new WinnowError(
-        'usage',
-        'scope: is missing: select pages by age, host, prefix …, or all of them',
-      );
+  refuses: ({ olderThanDays, scope, all }) =>
+    scope === undefined && olderThanDays === undefined && !all
+      ? 'scope: is missing: select pages by age, host, prefix …, or all of them'
+      : undefined,
+  run(place, { olderThanDays, scope, maxPages, unconditional }, asked) {
     const command = {
       command: 'reharvest' as const,
       job: place.jobs,

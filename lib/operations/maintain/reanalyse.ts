@@ -3,7 +3,7 @@ import type { Reanalysis } from '../../domain/reading/reanalysis.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import { type ReanalyseReport, reanalysis, tellToReanalyse } from '../../pipeline/reanalyse/reanalyse.ts';
 import { operation } from '../operation.ts';
-import { readerOf } from '../place.ts';
+import { reading } from '../place.ts';
 import { detail, note, type View } from '../view.ts';
 
 /** Tells the hosts to read their stored pages again by the present settings, without fetching: their next turns do. */
@@ -13,7 +13,7 @@ export const reanalyse = operation({
   effect: 'changes',
   async run(place, _, { dryRun }): Promise<Reanalysis | ReanalyseReport> {
     const { ports, of } = place;
-    if (dryRun) return await reanalysis({ ...ports, reader: readerOf(place) }, of);
+    if (dryRun) return await reanalysis({ ...ports, reader: reading(place.reader) }, of);
     mustBeOpen(of);
     return await tellToReanalyse(ports, of);
   },

@@ -5,11 +5,10 @@ import type { JudgeOptions } from '../../domain/inbox/inbox-item.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts';
 import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/reclassify.ts';
-import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
 import type { Difference } from '../../topic/judge.ts';
 import { className, field, flag, optional } from '../input.ts';
 import { operation } from '../operation.ts';
-import { type JudgedNow, readerOf } from '../place.ts';
+import { type JudgedNow, reading } from '../place.ts';
 import { detail, note, table, type View, type ViewBlock } from '../view.ts';
 
 const classNames = 'must be a list of at most 200 classes';
@@ -42,7 +41,7 @@ export const reclassify = operation({
       ...(mark ? { mark } : {}),
       ...(refetch ? { refetch } : {}),
     };
-    if (dryRun) return await difference({ ...ports, reader: readerOf(place) }, of, options);
+    if (dryRun) return await reading(place.difference)(of, options);
     // Whoever waits would wait for turns that a paused job does not have.
     if (endBy === undefined) mustBeOpen(of);
     const job = await askToReclassify(ports, of.name, options, requestId);

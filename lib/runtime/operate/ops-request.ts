@@ -3,7 +3,7 @@ import { nearest } from '../../base/nearest.ts';
 import type { Origin } from '../../config/operate/ops-event.ts';
 import { readInput } from '../../operations/ask.ts';
 import type { NamedOperation } from '../../operations/operation.ts';
-import { loadOperation, type OperationEntry, operations } from '../../operations/operations.ts';
+import { everywhere, loadOperation } from '../../operations/everywhere.ts';
 import { readStackCommand, type StackCommand, stackCommands } from './stack-command.ts';
 
 /** What the ops function is asked, by the CLI, by a schedule, or by hand in the console's test tab. */
@@ -18,9 +18,7 @@ export interface OpsRequest {
 
 /** What the function of a stack offers. */
 export const opsNames = (): readonly string[] => [
-  ...Object.entries<OperationEntry>(operations).flatMap(([name, { where }]) =>
-    where === 'here' ? [] : [name],
-  ),
+  ...Object.keys(everywhere),
   ...Object.keys(stackCommands),
 ];
 
@@ -38,7 +36,7 @@ export async function readRequest(event: unknown, origin?: Origin): Promise<OpsR
   // What is asked may be of any size and depth.
   const name = typeof named === 'string' ? named.slice(0, maxNamed) : undefined;
   if (name === undefined || !opsNames().includes(name)) throw unknownCommand(named, name);
-  const operation = await loadOperation(name);
+  const operation = await loadOperation(everywhere, name);
   const changes = operation !== undefined && operation.operation.effect !== 'reads';
   const fields = changes && origin !== undefined ? withOrigin(given, origin) : given;
   if (operation !== undefined) readInput(operation, fields);

@@ -4,7 +4,7 @@ import type { Md5 } from '../../base/page/page-content.ts';
 import { contactLack } from '../../config/job/contact.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { order } from '../../operations/operations.ts';
+import { order } from '../../operations/order.ts';
 import type { Workplace } from '../../operations/place.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
@@ -62,7 +62,14 @@ export abstract class StoredInstallation implements Installation {
 
   constructor(parts: StoredParts) {
     this.#parts = parts;
-    this.place = openPlace({ ...parts, reader: parts.ports.reader });
+    this.place = openPlace({
+      ...parts,
+      reader: parts.ports.reader,
+      difference: async (job, options) => {
+        const { difference } = await import('../../pipeline/reclassify/reclassify-difference.ts');
+        return await difference(parts.ports, job, options);
+      },
+    });
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
     this.graph = onFirstCall(async () => {

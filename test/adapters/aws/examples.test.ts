@@ -5,7 +5,7 @@ import { CallDeadline } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
-import { order } from '../../../lib/operations/operations.ts';
+import { order } from '../../../lib/operations/order.ts';
 import { settingsInForce } from '../../../lib/pipeline/examples/in-force.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { askToReclassify } from '../../../lib/pipeline/reclassify/ask-to-reclassify.ts';

@@ -5,7 +5,7 @@ import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { openBody } from '../../../lib/domain/frontier/body.ts';
 import { siteContexts } from '../../../lib/domain/strategy/explain-target.ts';
-import { order } from '../../../lib/operations/operations.ts';
+import { order } from '../../../lib/operations/order.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
 import { jobDirectory } from '../../e2e/support/job-directory.ts';

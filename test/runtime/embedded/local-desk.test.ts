@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { order } from '../../../lib/operations/operations.ts';
+import { order } from '../../../lib/operations/order.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';
 import { settled } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadJob } from '../../../../lib/config/job/load-job.ts';
-import { order } from '../../../../lib/operations/operations.ts';
+import { order } from '../../../../lib/operations/order.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { type JobTree, jobDirectory } from '../../support/job-directory.ts';
 import { withInstallation } from '../../support/process/in-process.ts';

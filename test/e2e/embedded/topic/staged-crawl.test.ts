@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { order } from '../../../../lib/operations/operations.ts';
+import { order } from '../../../../lib/operations/order.ts';
 import { topicDefinition, tunnelSite } from '../../../support/tunnel-web/tunnel-site.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { jobDirectory } from '../../support/job-directory.ts';

@@ -1,5 +1,5 @@
 import { loadJob } from '../../../../lib/config/job/load-job.ts';
-import { order } from '../../../../lib/operations/operations.ts';
+import { order } from '../../../../lib/operations/order.ts';
 import { type EmbeddedOptions, openEmbedded } from '../../../../lib/runtime/embedded/embedded.ts';
 import type { CrawlReport, EmbeddedInstallation } from '../../../../lib/runtime/shared/installation.ts';
 
