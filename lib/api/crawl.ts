@@ -58,8 +58,8 @@ export interface Crawl {
    */
   run(options?: RunOptions): AsyncGenerator<Change, void>;
   /**
-   * Asks for an operation by its name and fields, as the command line does (`winnow help`), and answers what `--json` prints.
-   * @throws WinnowError `usage` for an unknown name and for wrong fields; the errors of the operation
+   * Asks for an operation of `winnow help`; answers what `--json` prints.
+   * @throws WinnowError `usage`
    */
   ask(operation: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Adds URLs as seeds; known URLs are not added again. The report names each that is refused, with the reason. */

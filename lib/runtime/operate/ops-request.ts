@@ -2,9 +2,28 @@ import { WinnowError } from '../../base/error.ts';
 import { nearest } from '../../base/nearest.ts';
 import type { Origin } from '../../config/operate/ops-event.ts';
 import { readInput } from '../../operations/ask.ts';
-import type { NamedOperation } from '../../operations/operation.ts';
 import { everywhere, loadOperation } from '../../operations/everywhere.ts';
-import { readStackCommand, type StackCommand, stackCommands } from './stack-command.ts';
+import { checked, jobName, text } from '../../operations/input.ts';
+import type { NamedOperation } from '../../operations/operation.ts';
+
+/** What the ops function is asked that is no operation yet. */
+const stackCommands = {
+  status: { job: jobName() },
+  /** Writes the report of a job into the bucket, as a page and as data. */
+  report: { job: jobName() },
+  /** Visits one page now and waits for what came of it. */
+  fetch: { job: jobName(), url: text('must be a URL', 8_192) },
+} as const;
+
+export type StackCommand =
+  | { readonly command: 'status' | 'report'; readonly job: string }
+  | { readonly command: 'fetch'; readonly job: string; readonly url: string };
+
+/** @throws WinnowError `usage`, naming what is wrong */
+function readStackCommand(name: string, given: unknown): StackCommand {
+  const fields = stackCommands[name as keyof typeof stackCommands];
+  return { command: name, ...checked(name, fields, given) } as StackCommand;
+}
 
 /** What the ops function is asked, by the CLI, by a schedule, or by hand in the console's test tab. */
 export interface OpsRequest {
@@ -17,10 +36,7 @@ export interface OpsRequest {
 }
 
 /** What the function of a stack offers. */
-export const opsNames = (): readonly string[] => [
-  ...Object.keys(everywhere),
-  ...Object.keys(stackCommands),
-];
+export const opsNames = (): readonly string[] => [...Object.keys(everywhere), ...Object.keys(stackCommands)];
 
 /** A request as it was sent. */
 export function commandOf({ name, given }: OpsRequest): object {

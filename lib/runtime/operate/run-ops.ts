@@ -10,8 +10,7 @@ import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { AwsStores } from '../aws/aws-ports.ts';
 import { keepReport, type ReportBucket } from '../aws/aws-report.ts';
 import { openPlace } from '../shared/open-place.ts';
-import type { OpsRequest } from './ops-request.ts';
-import type { StackCommand } from './stack-command.ts';
+import type { OpsRequest, StackCommand } from './ops-request.ts';
 
 /** What the ops function works with. */
 export interface OpsParts {
