@@ -1,4 +1,4 @@
-import { type Group, type OperationEntry } from '../lib/operations/everywhere.ts';
+import type { Group, OperationEntry } from '../lib/operations/everywhere.ts';
 import { operations } from '../lib/operations/operations.ts';
 import type { DefineCommand } from './define-command.ts';
 
@@ -155,10 +155,7 @@ function commandOfEntry(name: string, { summary, load }: OperationEntry): Comman
   return {
     summary,
     async load() {
-      const [{ commandOf }, operation] = await Promise.all([
-        import('./commands/base/operation.ts'),
-        load(),
-      ]);
+      const [{ commandOf }, operation] = await Promise.all([import('./commands/base/operation.ts'), load()]);
       return commandOf({ name, operation });
     },
   };

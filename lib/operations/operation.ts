@@ -9,7 +9,7 @@ interface Places {
   readonly installation: Workplace;
 }
 
-/** InputFields by their names (`input.ts` has their kinds). */
+/** Fields by their names (`input.ts` has their kinds). */
 export type InputFields = z.core.$ZodShape;
 export type Values<F extends InputFields> = z.output<z.ZodMiniObject<F>>;
 

@@ -1,4 +1,4 @@
-import { type Requester, ask, dataOf } from './ask.ts';
+import { ask, dataOf, type Requester } from './ask.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import type { Workplace } from './place.ts';
