@@ -16,8 +16,9 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     const program = createProgram(io);
     const requestedName = findCommandName(argv);
-    for (const [name, { summary, load }] of Object.entries(commandTable)) {
-      const command = program.command(name).description(summary);
+    for (const [name, { group, summary, load }] of Object.entries(commandTable)) {
+      const heading = `${group.charAt(0).toUpperCase()}${group.slice(1)}:`;
+      const command = program.command(name).description(summary).helpGroup(heading);
       if (name !== requestedName) continue;
       const define: DefineCommand = await load();
       define(command, io, (code) => {

@@ -57,6 +57,11 @@ export interface Crawl {
    * @throws WinnowError `usage` while another run of this crawl goes on, and for a signal that is aborted already; `full`
    */
   run(options?: RunOptions): AsyncGenerator<Change, void>;
+  /**
+   * Asks for an operation of `winnow help`; answers what `--json` prints.
+   * @throws WinnowError `usage`
+   */
+  ask(operation: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Adds URLs as seeds; known URLs are not added again. The report names each that is refused, with the reason. */
   seed(urls: readonly string[]): Promise<SeedReport>;
   /** Has the next run fetch what regions hold now, and judges anew what that leads to. @throws WinnowError `usage` */

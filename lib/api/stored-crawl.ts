@@ -1,9 +1,15 @@
 import { WinnowError } from '../base/error.ts';
-import { controlRequest } from '../config/operate/control-request.ts';
 import type { ChangeLine } from '../domain/collection/record.ts';
+import { ask, dataOf } from '../operations/ask.ts';
+import { loadOperation } from '../operations/everywhere.ts';
+import { operations } from '../operations/operations.ts';
+import { order } from '../operations/order.ts';
 import type { HeldScope, Installation } from '../runtime/shared/installation.ts';
 import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 import { type CrawlExamples, crawlExamples } from './crawl-examples.ts';
+
+/** Who asks, for the log of commands. */
+const asker = { by: 'a program', reason: '' };
 
 /** The questions to a crawl, the same wherever it is stored; and the rule that it has one run at a time. */
 export abstract class StoredCrawl<I extends Installation = Installation> implements Crawl {
@@ -41,6 +47,13 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
     }
   }
 
+  async ask(name: string, input: Readonly<Record<string, unknown>> = {}) {
+    const named = await loadOperation(operations, name);
+    if (named === undefined) throw new WinnowError('usage', `ask: there is no operation ${name}`);
+    const job = named.operation.about === 'installation' ? {} : { job: this.name };
+    return dataOf(await ask(named, this.installation.place, { ...job, ...input }, asker));
+  }
+
   seed(urls: readonly string[]) {
     return this.installation.seed(this.name, urls);
   }
@@ -70,9 +83,8 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
   }
 
   async reharvest(asked: ReharvestOptions = {}) {
-    const head = { command: 'reharvest', job: this.name, by: 'a program', reason: '' };
-    const request = controlRequest({ ...head, scope: {}, ...asked });
-    return await this.installation.desk.control(request);
+    const raw = { job: this.name, all: true, ...asked };
+    return await order('reharvest', this.installation.place, raw, asker);
   }
 
   fetch(url: string, signal?: AbortSignal) {

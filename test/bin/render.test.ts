@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json, jsonRow } from '../../bin/render/base/json.ts';
+import { shellWord } from '../../bin/render/base/shell-word.ts';
+import { clip, fields, forTerminal, printable, table } from '../../bin/render/base/table.ts';
+import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
+import { outcomeCounts } from '../../bin/render/crawl/outcome.ts';
+import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
+import { renderRecord } from '../../bin/render/look/records.ts';
+import { renderFetch, renderSeeds } from '../../bin/render/look/reports.ts';
+import { renderStatus } from '../../bin/render/look/status.ts';
+import { renderWhy } from '../../bin/render/look/why.ts';
 import {
   formatBytes,
   formatCount,
@@ -9,19 +18,11 @@ import {
   formatRate,
   formatRelativeTime,
   formatTime,
-} from '../../bin/render/base/quantity.ts';
-import { shellWord } from '../../bin/render/base/shell-word.ts';
-import { clip, fields, forTerminal, printable, table } from '../../bin/render/base/table.ts';
-import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
-import { outcomeCounts } from '../../bin/render/crawl/outcome.ts';
-import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
-import { renderRecord, renderRecords } from '../../bin/render/look/records.ts';
-import { renderFetch, renderRecycling, renderSeeds } from '../../bin/render/look/reports.ts';
-import { renderStatus } from '../../bin/render/look/status.ts';
-import { renderWhy } from '../../bin/render/look/why.ts';
+} from '../../lib/base/quantity.ts';
 import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 import { sourceFiles } from '../support/architecture/imports.ts';
+import { viewed } from '../support/viewed.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const page = 'https://example.org/page' as CanonicalUrl;
@@ -238,18 +239,15 @@ describe('why', () => {
 });
 
 describe('records', () => {
-  it('are listed one a line, with the way to the next page', () => {
-    expect(renderRecords({ records: [] }, String)).toBe('no records\n');
-    const text = renderRecords(
-      {
-        records: [
-          { ...entry, url: page },
-          { ...entry, title: 'x'.repeat(80), bytes: 5 },
-        ],
-        cursor: 'abc',
-      },
-      (cursor) => `winnow records --cursor ${cursor}`,
-    );
+  it('are listed one a line, with the way to the next page', async () => {
+    expect(await viewed('records', { records: [] })).toBe('no records\n');
+    const text = await viewed('records', {
+      records: [
+        { ...entry, url: page },
+        { ...entry, title: 'x'.repeat(80), bytes: 5 },
+      ],
+      cursor: 'abc',
+    });
     const [head, first, second] = text.split('\n');
     expect(head).toMatch(/^record +size +type +depth +title +url$/);
     expect(first).toMatch(new RegExp(`^${md5} +41.2 kB +text/html +2 +Apples +${page}$`));
@@ -311,11 +309,11 @@ describe('reports', () => {
     expect(text).toContain('next visit  never\n');
   });
 
-  it('say what was recycled', () => {
-    expect(renderRecycling({ segments: 0, links: 0, delivered: 0, hosts: 0 })).toBe(
+  it('say what was recycled', async () => {
+    expect(await viewed('recycle', { segments: 0, links: 0, delivered: 0, hosts: 0 })).toBe(
       'no link segments to be recycled\n',
     );
-    expect(renderRecycling({ segments: 2, links: 900, delivered: 40, hosts: 1 })).toBe(
+    expect(await viewed('recycle', { segments: 2, links: 900, delivered: 40, hosts: 1 })).toBe(
       '2 segments: 900 links, 40 delivered to 1 host\n',
     );
   });

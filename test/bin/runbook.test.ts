@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandTable } from '../../bin/command-table.ts';
-import { opsCommands } from '../../lib/config/operate/ops-command.ts';
+import { opsNames } from '../../lib/runtime/operate/ops-request.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
 const guide = read('operate');
@@ -20,7 +20,7 @@ describe('docs/operate.md', () => {
     expect([...told]).toContain(verb);
   });
 
-  test.each(opsCommands)('says when to ask the ops function for %s', (command) => {
+  test.each(opsNames())('says when to ask the ops function for %s', (command) => {
     expect([...told]).toContain(asVerb[command] ?? command);
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timing } from '../../lib/domain/settings/timing.ts';
+import { order } from '../../lib/operations/order.ts';
 import { AwsInstallation } from '../../lib/runtime/aws/aws-installation.ts';
 import type { AwsParts } from '../../lib/runtime/aws/aws-parts.ts';
 import { openEmbedded } from '../../lib/runtime/embedded/embedded.ts';
@@ -17,6 +18,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
+const asker = { by: 'ann', reason: 'a test' };
 const cloud = await localCloud();
 
 async function onAws(): Promise<Opened> {
@@ -90,8 +92,10 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
       const findings = [];
       for await (const finding of installation.sanity('birds', {})) findings.push(finding);
       expect(findings).toEqual([]);
-      expect((await installation.cost('birds')).pages).toBe(0);
-      expect(await installation.recycle('birds')).toMatchObject({ segments: 0 });
+      expect((await order('cost', installation.place, { job: 'birds' }, asker)).pages).toBe(0);
+      expect(await order('recycle', installation.place, { job: 'birds' }, asker)).toMatchObject({
+        segments: 0,
+      });
       expect(await installation.freeHeld('birds')).toEqual({ hosts: 0, urls: 0 });
       await expect(installation.freeHeld('birds', { host: 'no host' })).rejects.toThrow('names no host');
     });
@@ -116,10 +120,10 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
         () => installation.status('fish'),
         () => installation.seed('fish', []),
         () => installation.freeHeld('fish'),
-        () => installation.recycle('fish'),
+        () => order('recycle', installation.place, { job: 'fish' }, asker),
         () => installation.fetchOne('fish', 'https://a.example/'),
-        () => installation.difference('fish', {}),
-        () => installation.reclassify('fish', {}),
+        () => order('reclassify', installation.place, { job: 'fish', dryRun: true }, asker),
+        () => order('reclassify', installation.place, { job: 'fish' }, asker),
       ];
       for (const ask of asked)
         await expect(ask()).rejects.toThrow(`there is no job fish in ${opened.place}; it has birds`);

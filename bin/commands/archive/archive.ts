@@ -1,8 +1,8 @@
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { wholeArgument } from '../base/values.ts';
 import { checkBundle } from './check-bundle.ts';

@@ -234,6 +234,7 @@ export async function withAllJobs<T>(
 
 /** Returns the options that select the same job, for command lines that Winnow proposes. */
 export function formatTargetArguments(options: TargetOptions, job: string): string {
-  if (options.stack !== undefined) return ` --stack ${options.stack} --job-name ${job}`;
+  if (options.stack !== undefined)
+    return ` --stack ${options.stack}${job === '' ? '' : ` --job-name ${job}`}`;
   return options.job === '.' ? '' : ` --job ${shellWord(options.job)}`;
 }

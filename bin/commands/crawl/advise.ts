@@ -1,7 +1,7 @@
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import { openFruitlessHour } from '../../../lib/domain/yield/fruitless-hour.ts';
 import type { TurnReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
-import { formatCount, formatNumber } from '../../render/base/quantity.ts';
 
 /** Looks at the turns of a crawl on this machine, and says where most of the last hour's visits brought nothing new. */
 export function openAdvice(io: Pick<Io, 'program'>, say: (text: string) => void): (turn: TurnReport) => void {

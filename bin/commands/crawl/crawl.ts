@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { jobFileName, loadJob } from '../../../lib/config/job/load-job.ts';
-import { controlRequest } from '../../../lib/config/operate/control-request.ts';
+import { order } from '../../../lib/operations/order.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { addStackOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
+import { requestHead } from '../base/request-options.ts';
 import { appendValue, durationArgument, wholeArgument } from '../base/values.ts';
-import { requestHead } from '../operate/request-options.ts';
 import { requireAnswer } from './crawl-checks.ts';
 import { crawlExample } from './crawl-example.ts';
 import { type CrawlLimits, crawlLocally } from './crawl-locally.ts';
@@ -116,7 +116,7 @@ async function openOnAws(
       const { crawl, installation, job } = target;
       await freeHeld(target, options, io);
       const reason = `${io.program} crawl`;
-      await installation.desk.control(controlRequest({ command: 'open', job, ...requestHead({ reason }) }));
+      await order('open', installation.place, { job }, requestHead({ reason }));
       const settings = options.wait === true ? await installation.settings(job) : undefined;
       if (settings !== undefined) {
         const { patienceMs } = settings.crawl;

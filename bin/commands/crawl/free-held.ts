@@ -1,9 +1,9 @@
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { FreedReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import type { CommandTarget } from '../base/context.ts';
-import { requestHead } from '../operate/request-options.ts';
+import { requestHead } from '../base/request-options.ts';
 
 /** What a crawl fetches although it is held. */
 export interface HeldOptions {

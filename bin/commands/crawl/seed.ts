@@ -8,8 +8,8 @@ import { json } from '../../render/base/json.ts';
 import { renderSeedAdvice } from '../../render/crawl/seed-advice.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
+import { addReasonOptions, type RequestOptions, requestHead } from '../base/request-options.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
-import { addReasonOptions, type RequestOptions, requestHead } from '../operate/request-options.ts';
 import type { TopicOptions } from '../topic/topic-in-force.ts';
 
 /** Number of seeds that the command log keeps, from the first on. */

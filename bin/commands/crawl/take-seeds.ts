@@ -1,5 +1,5 @@
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { Io } from '../../io.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import type { LocalTarget } from '../base/context.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatCount, formatDuration, formatNumber } from '../../../lib/base/quantity.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
-import { formatCount, formatDuration, formatNumber } from '../../render/base/quantity.ts';
 
 /** Waits between two reads of the status: each is twice the previous wait, up to the last, because on AWS each read reads the controls of all hosts. */
 const firstWaitMs = 5_000;

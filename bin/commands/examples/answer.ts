@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { Side } from '../../../lib/domain/examples/side.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 
 const answers: readonly (readonly [name: string, side: Side, description: string])[] = [

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatBytes } from '../../../lib/base/quantity.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { learners } from '../../../lib/domain/examples/learners.ts';
 import type { RoundReport } from '../../../lib/runtime/shared/installation.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { formatBytes } from '../../render/base/quantity.ts';
 import { renderLists } from '../../render/examples/lists.ts';
 import { renderRound } from '../../render/examples/round.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { indexFile, listFile } from '../../../lib/domain/directory/file-names.ts';
 import { directoryFiles } from '../../../lib/domain/directory/page.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { readBytes, writeBytes, writeError } from '../base/files.ts';
 import { appendValue, fractionArgument, wholeArgument } from '../base/values.ts';

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { SnapshotEnd } from '../../../lib/domain/collection/record.ts';
 import type {
   EmbeddedInstallation,
@@ -13,7 +14,6 @@ import type {
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { jsonRow, shownJson } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
 import { parseReplayQuery } from './replay-from.ts';
 

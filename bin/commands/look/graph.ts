@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Option } from 'commander';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { type GraphForm, graphFiles, graphForms } from '../../../lib/graph/reports.ts';
 import type { WebGraph } from '../../../lib/graph/web-graph.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { writeError } from '../base/files.ts';
 import { writePieces } from '../base/write-pieces.ts';

@@ -4,8 +4,8 @@ import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderHubs } from '../../render/look/hubs.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { requestHead } from '../base/request-options.ts';
 import { appendValue, fractionArgument, wholeArgument } from '../base/values.ts';
-import { requestHead } from '../operate/request-options.ts';
 
 interface HubsOptions extends TargetOptions {
   readonly class?: string;

@@ -1,16 +1,16 @@
 import { Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { type RankKind, rankKinds } from '../../../lib/graph/ranks.ts';
 import type { RankRow } from '../../../lib/graph/reports.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json, jsonRow } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { renderRanks } from '../../render/look/ranks.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
+import { requestHead } from '../base/request-options.ts';
 import { appendValue, wholeArgument } from '../base/values.ts';
 import { writePieces } from '../base/write-pieces.ts';
 import { printLoggedResult } from '../operate/logged.ts';
-import { requestHead } from '../operate/request-options.ts';
 
 interface RanksOptions extends TargetOptions {
   readonly by: RankKind;

@@ -3,7 +3,7 @@ import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderFinding, renderSanity } from '../../render/look/sanity.ts';
 import { addTargetOptions, formatTargetArguments, type TargetOptions, withJob } from '../base/context.ts';
-import { requestHead } from '../operate/request-options.ts';
+import { requestHead } from '../base/request-options.ts';
 
 interface SanityCommandOptions extends TargetOptions {
   readonly repair?: boolean;

@@ -1,15 +1,16 @@
 import { type Command, Option } from 'commander';
-import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { ask } from '../../../lib/operations/ask.ts';
+import type { Operation } from '../../../lib/operations/operation.ts';
+import { operations } from '../../../lib/operations/operations.ts';
 import type { DeadLetter, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
-import { renderDeadLetter, renderDeadLetters } from '../../render/crawl/dead-letters.ts';
+import { renderDeadLetter } from '../../render/crawl/dead-letters.ts';
 import { connectStack } from '../base/context.ts';
+import { print } from '../base/operation.ts';
+import { requestHead } from '../base/request-options.ts';
 import { wholeArgument } from '../base/values.ts';
-import { printLoggedResult } from './logged.ts';
-import { requestHead } from './request-options.ts';
 
 interface DlqOptions {
   readonly stack?: string;
@@ -21,7 +22,7 @@ interface DlqOptions {
 const noStackMessage =
   'give --stack NAME: dead letters exist on AWS only. On one machine, a turn that breaks is run again at once, and a page that kills its worker is counted as failed (winnow status)';
 
-export const dlq: DefineCommand = (command, io) => {
+export const dlq: DefineCommand = (command, io, ended) => {
   const subcommand = (name: string, summary: string): Command =>
     command
       .command(name)
@@ -29,6 +30,19 @@ export const dlq: DefineCommand = (command, io) => {
       .option('--stack <name>', 'use the stack <name> on AWS')
       .addOption(new Option('--job <dir>').hideHelp())
       .option('--json', 'print JSON');
+
+  /** Asks a stack for an operation, and prints its answer. */
+  const show = async (name: 'letters' | 'redrive' | 'drop', raw: object, options: DlqOptions) => {
+    const operation: Operation = await operations[name].load();
+    const { answer, now } = await withStack(options, async ({ place }) => ({
+      answer: await ask({ name, operation }, place, raw, { by: '', reason: '' }),
+      now: place.ports.clock.now(),
+    }));
+    const order = (other: string) => `${io.program} ${other} --stack ${options.stack}`;
+    const { json: asJson = false } = options;
+    const seen = { input: { ...raw }, now, order, next: order, isOnStack: true };
+    print(operation, answer, { ...seen, json: asJson, io, ended });
+  };
 
   subcommand('list', 'list the dead letters')
     .option(
@@ -38,11 +52,7 @@ export const dlq: DefineCommand = (command, io) => {
       100,
     )
     .action(async (options: DlqOptions) => {
-      const { deadLetters, now } = await withStack(options, async (stack) => ({
-        deadLetters: await stack.letters.list(options.limit),
-        now: stack.now(),
-      }));
-      io.out(options.json ? json(deadLetters) : renderDeadLetters(deadLetters, now));
+      await show('letters', { limit: options.limit }, options);
     });
 
   subcommand('show <id>', 'show what was in one message, and the present states of its hosts').action(
@@ -59,7 +69,7 @@ export const dlq: DefineCommand = (command, io) => {
     },
   );
 
-  const defineBulkCommand = (name: 'redrive' | 'drop', summary: string, done: string): void => {
+  const defineBulkCommand = (name: 'redrive' | 'drop', summary: string): void => {
     subcommand(`${name} [ids...]`, summary)
       .option('--all', `${name} all dead letters`)
       .action(async (listed: string[], options: DlqOptions) => {
@@ -68,24 +78,12 @@ export const dlq: DefineCommand = (command, io) => {
             'usage',
             `give either IDs or --all: winnow dlq ${name} ID…, or winnow dlq ${name} --all`,
           );
-        const ids = options.all ? undefined : listed;
-        const logged = await withStack(options, ({ desk, letters }) =>
-          desk.logged(
-            requestHead({ reason: `${io.program} dlq ${name}` }),
-            { command: name, ...defined({ ids }) },
-            async () => ({ letters: await letters[name](ids) }),
-          ),
-        );
-        printLoggedResult(
-          logged,
-          options,
-          io,
-          ({ letters }) => `${formatCount(letters, 'dead letter')} ${done}\n`,
-        );
+        const ids = options.all ? {} : { ids: listed };
+        await show(name, { ...ids, ...requestHead({ reason: `${io.program} dlq ${name}` }) }, options);
       });
   };
-  defineBulkCommand('redrive', 'send dead letters back to their queues', 'sent back to the queue');
-  defineBulkCommand('drop', 'delete dead letters', 'deleted');
+  defineBulkCommand('redrive', 'send dead letters back to their queues');
+  defineBulkCommand('drop', 'delete dead letters');
 };
 
 async function withStack<T>(

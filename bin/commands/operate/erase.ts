@@ -2,8 +2,8 @@ import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import { renderErased } from '../../render/crawl/control.ts';
 import { addTargetOptions, formatTargetArguments, type TargetOptions, withJob } from '../base/context.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from '../base/request-options.ts';
 import { printLoggedResult } from './logged.ts';
-import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
 interface EraseCommandOptions extends TargetOptions, RequestOptions {
   readonly yes?: true;

@@ -3,8 +3,8 @@ import { json } from '../../render/base/json.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
 import { renderJobs, renderRemoved } from '../../render/crawl/jobs.ts';
 import { type TargetOptions, withInstallation } from '../base/context.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from '../base/request-options.ts';
 import { printLoggedResult } from './logged.ts';
-import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
 interface RemoveJobOptions extends TargetOptions, RequestOptions {
   readonly yes?: true;

@@ -1,12 +1,12 @@
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import type { RespellReport } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withInstallation } from '../base/context.ts';
+import { addRequestOptions, type RequestOptions, requestHead } from '../base/request-options.ts';
 import { printLoggedResult } from './logged.ts';
-import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
 interface RespellCommandOptions extends TargetOptions, RequestOptions {}
 

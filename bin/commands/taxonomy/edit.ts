@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { documentText } from '../../../lib/topic/judge.ts';
 import {
   type ExampleSet,
@@ -10,7 +11,6 @@ import {
 } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../base/page-at.ts';
 import { readFiles } from '../topic/example-directory.ts';

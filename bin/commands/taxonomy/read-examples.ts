@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { fileFault } from '../../../lib/config/file/file-fault.ts';
 import { type ClassPath, isWithin, lineOf, readClassPath } from '../../../lib/topic/settings.ts';
 import type { ExampleSetBuilder } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { readDirectory } from '../topic/example-directory.ts';
 import { readJsonLines } from '../topic/json-lines.ts';
 

@@ -1,7 +1,7 @@
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { type Corpus, type CorpusBuilder, openCorpus } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import type { TargetOptions } from '../base/context.ts';
 import { readDirectory } from './example-directory.ts';
 import { readJsonLines } from './json-lines.ts';

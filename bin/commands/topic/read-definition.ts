@@ -1,8 +1,8 @@
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
 import { readTopicFile } from '../../../lib/topic/settings.ts';
 import type { Io } from '../../io.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 
 /** Lines that are named. */

@@ -1,11 +1,11 @@
 import { WinnowError } from '../../../lib/base/error.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { readSearchFile } from '../../../lib/config/job/search-file.ts';
 import { queriesOf } from '../../../lib/domain/seeds/topic-queries.ts';
 import { bestTerms } from '../../../lib/domain/seeds/topic-terms.ts';
 import type { SearchAnswer, SeedReport } from '../../../lib/runtime/shared/installation.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';

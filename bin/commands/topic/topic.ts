@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { type StemmedLanguage, stemmedLanguages } from '../../../lib/base/language/languages.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
 import { openTopicTest, type TopicTest } from '../../../lib/topic/judge.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { formatCount } from '../../render/base/quantity.ts';
 import { printable } from '../../render/base/table.ts';
 import { plotTopicTest } from '../../render/topic/topic-plot.ts';
 import { renderTopicTest } from '../../render/topic/topic-test.ts';

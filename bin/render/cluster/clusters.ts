@@ -1,3 +1,4 @@
+import { formatBytes, formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import {
   type AddedDocument,
   type Cluster,
@@ -6,7 +7,6 @@ import {
   type MinedItemSets,
   rateOf,
 } from '../../../lib/topic/cluster.ts';
-import { formatBytes, formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, fields, table } from '../base/table.ts';
 
 /** A cluster as people see it. */

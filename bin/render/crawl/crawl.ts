@@ -1,7 +1,4 @@
 import type { OutcomeKind } from '../../../lib/base/fetch/outcome.ts';
-import { madeBy } from '../../../lib/domain/control/pause.ts';
-import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
-import type { CrawlProgress, CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import {
   formatBytes,
   formatCount,
@@ -9,7 +6,10 @@ import {
   formatNumber,
   formatRate,
   formatRelativeTime,
-} from '../base/quantity.ts';
+} from '../../../lib/base/quantity.ts';
+import { madeBy } from '../../../lib/domain/control/pause.ts';
+import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
+import type { CrawlProgress, CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import { clip, fields, printable } from '../base/table.ts';
 import { unwell } from './health.ts';
 import { pendingUrls, whatIsLeft } from './left.ts';

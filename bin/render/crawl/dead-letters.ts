@@ -1,28 +1,6 @@
+import { formatRelativeTime, formatTime } from '../../../lib/base/quantity.ts';
 import type { DeadLetter, HostNow } from '../../../lib/runtime/shared/installation.ts';
-import { formatRelativeTime, formatTime } from '../base/quantity.ts';
-import { clip, fields, printable, table } from '../base/table.ts';
-
-export function renderDeadLetters(letters: readonly DeadLetter[], now: number): string {
-  if (letters.length === 0) return 'no ticket and no order to convert was given up\n';
-  return table(
-    [
-      { title: 'id', cell: ({ id }) => id },
-      { title: 'sent', cell: ({ sentAt }) => formatRelativeTime(sentAt, now) },
-      { title: 'queue', cell: ({ queue }) => queue },
-      { title: 'job', cell: ({ ticket, order }) => (ticket ?? order)?.job ?? '?' },
-      {
-        title: 'host',
-        cell: ({ ticket, order, body }) => (ticket ?? order)?.host ?? clip(printable(body), 60),
-      },
-      {
-        title: 'turn',
-        right: true,
-        cell: ({ ticket, order }) => String(ticket?.turn ?? (order === undefined ? '?' : '')),
-      },
-    ],
-    letters,
-  );
-}
+import { fields, printable } from '../base/table.ts';
 
 export function renderDeadLetter(
   { id, sentAt, queue, ticket, order, body, host }: DeadLetter & { readonly host: HostNow | undefined },

@@ -1,7 +1,7 @@
+import { formatBytes, formatDuration, formatNumber } from '../../../lib/base/quantity.ts';
 import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
 import type { StopProgress } from '../../../lib/domain/focus/stop-rules.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
-import { formatBytes, formatDuration, formatNumber } from '../base/quantity.ts';
 
 /** How the harvest stands, on one line; undefined without a topic or a page. */
 export function harvestLine({ health }: Status): string | undefined {

@@ -1,5 +1,5 @@
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { Fate, ImportItem } from '../../../lib/config/combine-format/import-item.ts';
-import { formatCount } from '../base/quantity.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { printable } from '../base/table.ts';
 

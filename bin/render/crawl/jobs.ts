@@ -1,6 +1,6 @@
+import { formatCount, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
 import { isRemoved } from '../../../lib/domain/control/pause.ts';
 import type { ListedJob, RemovedJob } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber, formatTime } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
 export function renderJobs(jobs: readonly ListedJob[]): string {

@@ -1,6 +1,6 @@
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import { describeLeft } from '../../../lib/domain/focus/work-left.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
 
 /** How many URLs are pending, and how many of them are in inboxes. */
 export function pendingUrls({ pending, inboxes }: Pick<Status, 'pending' | 'inboxes'>): string {

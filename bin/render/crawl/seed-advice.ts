@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { SeedAdvice } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
 import { table } from '../base/table.ts';
 
 const shown = 20;

@@ -1,5 +1,5 @@
+import { formatDuration, formatNumber } from '../../../lib/base/quantity.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
-import { formatDuration, formatNumber } from '../base/quantity.ts';
 import { clip, printable } from '../base/table.ts';
 
 /** In which stage a job with a strategy is, and what ends it; undefined without a strategy. */

@@ -1,8 +1,8 @@
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { describeRule } from '../../../lib/domain/examples/example-rule.ts';
 import { type Example, examplesOn, type JobExamples } from '../../../lib/domain/examples/job-examples.ts';
 import { sides } from '../../../lib/domain/examples/side.ts';
 import type { ExamplesAdded } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** What adding examples did. */

@@ -1,9 +1,9 @@
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { InfoHub } from '../../../lib/domain/examples/info-hubs.ts';
 import type { LearntFigures } from '../../../lib/domain/examples/job-examples.ts';
 import type { Nearness, RankedNearPage } from '../../../lib/domain/examples/neighbours.ts';
 import type { PureSite } from '../../../lib/domain/examples/pure-sites.ts';
 import type { NearReport, SiteApproved } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 const nearness: Readonly<Record<Nearness, string>> = {

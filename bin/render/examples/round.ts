@@ -1,5 +1,5 @@
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { RoundReport } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount } from '../base/quantity.ts';
 import { printable } from '../base/table.ts';
 import { roundTable } from './lists.ts';
 import { matchLines } from './rules.ts';

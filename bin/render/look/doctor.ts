@@ -1,5 +1,5 @@
+import { formatCount } from '../../../lib/base/quantity.ts';
 import type { Check } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount } from '../base/quantity.ts';
 import { printable } from '../base/table.ts';
 
 const marks = { ok: '✓', warn: '!', fail: '✗' } as const;

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../lib/base/quantity.ts';
 import type {
   ClusterEvidence,
   FilterEvidence,
@@ -7,7 +8,6 @@ import type {
   TopicEvidence,
 } from '../../../lib/topic/explain.ts';
 import { describeVerdict, nameOf } from '../../../lib/topic/judge.ts';
-import { formatNumber } from '../base/quantity.ts';
 import { clip, fields, printable, table } from '../base/table.ts';
 
 /** Rows of each table. */

@@ -1,6 +1,6 @@
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { RankedPage } from '../../../lib/graph/ranks.ts';
 import type { HubReport } from '../../../lib/graph/reports.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** Tables of hubs, authorities and neglected URLs, and the groups of sites that voted as one. */

@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { RankRow } from '../../../lib/graph/reports.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** A table of URLs with their ranks, each by the mean of all URLs. */

@@ -1,55 +1,18 @@
 import type { DetectedLanguage } from '../../../lib/base/language/detect-language.ts';
 import { largest } from '../../../lib/base/long-lists.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatTime,
+} from '../../../lib/base/quantity.ts';
 import type { NearDuplicateOf } from '../../../lib/domain/near-duplicates/group.ts';
 import { describeStandIn } from '../../../lib/domain/stand-ins/stand-in.ts';
-import type {
-  ListedRecord,
-  ListedRecords,
-  RecordView,
-  RecordVisit,
-} from '../../../lib/runtime/shared/installation.ts';
-import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../base/quantity.ts';
-import { type Column, clip, fields, printable, table } from '../base/table.ts';
+import type { RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
+import { clip, fields, printable } from '../base/table.ts';
 
-const titleWidth = 50;
 const textWidth = 400;
-
-/** A record with what the topic says of it; absent: nobody asked, or it was not judged. */
-export interface JudgedRecord extends ListedRecord {
-  readonly topic?: { readonly score: number; readonly best?: string };
-}
-
-export interface JudgedRecords extends Omit<ListedRecords, 'records'> {
-  readonly records: readonly JudgedRecord[];
-}
-
-const verdictColumns: readonly Column<JudgedRecord>[] = [
-  {
-    title: 'score',
-    right: true,
-    cell: ({ topic }) => (topic === undefined ? '' : String(Number(topic.score.toPrecision(4)))),
-  },
-  { title: 'class', cell: ({ topic }) => clip(topic?.best ?? '', 30) },
-];
-
-/** A page of the collection, one record a line. @param more the command line that shows the next page */
-export function renderRecords(page: JudgedRecords, more: (cursor: string) => string): string {
-  if (page.records.length === 0) return 'no records\n';
-  const isJudged = page.records.some(({ topic }) => topic !== undefined);
-  const text = table(
-    [
-      { title: 'record', cell: ({ md5 }: JudgedRecord) => md5 },
-      { title: 'size', right: true, cell: ({ bytes }) => formatBytes(bytes) },
-      { title: 'type', cell: ({ mediaType }) => clip(mediaType, 30) },
-      { title: 'depth', right: true, cell: ({ depth }) => String(depth) },
-      ...(isJudged ? verdictColumns : []),
-      { title: 'title', cell: ({ title }) => clip(title, titleWidth) },
-      { title: 'url', cell: ({ url = '' }) => url },
-    ],
-    page.records,
-  );
-  return page.cursor === undefined ? text : `${text}\nmore: ${more(page.cursor)}\n`;
-}
 
 /** One record with everything that is stored of it. @param whole the full text, not only its beginning */
 export function renderRecord(view: RecordView, whole: boolean): string {

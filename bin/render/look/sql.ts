@@ -1,9 +1,9 @@
 import { csvOf } from '../../../lib/base/csv.ts';
+import { formatCount } from '../../../lib/base/quantity.ts';
 import { textOf, textWith } from '../../../lib/domain/sql/named-queries.ts';
 import type { NamedQuery, QueryValues } from '../../../lib/domain/sql/named-query.ts';
 import type { Cell } from '../../../lib/domain/sql/table.ts';
 import type { SqlAnswer } from '../../../lib/runtime/shared/installation.ts';
-import { formatCount } from '../base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 
 const widest = 100;

@@ -1,5 +1,3 @@
-import { domainOf } from '../../../lib/domain/domains/domain-credit.ts';
-import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import {
   formatBytes,
   formatCount,
@@ -8,7 +6,9 @@ import {
   formatRate,
   formatRelativeTime,
   formatTime,
-} from '../base/quantity.ts';
+} from '../../../lib/base/quantity.ts';
+import { domainOf } from '../../../lib/domain/domains/domain-credit.ts';
+import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import { clip, fields, printable } from '../base/table.ts';
 import { harvestLine, stopLine, unwell } from '../crawl/health.ts';
 import { pendingUrls, whatIsLeft } from '../crawl/left.ts';

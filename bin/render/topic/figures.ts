@@ -1,5 +1,5 @@
+import { formatNumber } from '../../../lib/base/quantity.ts';
 import type { ClassifierFigures } from '../../../lib/topic/train.ts';
-import { formatNumber } from '../base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 
 interface Row {

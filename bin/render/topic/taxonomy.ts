@@ -1,6 +1,6 @@
+import { formatBytes, formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { ClassCensus, Suggestion } from '../../../lib/topic/explain.ts';
 import type { ClassCandidate, NodeFigures, TaxonomyFigures, TopicMap } from '../../../lib/topic/train.ts';
-import { formatBytes, formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** A class as it is shown in a tree. */

@@ -1,6 +1,6 @@
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { ChosenThreshold } from '../../../lib/topic/models.ts';
 import type { ThresholdPoint } from '../../../lib/topic/train.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
 import { table } from '../base/table.ts';
 import { plotCurve } from './topic-plot.ts';
 

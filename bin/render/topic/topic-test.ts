@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { CutOffTest, TermTest, TopicTest } from '../../../lib/topic/judge.ts';
-import { formatCount, formatNumber } from '../base/quantity.ts';
 import { clip, table } from '../base/table.ts';
 
 /** Terms that are shown of each kind. */

@@ -1,5 +1,5 @@
+import { formatBytes, formatCount } from '../../../lib/base/quantity.ts';
 import type { ClassifierFigures, TokeniserSettings } from '../../../lib/topic/train.ts';
-import { formatBytes, formatCount } from '../base/quantity.ts';
 import { renderFigures } from './figures.ts';
 import { renderThresholds, type TriedThresholds } from './thresholds.ts';
 

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WinnowError } from '../../base/error.ts';
-import { type OpsCommand, opsCommands, parseOpsCommand } from './ops-command.ts';
 
 /** What an event has to be called that asks for a command (`docs/operate.md`). */
 export const commandDetailType = 'Winnow Command';
@@ -49,11 +48,17 @@ const envelope = z.looseObject({
 
 /** What the ops function is asked, and how the asker wants to be answered. */
 export type OpsEvent =
-  | { readonly kind: 'command' | 'event'; readonly command: OpsCommand }
-  | ({ readonly kind: 'button'; readonly command: OpsCommand } & Filled)
+  | { readonly kind: 'command' | 'event'; readonly command: unknown; readonly origin?: Origin }
+  | ({ readonly kind: 'button'; readonly command: unknown; readonly origin: Origin } & Filled)
   | ({ readonly kind: 'submit' | 'confirm' } & SubmittedForm & Filled)
   | ({ readonly kind: 'jobs' | 'reharvest' } & Filled)
   | { readonly kind: 'describe' };
+
+/** Where a command came from, for what it does not say itself. */
+export interface Origin {
+  readonly by: string;
+  readonly requestId?: string;
+}
 
 /** What the fields of a dashboard's forms are set to, by their names. */
 export interface Filled {
@@ -74,20 +79,18 @@ export interface SubmittedForm {
  * @throws WinnowError `usage`, naming what is wrong
  */
 export function readOpsEvent(event: unknown): OpsEvent {
-  if (!isObject(event)) return { kind: 'command', command: parseOpsCommand(event) };
+  if (!isObject(event)) return { kind: 'command', command: event };
   if (event.describe === true) return { kind: 'describe' };
   if ('detail-type' in event) {
     const { id, detail } = checked(envelope, event);
-    return { kind: 'event', command: named(parseOpsCommand(detail), id, 'event') };
+    return { kind: 'event', command: detail, origin: { by: 'event', requestId: id } };
   }
-  if (!('widget' in event)) return { kind: 'command', command: parseOpsCommand(unnamed(event)) };
+  if (!('widget' in event)) return { kind: 'command', command: unnamed(event) };
   const asked = checked(widgetEvent, event);
   const filled = asked.widgetContext?.forms?.all ?? {};
   switch (asked.widget) {
-    case 'do': {
-      const command = named(parseOpsCommand(asked.command), undefined, 'dashboard');
-      return { kind: 'button', command, filled };
-    }
+    case 'do':
+      return { kind: 'button', command: asked.command, origin: { by: 'dashboard' }, filled };
     case 'submit':
       return { kind: 'submit', asked: filled, requestId: asked.requestId, filled };
     case 'confirm':
@@ -102,19 +105,26 @@ export function readOpsEvent(event: unknown): OpsEvent {
  * another one is another request.
  * @throws WinnowError `usage`, naming what is filled in wrongly
  */
-export function formCommand(form: SubmittedForm, dryRun: boolean): ReharvestRequest {
+export function formCommand(form: SubmittedForm, dryRun: boolean): FormCommand {
   const asked = reharvestOf(form.asked);
   if (asked.job === undefined) throw new WinnowError('usage', 'job: choose one');
-  const command = parseOpsCommand({ ...asked, dryRun });
-  if (command.command !== 'reharvest') throw new WinnowError('internal', 'the form is no reharvest');
   const says = hash('sha256', JSON.stringify(asked)).slice(0, 16);
-  return { ...command, by: 'dashboard', requestId: `${form.requestId.slice(0, 60)}-${says}` };
+  return { ...asked, dryRun, by: 'dashboard', requestId: `${form.requestId.slice(0, 60)}-${says}` };
 }
 
-export type ReharvestRequest = Extract<OpsCommand, { readonly command: 'reharvest' }>;
+/** A form as fields of a reharvest, which nobody has checked yet. */
+export interface FormCommand {
+  readonly command: 'reharvest';
+  readonly job?: unknown;
+  readonly scope: Readonly<Record<string, unknown>>;
+  readonly maxPages?: number;
+  readonly dryRun?: boolean;
+  readonly by?: string;
+  readonly requestId?: string;
+}
 
 /** Whether no condition leaves out any page that has been visited. */
-export function isEveryPage({ scope = {} }: ReharvestRequest): boolean {
+export function isEveryPage({ scope }: FormCommand): boolean {
   return Object.entries(scope).every(([key, value]) => key === 'olderThanDays' && value === 0);
 }
 
@@ -124,18 +134,11 @@ function unnamed(event: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return typeof name === 'string' && name.includes(scheduledTime) ? rest : event;
 }
 
-/** A command that says who asks, where it takes that and does not say it itself. */
-function named(command: OpsCommand, id: string | undefined, by: string): OpsCommand {
-  if (!('reason' in command)) return command;
-  const request = command.requestId ?? id;
-  return { ...command, by: command.by ?? by, ...(request === undefined ? {} : { requestId: request }) };
-}
-
 const numbers = ['olderThanDays'];
 const scopes = ['host', 'prefix', 'class', 'record', 'status', 'olderThanDays'];
 
 /** The form as the command that it stands for; fields that are left empty are none. */
-function reharvestOf(form: Readonly<Record<string, string | boolean>>): Record<string, unknown> {
+function reharvestOf(form: Readonly<Record<string, string | boolean>>): FormCommand {
   const filled = Object.entries(form).flatMap(([key, value]) =>
     typeof value === 'string' && value.trim() !== '' ? [[key, value.trim()] as const] : [],
   );
@@ -162,8 +165,5 @@ function checked<S extends z.core.$ZodType>(schema: S, value: unknown): z.output
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const paths = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'event'}: ${message}`);
-  throw new WinnowError(
-    'usage',
-    `${paths.join('; ')}; commands are ${opsCommands.join(', ')}`.slice(0, 1_000),
-  );
+  throw new WinnowError('usage', paths.join('; ').slice(0, 1_000));
 }

@@ -95,7 +95,8 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       openWeb: () => openWeb(secrets),
       standing: parts.standing,
       stoppages: parts.stoppages,
-      place: `the stack ${parts.stack}`,
+      name: `the stack ${parts.stack}`,
+      letters: parts.letters,
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
     this.#parts = parts;
@@ -106,7 +107,7 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     const job = (name: string) => this.job(name);
     const eraser = new S3Eraser(parts.s3, environment.bucket ?? '', stores.clock);
     const jobEraser = new DynamoJobEraser(parts.frontier, parts.bucket);
-    this.desk = controlDesk({ ports: { ...stores, eraser, jobEraser }, isAlone: false, job, summary });
+    this.desk = controlDesk({ ports: { ...stores, eraser, jobEraser }, isAlone: false, job });
     this.events = stackEvents(parts, job);
   }
 

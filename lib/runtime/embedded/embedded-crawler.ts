@@ -5,6 +5,7 @@ import { identityOf } from '../../base/url/identity.ts';
 import { parts as turnParts } from '../../capabilities/parts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
+import type { JudgedNow } from '../../operations/place.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
@@ -12,7 +13,7 @@ import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../../pipeline/j
 import { judgeHosts } from '../../pipeline/reclassify/judge-hosts.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
-import type { PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
+import type { BodyCache, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { openDifference } from '../../topic/judge.ts';
@@ -27,9 +28,7 @@ import type {
   CrawlOptions,
   CrawlReport,
   EmbeddedInstallation,
-  JudgeOptions,
   KeptPlugin,
-  ReclassifyAsked,
   Status,
   TurnReport,
 } from '../shared/installation.ts';
@@ -47,7 +46,7 @@ import { crawlWatchers } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { jobChecks } from './job-checks.ts';
-import { localDesk } from './local-desk.ts';
+import { finishTasks, localDesk } from './local-desk.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
@@ -66,7 +65,7 @@ async function requireNeeds(ports: Ports, settings: JobSettings): Promise<void> 
 /** An installation on one machine: the use cases, and the loop that drives them. */
 export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInstallation {
   readonly #parts: EmbeddedParts;
-  readonly #bodies = bodyCache(cachedBodies);
+  readonly #bodies: BodyCache;
   readonly #recent = recentLinks(rememberedLinks);
   readonly #watchers = crawlWatchers();
   readonly #turns: OpenTurns;
@@ -82,23 +81,28 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
-    const { ports, summary, dataDir } = parts;
+    const { ports, summary, dataDir, role } = parts;
+    const bodies = bodyCache(cachedBodies);
+    const judgeNow = (job: Job, signal: AbortSignal) => this.#judgeNow(job, signal);
+    const finish = (name: string) => finishTasks(ports, name, bodies);
     super({
+      ...(role === 'worker' ? { finish, judgeNow } : {}),
       ports,
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
-      place: dataDir,
+      name: dataDir,
       hint: '; `winnow crawl` makes it',
       tablesOf: (name) => join(dataDir, 'sql', name, 'tables', 'crawl.db'),
       locate: (document) => join(dataDir, document),
     });
     this.#parts = parts;
     this.#turns = openTurns(ports);
-    this.#bench = turnBench(ports, this.#bodies);
+    this.#bodies = bodies;
+    this.#bench = turnBench(ports, bodies);
     const job = (name: string) => this.job(name);
     this.#report = localReports(ports, job, parts.role === 'worker');
     this.events = localEvents(ports, job);
-    this.desk = localDesk(parts, job, this.#bodies);
+    this.desk = localDesk(parts, job, role === 'worker' ? finish : undefined);
   }
 
   async ensureJob(given: JobSettings): Promise<Job> {
@@ -139,20 +143,16 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     }
   }
 
-  override async reclassify(name: string, options: JudgeOptions, asked: ReclassifyAsked = {}) {
-    const { ports, role } = this.#parts;
-    const { job, report } = await this.askToJudge(name, options, asked);
-    if (role === 'guest') return report;
-    const settings = await settingsOf(ports.jobs, name, job.config);
+  /** Judges what hosts were told to judge again, in turns of this process. */
+  async #judgeNow(job: Job, signal: AbortSignal): Promise<JudgedNow> {
+    const { ports } = this.#parts;
+    const settings = await settingsOf(ports.jobs, job.name, job.config);
     const tally = openDifference();
     const left = await judgeHosts(ports, job, {
-      parts: turnParts,
-      timing: timing(settings.turn.maxMs),
-      bodies: this.#bodies,
-      ...(asked.signal ? { signal: asked.signal } : {}),
+      ...{ parts: turnParts, timing: timing(settings.turn.maxMs), bodies: this.#bodies, signal },
       onTurn: ({ judged = [] }) => judged.forEach(tally.add),
     });
-    return { ...report, done: tally.result(), ...(left === 0 ? {} : { left }) };
+    return { done: tally.result(), ...(left === 0 ? {} : { left }) };
   }
 
   report(name: string) {

@@ -1,6 +1,8 @@
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { parts } from '../../capabilities/parts.ts';
 import { timing } from '../../domain/settings/timing.ts';
+import type { Workplace } from '../../operations/place.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { goOnWithTasks } from '../../pipeline/control/tasks.ts';
 import { judgeHosts } from '../../pipeline/reclassify/judge-hosts.ts';
@@ -12,15 +14,14 @@ import type { EmbeddedParts } from './embedded-parts.ts';
 
 /** The desk of one machine: a worker does at once what commands otherwise leave to slices. */
 export function localDesk(
-  { ports, eraser, jobEraser, dataDir, role, summary }: EmbeddedParts,
+  { ports, eraser, jobEraser, dataDir, role }: EmbeddedParts,
   job: (name: string) => Promise<Job>,
-  bodies: BodyCache,
+  finish: Workplace['finish'],
 ): ControlDesk {
-  const finish = async (name: string): Promise<void> => finishTasks(ports, await job(name), bodies);
   const desk = controlDesk({
     ports: { ...ports, jobEraser, eraser },
     isAlone: role === 'worker',
-    ...{ job, summary, ...(role === 'worker' ? { finish } : {}) },
+    ...{ job, ...defined({ finish }) },
   });
   return role === 'worker' ? desk : { ...desk, erase: eraseBeside(desk, dataDir) };
 }
@@ -34,7 +35,9 @@ function eraseBeside({ erase }: ControlDesk, dataDir: string): ControlDesk['eras
 }
 
 /** Does now what long commands have to do in a job, in turns that fetch nothing. Only when no other process is at work. */
-async function finishTasks(ports: Ports, job: Job, bodies: BodyCache): Promise<void> {
+export async function finishTasks(ports: Ports, name: string, bodies: BodyCache): Promise<void> {
+  const job = await ports.jobs.job(name);
+  if (job === undefined) return;
   await goOnWithTasks(ports, job, Number.POSITIVE_INFINITY);
   const { turn } = await settingsOf(ports.jobs, job.name, job.config);
   await judgeHosts(ports, job, { timing: timing(turn.maxMs), parts, bodies, onTurn: () => undefined });

@@ -6,6 +6,7 @@ import { themed, themeOf } from '../../domain/console/theme.ts';
 import { calledBy } from '../aws/called-by.ts';
 import { answerWidget } from './answer-widget.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
+import { commandOf, readRequest } from './ops-request.ts';
 import { type OpsParts, runOps } from './run-ops.ts';
 
 /** What Lambda says of a call of the function. */
@@ -37,9 +38,9 @@ export async function answerOps(
         return { answer: widgetDescription, logged: { widget: asked.kind } };
       case 'command':
       case 'event': {
-        const { command } = asked;
-        const result = await runOps(parts, command, endBy);
-        return { answer: result, logged: { command, result } };
+        const request = await readRequest(asked.command, asked.origin);
+        const result = await runOps(parts, request, endBy);
+        return { answer: result, logged: { command: commandOf(request), result } };
       }
       default:
         return await answerWidget({ ...parts, endpoint, theme }, asked, endBy);

@@ -1,12 +1,11 @@
 import { defined } from '../../base/defined.ts';
 import { some, whole } from '../../base/html/text.ts';
-import type { OpsCommand } from '../../config/operate/ops-command.ts';
 import {
   type Filled,
+  type FormCommand,
   formCommand,
   isEveryPage,
   type OpsEvent,
-  type ReharvestRequest,
   type SubmittedForm,
 } from '../../config/operate/ops-event.ts';
 import { answerBox, type ConsoleStatus, mistakeBox, statusBox } from '../../domain/console/answer-box.ts';
@@ -15,6 +14,7 @@ import type { MeantPages } from '../../domain/console/reharvest-widget.ts';
 import { themed } from '../../domain/console/theme.ts';
 import type { ControlAnswer, JobTouched } from '../../domain/control/command.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
+import { commandOf, type OpsRequest, readRequest } from './ops-request.ts';
 import { renderJobs, renderReharvest, type WidgetParts } from './ops-widgets.ts';
 import { type OpsParts, runOps } from './run-ops.ts';
 
@@ -41,27 +41,28 @@ export async function answerWidget(
     case 'confirm':
       return await withNotice(
         async () => {
-          const command = formCommand(asked, false);
-          return { command, result: await runOps(parts, command, endBy) };
+          const request = await readRequest(formCommand(asked, false));
+          return { request, result: await runOps(parts, request, endBy) };
         },
         (notice) => renderReharvest(parts, { filled, notice }),
       );
     case 'button': {
-      const { command } = asked;
-      if ('reason' in command)
+      const request = await readRequest(asked.command, asked.origin);
+      if (request.changes)
         return await withNotice(
-          () => press(parts, command, endBy),
+          () => press(parts, request, endBy),
           (notice) => renderJobs(parts, filled, notice),
         );
-      const result = await runOps(parts, command, endBy);
-      return { answer: themed(parts.theme, boxOf(command, result)), logged: { command, result } };
+      const result = await runOps(parts, request, endBy);
+      const logged = { command: commandOf(request), result };
+      return { answer: themed(parts.theme, boxOf(request, result)), logged };
     }
   }
 }
 
-function boxOf({ command }: OpsCommand, result: unknown): string {
-  if (command === 'status') return statusBox(result as ConsoleStatus);
-  return command === 'letters' ? lettersBox(result as readonly ConsoleLetter[]) : answerBox(result);
+function boxOf({ name }: OpsRequest, result: unknown): string {
+  if (name === 'status') return statusBox(result as ConsoleStatus);
+  return name === 'letters' ? lettersBox(result as readonly ConsoleLetter[]) : answerBox(result);
 }
 
 /** Says what a form stands for, with a button that does it, which names job and number. */
@@ -70,18 +71,19 @@ async function submit(parts: ConsoleParts, form: SubmittedForm & Filled, endBy: 
   return await withNotice(
     async () => {
       const command = formCommand(form, true);
-      const result = await runOps(parts, command, endBy);
+      const request = await readRequest(command);
+      const result = await runOps(parts, request, endBy);
       const [touched] = (result as ControlAnswer).jobs;
       if (touched !== undefined && (touched.hosts > 0 || touched.atLeast))
         meant = { what: pagesMeant(command, touched), asked: form.asked };
-      return { command, result };
+      return { request, result };
     },
     (notice) => renderReharvest(parts, { filled: form.filled, notice, ...defined({ meant }) }),
   );
 }
 
 /** `at most 5 pages of birds`, `every page of birds (2,000 or more)`. */
-function pagesMeant(command: ReharvestRequest, { job, visited, atLeast, note }: JobTouched): string {
+function pagesMeant(command: FormCommand, { job, visited, atLeast, note }: JobTouched): string {
   const { maxPages } = command;
   if (maxPages !== undefined && (atLeast || maxPages <= visited))
     return `at most ${pages(maxPages)} of ${job}`;
@@ -96,7 +98,7 @@ function pages(count: number): string {
 }
 
 interface Pressed {
-  readonly command: OpsCommand;
+  readonly request: OpsRequest;
   readonly result?: unknown;
   /** Shown instead of the result. */
   readonly notice?: string;
@@ -108,8 +110,8 @@ async function withNotice(
   draw: (notice: string) => Promise<string>,
 ): Promise<OpsAnswer> {
   try {
-    const { command, result, notice = answerBox(result) } = await work();
-    return { answer: await draw(notice), logged: { command, result } };
+    const { request, result, notice = answerBox(result) } = await work();
+    return { answer: await draw(notice), logged: { command: commandOf(request), result } };
   } catch (error) {
     if (!isMistake(error)) throw error;
     const { code, message } = error;
@@ -121,25 +123,21 @@ async function withNotice(
  * Pressing a button twice does its work once. But a dashboard may have been drawn long ago: when somebody has undone the
  * button's work since, pressing it again is a new request.
  */
-async function press(parts: ConsoleParts, command: OpsCommand, endBy: number): Promise<Pressed> {
-  const result = await runOps(parts, command, endBy);
-  if (!(await isUndone(parts, command, result))) return { command, result };
-  const again = { ...command, requestId: parts.stores.entropy.id() } as OpsCommand;
-  return { command: again, result: await runOps(parts, again, endBy) };
+async function press(parts: ConsoleParts, request: OpsRequest, endBy: number): Promise<Pressed> {
+  const result = await runOps(parts, request, endBy);
+  if (!(await isUndone(parts, request, result))) return { request, result };
+  const again = await readRequest({ ...commandOf(request), requestId: parts.stores.entropy.id() });
+  return { request: again, result: await runOps(parts, again, endBy) };
 }
 
 const stateCommands: readonly string[] = ['open', 'continue', 'pause', 'drain', 'stop'];
 
-async function isUndone(
-  { stores }: ConsoleParts,
-  { command }: OpsCommand,
-  result: unknown,
-): Promise<boolean> {
+async function isUndone({ stores }: ConsoleParts, { name }: OpsRequest, result: unknown): Promise<boolean> {
   const { repeated, jobs } = (result ?? {}) as {
     readonly repeated?: boolean;
     readonly jobs?: readonly { readonly job: string; readonly state: string }[];
   };
-  if (repeated !== true || jobs === undefined || !stateCommands.includes(command)) return false;
+  if (repeated !== true || jobs === undefined || !stateCommands.includes(name)) return false;
   const now = await Promise.all(jobs.map(async ({ job }) => (await stores.jobs.job(job))?.state));
   return jobs.some(({ state }, at) => now[at] !== undefined && now[at] !== state);
 }

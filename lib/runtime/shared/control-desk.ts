@@ -1,19 +1,7 @@
-import { type ControlRequest, controlCommand } from '../../config/operate/control-request.ts';
-import type { CommandEntry, ControlAnswer } from '../../domain/control/command.ts';
+import type { CommandEntry } from '../../domain/control/command.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Controlling } from '../../pipeline/control/applied.ts';
-import {
-  type CommandViews,
-  commandsUnderWay,
-  commandViews,
-  type HostLines,
-  type HowMany,
-  hostLines,
-  howMany,
-  type ListedJob,
-  listJobs,
-} from '../../pipeline/control/look.ts';
-import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
+import { type ListedJob, listJobs } from '../../pipeline/control/look.ts';
 import { type Asker, type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
 import { type EraseReport, type Erasing, erase } from '../../pipeline/erase/erase.ts';
 import {
@@ -22,23 +10,13 @@ import {
   type Removing,
   removeJob,
 } from '../../pipeline/erase/remove-job.ts';
-import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { type RespellOptions, type RespellReport, respellJob } from '../../pipeline/respell/respell-job.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 /** Commands of people to an installation, and lists of its hosts and commands. */
 export interface ControlDesk {
-  /**
-   * Carries out a command, once per `requestId`, and logs it. Works beside the crawl. What goes through the hosts of a job
-   * is left to slices of the schedule; a worker on one machine does it at once.
-   * @throws WinnowError `usage`, `not-found`
-   */
-  control(request: ControlRequest): Promise<ControlAnswer>;
   /** All jobs, with what is wrong with each. */
   jobs(): Promise<readonly ListedJob[]>;
-  /** The hosts of a job with their pending URLs, at most `limit`; `cursor`: from the page before. */
-  hosts(job: string, limit: number, cursor?: string): Promise<HostLines>;
-  howMany(job: string): Promise<HowMany>;
   /**
    * Does work that is no control command, and logs it with who asks and why: once per `requestId`, which is drawn when it
    * is missing.
@@ -50,10 +28,6 @@ export interface ControlDesk {
     work: (requestId: string) => Promise<T>,
     inShort?: (result: T) => unknown,
   ): Promise<Logged<T>>;
-  /** The commands of people and schedules, newest first. */
-  commands(limit: number, cursor?: string): Promise<CommandViews>;
-  /** The commands that go on in slices. */
-  underWay(): Promise<CommandViews>;
   /** Erases what purged hosts left (`erase` of lib/pipeline/erase). On one machine only a worker may. */
   erase(job: string, host: string, dryRun: boolean): Promise<EraseReport>;
   /**
@@ -65,36 +39,22 @@ export interface ControlDesk {
   remove(job: string, options: RemoveOptions): Promise<RemovedJob>;
 }
 
-/** A command begins its slices at once, for this long. */
-const begunForMs = 20_000;
-
 export interface DeskParts {
   readonly ports: Controlling & Erasing & Removing;
   /** Whether no other process has turns while this one runs. */
   readonly isAlone: boolean;
   readonly job: (name: string) => Promise<Job>;
-  readonly summary: (job: string) => Promise<JobSummary>;
   /** Does at once what a command left to slices; absent: the schedule does it. */
   readonly finish?: (job: string) => Promise<void>;
 }
 
-export function controlDesk({ ports, isAlone, job, summary, finish }: DeskParts): ControlDesk {
+export function controlDesk({ ports, isAlone, job, finish }: DeskParts): ControlDesk {
   return {
-    async control(request) {
-      const drawn = { requestId: ports.entropy.id(), by: 'cli' };
-      const begun = await runCommand(ports, controlCommand(request, drawn));
-      if (finish !== undefined && begun.goesOn) for (const { job: name } of begun.jobs) await finish(name);
-      return await carryOn(ports, begun, ports.clock.monotonic() + begunForMs);
-    },
     jobs: () => listJobs(ports),
-    hosts: async (name, limit, cursor) => hostLines(ports, await job(name), limit, cursor),
     logged(asker, command, work, inShort) {
       const drawn = { requestId: ports.entropy.id(), by: 'cli', reason: '' };
       return runLogged(ports, { ...drawn, ...asker }, command, work, inShort);
     },
-    howMany: async (name) => howMany(await job(name), await summary(name)),
-    commands: (limit, cursor) => commandViews(ports, limit, cursor),
-    underWay: () => commandsUnderWay(ports),
     erase: async (name, host, dryRun) => erase(ports, await job(name), host, { dryRun, isAlone }),
     async respell(name, given, options) {
       const report = await respellJob(ports, await job(name), given, options);

@@ -1,31 +1,19 @@
 import type { Directory } from '../../domain/directory/directory.ts';
 import type { ReplayReport } from '../../domain/replay/replay-report.ts';
-import type { Orphans } from '../../domain/revisit/orphans.ts';
 import type { RanksOptions } from '../../graph/ranks.ts';
-import {
-  type ClassLinkReport,
-  type HubReport,
-  type RankRow,
-  rankRows,
-  type SiteReport,
-} from '../../graph/reports.ts';
+import { type HubReport, type RankRow, rankRows } from '../../graph/reports.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { raiseNeglected } from '../../pipeline/graph/raise-neglected.ts';
 import { type DirectoryQuestion, directoryOf } from '../../pipeline/graph/read-directory.ts';
 import {
   type AnalysisPorts,
-  type ClassLinkQuestion,
-  classLinksOf,
   type HubQuestion,
   hubsOf,
   type RankQuestion,
   ranksOfJob,
   readGraph,
-  type SiteQuestion,
-  sitesOfJob,
 } from '../../pipeline/link-graph/read-graph.ts';
-import { findOrphans, type OrphansReport, tellOrphans } from '../../pipeline/orphans/find-orphans.ts';
 import { type RanksTold, tellRanks } from '../../pipeline/ranks/tell-ranks.ts';
 import { type ArmsReport, compareJobs } from '../../pipeline/replay/compare-jobs.ts';
 import { type ReplayPorts, type ReplayRequest, replayJob } from '../../pipeline/replay/replay.ts';
@@ -42,10 +30,6 @@ export interface GraphQuestions {
    * @throws WinnowError `usage` for a job without a topic or without pages
    */
   replay(job: string, request: ReplayRequest): Promise<ReplayReport>;
-  /** The pages of the collection that no page links to or lists any more. Reads every host and the whole link log. */
-  orphans(job: string): Promise<Orphans>;
-  /** Finds orphans and notifies their hosts, whose next turns do what `revisit.orphans` says. */
-  tellOrphans(job: string): Promise<OrphansReport>;
   /** Compares the harvest of the first pages of two jobs, with a test for chance. Reads every host of both. */
   compare(jobs: readonly [string, string], first: number): Promise<ArmsReport>;
   /**
@@ -59,10 +43,6 @@ export interface GraphQuestions {
    * the stored link graph up to date first, and throw WinnowError `usage` for a job without pages, and for an unknown class.
    */
   hubs(job: string, options: HubQuestion): Promise<HubReport>;
-  /** The sites of a crawl with what was found there. */
-  sites(job: string, options: SiteQuestion): Promise<SiteReport>;
-  /** How the classes of a topic link to each other. */
-  classLinks(job: string, options: ClassLinkQuestion): Promise<ClassLinkReport>;
   /** The best hubs and authorities of each class, and of all, with titles. */
   directory(job: string, options: DirectoryQuestion): Promise<Directory>;
   /** Lends the link graph itself. */
@@ -83,17 +63,9 @@ export function graphQuestions(
 ): GraphQuestions {
   return {
     replay: async (job, request) => replayJob(ports, await jobOf(job), request),
-    orphans: async (name) => findOrphans(ports, await jobOf(name)),
-    async tellOrphans(name) {
-      const job = await jobOf(name);
-      const found = await findOrphans(ports, job);
-      return { ...found, hosts: await tellOrphans(ports, job, found) };
-    },
     compare: async ([a, b], first) => compareJobs(ports, [await jobOf(a), await jobOf(b)], first),
     adviseSeeds: async (job, options) => adviseSeeds(ports, await jobOf(job), options),
     hubs: async (job, options) => hubsOf(ports, await jobOf(job), options),
-    sites: async (job, options) => sitesOfJob(ports, await jobOf(job), options),
-    classLinks: async (job, options) => classLinksOf(ports, await jobOf(job), options),
     directory: async (job, options) => directoryOf(ports, await jobOf(job), options),
     withWeb: async (job, use) => readGraph(ports, await jobOf(job), use),
     ranks: async (job, options) => ranksOfJob(ports, await jobOf(job), options),

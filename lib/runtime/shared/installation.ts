@@ -2,19 +2,11 @@ import type { Md5 } from '../../base/page/page-content.ts';
 import type { PluginRole } from '../../base/setting-kinds/plugin-settings.ts';
 import type { HostName } from '../../base/url/url.ts';
 import type { ChangedSetting } from '../../config/layers/changed-settings.ts';
-import type { CostReport } from '../../domain/cost/report.ts';
-import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import type { PluginFunction } from '../../domain/plugins/plugin.ts';
-import type { Reanalysis } from '../../domain/reading/reanalysis.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { StrategyReport } from '../../domain/strategy/site-report.ts';
-import type { ReanalyseReport } from '../../pipeline/reanalyse/reanalyse.ts';
-import type { ReclassifyReport } from '../../pipeline/reclassify/reclassify.ts';
-import type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
-import type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
-import type { RegionsReport } from '../../pipeline/report/host-regions.ts';
+import type { Workplace } from '../../operations/place.ts';
 import type { ListedRecords } from '../../pipeline/report/list-records.ts';
 import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
@@ -25,9 +17,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
-import type { Difference } from '../../topic/judge.ts';
 
-export type { CollectionStatistics, Difference } from '../../topic/judge.ts';
+export type { Difference } from '../../topic/judge.ts';
 
 import type { ChangeEvents, LocalEvents, StackEvents } from './change-events.ts';
 import type { ControlDesk } from './control-desk.ts';
@@ -37,48 +28,27 @@ import type { GraphQuestions } from './graph-questions.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
-export type { ControlRequest } from '../../config/operate/control-request.ts';
-export type { ChangeLine, PointLine, SnapshotEnd } from '../../domain/collection/record.ts';
-export type { ControlAnswer, JobTouched } from '../../domain/control/command.ts';
-export type { CostReport } from '../../domain/cost/report.ts';
-export type { CostItem } from '../../domain/cost/units.ts';
-export type { JudgeOptions } from '../../domain/orders/judge-order.ts';
+export type { PointLine } from '../../domain/collection/record.ts';
+export type { ControlAnswer } from '../../domain/control/command.ts';
 export type { Finding } from '../../domain/sanity/finding.ts';
-export type { StrategyReport } from '../../domain/strategy/site-report.ts';
 export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
-export type {
-  CommandView,
-  CommandViews,
-  HostLine,
-  HostLines,
-  HowMany,
-  ListedJob,
-} from '../../pipeline/control/look.ts';
+export type { ListedJob } from '../../pipeline/control/look.ts';
 export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { EraseReport } from '../../pipeline/erase/erase.ts';
 export type { RemovedJob } from '../../pipeline/erase/remove-job.ts';
-export type { AddedExamples, NamedExamples } from '../../pipeline/examples/add-examples.ts';
 export type { NearReport } from '../../pipeline/examples/find-near.ts';
 export type { RulesReport } from '../../pipeline/examples/known-urls.ts';
-export type { OrphansReport } from '../../pipeline/orphans/find-orphans.ts';
-export type { ReanalyseReport } from '../../pipeline/reanalyse/reanalyse.ts';
-export type { RecycleAsked } from '../../pipeline/recycle/recycle-on-request.ts';
-export type { RecycleReport } from '../../pipeline/recycle/recycle-report.ts';
-export type { Arm, ArmsReport } from '../../pipeline/replay/compare-jobs.ts';
-export type { SeedAdvice } from '../../pipeline/replay/seed-advice.ts';
-export type { HostRegions, RegionsReport } from '../../pipeline/report/host-regions.ts';
-export type { ListedRecord, ListedRecords } from '../../pipeline/report/list-records.ts';
+export type { ArmsReport } from '../../pipeline/replay/compare-jobs.ts';
+export type { RegionsReport } from '../../pipeline/report/host-regions.ts';
+export type { ListedRecords } from '../../pipeline/report/list-records.ts';
 export type * from '../../pipeline/report/reports.ts';
-export type { StageStatus } from '../../pipeline/report/strategy-report.ts';
 export type { RespellReport } from '../../pipeline/respell/respell-job.ts';
-export type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 export type { SearchAnswer } from '../../pipeline/seeds/ask-search.ts';
-export type { PageRead } from '../../pipeline/seeds/read-pages.ts';
+export type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
+export type { SeedAdvice } from '../../pipeline/replay/seed-advice.ts';
 export type { SeedReport } from '../../pipeline/seeds/seed.ts';
 export type { FetchReport, TurnReport } from '../../pipeline/turn/turn-report.ts';
-export type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
-export type { ChangesObject } from '../../ports/changes.ts';
-export type { DeadLetter, DeadLetters } from '../../ports/dead-letters.ts';
+export type { DeadLetter } from '../../ports/dead-letters.ts';
 export type { Job } from '../../ports/jobs.ts';
 export type { RecordEntry, RecordPage } from '../../ports/records.ts';
 export type * from './crawl-options.ts';
@@ -90,19 +60,6 @@ export interface KeptModel {
   readonly digest: string;
   /** The model's bytes, in the form that a crawl needs. */
   read(): Uint8Array;
-}
-
-/** The result of `reclassify`. */
-export interface Reclassified extends ReclassifyReport {
-  /** The changes that were made; absent where the crawl makes them. */
-  readonly done?: Difference;
-  /** The number of hosts that are left to the crawl because they have a turn now. */
-  readonly left?: number;
-}
-
-export interface ReclassifyAsked {
-  readonly request?: string;
-  readonly signal?: AbortSignal;
 }
 
 /** The present state of a host, from its control. */
@@ -125,6 +82,8 @@ export interface KeptPlugin {
  * or `corrupt` when stored data cannot be read; further errors are with each method.
  */
 export interface Installation {
+  /** What operations run on. */
+  readonly place: Workplace;
   readonly topics: TopicQuestions;
   readonly events: ChangeEvents;
   readonly desk: ControlDesk;
@@ -164,8 +123,6 @@ export interface Installation {
    * people, not for a hot path.
    */
   status(job: string, options?: { readonly countRecords?: boolean }): Promise<Status>;
-  /** What a job costs this month; on one machine, what it would cost on AWS. */
-  cost(job: string): Promise<CostReport>;
   /** By MD5 ascending, at most `limit` (1 to 1,000); `cursor`: from the page before. */
   records(job: string, limit: number, cursor?: string): Promise<ListedRecords>;
   /** A record by MD5 or URL, which is canonicalised first; undefined when there is no such record. */
@@ -182,13 +139,6 @@ export interface Installation {
    * last one, and `page` is its location.
    */
   report(job: string): Promise<{ readonly report: Report; readonly page?: string }>;
-  /**
-   * What the fetches of a job's hosts brought, region by region: of ten hosts, those with most held URLs first, or of one.
-   * @throws WinnowError `not-found` for a host that the job does not know
-   */
-  regions(job: string, host?: string): Promise<RegionsReport>;
-  /** What the strategy of a job came to, by stage and site; undefined: it has none. */
-  strategy(job: string, host?: string): Promise<StrategyReport | undefined>;
   /** Everything that decides about a URL, in the order in which a crawl checks it. Fetches nothing. */
   why(job: string, url: string): Promise<WhyReport>;
   /**
@@ -201,21 +151,6 @@ export interface Installation {
    * @throws WinnowError `usage` for a name that is no host
    */
   freeHeld(job: string, scope?: HeldScope): Promise<FreedReport>;
-  /** Works through the open link segments now, also when `autoRecycleLinks` is false. */
-  recycle(job: string, options?: RecycleAsked): Promise<RecycleReport>;
-  /** What `reanalyse` would change now. Reads every stored page again, and writes nothing. */
-  reanalysis(job: string): Promise<Reanalysis>;
-  /** Tells the hosts to read their stored pages again by the present settings, without fetching: their next turns do. */
-  reanalyse(job: string): Promise<ReanalyseReport>;
-  /** What `reclassify` would change now. Reads every stored page, and writes nothing. */
-  difference(job: string, options: JudgeOptions): Promise<Difference>;
-  /**
-   * Applies the present topic to the stored pages, without fetching, in turns of their hosts. On one machine this process
-   * runs the turns; on AWS, and where another process crawls, the crawl does. Idempotent: after a kill the next call or the
-   * crawl does the rest.
-   * @throws WinnowError `usage` for a paused job, which has no turns.
-   */
-  reclassify(job: string, options: JudgeOptions, asked?: ReclassifyAsked): Promise<Reclassified>;
   /**
    * Checks every invariant of the stored data and yields each broken one when it is found; repairs what can be repaired if
    * the options say so. Safe while the job is crawled.

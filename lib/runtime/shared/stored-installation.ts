@@ -1,27 +1,16 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
 import { defined } from '../../base/defined.ts';
-import { WinnowError } from '../../base/error.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
-import type { HostName } from '../../base/url/url.ts';
 import { contactLack } from '../../config/job/contact.ts';
-import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import { order } from '../../operations/order.ts';
+import type { Workplace } from '../../operations/place.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
-import { costOf } from '../../pipeline/cost/cost-of.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
-import { reanalysis, tellToReanalyse } from '../../pipeline/reanalyse/reanalyse.ts';
-import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts';
-import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/reclassify.ts';
-import { difference } from '../../pipeline/reclassify/reclassify-difference.ts';
-import { recycleOnRequest } from '../../pipeline/recycle/recycle-on-request.ts';
-import { hostRegions } from '../../pipeline/report/host-regions.ts';
 import { listRecords } from '../../pipeline/report/list-records.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
-import { strategyReport } from '../../pipeline/report/strategy-report.ts';
-import type { JobSummary } from '../../pipeline/report/summary.ts';
 import { viewRecord } from '../../pipeline/report/view-record.ts';
 import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
@@ -34,42 +23,22 @@ import type { ControlDesk } from './control-desk.ts';
 import { jobTroubleChecks, nodeCheck } from './doctor.ts';
 import type { ExampleDesk } from './example-desk.ts';
 import type { GraphQuestions } from './graph-questions.ts';
-import type {
-  Check,
-  Difference,
-  Installation,
-  JudgeOptions,
-  KeptModel,
-  KeptPlugin,
-  Reclassified,
-  ReclassifyAsked,
-  RecycleAsked,
-  Status,
-} from './installation.ts';
+import type { Check, Installation, KeptModel, KeptPlugin, Status } from './installation.ts';
 import { onFirstCall } from './on-first-call.ts';
+import { openPlace, type PlaceParts } from './open-place.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
-/** Ms after which a report on strategies reads no more hosts. */
-const strategyMs = 60_000;
 /** How long `fetchOne` waits: on AWS the schedule dispatches within a minute, and then the gate may have to open. */
 const fetchWaitMs = 300_000;
 
 /** The parts in which installations differ, beside the abstract methods. */
-export interface StoredParts {
+export interface StoredParts extends PlaceParts {
   readonly ports: Omit<Ports, 'fetcher'>;
-  /** Sums up a job's hosts. */
-  readonly summary: (job: string) => Promise<JobSummary>;
   /** Opens the fetcher and reader for pages that people ask about. */
   readonly openWeb: OpenWeb;
-  /** What a stack costs by the month whatever its jobs do. Absent: nothing. */
-  readonly standing?: StandingCosts;
   /** What keeps all jobs from their turns, a sentence each. Absent: nothing can. */
   readonly stoppages?: () => Promise<readonly string[]>;
-  /** The location of the installation for messages: a directory, or a stack. */
-  readonly place: string;
-  /** A hint at the end of messages about a missing job: how to make it. */
-  readonly hint?: string;
   /** The place of a job's tables for SQL; absent: they are not kept. */
   readonly tablesOf?: (job: string) => string;
   /** The location of a raw document, by its key. */
@@ -83,6 +52,7 @@ export interface StoredParts {
  */
 export abstract class StoredInstallation implements Installation {
   readonly #parts: StoredParts;
+  readonly place: Workplace;
   readonly topics: TopicQuestions;
   readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
@@ -92,6 +62,14 @@ export abstract class StoredInstallation implements Installation {
 
   constructor(parts: StoredParts) {
     this.#parts = parts;
+    this.place = openPlace({
+      ...parts,
+      reader: parts.ports.reader,
+      difference: async (job, options) => {
+        const { difference } = await import('../../pipeline/reclassify/reclassify-difference.ts');
+        return await difference(parts.ports, job, options);
+      },
+    });
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
     this.graph = onFirstCall(async () => {
@@ -104,8 +82,9 @@ export abstract class StoredInstallation implements Installation {
     });
     const { ports, openWeb } = parts;
     const ensureJob = (settings: JobSettings) => this.ensureJob(settings);
+    const asker = { by: 'examples', reason: 'a topic was learnt from examples' };
     const reclassify = (name: string, signal?: AbortSignal) =>
-      this.reclassify(name, {}, signal === undefined ? {} : { signal });
+      order('reclassify', this.place, { job: name }, { ...asker, ...defined({ signal }) });
     this.examples = onFirstCall(async () => {
       const { exampleDesk } = await import('./open-example-desk.ts');
       return exampleDesk({ ports, jobOf, openWeb, ensureJob, reclassify });
@@ -126,13 +105,8 @@ export abstract class StoredInstallation implements Installation {
     if (!(await models.has(digest))) await models.put(digest, read());
   }
 
-  async job(name: string): Promise<Job> {
-    const { ports, place, hint = '' } = this.#parts;
-    const job = await ports.jobs.job(name);
-    if (job) return job;
-    const known = (await this.jobs()).map((other) => other.name).join(', ');
-    const others = known === '' ? '' : `; it has ${known}`;
-    throw new WinnowError('not-found', `there is no job ${name} in ${place}${others}${hint}`);
+  job(name: string): Promise<Job> {
+    return this.place.job(name);
   }
 
   now(): number {
@@ -147,8 +121,8 @@ export abstract class StoredInstallation implements Installation {
     return denyHosts(this.#parts.ports, deny);
   }
 
-  async settings(name: string): Promise<JobSettings> {
-    return await settingsOf(this.#parts.ports.jobs, name, (await this.job(name)).config);
+  settings(name: string): Promise<JobSettings> {
+    return this.place.settings(name);
   }
 
   async seed(name: string, lines: readonly string[]) {
@@ -165,11 +139,6 @@ export abstract class StoredInstallation implements Installation {
     });
   }
 
-  async cost(name: string) {
-    const { ports, standing } = this.#parts;
-    return await costOf(ports, await this.job(name), standing);
-  }
-
   records(name: string, limit: number, cursor?: string) {
     return listRecords(this.#parts.ports, name, limit, cursor);
   }
@@ -182,25 +151,6 @@ export abstract class StoredInstallation implements Installation {
 
   document(key: string) {
     return this.#parts.ports.documents.read(key);
-  }
-
-  async regions(name: string, host?: string) {
-    const { ports, place } = this.#parts;
-    const job = await this.job(name);
-    const report = await hostRegions(ports, job, await this.settings(name), host as HostName | undefined);
-    if (host === undefined || report.hosts.length > 0) return report;
-    throw new WinnowError(
-      'not-found',
-      `the job ${name} in ${place} knows no host ${host}: \`winnow hosts\` lists them`,
-    );
-  }
-
-  async strategy(name: string, host?: string) {
-    const { ports } = this.#parts;
-    return await strategyReport(ports, await this.job(name), await this.settings(name), {
-      only: host as HostName | undefined,
-      endBy: ports.clock.monotonic() + strategyMs,
-    });
   }
 
   async why(name: string, url: string) {
@@ -222,41 +172,6 @@ export abstract class StoredInstallation implements Installation {
 
   async unrecorded(name: string, contents: Iterable<Md5>) {
     return await unrecorded(this.#parts.ports, await this.job(name), contents);
-  }
-
-  async recycle(name: string, asked: RecycleAsked = {}) {
-    await this.job(name);
-    return await recycleOnRequest(this.#parts.ports, name, asked, Number.POSITIVE_INFINITY);
-  }
-
-  async reanalysis(name: string) {
-    return await reanalysis(this.#parts.ports, await this.job(name));
-  }
-
-  async reanalyse(name: string) {
-    const job = await this.job(name);
-    mustBeOpen(job);
-    return await tellToReanalyse(this.#parts.ports, job);
-  }
-
-  async difference(name: string, options: JudgeOptions): Promise<Difference> {
-    return await difference(this.#parts.ports, await this.job(name), options);
-  }
-
-  async reclassify(name: string, options: JudgeOptions, asked: ReclassifyAsked = {}): Promise<Reclassified> {
-    return (await this.askToJudge(name, options, asked)).report;
-  }
-
-  /** Notifies the hosts of which pages to judge; their turns judge them. */
-  protected async askToJudge(
-    name: string,
-    options: JudgeOptions,
-    { request }: ReclassifyAsked,
-  ): Promise<{ readonly job: Job; readonly report: ReclassifyReport }> {
-    const { ports } = this.#parts;
-    mustBeOpen(await this.job(name));
-    const job = await askToReclassify(ports, name, options, request);
-    return { job, report: await tellToJudge(ports, job, Number.POSITIVE_INFINITY) };
   }
 
   async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {

@@ -4,7 +4,6 @@ import type { SearchApi } from '../../domain/seeds/search-api.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
 import { keptPage } from '../../pipeline/collection/kept-page.ts';
-import { statistics } from '../../pipeline/report/statistics.ts';
 import { askSearch, type SearchAnswer } from '../../pipeline/seeds/ask-search.ts';
 import { type PageRead, readPages } from '../../pipeline/seeds/read-pages.ts';
 import { askPlugins } from '../../pipeline/topic/ask-plugins.ts';
@@ -14,7 +13,6 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ReadRequest } from '../../ports/web.ts';
 import type { ClassCensus, PluginsAnswer } from '../../topic/explain.ts';
-import type { CollectionStatistics } from '../../topic/judge.ts';
 
 /** Questions about topics and pages; the same on one machine and on AWS. */
 export interface TopicQuestions {
@@ -43,8 +41,6 @@ export interface TopicQuestions {
   inForce(job: string): Promise<Pick<ReadRequest, 'topic' | 'models'>>;
   /** The number of pages for each class of the topic that have it as their best class. Reads the whole link log. */
   census(job: string): Promise<readonly ClassCensus[]>;
-  /** The records of each class, and on request the hits of each term. Reads the whole collection. */
-  statistics(job: string, options: { readonly terms: boolean }): Promise<CollectionStatistics>;
 }
 
 type Web = Pick<Ports, 'fetcher' | 'reader'> & { close(): Promise<void> };
@@ -102,6 +98,5 @@ export function topicQuestions(
     },
     inForce: async (job) => topicToRead(ports.models, (await settingsOf(job)).topic),
     census: (job) => topicCensus(ports, job),
-    statistics: async (job, options) => statistics(ports, job, await settingsOf(job), options),
   };
 }

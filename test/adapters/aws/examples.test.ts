@@ -5,6 +5,7 @@ import { CallDeadline } from '../../../lib/adapters/aws/clients/sdk-client.ts';
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
+import { order } from '../../../lib/operations/order.ts';
 import { settingsInForce } from '../../../lib/pipeline/examples/in-force.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { askToReclassify } from '../../../lib/pipeline/reclassify/ask-to-reclassify.ts';
@@ -112,7 +113,7 @@ describe.skipIf(cloud === undefined)('a job by example', async () => {
         async change({ models, settings }) {
           for (const model of models) await installation.keepModel(model);
           await installation.ensureJob(settings);
-          await installation.reclassify(job, {});
+          await order('reclassify', installation.place, { job }, { by: 'a test', reason: '' });
         },
         async collection() {
           const data = openData(join(directory, 'data'));

@@ -5,6 +5,7 @@ import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { openBody } from '../../../lib/domain/frontier/body.ts';
 import { siteContexts } from '../../../lib/domain/strategy/explain-target.ts';
+import { order } from '../../../lib/operations/order.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { awsStores } from '../../../lib/runtime/aws/aws-ports.ts';
 import { jobDirectory } from '../../e2e/support/job-directory.ts';
@@ -62,7 +63,7 @@ describe.skipIf(cloud === undefined)('a job of three stages', async () => {
     const here = await withInstallation(directory, async (installation, job) => {
       await installation.seed(job, [seed]);
       await installation.crawl(job, {});
-      const report = await installation.strategy(job);
+      const report = await order('strategy', installation.place, { job }, { by: 'a test', reason: '' });
       return report?.contexts.map(({ openedAt: _, endedAt: _e, timeMs: _t, ...figures }) => figures);
     });
     const pathsHere = pathsSince(0);

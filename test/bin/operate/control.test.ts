@@ -2,12 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type {
-  CommandViews,
-  ControlAnswer,
-  RecordPage,
-  Status,
-} from '../../../lib/runtime/shared/installation.ts';
+import type { CommandViews } from '../../../lib/pipeline/control/look.ts';
+import type { ControlAnswer, RecordPage, Status } from '../../../lib/runtime/shared/installation.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';
 

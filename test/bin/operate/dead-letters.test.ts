@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { renderDeadLetter, renderDeadLetters } from '../../../bin/render/crawl/dead-letters.ts';
+import { renderDeadLetter } from '../../../bin/render/crawl/dead-letters.ts';
 import type { ConversionOrder } from '../../../lib/domain/convert/conversion.ts';
 import type { DeadLetter } from '../../../lib/ports/dead-letters.ts';
+import { viewed } from '../../support/viewed.ts';
 
 const order = {
   job: 'birds',
@@ -16,8 +17,8 @@ const letter: DeadLetter = {
 };
 
 describe('a dead letter of the convert queue', () => {
-  test('is listed with its queue, job and host', () => {
-    expect(renderDeadLetters([letter], 60_000)).toMatch(/m-1 .* conversions +birds +a\.example/);
+  test('is listed with its queue, job and host', async () => {
+    expect(await viewed('letters', [letter])).toMatch(/m-1 .* conversions +birds +a\.example/);
   });
 
   test('is shown with its document and the state of its host', () => {
@@ -26,7 +27,7 @@ describe('a dead letter of the convert queue', () => {
     expect(shown).toMatch(/host now +due, turn 3/);
   });
 
-  test('is listed as it stands when it is no order', () => {
-    expect(renderDeadLetters([{ ...letter, order: undefined, body: '<odd>' }], 0)).toContain('<odd>');
+  test('is listed as it stands when it is no order', async () => {
+    expect(await viewed('letters', [{ ...letter, order: undefined, body: '<odd>' }])).toContain('<odd>');
   });
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RankRow } from '../../../lib/graph/reports/rank-report.ts';
+import type { CommandViews } from '../../../lib/pipeline/control/look.ts';
 import type { RecordPage } from '../../../lib/ports/records.ts';
 import type {
   Check,
-  CommandViews,
   FetchReport,
   RecordView,
   Status,

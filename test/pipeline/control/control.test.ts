@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import type { ControlCommand } from '../../../lib/domain/control/command.ts';
 import { commandsUnderWay, commandViews } from '../../../lib/pipeline/control/look.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
@@ -14,6 +12,7 @@ import { difference } from '../../../lib/pipeline/reclassify/reclassify-differen
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
@@ -24,9 +23,8 @@ afterEach(() => crawl.close());
 
 let requests = 0;
 function asked(request: Record<string, unknown>): ControlCommand {
-  const parsed = parseOpsCommand({ by: 'ann', reason: 'she asked', ...request });
-  if (!isControl(parsed)) throw new Error('no control');
-  return controlCommand(parsed, { requestId: `r-${++requests}`, by: 'nobody' });
+  const given = { by: 'ann', reason: 'she asked', ...request };
+  return controlCommandOf(given, { requestId: `r-${++requests}`, by: 'nobody' });
 }
 const control = (request: Record<string, unknown>, ports: Ports = crawl.ports) =>
   runCommand(ports, asked(request));

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import { openBody } from '../../../lib/domain/frontier/body.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { type Answer, jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
@@ -33,13 +32,8 @@ afterEach(() => crawl.close());
 let asked = 0;
 async function control(request: Record<string, unknown>) {
   const ofInstallation = String(request.command).endsWith('block');
-  const parsed = parseOpsCommand({
-    command: 'reharvest',
-    ...(ofInstallation ? {} : { job: jobName }),
-    ...request,
-  });
-  if (!isControl(parsed)) throw new Error('no control');
-  return await runCommand(crawl.ports, controlCommand(parsed, { requestId: `s-${++asked}`, by: 'ann' }));
+  const given = { command: 'reharvest', ...(ofInstallation ? {} : { job: jobName }), ...request };
+  return await runCommand(crawl.ports, controlCommandOf(given, { requestId: `s-${++asked}`, by: 'ann' }));
 }
 
 /** What is fetched, once hosts were told. */

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import type { ControlCommand } from '../../../lib/domain/control/command.ts';
 import { commandViews } from '../../../lib/pipeline/control/look.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
@@ -16,11 +15,8 @@ afterEach(() => crawl.close());
 
 let asked = 0;
 function command(request: Record<string, unknown>): ControlCommand {
-  const parsed = parseOpsCommand(
-    request.command ? request : { command: 'reharvest', job: jobName, ...request },
-  );
-  if (!isControl(parsed)) throw new Error('no control');
-  return controlCommand(parsed, { requestId: `r-${++asked}`, by: 'ann' });
+  const given = request.command ? request : { command: 'reharvest', job: jobName, ...request };
+  return controlCommandOf(given, { requestId: `r-${++asked}`, by: 'ann' });
 }
 const control = async (request: Record<string, unknown>) => runCommand(crawl.ports, command(request));
 const all = Number.POSITIVE_INFINITY;
@@ -187,10 +183,9 @@ describe('a reharvest', () => {
     ]);
   });
 
-  test('refuses a scope that names no URL, and a request without a scope', async () => {
+  test('refuses a scope that names no URL', async () => {
     await crawled();
     await expect(control({ scope: { prefix: '/x' } })).rejects.toThrow(/scope.prefix: "\/x" is no URL/);
-    await expect(control({})).rejects.toThrow(/scope: is missing/);
   });
 
   test('of all jobs leaves out those that are not open', async () => {

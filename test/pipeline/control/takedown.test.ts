@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { WinnowError } from '../../../lib/base/error.ts';
 import type { HostName } from '../../../lib/base/url/url.ts';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { isServed } from '../../../lib/pipeline/dispatch/hosts-on-hold.ts';
 import { newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, page, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
@@ -23,9 +22,8 @@ const takedown = { command: 'block', scope: { host: 'a.example' }, purge: true, 
 
 let requests = 0;
 async function control(request: Record<string, unknown>, ports: Ports = crawl.ports) {
-  const parsed = parseOpsCommand({ by: 'ann', reason: 'she asked', ...request });
-  if (!isControl(parsed)) throw new Error('no control');
-  return await runCommand(ports, controlCommand(parsed, { requestId: `r-${++requests}`, by: 'nobody' }));
+  const asked = { by: 'ann', reason: 'she asked', ...request };
+  return await runCommand(ports, controlCommandOf(asked, { requestId: `r-${++requests}`, by: 'nobody' }));
 }
 const goOn = async (endBy = all) => goOnWithTasks(crawl.ports, await crawl.job(), endBy);
 const titles = async () =>

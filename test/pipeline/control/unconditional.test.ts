@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { RecordEntry } from '../../../lib/ports/records.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { documentBody } from '../../support/put-document.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
@@ -58,9 +57,8 @@ async function crawled(web: Web, seeds: readonly string[] = [url]): Promise<void
 
 let requests = 0;
 async function reharvest(more: Record<string, unknown> = {}): Promise<void> {
-  const parsed = parseOpsCommand({ command: 'reharvest', job: jobName, scope: {}, ...more });
-  if (!isControl(parsed)) throw new Error('no control');
-  await runCommand(ports, controlCommand(parsed, { requestId: `u-${++requests}`, by: 'ann' }));
+  const given = { command: 'reharvest', job: jobName, ...more };
+  await runCommand(ports, controlCommandOf(given, { requestId: `u-${++requests}`, by: 'ann' }));
   await goOnWithTasks(ports, await crawl.job(), Number.POSITIVE_INFINITY);
   await crawl.run();
 }

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ControlRequest, controlCommand } from '../../../lib/config/operate/control-request.ts';
 import { maxAsks, maxDeliveries, waitMs } from '../../../lib/documents/convert/lost.ts';
 import { maxWaiting } from '../../../lib/domain/convert/host-state.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
@@ -10,6 +9,7 @@ import { erase } from '../../../lib/pipeline/erase/erase.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { why } from '../../../lib/pipeline/why/why.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, key, page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 import { convertAll, converter, pdf, takeOrders } from './converting-crawl.ts';
@@ -228,8 +228,8 @@ describe('a host of documents', () => {
 
 describe('a host that is blocked, and a job that is removed', () => {
   async function control(request: Record<string, unknown>): Promise<void> {
-    const asked = { reason: 'the owner asked', by: 'ann', ...request } as ControlRequest;
-    await runCommand(crawl.ports, controlCommand(asked, { requestId: crawl.ports.entropy.id(), by: '' }));
+    const asked = { reason: 'the owner asked', by: 'ann', ...request };
+    await runCommand(crawl.ports, controlCommandOf(asked, { requestId: crawl.ports.entropy.id(), by: '' }));
   }
 
   it('take no document into the collection that was being converted, and erase deletes it', async () => {

@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
-import { type ControlRequest, controlCommand } from '../../../lib/config/operate/control-request.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
@@ -9,6 +8,7 @@ import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type Erasing, erase } from '../../../lib/pipeline/erase/erase.ts';
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { override } from '../../model/override.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { CrashPlan, crashEverywhere, crashing } from '../../support/crash.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
@@ -33,8 +33,8 @@ const web: Web = {
 const secrets = ['secretone', 'secrettwo', 'secretthree', 'secretfour'];
 
 async function control(request: Record<string, unknown>): Promise<void> {
-  const asked = { reason: 'the owner asked', by: 'ann', ...request } as ControlRequest;
-  await runCommand(crawl.ports, controlCommand(asked, { requestId: crawl.ports.entropy.id(), by: '' }));
+  const asked = { reason: 'the owner asked', by: 'ann', ...request };
+  await runCommand(crawl.ports, controlCommandOf(asked, { requestId: crawl.ports.entropy.id(), by: '' }));
 }
 
 /** Blocks hosts and removes their records; then the job is stopped. */

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ControlRequest, controlCommand } from '../../../lib/config/operate/control-request.ts';
 import { snapshotRecords } from '../../../lib/pipeline/collection/snapshot-records.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type Removing, removeJob } from '../../../lib/pipeline/erase/remove-job.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
+import { controlCommandOf } from '../../support/control-command.ts';
 import { testSettings } from '../../support/settings.ts';
 import { clockwork, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
@@ -24,8 +24,8 @@ async function crawled(): Promise<void> {
 }
 
 async function control(request: Record<string, unknown>): Promise<void> {
-  const asked = { reason: 'it is over', by: 'ann', ...request } as ControlRequest;
-  await runCommand(crawl.ports, controlCommand(asked, { requestId: crawl.ports.entropy.id(), by: '' }));
+  const asked = { reason: 'it is over', by: 'ann', ...request };
+  await runCommand(crawl.ports, controlCommandOf(asked, { requestId: crawl.ports.entropy.id(), by: '' }));
 }
 
 const ports = (): Removing => ({ ...crawl.ports, jobEraser: crawl.stores.jobEraser });

@@ -2,18 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { order } from '../../../lib/operations/order.ts';
 import { openEmbedded } from '../../../lib/runtime/embedded/embedded.ts';
 import { settled } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';
+
+const asker = { by: 'ann', reason: 'asked' };
 
 it('one process at a time erases in a data directory: a guest is told what would go, and erases nothing', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-desk-'));
   const worker = await openEmbedded(directory, 'worker', { workers: false });
   try {
     await worker.ensureJob(testSettings('birds'));
-    await worker.desk.control({
-      ...{ command: 'block', reason: 'asked', by: 'ann', scope: { host: 'b.example' }, purge: true },
-    });
+    await order('block', worker.place, { scope: { host: 'b.example' }, purge: true }, asker);
     await settled();
     const guest = await openEmbedded(directory, 'guest');
     await expect(guest.desk.erase('birds', 'b.example', false)).rejects.toThrow(/only the process/);

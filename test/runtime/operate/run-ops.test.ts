@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
-import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
-import { type OpsCommand, parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
+import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
+import { readRequest } from '../../../lib/runtime/operate/ops-request.ts';
 import { runOps } from '../../../lib/runtime/operate/run-ops.ts';
 import { type MemoryLetters, memoryLetters } from '../../support/report/letters.ts';
 import { testSettings } from '../../support/settings.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => ports.close());
 
 const host = 'www.example.org' as HostName;
-const run = (command: Record<string, unknown>, endBy = 60_000) =>
+const run = async (command: Record<string, unknown>, endBy = 60_000) =>
   runOps(
     {
       stores: ports,
@@ -33,7 +33,7 @@ const run = (command: Record<string, unknown>, endBy = 60_000) =>
       letters,
       standing: { alarmMetrics: 30, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 },
     },
-    parseOpsCommand(command) as OpsCommand,
+    await readRequest(command),
     endBy,
   );
 
@@ -106,7 +106,10 @@ describe('what people and schedules ask for', () => {
 
   test('judging again is asked for, and the schedule of the recycler does it', async () => {
     const asked = { command: 'reclassify', job: 'birds', classes: ['B'], refetch: true };
-    expect(await run(asked)).toMatchObject({ judge: { options: { classes: ['B'], refetch: true } } });
+    expect(await run(asked, 0)).toEqual({ hosts: 0, pages: 0, unfinished: true });
+    expect(await ports.jobs.job('birds')).toMatchObject({
+      judge: { options: { classes: ['B'], refetch: true } },
+    });
     await run({ command: 'continue', job: 'birds' });
     await maintenanceRound(ports, { endBy: 60_000 });
     expect(await ports.jobs.job('birds')).not.toHaveProperty('judge');
@@ -151,7 +154,7 @@ describe('what people and schedules ask for', () => {
 
   test('a job that is not there is named, with those that are', async () => {
     await expect(run({ command: 'status', job: 'bird' })).rejects.toThrow(
-      'there is no job bird; there are: birds, fish',
+      'there is no job bird in the stack; it has birds, fish',
     );
   });
 });

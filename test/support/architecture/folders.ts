@@ -15,8 +15,8 @@ export const folders: FolderTable = {
     topic: ['base'],
     taxonomy: ['base', 'topic'],
     cluster: ['base', 'topic', 'taxonomy'],
+    crawl: ['base', 'topic'],
     operate: ['base'],
-    crawl: ['base', 'topic', 'operate'],
     deploy: ['base', 'operate'],
     examples: ['base', 'topic', 'crawl'],
     look: ['base', 'topic', 'operate'],
@@ -42,6 +42,7 @@ export const folders: FolderTable = {
     adapters: ['base', 'archive', 'documents', 'graph', 'topic', 'domain', 'config', 'ports'],
     infra: ['base', 'documents', 'graph', 'domain', 'config'],
     pipeline: ['base', 'archive', 'documents', 'graph', 'rules', 'topic', 'domain', 'ports'],
+    operations: ['base', 'graph', 'topic', 'domain', 'ports', 'pipeline'],
     runtime: [
       'base',
       'archive',
@@ -53,8 +54,9 @@ export const folders: FolderTable = {
       'ports',
       'adapters',
       'pipeline',
+      'operations',
     ],
-    api: ['base', 'topic', 'domain', 'config', 'infra', 'runtime'],
+    api: ['base', 'topic', 'domain', 'config', 'infra', 'operations', 'runtime'],
   },
   'lib/adapters': {
     system: [],
@@ -181,6 +183,13 @@ export const folders: FolderTable = {
     crawl: ['bundle', 'network'],
     watch: ['crawl'],
   },
+  'lib/operations': {
+    collection: [],
+    control: [],
+    graph: [],
+    look: [],
+    maintain: [],
+  },
   'lib/pipeline': {
     base: [],
     frontier: ['base'],
@@ -268,7 +277,7 @@ export const folders: FolderTable = {
     aws: ['shared'],
     workers: ['shared'],
     embedded: ['shared', 'workers'],
-    operate: ['aws'],
+    operate: ['shared', 'aws'],
   },
   'lib/topic': {
     learn: [],

@@ -35,7 +35,9 @@ export const pureRooms = [
   'lib/graph/',
 ];
 /** Rooms that others open by the files at their top alone; their folders are private. */
-const roomsWithDoors = ['lib/documents/', 'lib/rules/', 'lib/archive/', 'lib/topic/', 'lib/graph/'];
+const roomsWithDoors = [
+  ...['lib/documents/', 'lib/rules/', 'lib/archive/', 'lib/topic/', 'lib/graph/', 'lib/operations/'],
+];
 
 /** The room with doors that a file lies in. */
 export function closedRoomOf(path: string): string | undefined {
@@ -62,6 +64,11 @@ export const rooms: readonly Room[] = [
   { path: 'lib/domain/', own: pureRooms, packages: pureLibraries },
   { path: 'lib/ports/', own: [...decisions], packages: [] },
   { path: 'lib/pipeline/', own: [...decisions, 'lib/ports/'], packages: ['node:zlib'] },
+  {
+    path: 'lib/operations/',
+    own: [...decisions, 'lib/ports/', 'lib/pipeline/'],
+    packages: ['zod/mini'],
+  },
   { path: 'lib/config/', own: [...decisions], packages: ['zod', 'zod/mini', 'yaml', 'node:*'] },
   { path: 'lib/adapters/system/', own: [...decisions, 'lib/ports/'], packages: ['node:*'] },
   {
@@ -108,7 +115,11 @@ export const rooms: readonly Room[] = [
   },
   { path: 'lib/api/cdk.ts', own: ['lib/infra/', 'lib/config/'], packages: [] },
   { path: 'lib/api/extend.ts', own: [...decisions, 'lib/api/page-step.ts'], packages: [] },
-  { path: 'lib/api/', own: ['lib/api/', 'lib/runtime/', 'lib/config/', ...decisions], packages: ['node:*'] },
+  {
+    path: 'lib/api/',
+    own: ['lib/api/', 'lib/operations/', 'lib/runtime/', 'lib/config/', ...decisions],
+    packages: ['node:*'],
+  },
   {
     path: 'functions/',
     own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/'],
@@ -117,18 +128,34 @@ export const rooms: readonly Room[] = [
   {
     path: 'bin/commands/',
     own: [
-      ...['bin/', 'lib/api/', 'lib/runtime/', 'lib/pipeline/', 'lib/config/', ...decisions],
+      ...[
+        'bin/',
+        'lib/api/',
+        'lib/operations/',
+        'lib/runtime/',
+        'lib/pipeline/',
+        'lib/config/',
+        ...decisions,
+      ],
       'examples/serve.ts',
     ],
     packages: ['node:*', 'commander'],
   },
-  { path: 'bin/render/', own: [...decisions, 'lib/runtime/shared/installation.ts'], packages: [] },
+  {
+    path: 'bin/render/',
+    own: [...decisions, 'lib/operations/', 'lib/runtime/shared/installation.ts'],
+    packages: [],
+  },
   {
     path: 'bin/deploy.ts',
     own: ['lib/infra/', 'lib/config/', ...decisions],
     packages: ['aws-cdk-lib*', 'node:*'],
   },
-  { path: 'bin/', own: ['bin/', 'lib/config/', ...decisions], packages: ['node:*', 'commander'] },
+  {
+    path: 'bin/',
+    own: ['bin/', 'lib/operations/', 'lib/config/', ...decisions],
+    packages: ['node:*', 'commander'],
+  },
 ];
 
 /** What must not be imported although a table above would let it. */

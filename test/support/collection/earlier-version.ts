@@ -5,11 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { type AttributeValue, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { parts } from '../../../lib/capabilities/parts.ts';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
+import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
@@ -23,6 +21,7 @@ import { classOf, readCollection } from '../../e2e/support/collection.ts';
 import { fetcher } from '../../fixtures/stored/stored-web.ts';
 import { webs } from '../../fixtures/stored/webs.ts';
 import type { HeldClock } from '../clock.ts';
+import { controlCommandOf } from '../control-command.ts';
 import type { CloudStorage } from '../long-crawl/cloud-stores.ts';
 import type { LongCrawlStores } from '../long-crawl/stores.ts';
 
@@ -138,9 +137,8 @@ export function goesOn(name: string, open: () => Promise<LongCrawlStores>): void
 
     it('knows of the pages that were stored what they were: asked whether they have changed, they have not', async () => {
       log.length = 0;
-      const parsed = parseOpsCommand({ job, command: 'reharvest', scope: { status: 'stored' } });
-      if (!isControl(parsed)) throw new Error('no control');
-      await runCommand(ports, controlCommand(parsed, { requestId: 'again', by: 'a test' }));
+      const asked = { job, command: 'reharvest', scope: { status: 'stored' } };
+      await runCommand(ports, controlCommandOf(asked, { requestId: 'again', by: 'a test' }));
       await crawl(on, ports);
       const stored = [...(await readCollection(ports, job))].filter(
         ([url, { md5 }]) => md5 !== undefined && !ignored.test(url),

@@ -1,8 +1,6 @@
-import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { parts } from '../../../lib/capabilities/parts.ts';
-import { controlCommand, isControl } from '../../../lib/config/operate/control-request.ts';
-import { parseOpsCommand } from '../../../lib/config/operate/ops-command.ts';
+import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import type { Finding } from '../../../lib/domain/sanity/finding.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
@@ -14,6 +12,7 @@ import { askAgain, ensureJob, setJobState } from '../../../lib/pipeline/job/open
 import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { controlCommandOf } from '../control-command.ts';
 import { Crash, CrashPlan, crashingPort } from '../crash.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { ChangingWeb, type WebSize } from './changing-web.ts';
@@ -154,13 +153,14 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
   }
 
   const ask = async (request: Record<string, unknown>): Promise<void> => {
-    const parsed = parseOpsCommand({ job, ...request });
-    if (!isControl(parsed)) throw new Error('no control');
-    const command = controlCommand(parsed, { requestId: direct.entropy.id(), by: 'the month' });
+    const command = controlCommandOf(
+      { job, ...request },
+      { requestId: direct.entropy.id(), by: 'the month' },
+    );
     await step((ports) => runCommand(ports, command));
     // Whoever asked died, perhaps: it is asked again.
     await passing(runCommand(direct, command));
-    happened(parsed.command);
+    happened(command.command);
   };
 
   /** Hosts that are paused until something happens next. */

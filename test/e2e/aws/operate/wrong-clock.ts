@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CommandViews, Status } from '../../../../lib/runtime/shared/installation.ts';
+import type { CommandViews } from '../../../../lib/pipeline/control/look.ts';
+import type { Status } from '../../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../../bin/test-io.ts';
 import { ownWords } from '../../../support/own-words.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';

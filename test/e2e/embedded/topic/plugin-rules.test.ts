@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadJob } from '../../../../lib/config/job/load-job.ts';
+import { order } from '../../../../lib/operations/order.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { type JobTree, jobDirectory } from '../../support/job-directory.ts';
 import { withInstallation } from '../../support/process/in-process.ts';
@@ -40,7 +41,7 @@ async function crawlWith(plugin: string) {
     await installation.seed(job, [web.url('localhost')]);
     await installation.crawl(job, {});
     const status = await installation.status(job);
-    const report = await installation.strategy(job);
+    const report = await order('strategy', installation.place, { job }, { by: 'a test', reason: '' });
     const paths = web.log.slice(from).map(({ path }) => path);
     return { paths: paths.filter((path) => path !== '/robots.txt'), status, report };
   });

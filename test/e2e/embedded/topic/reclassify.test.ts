@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../../examples/serve.ts';
-import type { Difference, Reclassified } from '../../../../lib/runtime/shared/installation.ts';
+import type { JudgedNow } from '../../../../lib/operations/place.ts';
+import type { Difference } from '../../../../lib/topic/judge.ts';
 import { winnow } from '../../../bin/test-io.ts';
 import { comparable } from '../../support/collection.ts';
 import { openData } from '../../support/data-directory.ts';
@@ -93,7 +94,7 @@ describe('a crawl of the example web whose topic is edited', () => {
   it('does just that, without fetching anything', async () => {
     const before = await found(job);
     expect(before.outcomes).toMatchObject({ 'trains/': 'off-top', 'bog/': 'content' });
-    const { done, left } = await asJson<Reclassified>('reclassify', '--job', job);
+    const { done, left } = await asJson<JudgedNow>('reclassify', '--job', job);
     expect(left).toBeUndefined();
     expect(done).toMatchObject({ pages: expected.pages, counts: expected.counts, classes: expected.classes });
     const { outcomes } = await found(job);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order } from '../../../../lib/operations/order.ts';
 import { topicDefinition, tunnelSite } from '../../../support/tunnel-web/tunnel-site.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
@@ -50,7 +51,7 @@ describe('a job whose stages end by the sums of its sites', () => {
       );
       expect(status.strategy).toMatchObject({ number: 2, stages: 2, stage: 'find' });
       expect(status.strategy?.ended.map(({ name }) => name)).toEqual(['look', 'find']);
-      const report = await installation.strategy(job);
+      const report = await order('strategy', installation.place, { job }, { by: 'a test', reason: '' });
       const [look, find] = report?.stages ?? [];
       // A turn of each site may be under way when a stage ends.
       expect(look?.pages).toBeGreaterThanOrEqual(30);

@@ -1,4 +1,5 @@
 import { loadJob } from '../../../../lib/config/job/load-job.ts';
+import { order } from '../../../../lib/operations/order.ts';
 import { type EmbeddedOptions, openEmbedded } from '../../../../lib/runtime/embedded/embedded.ts';
 import type { CrawlReport, EmbeddedInstallation } from '../../../../lib/runtime/shared/installation.ts';
 
@@ -33,5 +34,5 @@ export function crawlHere(directory: string, options: EmbeddedOptions = {}): Pro
 
 /** Makes every page due again. */
 export async function reharvestAll(installation: EmbeddedInstallation, job: string): Promise<void> {
-  await installation.desk.control({ command: 'reharvest', job, scope: {}, reason: 'a test' });
+  await order('reharvest', installation.place, { job, all: true }, { by: 'a test', reason: 'a test' });
 }

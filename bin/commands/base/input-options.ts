@@ -1,0 +1,98 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Leaf, leavesOf } from '../../../lib/operations/leaves.ts';
+import type { InputFields } from '../../../lib/operations/operation.ts';
+import { shellWord } from '../../render/base/shell-word.ts';
+import { appendValue, durationArgument } from './values.ts';
+
+/** What stands on a command line for the fields of an operation. */
+export interface InputOptions {
+  /** Adds the arguments and options to a command. */
+  addTo(command: Command): void;
+  /** The fields as they were given. @param argv the arguments, then the options by their names */
+  read(argv: readonly unknown[]): Readonly<Record<string, unknown>>;
+  /** The options that say the same, where they are not at their defaults; `changed` in place of what was given. */
+  say(argv: readonly unknown[], changed: Readonly<Record<string, unknown>>): string;
+}
+
+export function inputOptions(fields: InputFields): InputOptions {
+  const leaves = leavesOf(fields);
+  const named = leaves.filter(({ words }) => !words.isArgument);
+  const bare = leaves.filter(({ words }) => words.isArgument);
+  const givenFor = (leaf: Leaf, argv: readonly unknown[]): unknown => {
+    const at = bare.indexOf(leaf);
+    if (at >= 0) return argv[at];
+    return (argv[bare.length] as Readonly<Record<string, unknown>>)[optionOf(leaf).attributeName()];
+  };
+  return {
+    addTo(command) {
+      for (const { words, path, isRequired } of bare) {
+        const name = words.shown ?? path.at(-1);
+        command.argument(isRequired ? `<${name}>` : `[${name}]`, words.says);
+      }
+      for (const leaf of named) command.addOption(optionOf(leaf));
+    },
+    read(argv) {
+      const read = {};
+      for (const leaf of leaves) put(read, leaf.path, givenFor(leaf, argv));
+      return read;
+    },
+    say(argv, changed) {
+      const isChanged = ({ path }: Leaf): boolean => changed[path.join('.')] !== undefined;
+      const last = leaves.toSorted((a, b) => Number(isChanged(a)) - Number(isChanged(b)));
+      const words = last.flatMap((leaf) => {
+        const value = changed[leaf.path.join('.')] ?? givenFor(leaf, argv);
+        return value === undefined || value === leaf.default
+          ? []
+          : [value].flat().map((one) => said(leaf, one));
+      });
+      return words.map((word) => ` ${word}`).join('');
+    },
+  };
+}
+
+function said(leaf: Leaf, value: unknown): string {
+  const word = shellWord(String(value));
+  if (leaf.words.isArgument) return word;
+  const { long } = optionOf(leaf);
+  return leaf.kind === 'flag' ? `${long}` : `${long} ${word}`;
+}
+
+/** `minPages` is `--min-pages <count>`. */
+function optionOf(leaf: Leaf): Option {
+  const { path, kind, words, choices, default: usual } = leaf;
+  const own = path.at(-1) ?? '';
+  const name = words.flag ?? own.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const option = new Option(kind === 'flag' ? `--${name}` : `--${name} <${words.shown ?? own}>`, words.says);
+  if (kind === 'choice') option.choices(choices ?? []);
+  if (kind === 'list')
+    option.argParser((text, before: readonly string[] | undefined) => {
+      const values = words.hasCommas ? text.split(',').map((one) => one.trim()) : appendValue(text, before);
+      return valid(values, leaf);
+    });
+  if (kind === 'number') option.argParser((text) => valid(numberIn(text, leaf), leaf));
+  return usual === undefined || kind === 'flag' ? option : option.default(usual);
+}
+
+const dayMs = 86_400_000;
+
+function numberIn(text: string, { words }: Leaf): number {
+  if (words.isInDays) return durationArgument(text) / dayMs;
+  return text.trim() === '' ? Number.NaN : Number(text);
+}
+
+function valid<T>(value: T, { wrong }: Leaf): T {
+  const must = wrong(value);
+  if (must === undefined) return value;
+  throw new InvalidArgumentError(`Expected ${must.replace(/^must be /, '')}.`);
+}
+
+function put(into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (value === undefined) return;
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  const inner = (into[name] ?? {}) as Record<string, unknown>;
+  into[name] = inner;
+  put(inner, rest, value);
+}

@@ -1,0 +1,82 @@
+import { defined } from '../base/defined.ts';
+import { WinnowError } from '../base/error.ts';
+import { isRemoved } from '../domain/control/pause.ts';
+import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
+import type { Job } from '../ports/jobs.ts';
+import { checked, flag, jobName, jobOrAll, requestHead } from './input.ts';
+import type { AskedBy, InputFields, NamedOperation, Operation } from './operation.ts';
+import type { JobPlace, JobsPlace, Workplace } from './place.ts';
+
+/** The fields of an operation, with those that all operations of its kind take. */
+function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): InputFields {
+  return {
+    ...(about === 'installation' ? {} : { job: about === 'job' ? jobName() : jobOrAll() }),
+    ...input,
+    ...(effect === 'reads' ? {} : requestHead),
+    ...(effect === 'reads' || hasNoDryRun ? {} : { dryRun: flag('') }),
+  };
+}
+
+/** What holds of an asker where the request does not say it. */
+export interface Requester {
+  readonly by: string;
+  readonly reason: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The result, or the log entry of an earlier request of the same id. */
+export type Answer = Logged<unknown>;
+
+/**
+ * Asks for an operation, whichever face does: checks what is asked for, opens the job, and enters what changes something in the log
+ * of commands, once per `requestId`.
+ * @param raw the fields of the operation, and beside them `job`, `by`, `reason`, `requestId` and `dryRun`
+ * @throws WinnowError `usage` for a wrong field and for a `requestId` of another request, and the errors of the operation
+ */
+export async function ask(
+  { name, operation }: NamedOperation,
+  place: Workplace,
+  raw: unknown,
+  asker: Requester,
+): Promise<Answer> {
+  const given = readInput({ name, operation }, raw);
+  const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, ...input } = given;
+  const asked: AskedBy = {
+    requestId: requestId || place.ports.entropy.id(),
+    by: by || asker.by,
+    ...{ reason, dryRun },
+    signal: asker.signal ?? new AbortController().signal,
+  };
+  const at =
+    operation.about === 'job'
+      ? { ...place, of: await jobAtWork(place, jobs, operation) }
+      : { ...place, jobs };
+  const work = () => operation.run(at as JobPlace & JobsPlace, input, asked);
+  if (operation.effect === 'reads' || operation.logsItself || dryRun) return { done: await work() };
+  const entry = { command: name, ...defined({ job: jobs }), ...input };
+  return await runLogged(place.ports, asked, entry, work, operation.inShort?.bind(operation));
+}
+
+/** Checks the fields of an operation. @throws WinnowError `usage` */
+export function readInput({ name, operation }: NamedOperation, raw: unknown): Given {
+  const given = checked(name, fieldsOf(operation), raw);
+  const refused = operation.refuses?.(given);
+  if (refused !== undefined) throw new WinnowError('usage', refused);
+  return given as unknown as Given;
+}
+
+type Given = Partial<Pick<AskedBy, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };
+
+/** @throws WinnowError `not-found`; `usage` for a removed job where the operation changes something */
+async function jobAtWork(place: Workplace, name: string, { effect }: Operation): Promise<Job> {
+  const found = await place.job(name);
+  if (effect === 'reads' || !isRemoved(found)) return found;
+  throw new WinnowError('usage', `job ${name}: it was removed`);
+}
+
+/** An answer as data: of a request that was done before, with what came of it then. */
+export function dataOf(answer: Answer): unknown {
+  if ('done' in answer) return answer.done;
+  const { requestId, state, answer: then } = answer.before;
+  return { requestId, state, ...(then as object | undefined), repeated: true };
+}

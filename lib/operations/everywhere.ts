@@ -1,0 +1,129 @@
+import { byName } from '../base/by-name.ts';
+import type { NamedOperation, Operation } from './operation.ts';
+
+/** What help lists together. */
+export type Group = 'crawl' | 'look' | 'topic' | 'operate' | 'collection' | 'deploy';
+
+export interface OperationEntry {
+  readonly group: Group;
+  /** The command line has another command for it. */
+  readonly isOfStack?: true;
+  readonly summary: string;
+  readonly load: () => Promise<Operation>;
+}
+
+/** Operations that the function of a stack offers, too. The file of an operation is loaded only when it is asked for. */
+export const everywhere = {
+  pause: {
+    group: 'crawl',
+    summary: 'pause a crawl within one turn',
+    load: async () => (await import('./control/state.ts')).pause,
+  },
+  continue: {
+    group: 'crawl',
+    summary: 'resume a paused or drained crawl',
+    load: async () => (await import('./control/state.ts')).continueCrawl,
+  },
+  stop: {
+    group: 'crawl',
+    summary: 'pause a crawl until `winnow open`',
+    load: async () => (await import('./control/state.ts')).stop,
+  },
+  open: {
+    group: 'crawl',
+    summary: 'resume a crawl, whatever stopped it',
+    load: async () => (await import('./control/state.ts')).open,
+  },
+  drain: {
+    group: 'crawl',
+    summary: 'finish the turns that were given out, begin no new turn',
+    load: async () => (await import('./control/state.ts')).drain,
+  },
+  block: {
+    group: 'operate',
+    summary: 'fetch no page of a host or domain, in any job',
+    load: async () => (await import('./control/block.ts')).block,
+  },
+  unblock: {
+    group: 'operate',
+    summary: 'allow a blocked host or domain again',
+    load: async () => (await import('./control/block.ts')).unblock,
+  },
+  cancel: {
+    group: 'operate',
+    summary: 'cancel a command that is under way',
+    load: async () => (await import('./control/block.ts')).cancel,
+  },
+  reharvest: {
+    group: 'operate',
+    summary: 'make pages due again: all, or by age, host, class …',
+    load: async () => (await import('./control/reharvest.ts')).reharvest,
+  },
+  commands: {
+    group: 'operate',
+    summary: 'list the commands that are under way',
+    load: async () => (await import('./look/audit.ts')).commands,
+  },
+  audit: {
+    group: 'operate',
+    summary: 'list all commands with requester, time and reason',
+    load: async () => (await import('./look/audit.ts')).audit,
+  },
+  howmany: {
+    group: 'look',
+    summary: 'count the URLs of a job',
+    load: async () => (await import('./look/hosts.ts')).howmany,
+  },
+  hosts: {
+    group: 'look',
+    summary: 'list the hosts of a job',
+    load: async () => (await import('./look/hosts.ts')).hosts,
+  },
+  cost: {
+    group: 'look',
+    summary: 'print what a crawl costs this month, with a forecast',
+    load: async () => (await import('./look/cost.ts')).cost,
+  },
+  recycle: {
+    group: 'operate',
+    summary: 'deliver new links to their hosts now',
+    load: async () => (await import('./maintain/recycle.ts')).recycle,
+  },
+  reclassify: {
+    group: 'operate',
+    summary: 'apply a changed topic to stored pages',
+    load: async () => (await import('./maintain/reclassify.ts')).reclassify,
+  },
+  letters: {
+    group: 'operate',
+    isOfStack: true,
+    summary: 'list the dead letters',
+    load: async () => (await import('./maintain/letters.ts')).letters,
+  },
+  redrive: {
+    group: 'operate',
+    isOfStack: true,
+    summary: 'send dead letters back to their queues',
+    load: async () => (await import('./maintain/letters.ts')).redrive,
+  },
+  drop: {
+    group: 'operate',
+    isOfStack: true,
+    summary: 'delete dead letters',
+    load: async () => (await import('./maintain/letters.ts')).drop,
+  },
+  records: {
+    group: 'collection',
+    summary: 'list the records of the collection',
+    load: async () => (await import('./collection/records.ts')).records,
+  },
+} as const satisfies Readonly<Record<string, OperationEntry>>;
+
+/** The operation of a name in a list; undefined: there is none. */
+export async function loadOperation(
+  among: Readonly<Record<string, OperationEntry>>,
+  name: string,
+): Promise<NamedOperation | undefined> {
+  const entry = byName<OperationEntry>(among).get(name);
+  return entry && { name, operation: await entry.load() };
+}

@@ -1,0 +1,68 @@
+import { formatCount, formatNumber } from '../../base/quantity.ts';
+import { statistics } from '../../pipeline/report/statistics.ts';
+import type { CollectionStatistics } from '../../topic/judge.ts';
+import { flag } from '../input.ts';
+import { operation } from '../operation.ts';
+import { note, table, type ViewBlock } from '../view.ts';
+
+type ClassRow = CollectionStatistics['classes'][number];
+type TermRow = NonNullable<CollectionStatistics['terms']>[number];
+
+/** The records of each class, and on request the hits of each term. Reads the whole collection. */
+export const stats = operation({
+  about: 'job',
+  input: {
+    classes: flag('count the records of each class (the default)'),
+    terms: flag('count the hits of each term of the present topic definition'),
+  },
+  effect: 'reads',
+  run: async ({ ports, of, settings }, { terms }) =>
+    statistics(ports, of.name, await settings(of.name), { terms }),
+  view({ records, unjudged, unclassified, classes, terms = [] }, { input }) {
+    const without = unjudged === 0 ? '' : `, ${formatNumber(unjudged)} of them without a verdict`;
+    const bare = unclassified === 0 ? '' : `, ${formatNumber(unclassified)} in no class`;
+    return [
+      [note(`${formatCount(records, 'record')}${without}${bare}`)],
+      input.classes || !input.terms ? [classTable(classes)] : [],
+      input.terms ? termTable(terms) : [],
+    ];
+  },
+});
+
+function classTable(classes: readonly ClassRow[]): ViewBlock {
+  if (classes.length === 0)
+    return note('no record has a class: the job has no topic, or nothing was crawled with it');
+  const hasLevels = classes.some(({ records, within }) => within !== records);
+  const hasLabels = classes.some(({ label }) => label !== undefined);
+  return table<ClassRow>(
+    [
+      { title: 'class', width: 60, value: ({ id }) => id },
+      ...(hasLabels ? [{ title: 'label', width: 40, value: ({ label }: ClassRow) => label }] : []),
+      { title: 'records', unit: 'count', value: ({ records }) => records },
+      ...(hasLevels
+        ? [{ title: 'with those below', unit: 'count' as const, value: ({ within }: ClassRow) => within }]
+        : []),
+      { title: 'as the best', unit: 'count', value: ({ best }) => best },
+    ],
+    classes,
+  );
+}
+
+function termTable(terms: readonly TermRow[]): readonly ViewBlock[] {
+  const hit = terms.filter(({ hits }) => hits > 0);
+  if (terms.length === 0) return [note('the job has no topic definition')];
+  const several = new Set(terms.map(({ filter }) => filter)).size > 1;
+  const rows = table<TermRow>(
+    [
+      ...(several ? [{ title: 'filter', width: 20, value: ({ filter }: TermRow) => filter }] : []),
+      { title: 'line', unit: 'number', value: ({ line }) => line },
+      { title: 'term', width: 50, value: ({ term }) => term },
+      { title: 'hits', unit: 'count', value: ({ hits }) => hits },
+      { title: 'records', unit: 'count', value: ({ records }) => records },
+      { title: 'classes', width: 30, value: ({ classes }) => classes.join(', ') },
+    ],
+    hit,
+  );
+  const idle = terms.length - hit.length;
+  return idle === 0 ? [rows] : [rows, note(`${formatCount(idle, 'term')} without a hit`)];
+}

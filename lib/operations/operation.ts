@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini';
+import type { JobPlace, JobsPlace, Workplace } from './place.ts';
+import type { View } from './view.ts';
+
+/** What an operation may be about, and what it is run on. `jobs`: one job, or all with `*`. */
+interface Places {
+  readonly job: JobPlace;
+  readonly jobs: JobsPlace;
+  readonly installation: Workplace;
+}
+
+/** Fields by their names (`input.ts` has their kinds). */
+export type InputFields = z.core.$ZodShape;
+export type Values<F extends InputFields> = z.output<z.ZodMiniObject<F>>;
+
+/** Who asks for an operation, and how. */
+export interface AskedBy {
+  /** Names the request in the log of commands. */
+  readonly requestId: string;
+  readonly by: string;
+  readonly reason: string;
+  /** The operation says what it would change, and changes nothing. */
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What a view may know beside the result. */
+export interface Seen<In> {
+  readonly input: In;
+  /** Epoch ms by the clock of what runs the crawl. */
+  readonly now: number;
+  readonly dryRun: boolean;
+  readonly isOnStack: boolean;
+  /** How the asker orders something of the same place: a command line. */
+  readonly order: (name: string) => string;
+}
+
+/** A form of the result that the view is not: bytes, or the text of a known format. */
+interface Format<Out> {
+  readonly says: string;
+  write(result: Out): string | Uint8Array;
+}
+
+/**
+ * Something that people can ask of an installation or order it to do: described once, offered by every face. Its name, its summary
+ * and where it is offered stand in the list (`operations.ts`).
+ */
+export interface Operation<
+  A extends keyof Places = keyof Places,
+  F extends InputFields = InputFields,
+  Out = unknown,
+> {
+  readonly about: A;
+  /** The fields that it takes, beside those that every operation of its kind takes (`ask.ts`). */
+  readonly input: F;
+  readonly effect: 'reads' | 'changes' | 'destroys';
+  /** Absent: what changes something has a dry run. */
+  readonly hasNoDryRun?: true;
+  /** The use case enters it in the log of commands. Absent: `ask.ts` does. */
+  readonly logsItself?: true;
+  /** The job's files take effect first, and make a job that is not there yet. Absent: no job is made. */
+  readonly makesJob?: true;
+  /** Whether the work is long, so that a process that has the data directory for itself does it to its end. */
+  takesLong?(input: Values<F>): boolean;
+  /** What is wrong with fields that are right each by itself, in words. */
+  refuses?(input: Values<F>): string | undefined;
+  /** What the log keeps of the result. Absent: all of it. */
+  inShort?(result: Out): unknown;
+  /** Never prints. @throws WinnowError */
+  run(place: Places[A], input: Values<F>, asked: AskedBy): Promise<Out>;
+  /** The result as people see it. */
+  view(result: Out, seen: Seen<Values<F>>): View;
+  readonly formats?: Readonly<Record<string, Format<Out>>>;
+}
+
+/** Describes an operation. */
+export function operation<A extends keyof Places, const F extends InputFields, Out>(
+  described: Operation<A, F, Out>,
+): Operation<A, F, Out> {
+  return described;
+}
+
+/** An operation with its name in the list. */
+export interface NamedOperation {
+  readonly name: string;
+  readonly operation: Operation;
+}

@@ -1,0 +1,41 @@
+import { everywhere, type OperationEntry } from './everywhere.ts';
+
+/** All operations: those that are offered everywhere, and those that read too much for the function of a stack. */
+export const operations = {
+  ...everywhere,
+  regions: {
+    group: 'look',
+    summary: 'list what the regions of hosts bring, and which are held',
+    load: async () => (await import('./look/regions.ts')).regions,
+  },
+  strategy: {
+    group: 'look',
+    summary: 'show what the stages of a job and its sites came to',
+    load: async () => (await import('./look/strategy.ts')).strategy,
+  },
+  sites: {
+    group: 'look',
+    summary: 'list the sites of a crawl with what was found there',
+    load: async () => (await import('./graph/graph-reports.ts')).sites,
+  },
+  links: {
+    group: 'look',
+    summary: 'show how the classes of a topic link to each other',
+    load: async () => (await import('./graph/graph-reports.ts')).links,
+  },
+  stats: {
+    group: 'look',
+    summary: 'count the collection by class and by term',
+    load: async () => (await import('./look/stats.ts')).stats,
+  },
+  reanalyse: {
+    group: 'operate',
+    summary: 'read stored pages again by changed settings, without fetching',
+    load: async () => (await import('./maintain/reanalyse.ts')).reanalyse,
+  },
+  orphans: {
+    group: 'operate',
+    summary: 'find stored pages that no page links to any more',
+    load: async () => (await import('./maintain/orphans.ts')).orphans,
+  },
+} as const satisfies Readonly<Record<string, OperationEntry>>;

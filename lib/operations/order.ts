@@ -1,0 +1,23 @@
+import { ask, dataOf, type Requester } from './ask.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
+import type { Workplace } from './place.ts';
+
+export type OperationName = keyof typeof operations;
+type Described<N extends OperationName> = Awaited<ReturnType<(typeof operations)[N]['load']>>;
+/** What an operation answers. */
+export type AnswerOf<N extends OperationName> = Awaited<ReturnType<Described<N>['run']>>;
+
+/**
+ * Asks for an operation by its name; a request that was done before is answered with what came of it then.
+ * @throws WinnowError as `ask`
+ */
+export async function order<N extends OperationName>(
+  name: N,
+  place: Workplace,
+  raw: object,
+  asker: Requester,
+): Promise<AnswerOf<N>> {
+  const operation: Operation = await operations[name].load();
+  return dataOf(await ask({ name, operation }, place, raw, asker)) as AnswerOf<N>;
+}

@@ -1,0 +1,62 @@
+import { WinnowError } from '../base/error.ts';
+import type { StandingCosts } from '../domain/cost/standing-costs.ts';
+import type { JudgeOptions } from '../domain/orders/judge-order.ts';
+import type { JobSettings } from '../domain/settings/settings.ts';
+import type { JobSummary } from '../pipeline/report/summary.ts';
+import type { DeadLetters } from '../ports/dead-letters.ts';
+import type { Job } from '../ports/jobs.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { PageReader } from '../ports/web.ts';
+import type { Difference } from '../topic/judge.ts';
+
+/** What came of turns that judged pages again. */
+export interface JudgedNow {
+  readonly done: Difference;
+  /** Hosts that are left to the crawl because they have a turn now. */
+  readonly left?: number;
+}
+
+/** An installation as operations see it: its stores, and what it knows of itself. */
+export interface Workplace {
+  readonly ports: Omit<Ports, 'fetcher' | 'reader'>;
+  /** The location for messages: a directory, or a stack. */
+  readonly name: string;
+  /** Monotonic ms by which an answer is due; absent: the asker waits. */
+  readonly endBy?: number;
+  /** What a stack costs by the month whatever its jobs do. Absent: nothing. */
+  readonly standing?: StandingCosts;
+  /** What queues gave up; absent: there are no queues. */
+  readonly letters?: DeadLetters;
+  /** Reads pages on this machine. Absent: the place only has stores. */
+  readonly reader?: PageReader;
+  /** What judging pages again would change; absent: the place reads no pages. */
+  difference?(job: Job, options: JudgeOptions): Promise<Difference>;
+  /** Runs the turns that judge pages again; absent: the crawl does. */
+  judgeNow?(job: Job, signal: AbortSignal): Promise<JudgedNow>;
+  /** Does at once what a command left to slices of a job; absent: the schedule does it. */
+  finish?(job: string): Promise<void>;
+  /** @throws WinnowError `not-found`, with the names of the existing jobs. */
+  job(name: string): Promise<Job>;
+  /** The settings that new tickets of a job carry. */
+  settings(job: string): Promise<JobSettings>;
+  /** Sums up a job's hosts. */
+  summary(job: string): Promise<JobSummary>;
+}
+
+/** A job of an installation. */
+export interface JobPlace extends Workplace {
+  /** The job that the operation is about. */
+  readonly of: Job;
+}
+
+/** Jobs of an installation. */
+export interface JobsPlace extends Workplace {
+  /** The name of a job, or `*` for all of them. */
+  readonly jobs: string;
+}
+
+/** What only a place that reads pages has. @throws WinnowError `usage` for any other */
+export function reading<T>(part: T | undefined): T {
+  if (part !== undefined) return part;
+  throw new WinnowError('usage', 'no pages are read here: ask on the command line');
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { winnow } from '../bin/test-io.ts';
+import { keptDirectory } from '../support/collection/earlier-version.ts';
+import { goldenCommands } from './golden-commands.ts';
+
+/** Hours after the crawl was stored: what is told as a span of hours is the same however long a test takes. */
+const laterMs = 50.25 * 3_600_000;
+
+const { now } = keptDirectory('2026-11-28');
+
+/** A new job directory beside a copy of the stored crawl, which the commands of one test may change. */
+function jobBeside(data: string): string {
+  const job = mkdtempSync(join(tmpdir(), 'winnow-golden-'));
+  writeFileSync(join(job, 'job.yaml'), 'name: kept\nseeds: [https://herons.example/]\n');
+  symlinkSync(data, join(job, 'data'));
+  return job;
+}
+
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+/** What a command line prints, without what differs from run to run: directories, and times of this run. */
+async function shown(argv: readonly string[], job: string, input?: string): Promise<string> {
+  const place = argv[0] === 'help' || argv.includes('--help') ? [] : ['--job', job, '--job-name', 'kept'];
+  const isAboutJob = !argv.includes('--no-name');
+  const words = argv.filter((word) => word !== '--no-name');
+  const given = [...words, ...(isAboutJob ? place : place.slice(0, 2))];
+  const { exit, out, err } = await winnow(given, input === undefined ? {} : { input });
+  const text = `$ winnow ${words.join(' ')}\n${out}${err === '' ? '' : `[error]\n${err}`}${exit === 0 ? '' : `[exit ${exit}]\n`}`;
+  return text
+    .replaceAll(job, 'JOB')
+    .replace(/\/tmp\/winnow-kept-\w+/g, 'DATA')
+    .replace(/("dueLagMs": |"DueLagSeconds": |winnow_due_lag_seconds\S* )[\d.]+/g, '$1<lag>')
+    .replace(/("requestId": ")[\w-]{16}"/g, '$1<drawn>"')
+    .replace(/\b1795\d{9}\b/g, (time) => (Number(time) >= now + laterMs ? '<now>' : time))
+    .replace(/\b(\d{4}-\d\d-\d\d \d\d:\d\d):\d\d\b/g, (time, minute) =>
+      Date.parse(`${time.replace(' ', 'T')}Z`) >= now + laterMs - 1_000 ? `${minute}:__` : time,
+    );
+}
+
+describe.each(Object.entries(goldenCommands))('%s', (group, lines) => {
+  let job: string;
+  beforeEach(() => {
+    const { directory: copy } = keptDirectory('2026-11-28');
+    job = jobBeside(copy);
+  });
+
+  it('prints what it always printed', async () => {
+    const texts: string[] = [];
+    for (const [minute, line] of lines.entries()) {
+      vi.setSystemTime(now + laterMs + 60_000 * minute);
+      const [words = '', input] = line.split(' < ');
+      texts.push(await shown(words.split(' '), job, input));
+    }
+    await expect(texts.join('\n')).toMatchFileSnapshot(`golden/${group}.txt`);
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pendingShares } from '../../examples/extending/pending-shares.ts';
+import { openCrawl } from '../../lib/api/open-crawl.ts';
+import type { HostName } from '../../lib/base/url/url.ts';
+import { everywhere, type OperationEntry } from '../../lib/operations/everywhere.ts';
+import { operations } from '../../lib/operations/operations.ts';
+import { order } from '../../lib/operations/order.ts';
+import { deliver } from '../../lib/pipeline/frontier/deliver.ts';
+import { ensureJob } from '../../lib/pipeline/job/open-job.ts';
+import { readRequest } from '../../lib/runtime/operate/ops-request.ts';
+import { runOps } from '../../lib/runtime/operate/run-ops.ts';
+import { openPlace } from '../../lib/runtime/shared/open-place.ts';
+import { memoryLetters } from '../support/report/letters.ts';
+import { testSettings } from '../support/settings.ts';
+import { type MemoryPorts, memoryPorts } from '../support/stores.ts';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const name = 'pending-shares' as 'hosts';
+const lists = [everywhere, operations] as unknown as readonly Record<string, OperationEntry>[];
+const summary = 'show which part of each host waits for its first visit';
+const answer = { shares: [{ host: 'a.example', known: 0, share: 0 }] };
+
+let ports: MemoryPorts;
+beforeAll(async () => {
+  // The line that docs/extending.md adds to the list.
+  for (const list of lists) list[name] = { group: 'look', summary, load: async () => pendingShares };
+  ports = memoryPorts();
+  await ensureJob(ports, testSettings('birds'));
+  await deliver(
+    ports,
+    { job: 'birds', host: 'a.example' as HostName },
+    { id: 'seed', message: { candidates: [] } },
+  );
+});
+afterAll(() => {
+  ports.close();
+  for (const list of lists) delete list[name];
+});
+
+it('docs/extending.md shows the line of the list', () => {
+  expect(read('docs/extending.md')).toContain(`summary: '${summary}',`);
+  expect(read('docs/extending.md')).toContain('examples/extending/pending-shares.ts');
+});
+
+it('a new operation is in help, with options, ranges and texts of its schema', async () => {
+  const { winnow } = await import('../bin/test-io.ts');
+  expect((await winnow(['help'])).out).toMatch(/pending-shares +show which part of each host/);
+  expect((await winnow(['help', name])).out).toMatch(
+    /--limit <number> +list at most <number> hosts, 1 to 1000\s+\(default: 50\)/,
+  );
+  expect(await winnow([name, '--limit', '0'])).toMatchObject({ exit: 2 });
+});
+
+it('the ops function and the API answer it with the same value', async () => {
+  const standing = { alarmMetrics: 0, secrets: 0, natGateways: 0, recycleEveryMinutes: 1 };
+  const parts = {
+    stores: ports,
+    bucket: { put: async () => undefined },
+    letters: memoryLetters([]),
+    standing,
+  };
+  const request = await readRequest({ command: name, job: 'birds' });
+  expect(await runOps(parts, request, 60_000)).toEqual(answer);
+  const summary = () => Promise.reject(new Error('nobody sums up'));
+  const place = openPlace({ ports, name: 'here', summary });
+  expect(await order(name, place, { job: 'birds' }, { by: 'a test', reason: '' })).toEqual(answer);
+  const data = mkdtempSync(join(tmpdir(), 'winnow-new-'));
+  const crawl = await openCrawl({
+    name: 'birds',
+    seeds: ['https://a.example/'],
+    contact: 'a@b.example',
+    data,
+  });
+  expect(await crawl.ask(name, { limit: 5 })).toMatchObject({ shares: [{ host: 'a.example' }] });
+  await expect(crawl.ask('pending')).rejects.toThrow('there is no operation pending');
+  await crawl.close();
+  await expect(readRequest({ command: name, job: 'birds', most: 1 })).rejects.toThrow(
+    'most: pending-shares knows nothing of it',
+  );
+});
