@@ -11,7 +11,7 @@ import { writePieces } from '../bin/commands/base/write-pieces.ts';
 import { FileGraphs } from '../lib/adapters/embedded/files/file-graphs.ts';
 import { SystemClock } from '../lib/adapters/system/clock.ts';
 import { RandomEntropy } from '../lib/adapters/system/entropy.ts';
-import { draftDirectory } from '../lib/domain/directory/draft-directory.ts';
+import { draftDirectory } from '../lib/capabilities/graph/draft-directory.ts';
 import { distilTopic } from '../lib/graph/distilling.ts';
 import { pageRank, ranksOf } from '../lib/graph/ranks.ts';
 import { graphFiles, siteReport } from '../lib/graph/reports.ts';

@@ -5,10 +5,10 @@
  */
 
 import type { Link } from '../lib/base/links/link.ts';
-import { type CrawlGraph, type GraphPage, openGraph } from '../lib/domain/replay/crawl-graph.ts';
-import { calibrate } from '../lib/domain/replay/expectation.ts';
-import { replay } from '../lib/domain/replay/simulate.ts';
-import { policyOf } from '../lib/pipeline/replay/replay.ts';
+import { type CrawlGraph, type GraphPage, openGraph } from '../lib/capabilities/replay/crawl-graph.ts';
+import { calibrate } from '../lib/capabilities/replay/expectation.ts';
+import { policyOf } from '../lib/capabilities/replay/replay.ts';
+import { replay } from '../lib/capabilities/replay/simulate.ts';
 import type { PageReader } from '../lib/ports/web.ts';
 import { pageFit, probabilityOf } from '../lib/topic/judge.ts';
 import { testSettings } from '../test/support/settings.ts';

@@ -4,11 +4,11 @@
  */
 
 import type { CanonicalUrl } from '../lib/base/url/url.ts';
+import { type GraphLink, type GraphPage, openGraph } from '../lib/capabilities/replay/crawl-graph.ts';
+import { calibrate } from '../lib/capabilities/replay/expectation.ts';
+import { policyOf } from '../lib/capabilities/replay/replay.ts';
+import { replay } from '../lib/capabilities/replay/simulate.ts';
 import { defaultFocus, type FocusSettings } from '../lib/domain/focus/focus-settings.ts';
-import { type GraphLink, type GraphPage, openGraph } from '../lib/domain/replay/crawl-graph.ts';
-import { calibrate } from '../lib/domain/replay/expectation.ts';
-import { replay } from '../lib/domain/replay/simulate.ts';
-import { policyOf } from '../lib/pipeline/replay/replay.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
 
 const pages = Number(process.argv[2] ?? 100_000);

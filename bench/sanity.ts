@@ -26,8 +26,8 @@ import { SqliteLinkLog } from '../lib/adapters/embedded/tables/sqlite-link-log.t
 import { SqliteRecords } from '../lib/adapters/embedded/tables/sqlite-records.ts';
 import { SqliteSegments } from '../lib/adapters/embedded/tables/sqlite-segments.ts';
 import type { CanonicalUrl, HostName } from '../lib/base/url/url.ts';
+import { sanity } from '../lib/capabilities/sanity/sanity.ts';
 import { costItems } from '../lib/domain/cost/units.ts';
-import { sanity } from '../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../lib/ports/ports.ts';
 import { awsStores } from '../lib/runtime/aws/aws-ports.ts';
 import { startCloud, stopCloud } from '../localstack/cloud.ts';

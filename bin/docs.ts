@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
+import { tablesPage } from '../lib/capabilities/sql/tables-page.ts';
 import { documentVariables } from '../lib/config/combine/document-variables.ts';
 import { documentLayers } from '../lib/config/layers/document-layers.ts';
 import { documentSchema } from '../lib/config/layers/document-schema.ts';
@@ -8,7 +9,6 @@ import { jobJsonSchema, type SchemaNode } from '../lib/config/schema/known-keys.
 import { eventSchemas } from '../lib/config/stored/change-schema.ts';
 import { documentRecord } from '../lib/config/stored/document-record.ts';
 import { metricsPage } from '../lib/domain/metrics/metrics-page.ts';
-import { tablesPage } from '../lib/domain/sql/tables-page.ts';
 
 /** Writes the documentation that is generated from code: `npm run docs`. */
 const docs = new URL('../docs/', import.meta.url);

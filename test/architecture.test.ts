@@ -58,6 +58,9 @@ const boundedSpreads: Readonly<Record<string, string>> = {
   'lib/adapters/aws/': 'a page of an answer',
   'lib/adapters/embedded/memory-tickets.ts': 'tickets that are out at once',
   'lib/adapters/reading/reader-pool.ts': 'pages that are read at once',
+  'lib/capabilities/examples/rank-again.ts': 'what one page of a store lists',
+  'lib/capabilities/graph/raise-neglected.ts': 'what one page of a store lists',
+  'lib/capabilities/sanity/': 'what one host or one page of a store lists',
   'lib/pipeline/': 'what one turn, one message or one batch is about',
   'lib/runtime/': 'workers, and jobs of one process',
 };
@@ -76,9 +79,9 @@ function allowed(file: SourceFile, { own, name }: SourceFile['imports'][number])
   return [room.path, ...room.own].some((path) => name.startsWith(path));
 }
 
-/** The folder of `lib/pipeline` that a file lies in. */
+/** The folder of `lib/pipeline` or `lib/capabilities` that a file lies in. */
 function capabilityOf(path: string): string | undefined {
-  return /^lib\/pipeline\/([^/]+)\//.exec(path)?.[1];
+  return /^lib\/(?:pipeline|capabilities)\/([^/]+)\//.exec(path)?.[1];
 }
 
 function matches(known: string, name: string): boolean {
@@ -127,7 +130,7 @@ describe('the architecture', () => {
   });
 
   it('shows what a part remembers of a host to its own capability alone', () => {
-    const state = /^lib\/domain\/([^/]+)\/host-state\.ts$/;
+    const state = /^lib\/(?:domain|capabilities)\/([^/]+)\/host-state\.ts$/;
     const wrong = files.flatMap(({ path, imports }) =>
       imports
         .filter(({ name }) => {

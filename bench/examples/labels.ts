@@ -1,6 +1,6 @@
-import { askFirst } from '../../lib/domain/examples/ask-first.ts';
-import { linearLearner } from '../../lib/domain/examples/learn-linear.ts';
-import type { Learner, Material } from '../../lib/domain/examples/learner.ts';
+import { askFirst } from '../../lib/capabilities/examples/set/ask-first.ts';
+import { linearLearner } from '../../lib/capabilities/examples/set/learn-linear.ts';
+import type { Learner, Material } from '../../lib/capabilities/examples/set/learner.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { isOn, type Web, type WebPage } from '../focus/corpus.ts';
 

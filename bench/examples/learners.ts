@@ -1,6 +1,6 @@
-import { clusterLearner } from '../../lib/domain/examples/learn-clusters.ts';
-import { linearLearner } from '../../lib/domain/examples/learn-linear.ts';
-import type { Learner, Material } from '../../lib/domain/examples/learner.ts';
+import { clusterLearner } from '../../lib/capabilities/examples/set/learn-clusters.ts';
+import { linearLearner } from '../../lib/capabilities/examples/set/learn-linear.ts';
+import type { Learner, Material } from '../../lib/capabilities/examples/set/learner.ts';
 import { isOn, type Web } from '../focus/corpus.ts';
 import { averagePrecision, page, pagesByChance } from './labels.ts';
 

@@ -1,4 +1,4 @@
-import type { Likeness } from '../../lib/domain/replay/likeness.ts';
+import type { Likeness } from '../../lib/capabilities/replay/likeness.ts';
 import { isInCorner, isOn, type WebPage } from './corpus.ts';
 import type { Line } from './plot.ts';
 

@@ -1,4 +1,4 @@
-import { likeness } from '../../lib/domain/replay/likeness.ts';
+import { likeness } from '../../lib/capabilities/replay/likeness.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
 import { type FocusCrawl, focusCrawl } from './crawl.ts';
 import { cornerOf, marks, type Result } from './figures.ts';

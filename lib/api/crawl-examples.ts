@@ -1,6 +1,6 @@
 import { WinnowError } from '../base/error.ts';
-import { type ExampleRule, type RuleKind, readRule } from '../domain/examples/example-rule.ts';
-import type { Side } from '../domain/examples/side.ts';
+import { type ExampleRule, type RuleKind, readRule } from '../capabilities/examples/set/example-rule.ts';
+import type { Side } from '../capabilities/examples/set/side.ts';
 import type { Installation } from '../runtime/shared/installation.ts';
 
 /** What people say of a crawl by examples; errors and results are those of `winnow examples`. */

@@ -3,7 +3,7 @@ import { requireNode } from './node-version.ts';
 import type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.ts';
 
 export { type ErrorCode, WinnowError } from '../base/error.ts';
-export type { StandIn } from '../domain/stand-ins/stand-in.ts';
+export type { StandIn } from '../capabilities/stand-ins/stand-in.ts';
 export type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 export type { CrawlSettings, DeployedCrawl, OpenOptions } from './open-options.ts';
 export type { PageStep } from './page-step.ts';

@@ -4,13 +4,13 @@ import type { CostBuffer } from '../pipeline/cost/charge.ts';
 import { type FailedJob, isolateJobs, type JobIsolation } from '../pipeline/job/isolate-jobs.ts';
 import { noteRound } from '../pipeline/job/job-failures.ts';
 import { jobsInTurn } from '../pipeline/job/jobs-in-turn.ts';
-import { tellToJudge } from '../pipeline/reclassify/reclassify.ts';
 import type { RecentLinks } from '../pipeline/recycle/found-links.ts';
 import { recycle } from '../pipeline/recycle/recycle.ts';
 import { type RecycleReport, type Recycling, sum } from '../pipeline/recycle/recycle-report.ts';
 import { planRevisits } from '../pipeline/supervise/revisit-plan.ts';
 import type { Job } from '../ports/jobs.ts';
 import type { Ports } from '../ports/ports.ts';
+import { tellToJudge } from './reclassify/reclassify.ts';
 
 /** The shares of a job's time for its commands, and for notifying hosts of pages to judge; the rest is for its links. */
 const commandShare = 0.25;

@@ -2,19 +2,19 @@ import { openRelease } from '../pipeline/collection/release-part.ts';
 import { openRepresent } from '../pipeline/collection/represent-part.ts';
 import { openConversions } from '../pipeline/convert/convert-part.ts';
 import { openHostTrial } from '../pipeline/domains/host-trial.ts';
-import { openOrphans } from '../pipeline/orphans/orphans-part.ts';
-import { openRankedRevisits } from '../pipeline/ranks/ranked-revisits-part.ts';
-import { openRankWriting } from '../pipeline/ranks/ranks-part.ts';
-import { openReanalysing } from '../pipeline/reanalyse/reanalyse-part.ts';
-import { openReclassifying } from '../pipeline/reclassify/reclassify-part.ts';
-import { openMovesIn, openRespelling } from '../pipeline/respell/respell-parts.ts';
 import { openSitemaps } from '../pipeline/sitemaps/sitemaps-part.ts';
-import { openStandIns } from '../pipeline/stand-ins/stand-ins-part.ts';
 import { openStrategy } from '../pipeline/strategy/strategy-part.ts';
 import { openCensus } from '../pipeline/supervise/census-part.ts';
 import { openPluginCount } from '../pipeline/supervise/plugin-count-part.ts';
 import type { OpenPart } from '../pipeline/turn/open-part.ts';
 import { openYield } from '../pipeline/yield/yield-part.ts';
+import { openOrphans } from './orphans/orphans-part.ts';
+import { openRankedRevisits } from './ranks/ranked-revisits-part.ts';
+import { openRankWriting } from './ranks/ranks-part.ts';
+import { openReanalysing } from './reanalyse/reanalyse-part.ts';
+import { openReclassifying } from './reclassify/reclassify-part.ts';
+import { openMovesIn, openRespelling } from './respell/respell-parts.ts';
+import { openStandIns } from './stand-ins/stand-ins-part.ts';
 
 /**
  * The parts of a turn beside its visits, in the order in which they are called: first parts that handle orders of the

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../bin/command-table.ts';
-import { flaws, nextCommand } from '../../lib/domain/sanity/finding.ts';
-import type { Flaw } from '../../lib/domain/sanity/flaw.ts';
+import { flaws, nextCommand } from '../../lib/capabilities/sanity/flaws/finding.ts';
+import type { Flaw } from '../../lib/capabilities/sanity/flaws/flaw.ts';
 import { testIo } from '../bin/test-io.ts';
 
 const docs = new URL('../../docs/', import.meta.url);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sqlTables } from '../../lib/domain/sql/tables.ts';
+import { sqlTables } from '../../lib/capabilities/sql/tables.ts';
 import { resources, synthesised } from './synthesised.ts';
 
 describe('tables for Athena', () => {

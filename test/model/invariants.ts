@@ -1,9 +1,9 @@
 import { isNewer } from '../../examples/indexer/change.ts';
 import type { HostName } from '../../lib/base/url/url.ts';
+import { sanity } from '../../lib/capabilities/sanity/sanity.ts';
 import type { ChangeLine, Predecessor } from '../../lib/domain/collection/record.ts';
 import { openBody } from '../../lib/domain/frontier/body.ts';
 import { type FrontierEntry, visits } from '../../lib/domain/frontier/list-pages.ts';
-import { sanity } from '../../lib/pipeline/sanity/sanity.ts';
 import { changesObjects, linesByTurn } from '../support/collection/turn-lines.ts';
 import type { Request } from './web.ts';
 import { hosts, subdomains } from './web.ts';

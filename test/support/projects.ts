@@ -6,7 +6,7 @@ import { matchesGlob } from 'node:path';
  */
 const sharing: readonly string[] = [
   'test/*.test.ts',
-  'test/{archive,base,config,conformance,docs,documents,domain,graph,infra,model,pipeline,rules,support,topic}/**/*.test.ts',
+  'test/{archive,base,capabilities,config,conformance,docs,documents,domain,graph,infra,model,pipeline,rules,support,topic}/**/*.test.ts',
   'test/adapters/{embedded,system,web}/**/*.test.ts',
 ];
 
@@ -28,7 +28,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'test/base/url/detached-urls.test.ts': 'measures the heap',
   'test/infra/same-bytes.test.ts': 'starts programs',
   'test/pipeline/yield/free-held.test.ts': 'uses the local cloud',
-  'test/pipeline/sql/copy-when-due.test.ts': 'starts the process that answers questions',
+  'test/capabilities/sql/copy-when-due.test.ts': 'starts the process that answers questions',
   'test/support/hostile/docs.test.ts': 'starts hosts that misbehave',
   'test/support/web/web-server.test.ts': 'starts servers',
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { needsJudging } from '../../lib/capabilities/reclassify/needs-judging.ts';
 import type { Visit } from '../../lib/domain/frontier/entry.ts';
-import { needsJudging } from '../../lib/pipeline/reclassify/needs-judging.ts';
 import { topicVersion } from '../../lib/topic/judging/judgement.ts';
 import type { TopicSettings } from '../../lib/topic/judging/topic-settings.ts';
 import { testSettings } from '../support/settings.ts';

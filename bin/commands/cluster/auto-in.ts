@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { openRules } from '../../../lib/capabilities/examples/set/example-rule.ts';
+import { examplesOn } from '../../../lib/capabilities/examples/set/job-examples.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
-import { openRules } from '../../../lib/domain/examples/example-rule.ts';
-import { examplesOn } from '../../../lib/domain/examples/job-examples.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../base/page-at.ts';
 

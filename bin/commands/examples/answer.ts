@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatCount } from '../../../lib/base/quantity.ts';
-import type { Side } from '../../../lib/domain/examples/side.ts';
+import type { Side } from '../../../lib/capabilities/examples/set/side.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { addTargetOptions, type TargetOptions, withJob } from '../base/context.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listsPage } from '../../../lib/domain/examples/lists-page.ts';
+import { listsPage } from '../../../lib/capabilities/examples/set/lists-page.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderLists } from '../../render/examples/lists.ts';

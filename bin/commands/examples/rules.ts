@@ -5,8 +5,8 @@ import {
   type RuleKind,
   readRule,
   ruleKinds,
-} from '../../../lib/domain/examples/example-rule.ts';
-import { type Side, sides } from '../../../lib/domain/examples/side.ts';
+} from '../../../lib/capabilities/examples/set/example-rule.ts';
+import { type Side, sides } from '../../../lib/capabilities/examples/set/side.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
 import { renderRule, renderRules } from '../../render/examples/rules.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
+import type { ReplayReport } from '../../../lib/capabilities/replay/replay-report.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import type { FocusSettings } from '../../../lib/domain/focus/focus-settings.ts';
-import type { ReplayReport } from '../../../lib/domain/replay/replay-report.ts';
 import { builtIn, type TopicSettings } from '../../../lib/topic/settings.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';

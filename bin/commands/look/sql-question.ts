@@ -1,6 +1,6 @@
 import { WinnowError } from '../../../lib/base/error.ts';
-import { namedQueries, textOf } from '../../../lib/domain/sql/named-queries.ts';
-import type { NamedQuery, QueryValues } from '../../../lib/domain/sql/named-query.ts';
+import { namedQueries, textOf } from '../../../lib/capabilities/sql/named-queries.ts';
+import type { NamedQuery, QueryValues } from '../../../lib/capabilities/sql/named-query.ts';
 
 export interface SqlQuestion {
   readonly sql: string;

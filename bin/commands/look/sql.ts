@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { namedQueries, textOf } from '../../../lib/domain/sql/named-queries.ts';
+import { namedQueries, textOf } from '../../../lib/capabilities/sql/named-queries.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
 import {

@@ -1,7 +1,11 @@
 import { formatCount } from '../../../lib/base/quantity.ts';
-import { describeRule } from '../../../lib/domain/examples/example-rule.ts';
-import { type Example, examplesOn, type JobExamples } from '../../../lib/domain/examples/job-examples.ts';
-import { sides } from '../../../lib/domain/examples/side.ts';
+import { describeRule } from '../../../lib/capabilities/examples/set/example-rule.ts';
+import {
+  type Example,
+  examplesOn,
+  type JobExamples,
+} from '../../../lib/capabilities/examples/set/job-examples.ts';
+import { sides } from '../../../lib/capabilities/examples/set/side.ts';
 import type { ExamplesAdded } from '../../../lib/runtime/shared/installation.ts';
 import { clip, printable, table } from '../base/table.ts';
 

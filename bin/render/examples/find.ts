@@ -1,8 +1,8 @@
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
-import type { InfoHub } from '../../../lib/domain/examples/info-hubs.ts';
-import type { LearntFigures } from '../../../lib/domain/examples/job-examples.ts';
-import type { Nearness, RankedNearPage } from '../../../lib/domain/examples/neighbours.ts';
-import type { PureSite } from '../../../lib/domain/examples/pure-sites.ts';
+import type { InfoHub } from '../../../lib/capabilities/examples/set/info-hubs.ts';
+import type { LearntFigures } from '../../../lib/capabilities/examples/set/job-examples.ts';
+import type { Nearness, RankedNearPage } from '../../../lib/capabilities/examples/set/neighbours.ts';
+import type { PureSite } from '../../../lib/capabilities/examples/set/pure-sites.ts';
 import type { NearReport, SiteApproved } from '../../../lib/runtime/shared/installation.ts';
 import { clip, printable, table } from '../base/table.ts';
 

@@ -1,6 +1,10 @@
 import { formatCount, formatDuration, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
-import type { ExampleLists, ListedClass, ListedPage } from '../../../lib/domain/examples/example-lists.ts';
-import type { RoundFigures } from '../../../lib/domain/examples/round-figures.ts';
+import type {
+  ExampleLists,
+  ListedClass,
+  ListedPage,
+} from '../../../lib/capabilities/examples/set/example-lists.ts';
+import type { RoundFigures } from '../../../lib/capabilities/examples/set/round-figures.ts';
 import { clip, printable, table } from '../base/table.ts';
 
 /** What to look at between two rounds. */

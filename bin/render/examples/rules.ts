@@ -1,7 +1,7 @@
 import { append } from '../../../lib/base/long-lists.ts';
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
-import { describeRule } from '../../../lib/domain/examples/example-rule.ts';
-import type { RuleCount } from '../../../lib/domain/examples/rule-counts.ts';
+import { describeRule } from '../../../lib/capabilities/examples/set/example-rule.ts';
+import type { RuleCount } from '../../../lib/capabilities/examples/set/rule-counts.ts';
 import type { RuleReport, RulesReport } from '../../../lib/runtime/shared/installation.ts';
 import { clip, printable, table } from '../base/table.ts';
 

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
-import type { HarvestCurve, ReplayReport } from '../../../lib/domain/replay/replay-report.ts';
+import type { HarvestCurve, ReplayReport } from '../../../lib/capabilities/replay/replay-report.ts';
 import { fields, table } from '../base/table.ts';
 
 /** Harvest curves side by side, and what was assumed. */

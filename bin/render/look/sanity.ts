@@ -1,4 +1,4 @@
-import { flaws } from '../../../lib/domain/sanity/finding.ts';
+import { flaws } from '../../../lib/capabilities/sanity/flaws/finding.ts';
 import type { Finding } from '../../../lib/runtime/shared/installation.ts';
 import { printable } from '../base/table.ts';
 

@@ -1,8 +1,8 @@
 import { csvOf } from '../../../lib/base/csv.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
-import { textOf, textWith } from '../../../lib/domain/sql/named-queries.ts';
-import type { NamedQuery, QueryValues } from '../../../lib/domain/sql/named-query.ts';
-import type { Cell } from '../../../lib/domain/sql/table.ts';
+import { textOf, textWith } from '../../../lib/capabilities/sql/named-queries.ts';
+import type { NamedQuery, QueryValues } from '../../../lib/capabilities/sql/named-query.ts';
+import type { Cell } from '../../../lib/capabilities/sql/table.ts';
 import type { SqlAnswer } from '../../../lib/runtime/shared/installation.ts';
 import { clip, table } from '../base/table.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { WinnowError } from '../../base/error.ts';
-import type { TableFiles } from '../../domain/sql/table-files.ts';
+import type { TableFiles } from '../../capabilities/sql/table-files.ts';
 
 /** `TableFiles` in a directory: `<directory>/<job>/<name>`. */
 export class DirectoryTables implements TableFiles {

@@ -1,7 +1,7 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import type { Cell, SqlColumn, SqlTable } from '../../domain/sql/table.ts';
-import type { EncodeRows } from '../../domain/sql/table-files.ts';
-import { sqlTables } from '../../domain/sql/tables.ts';
+import type { Cell, SqlColumn, SqlTable } from '../../capabilities/sql/table.ts';
+import type { EncodeRows } from '../../capabilities/sql/table-files.ts';
+import { sqlTables } from '../../capabilities/sql/tables.ts';
 
 /** Rows that a reader takes in or passes over together, by the statistics of their columns. */
 const rowGroupSize = 100_000;

@@ -1,8 +1,8 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { hasSecondStatement, valueNames } from '../../domain/sql/statement.ts';
-import type { Cell } from '../../domain/sql/table.ts';
-import { sqlTables } from '../../domain/sql/tables.ts';
+import { hasSecondStatement, valueNames } from '../../capabilities/sql/statement.ts';
+import type { Cell } from '../../capabilities/sql/table.ts';
+import { sqlTables } from '../../capabilities/sql/tables.ts';
 import { openTables } from './open-tables.ts';
 import type { Question, QuestionLine } from './question.ts';
 

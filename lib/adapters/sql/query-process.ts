@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { WinnowError } from '../../base/error.ts';
-import type { Cell } from '../../domain/sql/table.ts';
+import type { Cell } from '../../capabilities/sql/table.ts';
 import { outOfMemory, type Question, type QuestionLine } from './question.ts';
 
 /** What came of a question. */

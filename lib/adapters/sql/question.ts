@@ -1,5 +1,5 @@
-import type { QueryValues } from '../../domain/sql/named-query.ts';
-import type { Cell } from '../../domain/sql/table.ts';
+import type { QueryValues } from '../../capabilities/sql/named-query.ts';
+import type { Cell } from '../../capabilities/sql/table.ts';
 
 /** A question to a file of tables. */
 export interface Question {

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { WinnowError } from '../../base/error.ts';
-import { createStatement, indexStatements, type SqlTable } from '../../domain/sql/table.ts';
-import type { WholeTableWriter } from '../../domain/sql/table-files.ts';
-import { type SqlTableName, sqlTables } from '../../domain/sql/tables.ts';
+import { createStatement, indexStatements, type SqlTable } from '../../capabilities/sql/table.ts';
+import type { WholeTableWriter } from '../../capabilities/sql/table-files.ts';
+import { type SqlTableName, sqlTables } from '../../capabilities/sql/tables.ts';
 
 /** Nothing else reads the file before it is whole, so it needs no journal. */
 const tuning = `

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '../../base/quantity.ts';
+import { findOrphans, type OrphansReport, tellOrphans } from '../../capabilities/orphans/find-orphans.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';
-import { findOrphans, type OrphansReport, tellOrphans } from '../../pipeline/orphans/find-orphans.ts';
 import { operation } from '../operation.ts';
 import { detail, note } from '../view.ts';
 

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '../../base/quantity.ts';
+import { type ReanalyseReport, reanalysis, tellToReanalyse } from '../../capabilities/reanalyse/reanalyse.ts';
 import type { Reanalysis } from '../../domain/reading/reanalysis.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
-import { type ReanalyseReport, reanalysis, tellToReanalyse } from '../../pipeline/reanalyse/reanalyse.ts';
 import { operation } from '../operation.ts';
 import { reading } from '../place.ts';
 import { detail, note, type View } from '../view.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
+import { askToReclassify } from '../../capabilities/reclassify/ask-to-reclassify.ts';
+import { type ReclassifyReport, tellToJudge } from '../../capabilities/reclassify/reclassify.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
-import { askToReclassify } from '../../pipeline/reclassify/ask-to-reclassify.ts';
-import { type ReclassifyReport, tellToJudge } from '../../pipeline/reclassify/reclassify.ts';
 import type { Difference } from '../../topic/judge.ts';
 import { className, field, flag, optional } from '../input.ts';
 import { operation } from '../operation.ts';

@@ -20,7 +20,7 @@ export interface TurnPart {
   /** What should be read from a page beside its content. */
   reads?(work: Work): readonly PageReading[];
   /** Called when a page was read, before its owner is heard and the topic judges it. */
-  read?(page: ReadPage): PageAnswer | undefined;
+  read?(page: ReadPage): PartAnswer | undefined;
   /** Called when a visit could not be made in this turn; its URL is pending again. */
   putOff?(work: Work): void;
   /** Called when a visit was settled. 'stop': the turn visits nothing more. */
@@ -44,7 +44,7 @@ export interface ReadPage {
 }
 
 /** What a part says of a page. */
-export interface PageAnswer {
+export interface PartAnswer {
   /** What its record says of the page beside its content. */
   readonly told?: ToldFields;
   /** The page is not taken: its visit ends with this outcome. */

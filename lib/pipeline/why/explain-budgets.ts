@@ -3,14 +3,14 @@ import type { Budgets } from '../../domain/frontier/budgets/budgets.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostControl } from '../../ports/hosts.ts';
-import type { AskedUrl, Line, Lines } from './explainer.ts';
+import type { AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
 /** How budgets keep a URL of a host back, if they do. */
-export function explainBudgets({ host, control, page, settings }: AskedUrl): Lines {
+export function explainBudgets({ host, control, page, settings }: AskedUrl): WhyLines {
   const state = page?.state;
   if (control === undefined || state === 'visited') return [];
   const own = settingsFor(settings, host);
-  const lines: Line[] = [];
+  const lines: WhyLine[] = [];
   const waits = (detail: string): void => void lines.push({ step: 'budget', verdict: 'wait', detail });
   if (control.waits) {
     waits(`${explainWait(control.waits, control.standing)} (${setting(own, 'newHosts')})`);

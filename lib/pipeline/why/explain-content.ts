@@ -4,13 +4,13 @@ import { describeVerdict } from '../../topic/judge.ts';
 import { openStoredPages } from '../collection/stored-pages.ts';
 import { askPlugins } from '../topic/ask-plugins.ts';
 import { topicToRead } from '../topic/topic-model.ts';
-import type { AskedUrl, Lines } from './explainer.ts';
+import type { AskedUrl, WhyLines } from './explainer.ts';
 
 /**
  * What the present topic says of a page, and what on the page counts most; nothing without a topic. The text of a refused
  * page is only there if the job keeps it (`offTopic.keep`).
  */
-export async function explainVerdict({ ports, job, settings, host, url, page }: AskedUrl): Promise<Lines> {
+export async function explainVerdict({ ports, job, settings, host, url, page }: AskedUrl): Promise<WhyLines> {
   if (page?.state !== 'visited' || settings.topic === undefined) return [];
   const stored = await openStoredPages(ports).of({ job: job.name, host }, page);
   if (stored === undefined && page.outcome === 'off-topic') {

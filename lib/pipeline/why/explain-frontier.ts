@@ -1,14 +1,14 @@
 import { formatTimes, formatWhen } from '../base/format.ts';
 import { explainHold } from './explain-hold.ts';
 import { isUnasked } from './explain-visit.ts';
-import type { AskedHost, AskedUrl, Line, Lines } from './explainer.ts';
+import type { AskedHost, AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
 /** Whether a URL waits, is held, was visited, or is not known. */
-export function explainFrontier(asked: AskedUrl): Lines {
+export function explainFrontier(asked: AskedUrl): WhyLines {
   return [frontierLine(asked)];
 }
 
-function frontierLine({ page, found: { wouldHold, inboxDepth } }: AskedUrl): Line {
+function frontierLine({ page, found: { wouldHold, inboxDepth } }: AskedUrl): WhyLine {
   if (!page) {
     const fate = wouldHold === undefined ? '' : `. It would be held: ${explainHold(wouldHold)}`;
     if (inboxDepth !== undefined) {
@@ -37,11 +37,11 @@ function frontierLine({ page, found: { wouldHold, inboxDepth } }: AskedUrl): Lin
 }
 
 /** Whether a host has work, and when it is due. */
-export function explainHost(asked: AskedHost): Lines {
+export function explainHost(asked: AskedHost): WhyLines {
   return [hostLine(asked)];
 }
 
-function hostLine({ ports, control, inbox }: AskedHost): Line {
+function hostLine({ ports, control, inbox }: AskedHost): WhyLine {
   const now = ports.clock.now();
   if (!control) return { step: 'host', verdict: 'unknown', detail: 'the host is not known' };
   const { counters, politeness: { backoffs } = {} } = control;

@@ -8,13 +8,13 @@ import type { Gate } from '../../ports/gates.ts';
 import { formatSeconds, formatTimes, formatWhen } from '../base/format.ts';
 import { gatesOf } from '../politeness/gate-lease.ts';
 import { crawlDelays, storedRobots } from '../robots/stored-robots.ts';
-import type { AskedHost, Line, Lines } from './explainer.ts';
+import type { AskedHost, WhyLine, WhyLines } from './explainer.ts';
 
 /**
  * When a host may next be asked, and why not before: its gates, each term of its gap, its window. Also for a host that was
  * never asked.
  */
-export async function explainGap({ ports, host, settings: ofJob }: AskedHost): Promise<Lines> {
+export async function explainGap({ ports, host, settings: ofJob }: AskedHost): Promise<WhyLines> {
   const settings = settingsFor(ofJob, host);
   const now = ports.clock.now();
   const gates = await Promise.all(
@@ -40,7 +40,7 @@ export async function explainGap({ ports, host, settings: ofJob }: AskedHost): P
       detail: `${formatSeconds(longest)} from the end of one request to the start of the next, the longest of:`,
     },
     ...terms.map(
-      (term): Line => ({
+      (term): WhyLine => ({
         step: 'gap',
         verdict: 'info',
         detail: `${term.ms === longest ? '→' : ' '} ${termInWords(term, settings, inForce, now)}`,
@@ -59,7 +59,7 @@ export async function explainGap({ ports, host, settings: ofJob }: AskedHost): P
   ];
 }
 
-function gateLine(key: string, host: HostName, gate: Gate | undefined, now: number): Line {
+function gateLine(key: string, host: HostName, gate: Gate | undefined, now: number): WhyLine {
   const shared = key === host ? '' : `, shared by all hosts of ${key}`;
   if (!gate || gate.notBefore <= now) return { step: 'gate', verdict: 'yes', detail: `open${shared}` };
   const by = gate.owner === undefined ? 'resting' : 'claimed by a turn';
@@ -70,7 +70,10 @@ function gateLine(key: string, host: HostName, gate: Gate | undefined, now: numb
   };
 }
 
-function parkedLines({ parkedSince, since, errors, reason }: PolitenessState, now: number): readonly Line[] {
+function parkedLines(
+  { parkedSince, since, errors, reason }: PolitenessState,
+  now: number,
+): readonly WhyLine[] {
   if (errors === 0) return [];
   const failing = `${errors} ${errors === 1 ? 'failure' : 'failures'} in a row${since === undefined ? '' : `, the first ${formatWhen(since, now)}`}: ${reason ?? ''}`;
   if (parkedSince === undefined) return [{ step: 'failing', verdict: 'info', detail: failing }];
@@ -108,7 +111,7 @@ function termInWords(term: GapTerm, settings: JobSettings, state: PolitenessStat
   }
 }
 
-function windowLines({ politeness: { window }, origins }: JobSettings, now: number): readonly Line[] {
+function windowLines({ politeness: { window }, origins }: JobSettings, now: number): readonly WhyLine[] {
   if (window === undefined) return [];
   const opens = opensFrom(window, now);
   const source = `${window} (${origins['politeness.window'] ?? 'default'})`;

@@ -1,5 +1,5 @@
 import { holdOn } from '../../domain/control/hold.ts';
-import type { AskedHost, Line, Lines } from './explainer.ts';
+import type { AskedHost, WhyLine, WhyLines } from './explainer.ts';
 
 const holdText = {
   pause: 'the host is paused',
@@ -9,8 +9,8 @@ const holdText = {
 } as const;
 
 /** The state of the job, and a hold on the host, as people set them. */
-export function explainJob({ job: { state, pause, holds }, host }: AskedHost): Lines {
-  const lines: Line[] = [];
+export function explainJob({ job: { state, pause, holds }, host }: AskedHost): WhyLines {
+  const lines: WhyLine[] = [];
   const hold = holdOn(holds, host);
   if (hold !== undefined) {
     const detail = `${holdText[hold.verb]} (${hold.what}): ${hold.reason}`;

@@ -6,13 +6,13 @@ import { purposes, type UsagePreferences } from '../../rules/rights.ts';
 import { compareParsers, parseRobots, type RobotsEntry, robotsForJob, rulesIn } from '../../rules/robots.ts';
 import { formatWhen } from '../base/format.ts';
 import { withStoredStatements } from '../robots/site-statements.ts';
-import type { AskedUrl, Line, Lines } from './explainer.ts';
+import type { AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
 /**
  * What robots.txt decides about a URL, with the line that decides, a second opinion where there is one, and what robots.txt
  * says about the uses of the page.
  */
-export async function explainRobots({ ports, url, settings: ofJob }: AskedUrl): Promise<Lines> {
+export async function explainRobots({ ports, url, settings: ofJob }: AskedUrl): Promise<WhyLines> {
   const settings = settingsFor(ofJob, url);
   const authority = authorityOf(url);
   const entry = await ports.robots.robots(authority);
@@ -51,7 +51,7 @@ export async function otherOpinion(
   return text === undefined ? undefined : await compareParsers(text, url, settings.identity.product);
 }
 
-function unreachable(authority: string, entry: RobotsEntry, { robots }: JobSettings, now: number): Line {
+function unreachable(authority: string, entry: RobotsEntry, { robots }: JobSettings, now: number): WhyLine {
   const { outageMs, afterOutage } = robots;
   const copy = entry.outage?.lastGood !== undefined;
   const until = (entry.outage?.since ?? entry.fetchedAt) + outageMs;
@@ -78,7 +78,7 @@ function outage({ text, outage: known }: RobotsEntry, now: number): string {
   return `unreachable (${text}) since ${formatWhen(known?.since ?? now, now)}`;
 }
 
-function usageLines(usage: UsagePreferences, { purpose }: JobSettings): readonly Line[] {
+function usageLines(usage: UsagePreferences, { purpose }: JobSettings): readonly WhyLine[] {
   return purposes.flatMap((one) => {
     const preference = usage[one];
     if (preference === undefined) return [];

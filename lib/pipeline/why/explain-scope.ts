@@ -4,13 +4,13 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import { describeRefusal, type Scope, type ScopeCandidate, scopeOf } from '../../rules/scope.ts';
 import type { LimitTest } from '../../rules/settings.ts';
 import { sitemapLevel } from '../../rules/sitemaps.ts';
-import type { AskedUrl, Line, Lines } from './explainer.ts';
+import type { AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
 /** Rules that are listed; further rules are only counted. */
 const maxRules = 20;
 
 /** What the scope says of a URL: the verdict and what decided it, then, if several rules spoke, each of them. */
-export function explainScope({ url, page, found, settings }: AskedUrl): Lines {
+export function explainScope({ url, page, found, settings }: AskedUrl): WhyLines {
   const { hostHops, inboxDepth } = found;
   const candidate: ScopeCandidate = { url, depth: page?.depth ?? inboxDepth ?? 0, hostHops };
   const own = settingsFor(settings, candidate.url);
@@ -22,7 +22,7 @@ export function explainScope({ url, page, found, settings }: AskedUrl): Lines {
     page || candidate.depth > 0 ? `accepted at depth ${candidate.depth}` : 'would be accepted as a seed';
   const by = last === undefined ? 'no rule is about it' : describeRefusal(last);
   const exempt = !verdict.accepted && verdict.rule !== 'deny' && wasFoundAsSitemap(page, settings);
-  const decision: Line = verdict.accepted
+  const decision: WhyLine = verdict.accepted
     ? { step: 'scope', verdict: 'yes', detail: `${accepted}: ${by}` }
     : exempt
       ? { step: 'scope', verdict: 'yes', detail: `${exemption} (${describeRefusal(verdict)})` }
@@ -34,14 +34,16 @@ export function explainScope({ url, page, found, settings }: AskedUrl): Lines {
   if (spoken.length < 2) return decided;
   const rules = spoken
     .slice(-maxRules)
-    .map((one): Line => ({ step: 'rule', verdict: 'info', detail: `${one.word}, ${describeRefusal(one)}` }));
+    .map(
+      (one): WhyLine => ({ step: 'rule', verdict: 'info', detail: `${one.word}, ${describeRefusal(one)}` }),
+    );
   const more = spoken.length - rules.length;
   if (more > 0) rules.unshift({ step: 'rule', verdict: 'info', detail: `and ${more} before these` });
   return [...decided, ...rules];
 }
 
 /** For a URL that was not admitted: the limits that refuse links to it from too far off, except limits at their defaults. */
-function linkLines(candidate: ScopeCandidate, scope: Scope, { scope: set }: JobSettings): readonly Line[] {
+function linkLines(candidate: ScopeCandidate, scope: Scope, { scope: set }: JobSettings): readonly WhyLine[] {
   const limitsOf = (kind: LimitTest) =>
     set.rules.flatMap(({ test }) => (test.kind === kind ? [test.limit] : []));
   const depths = [set.maxDepth, ...limitsOf('depthOver')];
@@ -50,7 +52,7 @@ function linkLines(candidate: ScopeCandidate, scope: Scope, { scope: set }: JobS
     ...depths.sort(ascending).map((limit) => ({ ...candidate, depth: limit + 1 })),
     ...hops.sort(ascending).map((limit) => ({ ...candidate, hostHops: limit + 1 })),
   ];
-  const refused = new Map<string, Line>();
+  const refused = new Map<string, WhyLine>();
   for (const one of further) {
     const verdict = scope.verdict(one);
     const way = one.depth > candidate.depth ? 'depth' : 'hops';
@@ -75,7 +77,7 @@ function wasFoundAsSitemap(page: FrontierEntry | undefined, { sitemaps }: JobSet
 }
 
 /** Why the entry of a sitemap may not have counted. Which sitemaps named an unknown URL is not stored. */
-function locationLines({ sitemaps }: JobSettings): readonly Line[] {
+function locationLines({ sitemaps }: JobSettings): readonly WhyLine[] {
   if (!sitemaps.follow || sitemaps.location === 'any') return [];
   const where =
     sitemaps.location === 'host'

@@ -4,10 +4,17 @@ import { type ExplainedTarget, explainTarget, openContextOf } from '../../domain
 import { strategyIn } from '../../domain/strategy/strategy-settings.ts';
 import { expectedYield } from '../../domain/yield/expected-yield.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import type { AskedUrl, Line, Lines } from './explainer.ts';
+import type { AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
 /** What the strategy of a job says of a pending URL: its stage, its layers, every term of its score. */
-export async function explainStrategy({ ports, job, settings, host, url, page }: AskedUrl): Promise<Lines> {
+export async function explainStrategy({
+  ports,
+  job,
+  settings,
+  host,
+  url,
+  page,
+}: AskedUrl): Promise<WhyLines> {
   if (page?.state !== 'pending' || strategyIn(settings) === undefined) return [];
   const stored = await ports.hosts.body({ job: job.name, host });
   if (stored === undefined) return [];
@@ -27,14 +34,14 @@ export async function explainStrategy({ ports, job, settings, host, url, page }:
   return [infoLine(state), ...targetLines(explained)];
 }
 
-function targetLines({ layers, terms, score, control, isDrawn }: ExplainedTarget): readonly Line[] {
+function targetLines({ layers, terms, score, control, isDrawn }: ExplainedTarget): readonly WhyLine[] {
   const inLayers = layers.map(
     ({ layer, by }) => `layer '${layer}'${by === undefined ? ', no rule assigns it' : ` by '${by}'`}`,
   );
   const sum = terms.map(({ rule, nature, score: part }) => `'${rule}' ${signed(part)} (${nature})`);
   const scored =
     sum.length === 0 ? 'score 0: no rule adds to it' : `score ${rounded(score)}: ${sum.join(', ')}`;
-  const lines: Line[] = [infoLine([...inLayers, scored].join('; '))];
+  const lines: WhyLine[] = [infoLine([...inLayers, scored].join('; '))];
   if (control !== undefined) {
     const what = control.act === 'back' ? 'sends it back' : 'dismisses it';
     lines.push({
@@ -47,7 +54,7 @@ function targetLines({ layers, terms, score, control, isDrawn }: ExplainedTarget
   return lines;
 }
 
-function infoLine(detail: string): Line {
+function infoLine(detail: string): WhyLine {
   return { step: 'strategy', verdict: 'info', detail };
 }
 

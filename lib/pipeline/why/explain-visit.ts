@@ -3,7 +3,7 @@ import type { Visit } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { formatWhen } from '../base/format.ts';
-import type { AskedUrl, Line, Lines } from './explainer.ts';
+import type { AskedUrl, WhyLine, WhyLines } from './explainer.ts';
 
 const dayMs = 86_400_000;
 
@@ -18,13 +18,13 @@ export function isUnasked({
 }
 
 /** How the last visit of a page ended, what its visits have shown, and when the next one is. */
-export function explainVisit({ ports, page, settings }: AskedUrl): Lines {
+export function explainVisit({ ports, page, settings }: AskedUrl): WhyLines {
   if (page?.state !== 'visited') return [];
   const now = ports.clock.now();
   const status = page.status === undefined ? '' : ` (status ${page.status})`;
   const detail = page.detail === undefined ? '' : `: ${page.detail}`;
   const record = page.md5 === undefined ? '' : `, record ${page.md5}`;
-  const next: Line =
+  const next: WhyLine =
     page.outcome === 'converting'
       ? { step: 'next', verdict: 'wait', detail: whileConverted(page.next, now) }
       : page.next === undefined
@@ -81,7 +81,7 @@ function historyInWords(
 }
 
 /** Nothing for a page that was released as an orphan: its outcome says so. */
-function orphanLines({ url, md5, orphan }: Visit, settings: JobSettings, now: number): readonly Line[] {
+function orphanLines({ url, md5, orphan }: Visit, settings: JobSettings, now: number): readonly WhyLine[] {
   if (orphan === undefined || md5 === undefined) return [];
   const rest = span(settingsFor(settings, url).revisit.orphanMs);
   const detail = `an orphan, found ${formatWhen(orphan, now)}: no page links to it and no list names it any more, so it rests for ${rest} between visits`;

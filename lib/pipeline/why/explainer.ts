@@ -7,8 +7,8 @@ import type { Ports } from '../../ports/ports.ts';
 import type { LookUp } from '../frontier/find-page.ts';
 import type { WhyReport } from '../report/reports.ts';
 
-export type Line = WhyReport['lines'][number];
-export type Lines = readonly Line[];
+export type WhyLine = WhyReport['lines'][number];
+export type WhyLines = readonly WhyLine[];
 
 /** Without a fetcher, a gate that the hosts of one address share is not named; without a reader, plug-ins are not asked. */
 export type AskedPorts = Pick<
@@ -43,5 +43,5 @@ export interface AskedUrl extends AskedHost {
 
 /** What one capability says of a URL; of a host it is asked for every URL of the host, too. It fetches nothing. */
 export type Explainer =
-  | { ofUrl(asked: AskedUrl): Lines | Promise<Lines> }
-  | { ofHost(asked: AskedHost): Lines | Promise<Lines> };
+  | { ofUrl(asked: AskedUrl): WhyLines | Promise<WhyLines> }
+  | { ofHost(asked: AskedHost): WhyLines | Promise<WhyLines> };

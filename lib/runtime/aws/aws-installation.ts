@@ -13,10 +13,10 @@ import { type ReaderPool, readerPool } from '../../adapters/reading/reader-pool.
 import { DirectoryTables } from '../../adapters/sql/directory-tables.ts';
 import { WinnowError } from '../../base/error.ts';
 import type { HostName } from '../../base/url/url.ts';
+import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { type ChangedSetting, changedSettings } from '../../config/layers/changed-settings.ts';
 import { secretsNamed } from '../../domain/settings/secrets-named.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { ensureJob } from '../../pipeline/job/open-job.ts';
 import { readSettings } from '../../pipeline/report/job-trouble.ts';
 import { openReporter } from '../../pipeline/report/report.ts';

@@ -1,8 +1,8 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { endInTime, sdkClient } from '../../adapters/aws/clients/sdk-client.ts';
 import { LambdaDistiller } from '../../adapters/aws/functions/lambda-distiller.ts';
+import { callDistillerWhenDue } from '../../capabilities/graph/call-distiller.ts';
 import { needed } from '../../config/stack/environment.ts';
-import { callDistillerWhenDue } from '../../pipeline/graph/call-distiller.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { FunctionRuntime } from './aws-function.ts';
 

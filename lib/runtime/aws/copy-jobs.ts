@@ -1,10 +1,10 @@
 import { S3Tables } from '../../adapters/aws/objects/s3-tables.ts';
 import { encodeParquet } from '../../adapters/sql/encode-parquet.ts';
+import { type CopyFilesPorts, type CopyOutcome, copyWhenDue } from '../../capabilities/sql/copy-when-due.ts';
 import { readCopiedJobs } from '../../config/stack/copied-jobs.ts';
 import { needed } from '../../config/stack/environment.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
 import { endRound, isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
-import { type CopyFilesPorts, type CopyOutcome, copyWhenDue } from '../../pipeline/sql/copy-when-due.ts';
 import type { FunctionRuntime } from './aws-function.ts';
 
 /** Time at the end of the function's limit in which a slice stores what it did. */

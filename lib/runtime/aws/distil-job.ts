@@ -1,8 +1,8 @@
 import { WinnowError } from '../../base/error.ts';
+import { distilWhenDue } from '../../capabilities/graph/distil-when-due.ts';
+import { tellRanksWhenDue } from '../../capabilities/ranks/tell-ranks.ts';
 import { isRemoved } from '../../domain/control/pause.ts';
-import { distilWhenDue } from '../../pipeline/graph/distil-when-due.ts';
 import { endRound, isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
-import { tellRanksWhenDue } from '../../pipeline/ranks/tell-ranks.ts';
 import type { FunctionRuntime } from './aws-function.ts';
 
 /** The part of its time that a slice reads the link log: the rest is for the hubs of a graph that fills the memory. */

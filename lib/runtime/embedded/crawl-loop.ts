@@ -1,13 +1,13 @@
+import { distilWhenDue } from '../../capabilities/graph/distil-when-due.ts';
 import { type MaintenanceReport, maintenanceRound } from '../../capabilities/maintenance-round.ts';
 import { parts as turnParts } from '../../capabilities/parts.ts';
+import { tellRanksWhenDue } from '../../capabilities/ranks/tell-ranks.ts';
 import type { NextStep } from '../../domain/control/crawl-end.ts';
 import { openCostBuffer } from '../../pipeline/cost/charge.ts';
 import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
 import { dispatch } from '../../pipeline/dispatch/dispatch.ts';
 import { openGateLines } from '../../pipeline/dispatch/gate-lines.ts';
-import { distilWhenDue } from '../../pipeline/graph/distil-when-due.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
-import { tellRanksWhenDue } from '../../pipeline/ranks/tell-ranks.ts';
 import type { Delivery } from '../../pipeline/turn/turn.ts';
 import { openOwnShares } from '../../pipeline/turn/turn-shares.ts';
 import { openWorkerIsolation } from '../../pipeline/turn/worker-isolation.ts';

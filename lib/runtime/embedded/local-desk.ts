@@ -1,11 +1,11 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { parts } from '../../capabilities/parts.ts';
+import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import type { Workplace } from '../../operations/place.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { goOnWithTasks } from '../../pipeline/control/tasks.ts';
-import { judgeHosts } from '../../pipeline/reclassify/judge-hosts.ts';
 import type { BodyCache } from '../../pipeline/turn/turn.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { readEnvironment } from '../../config/stack/environment.ts';
 import { parseSettings, settingsVersion } from '../../config/stored/settings-json.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
 import { runLogged } from '../../pipeline/control/run-logged.ts';
-import { settingsInForce } from '../../pipeline/examples/in-force.ts';
 import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import type { Job } from '../../ports/jobs.ts';

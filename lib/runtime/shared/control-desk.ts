@@ -1,16 +1,20 @@
-import type { CommandEntry } from '../../domain/control/command.ts';
-import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { Controlling } from '../../pipeline/control/applied.ts';
-import { type ListedJob, listJobs } from '../../pipeline/control/look.ts';
-import { type Asker, type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
-import { type EraseReport, type Erasing, erase } from '../../pipeline/erase/erase.ts';
+import { type EraseReport, type Erasing, erase } from '../../capabilities/erase/erase.ts';
 import {
   type RemovedJob,
   type RemoveOptions,
   type Removing,
   removeJob,
-} from '../../pipeline/erase/remove-job.ts';
-import { type RespellOptions, type RespellReport, respellJob } from '../../pipeline/respell/respell-job.ts';
+} from '../../capabilities/erase/remove-job.ts';
+import {
+  type RespellOptions,
+  type RespellReport,
+  respellJob,
+} from '../../capabilities/respell/respell-job.ts';
+import type { CommandEntry } from '../../domain/control/command.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { Controlling } from '../../pipeline/control/applied.ts';
+import { type ListedJob, listJobs } from '../../pipeline/control/look.ts';
+import { type Asker, type Logged, runLogged } from '../../pipeline/control/run-logged.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 /** Commands of people to an installation, and lists of its hosts and commands. */
@@ -28,7 +32,7 @@ export interface ControlDesk {
     work: (requestId: string) => Promise<T>,
     inShort?: (result: T) => unknown,
   ): Promise<Logged<T>>;
-  /** Erases what purged hosts left (`erase` of lib/pipeline/erase). On one machine only a worker may. */
+  /** Erases what purged hosts left (`erase` of lib/capabilities/erase). On one machine only a worker may. */
   erase(job: string, host: string, dryRun: boolean): Promise<EraseReport>;
   /**
    * Changes the steps of a job's `url`, and respells its stored URLs (`respellJob` of lib/pipeline): at once by a worker on

@@ -1,16 +1,16 @@
-import type { ExampleLists } from '../../domain/examples/example-lists.ts';
-import type { ExampleRule } from '../../domain/examples/example-rule.ts';
-import type { InfoHub } from '../../domain/examples/info-hubs.ts';
-import type { JobExamples } from '../../domain/examples/job-examples.ts';
-import type { PureSite } from '../../domain/examples/pure-sites.ts';
-import type { RoundFigures } from '../../domain/examples/round-figures.ts';
-import type { Side } from '../../domain/examples/side.ts';
-import type { AddedExamples, NamedExamples } from '../../pipeline/examples/add-examples.ts';
-import type { RoundBegun, RoundOptions } from '../../pipeline/examples/begin-round.ts';
-import type { NearReport } from '../../pipeline/examples/find-near.ts';
-import type { SiteGain } from '../../pipeline/examples/find-sites.ts';
-import type { RulesReport } from '../../pipeline/examples/known-urls.ts';
-import type { RuleMatches } from '../../pipeline/examples/rule-seeds.ts';
+import type { AddedExamples, NamedExamples } from '../../capabilities/examples/add-examples.ts';
+import type { RoundBegun, RoundOptions } from '../../capabilities/examples/begin-round.ts';
+import type { NearReport } from '../../capabilities/examples/find-near.ts';
+import type { SiteGain } from '../../capabilities/examples/find-sites.ts';
+import type { RulesReport } from '../../capabilities/examples/known-urls.ts';
+import type { RuleMatches } from '../../capabilities/examples/rule-seeds.ts';
+import type { ExampleLists } from '../../capabilities/examples/set/example-lists.ts';
+import type { ExampleRule } from '../../capabilities/examples/set/example-rule.ts';
+import type { InfoHub } from '../../capabilities/examples/set/info-hubs.ts';
+import type { JobExamples } from '../../capabilities/examples/set/job-examples.ts';
+import type { PureSite } from '../../capabilities/examples/set/pure-sites.ts';
+import type { RoundFigures } from '../../capabilities/examples/set/round-figures.ts';
+import type { Side } from '../../capabilities/examples/set/side.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
 
 /** What adding examples did, and which of them joined the seeds. */

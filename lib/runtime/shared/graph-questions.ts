@@ -1,11 +1,15 @@
-import type { Directory } from '../../domain/directory/directory.ts';
-import type { ReplayReport } from '../../domain/replay/replay-report.ts';
+import type { Directory } from '../../capabilities/graph/directory.ts';
+import { raiseNeglected } from '../../capabilities/graph/raise-neglected.ts';
+import { type DirectoryQuestion, directoryOf } from '../../capabilities/graph/read-directory.ts';
+import { type RanksTold, tellRanks } from '../../capabilities/ranks/tell-ranks.ts';
+import { type ArmsReport, compareJobs } from '../../capabilities/replay/compare-jobs.ts';
+import { type ReplayPorts, type ReplayRequest, replayJob } from '../../capabilities/replay/replay.ts';
+import type { ReplayReport } from '../../capabilities/replay/replay-report.ts';
+import { adviseSeeds, type SeedAdvice } from '../../capabilities/replay/seed-advice.ts';
 import type { RanksOptions } from '../../graph/ranks.ts';
 import { type HubReport, type RankRow, rankRows } from '../../graph/reports.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
-import { raiseNeglected } from '../../pipeline/graph/raise-neglected.ts';
-import { type DirectoryQuestion, directoryOf } from '../../pipeline/graph/read-directory.ts';
 import {
   type AnalysisPorts,
   type HubQuestion,
@@ -14,10 +18,6 @@ import {
   ranksOfJob,
   readGraph,
 } from '../../pipeline/link-graph/read-graph.ts';
-import { type RanksTold, tellRanks } from '../../pipeline/ranks/tell-ranks.ts';
-import { type ArmsReport, compareJobs } from '../../pipeline/replay/compare-jobs.ts';
-import { type ReplayPorts, type ReplayRequest, replayJob } from '../../pipeline/replay/replay.ts';
-import { adviseSeeds, type SeedAdvice } from '../../pipeline/replay/seed-advice.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 

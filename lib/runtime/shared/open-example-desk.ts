@@ -1,20 +1,29 @@
 import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { identityOf } from '../../base/url/identity.ts';
-import { withAnswers, withoutRule, withRemoved, withRule } from '../../domain/examples/change-set.ts';
-import { seedOf } from '../../domain/examples/example-rule.ts';
-import { type ExampleAnswer, examplesOn, type JobExamples } from '../../domain/examples/job-examples.ts';
+import { addExamples } from '../../capabilities/examples/add-examples.ts';
+import { beginRound } from '../../capabilities/examples/begin-round.ts';
+import { findNear } from '../../capabilities/examples/find-near.ts';
+import { findInfoHubs, findPureSites, gainOfSite } from '../../capabilities/examples/find-sites.ts';
+import { countRules } from '../../capabilities/examples/known-urls.ts';
+import { rankAgain } from '../../capabilities/examples/rank-again.ts';
+import { readLists } from '../../capabilities/examples/read-lists.ts';
+import { seedMatches } from '../../capabilities/examples/rule-seeds.ts';
+import {
+  withAnswers,
+  withoutRule,
+  withRemoved,
+  withRule,
+} from '../../capabilities/examples/set/change-set.ts';
+import { seedOf } from '../../capabilities/examples/set/example-rule.ts';
+import {
+  type ExampleAnswer,
+  examplesOn,
+  type JobExamples,
+} from '../../capabilities/examples/set/job-examples.ts';
+import { changeExamples, clearExamples, readExamples } from '../../capabilities/examples/stored-examples.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
-import { addExamples } from '../../pipeline/examples/add-examples.ts';
-import { beginRound } from '../../pipeline/examples/begin-round.ts';
-import { findNear } from '../../pipeline/examples/find-near.ts';
-import { findInfoHubs, findPureSites, gainOfSite } from '../../pipeline/examples/find-sites.ts';
-import { countRules } from '../../pipeline/examples/known-urls.ts';
-import { rankAgain } from '../../pipeline/examples/rank-again.ts';
-import { readLists } from '../../pipeline/examples/read-lists.ts';
-import { seedMatches } from '../../pipeline/examples/rule-seeds.ts';
-import { changeExamples, clearExamples, readExamples } from '../../pipeline/examples/stored-examples.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';

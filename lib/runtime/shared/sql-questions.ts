@@ -7,12 +7,12 @@ import { readRow } from '../../adapters/sql/open-tables.ts';
 import { askTables, type SqlRows } from '../../adapters/sql/query-process.ts';
 import { writeTableFile } from '../../adapters/sql/table-file.ts';
 import { WinnowError } from '../../base/error.ts';
-import type { QueryValues } from '../../domain/sql/named-query.ts';
-import { sqlVersion } from '../../domain/sql/tables.ts';
+import { type CopyPorts, copyTables, crawlState } from '../../capabilities/sql/copy-tables.ts';
+import { copyToFiles } from '../../capabilities/sql/copy-to-files.ts';
+import { withGraphNow } from '../../capabilities/sql/graph-to-copy.ts';
+import type { QueryValues } from '../../capabilities/sql/named-query.ts';
+import { sqlVersion } from '../../capabilities/sql/tables.ts';
 import type { GatherPorts } from '../../pipeline/link-graph/gather-parts.ts';
-import { type CopyPorts, copyTables, crawlState } from '../../pipeline/sql/copy-tables.ts';
-import { copyToFiles } from '../../pipeline/sql/copy-to-files.ts';
-import { withGraphNow } from '../../pipeline/sql/graph-to-copy.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { threadFile } from './thread-file.ts';
 

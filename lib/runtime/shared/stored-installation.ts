@@ -1,8 +1,9 @@
 import { networkRefusal } from '../../adapters/web/network-refusal.ts';
 import { defined } from '../../base/defined.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
+import type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
+import type { SanityOptions } from '../../capabilities/sanity/sanity.ts';
 import { contactLack } from '../../config/job/contact.ts';
-import type { Finding } from '../../domain/sanity/finding.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import type { Workplace } from '../../operations/place.ts';
@@ -12,7 +13,6 @@ import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import { listRecords } from '../../pipeline/report/list-records.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import { viewRecord } from '../../pipeline/report/view-record.ts';
-import type { SanityOptions } from '../../pipeline/sanity/sanity.ts';
 import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
@@ -66,7 +66,7 @@ export abstract class StoredInstallation implements Installation {
       ...parts,
       reader: parts.ports.reader,
       difference: async (job, options) => {
-        const { difference } = await import('../../pipeline/reclassify/reclassify-difference.ts');
+        const { difference } = await import('../../capabilities/reclassify/reclassify-difference.ts');
         return await difference(parts.ports, job, options);
       },
     });
@@ -154,7 +154,7 @@ export abstract class StoredInstallation implements Installation {
   }
 
   async why(name: string, url: string) {
-    const { why } = await import('../../pipeline/why/why.ts');
+    const { why } = await import('../../capabilities/why.ts');
     return await why({ ...this.#parts.ports, networkRefusal }, await this.job(name), url);
   }
 
@@ -175,7 +175,7 @@ export abstract class StoredInstallation implements Installation {
   }
 
   async *sanity(name: string, options: SanityOptions): AsyncGenerator<Finding> {
-    const { sanity } = await import('../../pipeline/sanity/sanity.ts');
+    const { sanity } = await import('../../capabilities/sanity/sanity.ts');
     yield* sanity(this.#parts.ports, await this.job(name), options);
   }
 

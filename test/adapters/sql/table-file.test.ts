@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRow } from '../../../lib/adapters/sql/open-tables.ts';
 import { askTables } from '../../../lib/adapters/sql/query-process.ts';
 import { writeTableFile } from '../../../lib/adapters/sql/table-file.ts';
-import type { Cell } from '../../../lib/domain/sql/table.ts';
+import type { Cell } from '../../../lib/capabilities/sql/table.ts';
 
 let directory: string;
 let file: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sqlTables } from '../../../lib/domain/sql/tables.ts';
+import { sqlTables } from '../../../lib/capabilities/sql/tables.ts';
 import { regionFields } from '../../../lib/domain/yield/region-table.ts';
 import { viewed } from '../../support/viewed.ts';
 

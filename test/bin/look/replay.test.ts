@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReplayReport } from '../../../lib/domain/replay/replay-report.ts';
+import type { ReplayReport } from '../../../lib/capabilities/replay/replay-report.ts';
 import { root } from '../../support/architecture/imports.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';

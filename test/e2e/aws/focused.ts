@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReplayReport } from '../../../lib/domain/replay/replay-report.ts';
+import type { ReplayReport } from '../../../lib/capabilities/replay/replay-report.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import type { ExampleLists } from '../../../lib/domain/examples/example-lists.ts';
+import type { ExampleLists } from '../../../lib/capabilities/examples/set/example-lists.ts';
 import type { Difference, RoundReport } from '../../../lib/runtime/shared/installation.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { untilQuiet, withClockwork } from '../support/clockwork.ts';

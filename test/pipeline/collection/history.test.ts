@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { why } from '../../../lib/capabilities/why.ts';
 import { viewRecord } from '../../../lib/pipeline/report/view-record.ts';
-import { why } from '../../../lib/pipeline/why/why.ts';
 import { page, reharvest, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 const dayMs = 86_400_000;

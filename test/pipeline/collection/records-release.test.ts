@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { listOf } from '../../../lib/rules/scope/scope-list.ts';
 import { CrashPlan, crashingPort } from '../../support/crash.ts';

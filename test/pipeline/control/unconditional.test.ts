@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { RecordEntry } from '../../../lib/ports/records.ts';
 import { controlCommandOf } from '../../support/control-command.ts';

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { erase } from '../../../lib/capabilities/erase/erase.ts';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
+import { why } from '../../../lib/capabilities/why.ts';
 import { maxAsks, maxDeliveries, waitMs } from '../../../lib/documents/convert/lost.ts';
 import { maxWaiting } from '../../../lib/domain/convert/host-state.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { runConversion } from '../../../lib/pipeline/convert/run-conversion.ts';
-import { erase } from '../../../lib/pipeline/erase/erase.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
-import { why } from '../../../lib/pipeline/why/why.ts';
 import { controlCommandOf } from '../../support/control-command.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, key, page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';

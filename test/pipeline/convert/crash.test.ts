@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import { waitMs } from '../../../lib/documents/convert/lost.ts';
 import { retryMs } from '../../../lib/pipeline/recycle/recycle.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { CrashPlan, crashingPort, stride } from '../../support/crash.ts';
 import { testSettings } from '../../support/settings.ts';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type GateLines, openGateLines } from '../../../lib/pipeline/dispatch/gate-lines.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { HostKey } from '../../../lib/ports/hosts.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import { override } from '../../model/override.ts';

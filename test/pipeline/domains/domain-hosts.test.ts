@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { Budgets } from '../../../lib/domain/frontier/budgets/budgets.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { FetchRequest } from '../../../lib/ports/web.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type Answer, jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { why } from '../../../lib/capabilities/why.ts';
 import type { Budgets } from '../../../lib/domain/frontier/budgets/budgets.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { commandsUnderWay } from '../../../lib/pipeline/control/look.ts';
@@ -7,7 +8,6 @@ import { runLogged } from '../../../lib/pipeline/control/run-logged.ts';
 import { askAgain, ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { recycle } from '../../../lib/pipeline/recycle/recycle.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
-import { why } from '../../../lib/pipeline/why/why.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parts } from '../../../lib/capabilities/parts.ts';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { changeLineOf } from '../../../lib/pipeline/collection/change-line-of.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type HarvestReport, harvest } from '../../../lib/pipeline/harvest/harvest.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { override } from '../../model/override.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memberPlace } from '../../../lib/archive/warc/document-name.ts';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import type { HarvestReport } from '../../../lib/pipeline/harvest/harvest.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { openDocumentBatch } from '../../../lib/pipeline/turn/document-batch.ts';
 import { openTurnDocuments } from '../../../lib/pipeline/turn/turn-documents.ts';
 import { noise } from '../../contracts/fixture.ts';

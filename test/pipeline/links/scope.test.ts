@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { why } from '../../../lib/capabilities/why.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { lookUp } from '../../../lib/pipeline/frontier/find-page.ts';
 import { askAgain, ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
-import { why } from '../../../lib/pipeline/why/why.ts';
 import { listOf } from '../../../lib/rules/scope/scope-list.ts';
 import type { ScopeSettings } from '../../../lib/rules/scope/scope-settings.ts';
 import { testSettings } from '../../support/settings.ts';

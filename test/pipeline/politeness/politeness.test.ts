@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { why } from '../../../lib/capabilities/why.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
-import { why } from '../../../lib/pipeline/why/why.ts';
 import { testSettings } from '../../support/settings.ts';
 import { type Answer, jobName, key, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultsOf } from '../../../lib/base/setting-kinds/section.ts';
+import { why } from '../../../lib/capabilities/why.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { recycle } from '../../../lib/pipeline/recycle/recycle.ts';
-import { why } from '../../../lib/pipeline/why/why.ts';
 import { listOf } from '../../../lib/rules/scope/scope-list.ts';
 import { sitemapsSection } from '../../../lib/rules/sitemaps/sitemap-settings.ts';
 import { override } from '../../model/override.ts';

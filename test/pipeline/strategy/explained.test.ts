@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { why } from '../../../lib/capabilities/why.ts';
 import { describeLeft, type Left } from '../../../lib/domain/focus/work-left.ts';
 import { settingsOf } from '../../../lib/pipeline/base/settings-cache.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { strategyReport } from '../../../lib/pipeline/report/strategy-report.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
-import { why } from '../../../lib/pipeline/why/why.ts';
 import { testSettings } from '../../support/settings.ts';
 import { jobName, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 import { pageWith, stagedSettings } from './staged-crawl.ts';

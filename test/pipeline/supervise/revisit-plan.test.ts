@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderStatus } from '../../../bin/render/look/status.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
 import { utcDay } from '../../../lib/pipeline/base/utc-day.ts';
@@ -8,7 +9,6 @@ import { addToSheet } from '../../../lib/pipeline/cost/sheet.ts';
 import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { countChanges } from '../../../lib/pipeline/supervise/count-changes.ts';
 import { planRevisits } from '../../../lib/pipeline/supervise/revisit-plan.ts';
 import { emptyReport } from '../../../lib/pipeline/turn/turn-report.ts';

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
+import { why } from '../../../lib/capabilities/why.ts';
 import { describeLeft } from '../../../lib/domain/focus/work-left.ts';
 import { openBody, seal, setOrder } from '../../../lib/domain/frontier/body.ts';
 import { hostCounters } from '../../../lib/domain/frontier/counters.ts';
@@ -15,7 +16,6 @@ import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { heldRegions } from '../../../lib/pipeline/report/held-regions.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
-import { why } from '../../../lib/pipeline/why/why.ts';
 import { freeHeld } from '../../../lib/pipeline/yield/free-held.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';

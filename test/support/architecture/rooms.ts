@@ -65,15 +65,20 @@ export const rooms: readonly Room[] = [
   { path: 'lib/ports/', own: [...decisions], packages: [] },
   { path: 'lib/pipeline/', own: [...decisions, 'lib/ports/'], packages: ['node:zlib'] },
   {
-    path: 'lib/operations/',
+    path: 'lib/capabilities/',
     own: [...decisions, 'lib/ports/', 'lib/pipeline/'],
+    packages: [...pureLibraries],
+  },
+  {
+    path: 'lib/operations/',
+    own: [...decisions, 'lib/ports/', 'lib/pipeline/', 'lib/capabilities/'],
     packages: ['zod/mini'],
   },
   { path: 'lib/config/', own: [...decisions], packages: ['zod', 'zod/mini', 'yaml', 'node:*'] },
   { path: 'lib/adapters/system/', own: [...decisions, 'lib/ports/'], packages: ['node:*'] },
   {
     path: 'lib/adapters/aws/',
-    own: [...decisions, 'lib/ports/', 'lib/config/', 'lib/adapters/system/'],
+    own: [...decisions, 'lib/ports/', 'lib/config/', 'lib/adapters/system/', 'lib/capabilities/sql/'],
     packages: ['@aws-sdk/*', '@smithy/*', 'node:*'],
   },
   {
@@ -98,7 +103,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'lib/adapters/sql/',
-    own: [...decisions, 'lib/ports/'],
+    own: [...decisions, 'lib/ports/', 'lib/capabilities/sql/'],
     packages: ['node:*', 'hyparquet-writer'],
   },
   {
@@ -110,19 +115,19 @@ export const rooms: readonly Room[] = [
   { path: 'lib/runtime/aws', own: ['lib/'], packages: ['@aws-sdk/*', 'node:*'] },
   {
     path: 'lib/infra/',
-    own: ['lib/config/', ...decisions],
+    own: ['lib/config/', 'lib/capabilities/sql/', ...decisions],
     packages: ['aws-cdk-lib*', 'constructs', 'esbuild', 'node:*'],
   },
   { path: 'lib/api/cdk.ts', own: ['lib/infra/', 'lib/config/'], packages: [] },
   { path: 'lib/api/extend.ts', own: [...decisions, 'lib/api/page-step.ts'], packages: [] },
   {
     path: 'lib/api/',
-    own: ['lib/api/', 'lib/operations/', 'lib/runtime/', 'lib/config/', ...decisions],
+    own: ['lib/api/', 'lib/operations/', 'lib/capabilities/', 'lib/runtime/', 'lib/config/', ...decisions],
     packages: ['node:*'],
   },
   {
     path: 'functions/',
-    own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/'],
+    own: ['lib/runtime/', 'lib/adapters/aws/', 'lib/pipeline/', 'lib/capabilities/'],
     packages: ['@middy/*'],
   },
   {
@@ -132,6 +137,7 @@ export const rooms: readonly Room[] = [
         'bin/',
         'lib/api/',
         'lib/operations/',
+        'lib/capabilities/',
         'lib/runtime/',
         'lib/pipeline/',
         'lib/config/',
@@ -143,7 +149,11 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'bin/render/',
-    own: [...decisions, 'lib/operations/', 'lib/runtime/shared/installation.ts'],
+    own: [
+      ...decisions,
+      ...['lib/capabilities/', 'lib/operations/', 'lib/config/combine-format/'],
+      'lib/runtime/shared/installation.ts',
+    ],
     packages: [],
   },
   {
@@ -153,7 +163,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'bin/',
-    own: ['bin/', 'lib/operations/', 'lib/config/', ...decisions],
+    own: ['bin/', 'lib/operations/', 'lib/capabilities/', 'lib/config/', ...decisions],
     packages: ['node:*', 'commander'],
   },
 ];

@@ -10,12 +10,12 @@ import { FunctionLog } from '../../../lib/adapters/aws/metering/function-log.ts'
 import { Meter, type MeterLine } from '../../../lib/adapters/aws/metering/meter.ts';
 import { runBatch } from '../../../lib/adapters/aws/queue/batch.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
+import { distilWhenDue } from '../../../lib/capabilities/graph/distil-when-due.ts';
 import { type MaintenanceOptions, maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { parts } from '../../../lib/capabilities/parts.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
-import { distilWhenDue } from '../../../lib/pipeline/graph/distil-when-due.ts';
 import { harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';

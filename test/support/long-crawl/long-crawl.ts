@@ -1,7 +1,8 @@
+import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { parts } from '../../../lib/capabilities/parts.ts';
-import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
-import type { Finding } from '../../../lib/domain/sanity/finding.ts';
+import type { Finding } from '../../../lib/capabilities/sanity/flaws/finding.ts';
+import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
@@ -9,7 +10,6 @@ import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import { askAgain, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
-import { sanity } from '../../../lib/pipeline/sanity/sanity.ts';
 import { seed } from '../../../lib/pipeline/seeds/seed.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { controlCommandOf } from '../control-command.ts';

@@ -1,8 +1,8 @@
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
+import type { FlawCode } from '../../../lib/capabilities/sanity/flaws/finding.ts';
 import type { Outbox } from '../../../lib/domain/collection/outbox.ts';
 import { stagedId } from '../../../lib/domain/collection/staged-id.ts';
 import { admit, hostCounters, openBody, seal, settle, take } from '../../../lib/domain/frontier/body.ts';
-import type { FlawCode } from '../../../lib/domain/sanity/finding.ts';
 import { newHost } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { noteQuarantine } from '../../../lib/pipeline/job/quarantine.ts';

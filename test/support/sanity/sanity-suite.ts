@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
-import type { Finding } from '../../../lib/domain/sanity/finding.ts';
-import { type SanityOptions, sanity } from '../../../lib/pipeline/sanity/sanity.ts';
+import type { Finding } from '../../../lib/capabilities/sanity/flaws/finding.ts';
+import { type SanityOptions, sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { Job } from '../../../lib/ports/jobs.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { override } from '../../model/override.ts';

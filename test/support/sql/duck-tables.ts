@@ -1,8 +1,8 @@
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
-import type { Cell } from '../../../lib/domain/sql/table.ts';
-import type { TableFiles } from '../../../lib/domain/sql/table-files.ts';
-import { tableNames } from '../../../lib/pipeline/sql/parts-writer.ts';
-import { listName } from '../../../lib/pipeline/sql/stored-copy.ts';
+import { tableNames } from '../../../lib/capabilities/sql/parts-writer.ts';
+import { listName } from '../../../lib/capabilities/sql/stored-copy.ts';
+import type { Cell } from '../../../lib/capabilities/sql/table.ts';
+import type { TableFiles } from '../../../lib/capabilities/sql/table-files.ts';
 
 export interface DuckTables {
   ask(sql: string): Promise<readonly (readonly Cell[])[]>;

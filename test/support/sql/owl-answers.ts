@@ -1,4 +1,4 @@
-import type { Cell } from '../../../lib/domain/sql/table.ts';
+import type { Cell } from '../../../lib/capabilities/sql/table.ts';
 import type { OwlWeb } from './owl-web.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { TableFiles } from '../../../capabilities/sql/table-files.ts';
 import { prefixes } from '../../../config/stack/names.ts';
-import type { TableFiles } from '../../../domain/sql/table-files.ts';
 import type { Bucket } from './bucket.ts';
 
 /** `TableFiles` as objects: `sql/<job>/<name>`. */

@@ -1,0 +1,49 @@
+import { canonicalise } from '../base/url/canonicalise.ts';
+import type { HostName } from '../base/url/url.ts';
+import { settingsOf } from '../pipeline/base/settings-cache.ts';
+import { lookUp } from '../pipeline/frontier/find-page.ts';
+import type { WhyReport } from '../pipeline/report/reports.ts';
+import { explainUrl } from '../pipeline/why/explain-url.ts';
+import type { AskedPorts, AskedUrl, WhyLines } from '../pipeline/why/explainer.ts';
+import type { Job } from '../ports/jobs.ts';
+import { explainers } from './explainers.ts';
+
+/**
+ * Everything that decides about one URL, known or not, in the order in which a crawl decides. For a host: when it may next
+ * be asked. Fetches nothing.
+ */
+export async function why(ports: AskedPorts, job: Job, input: string): Promise<WhyReport> {
+  const settings = await settingsOf(ports.jobs, job.name, job.config);
+  const only = hostName(input);
+  if (only !== undefined) {
+    const asked = { ports, job, settings, host: only, ...(await stateOf(ports, job, only)) };
+    const lines = explainers.map((one) => ('ofHost' in one ? one.ofHost(asked) : []));
+    return { input, host: only, lines: (await Promise.all(lines)).flat() };
+  }
+  const { canonical, lines: steps } = explainUrl(input.trim(), settings);
+  if (!canonical.ok) return { input, lines: steps };
+  const { url, host } = canonical;
+  const found = await lookUp(ports, job, url, settings);
+  const state = await stateOf(ports, job, host);
+  const asked: AskedUrl = { ports, job, settings, host, ...state, url, found, page: found.page };
+  return { input, url, host, lines: [...steps, ...(await linesOf(asked))] };
+}
+
+async function linesOf(asked: AskedUrl): Promise<WhyLines> {
+  const lines = explainers.map((one) => ('ofHost' in one ? one.ofHost(asked) : one.ofUrl(asked)));
+  return (await Promise.all(lines)).flat();
+}
+
+async function stateOf({ hosts }: AskedPorts, { name }: Job, host: HostName) {
+  const control = await hosts.control({ job: name, host });
+  const [inbox = 0] = await hosts.inboxUrls(name, [host]);
+  return { control, inbox };
+}
+
+/** A host as people write it, without scheme and path; undefined if the input is not a host. */
+function hostName(input: string): HostName | undefined {
+  const text = input.trim();
+  if (!/^(?:[^\s/?#@:.]*\.[^\s/?#@:]*|localhost|\[[\da-f:.]+\])(?::\d+)?$/i.test(text)) return undefined;
+  const canonical = canonicalise(`http://${text}/`);
+  return canonical.ok ? canonical.host : undefined;
+}
