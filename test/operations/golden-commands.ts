@@ -158,6 +158,7 @@ export const goldenCommands: Readonly<Record<string, readonly string[]>> = {
   reharvest: [
     'reharvest --help',
     'reharvest',
+    'reharvest --older-than 0s --by ann',
     'reharvest --all --dry-run --by ann',
     'reharvest --host herons.example --dry-run --json --by ann',
     'reharvest --older-than 1d --request-id one --by ann',

@@ -59,9 +59,10 @@ export const reharvest = operation({
   effect: 'changes',
   logsItself: true,
   makesJob: true,
-  refuses: ({ olderThanDays, scope, all }) =>
-    scope === undefined && olderThanDays === undefined && !all
-      ? 'scope: is missing: select pages by age, host, prefix …, or all of them'
+  // Every page was checked 0 s ago or earlier: such a scope selects nothing by itself.
+  refuses: ({ olderThanDays, scope = {}, all }) =>
+    Object.values(scope).every((one) => one === 0) && olderThanDays === undefined && !all
+      ? 'select pages by age, host, prefix …, or all of them'
       : undefined,
   run(place, { olderThanDays, scope, maxPages, unconditional }, asked) {
     const command = {
