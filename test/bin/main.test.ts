@@ -42,7 +42,7 @@ describe('the command line', () => {
     [['status', '--jsn'], "winnow: unknown option '--jsn'\n(Did you mean --json?)\n"],
     [['crawl', '--for', 'soon'], 'Expected a duration such as 90s, 10m, 1h30m or 30d.'],
     [['records', '--limit', '0'], 'Expected a whole number from 1 to 1000.'],
-    [['reharvest'], 'winnow: scope: is missing: select pages'],
+    [['reharvest'], 'winnow: select pages by age'],
     [['audit', '--job-name', 'x'], 'winnow: leave out --job-name'],
     [['crawl', '--seed', 'nowhere', '--contact', 'me@example.org'], 'winnow: "nowhere" is no seed'],
     [['crawl', '--seed', 'https://example.org/'], 'winnow: give --contact'],

@@ -35,7 +35,7 @@ describe('what the ops function may be asked', () => {
       /unconditional: must be true or false/,
     ],
     [{ command: 'fetch', job: 'birds', url: 7 }, /url/],
-    [{ command: 'reharvest', job: 'birds' }, /scope: is missing/],
+    [{ command: 'reharvest', job: 'birds' }, /select pages by age/],
     [{ command: 'block' }, /scope/],
     [{ command: 'block', scope: { host: '' } }, /scope.host: must be a host/],
     [{ command: 'block', scope: { hosts: 'a' } }, /scope/],
