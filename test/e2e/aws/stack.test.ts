@@ -21,7 +21,7 @@ const cloud = await localCloud();
 let stack: DeployedStack;
 
 beforeAll(async () => {
-  if (cloud !== undefined) stack = await deployedStack(cloud);
+  if (cloud !== undefined) stack = await deployedStack(cloud, 'by the command line');
 }, 600_000);
 
 afterAll(() => stack?.close());
