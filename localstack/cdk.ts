@@ -64,11 +64,7 @@ function contextOf({ context }: DeployOptions): readonly string[] {
 function cdk(
   cloud: Cloud,
   args: readonly string[],
-  {
-    outDir,
-    verbose,
-    cwd = root,
-  }: Pick<DeployOptions, 'outDir' | 'verbose'> & { readonly cwd?: string },
+  { outDir, verbose, cwd = root }: Pick<DeployOptions, 'outDir' | 'verbose'> & { readonly cwd?: string },
 ): Promise<string> {
   const child = spawn(process.execPath, [cli, ...args, '--output', outDir], {
     cwd,
