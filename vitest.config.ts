@@ -39,7 +39,7 @@ export default defineConfig({
     globalSetup: [
       'test/support/cloud/stop-local-cloud.ts',
       'test/support/bundled-programs.ts',
-      'test/packaging/package-of-run.ts',
+      'test/support/made-once.ts',
     ],
     sequence: { sequencer: LongestFirst },
     maxWorkers: 3,

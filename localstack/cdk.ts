@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { WinnowError } from '../lib/base/error.ts';
 import { account, environmentOf, region } from './env.ts';
@@ -10,18 +11,12 @@ const cli = join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 export interface DeployOptions {
   /** CDK context, where the stack's settings come from; what is not given has its default. */
   readonly context: Readonly<Record<string, string>>;
-  /** The command that makes the stack; that of cdk.json when it is absent. */
-  readonly app?: string;
-  /** Where that command runs; the checkout when it is absent. */
-  readonly cwd?: string;
   /** Where synthesis and outputs go; a directory for each deployment that may run beside another. */
   readonly outDir: string;
   /** Whether the CDK's own account of it goes to the terminal. */
   readonly verbose: boolean;
   /** The cloud was bootstrapped before: to find that out takes seconds. */
   readonly isBootstrapped?: boolean;
-  /** Resources that are there under the names that the template gives them are adopted. */
-  readonly importsExisting?: boolean;
 }
 
 /** File in `outDir` that the stack's outputs are written to. */
@@ -32,15 +27,16 @@ export async function bootstrap(
   cloud: Cloud,
   options: Pick<DeployOptions, 'outDir' | 'verbose'>,
 ): Promise<void> {
-  await cdk(cloud, ['bootstrap', `aws://${account}/${region}`], options);
+  mkdirSync(options.outDir, { recursive: true });
+  // In the checkout it would find cdk.json, and synthesise the app, which nobody needs.
+  await cdk(cloud, ['bootstrap', `aws://${account}/${region}`], { ...options, cwd: options.outDir });
 }
 
 /** Bootstraps the cloud for the CDK, where nobody did, and deploys the stack to it. */
 export async function deployWithCdk(cloud: Cloud, options: DeployOptions): Promise<void> {
   if (!options.isBootstrapped) await bootstrap(cloud, options);
   const outputs = ['--outputs-file', join(options.outDir, outputsFile)];
-  const imports = options.importsExisting ? ['--import-existing-resources'] : [];
-  const args = ['deploy', '--require-approval', 'never', ...imports, ...outputs, ...contextOf(options)];
+  const args = ['deploy', '--require-approval', 'never', ...outputs, ...contextOf(options)];
   await cdk(cloud, args, options);
 }
 
@@ -57,9 +53,8 @@ export async function destroyWithCdk(
   await cdk(cloud, ['destroy', '--force', '--all', '--app', options.outDir], options);
 }
 
-function contextOf({ context, app }: DeployOptions): readonly string[] {
-  const named = Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
-  return app === undefined ? named : ['--app', app, ...named];
+function contextOf({ context }: DeployOptions): readonly string[] {
+  return Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
 }
 
 /**
@@ -69,7 +64,7 @@ function contextOf({ context, app }: DeployOptions): readonly string[] {
 function cdk(
   cloud: Cloud,
   args: readonly string[],
-  { outDir, verbose, cwd = root }: Pick<DeployOptions, 'outDir' | 'verbose' | 'cwd'>,
+  { outDir, verbose, cwd = root }: Pick<DeployOptions, 'outDir' | 'verbose'> & { readonly cwd?: string },
 ): Promise<string> {
   const child = spawn(process.execPath, [cli, ...args, '--output', outDir], {
     cwd,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
+import { inTurn } from '../support/stack/job-on-stack.ts';
 import { askedInSql } from './asked-in-sql.ts';
 import { standIns } from './collection/stand-ins.ts';
 import { crawledAgain } from './crawled-again.ts';
@@ -27,17 +28,20 @@ afterAll(() => stack?.close());
 describe.skipIf(cloud === undefined)(
   'crawls of a stack on the local cloud, with IAM and TLS enforced',
   () => {
-    trapped(() => stack);
-    trainedTopic(() => stack);
-    focused(() => stack);
-    distilled(() => stack);
-    askedInSql(() => stack);
-    hostileHosts(() => stack);
-    faultyHosts(() => stack);
-    crawledAgain(() => stack);
-    sameReharvest(() => stack);
-    standIns(() => stack);
-    indexerStack(() => stack);
-    sideBySide(() => stack);
+    inTurn(
+      () => stack,
+      trapped,
+      trainedTopic,
+      focused,
+      distilled,
+      askedInSql,
+      hostileHosts,
+      faultyHosts,
+      crawledAgain,
+      sameReharvest,
+      standIns,
+      indexerStack,
+      sideBySide,
+    );
   },
 );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
+import { inTurn } from '../support/stack/job-on-stack.ts';
 import { ceiling } from './ceiling.ts';
 import { commandLine } from './command-line.ts';
 import { deployedOver } from './deployed-over.ts';
@@ -21,7 +22,7 @@ const cloud = await localCloud();
 let stack: DeployedStack;
 
 beforeAll(async () => {
-  if (cloud !== undefined) stack = await deployedStack(cloud);
+  if (cloud !== undefined) stack = await deployedStack(cloud, 'by the command line');
 }, 600_000);
 
 afterAll(() => stack?.close());
@@ -31,20 +32,23 @@ afterAll(() => stack?.close());
  * another stack beside it stands in crawls.test.ts.
  */
 describe.skipIf(cloud === undefined)('a stack on the local cloud, with IAM and TLS enforced', () => {
-  destinations(() => stack);
-  wholeSite(() => stack);
-  documents(() => stack);
-  ceiling(() => stack);
-  commandLine(() => stack);
-  fromAProgram(() => stack);
-  erased(() => stack);
-  missingGrants(() => stack);
-  readOnly(() => stack);
-  stoppages(() => stack);
-  wrongClock(() => stack);
-  forgottenSettings(() => stack);
-  membersOnly(() => stack);
-  teamApp(() => stack);
-  // Last: the version that the others are about is gone then.
-  deployedOver(() => stack);
+  inTurn(
+    () => stack,
+    destinations,
+    wholeSite,
+    documents,
+    ceiling,
+    commandLine,
+    fromAProgram,
+    erased,
+    missingGrants,
+    readOnly,
+    stoppages,
+    wrongClock,
+    forgottenSettings,
+    membersOnly,
+    teamApp,
+    // Last: the version that the others are about is gone then.
+    deployedOver,
+  );
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Change, openCrawl } from '../../../lib/api/open-crawl.ts';
-import { deployWithCdk, destroyWithCdk } from '../../../localstack/cdk.ts';
+import { destroyWithCdk } from '../../../localstack/cdk.ts';
 import { mend } from '../../../localstack/mend.ts';
 import { deployedResources, stackOutputs } from '../../../localstack/template.ts';
 import { packed } from '../../packaging/package-of-run.ts';
@@ -11,7 +11,9 @@ import { installTeamApp } from '../../packaging/team-app.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { withClockwork } from '../support/clockwork.ts';
 import { jobDirectory } from '../support/job-directory.ts';
+import { deployAssembly } from '../support/stack/assembly.ts';
 import { type DeployedStack, endFunctions, invokerOf } from '../support/stack/deployed-stack.ts';
+import { synthesiseApp } from '../support/stack/synthesis.ts';
 
 /** What search-stack.ts calls its stack, its crawl and its job. */
 const [id, name, job] = ['TeamSearch', 'team-search', 'birds'];
@@ -33,12 +35,13 @@ export function teamApp(stack: () => DeployedStack): void {
       const scope = { hosts: ['team.localhost'] };
       const tree = { seeds, scope, limits: { pagesPerDay: 100 }, turn: { maxSeconds: 2 } };
       const { cloud } = stack();
-      await deployWithCdk(cloud, {
-        app: 'node app.ts',
+      await synthesiseApp(cloud, {
+        program: 'app.ts',
         context: { local: 'true', job: jobDirectory(job, tree) },
         cwd: installTeamApp(folder, await packed()),
-        ...{ outDir, isBootstrapped: true, verbose: false },
+        outDir,
       });
+      await deployAssembly(cloud, { outDir, stack: id });
       await mend(cloud, deployedResources(outDir, id));
     }, 600_000);
 

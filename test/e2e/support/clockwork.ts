@@ -33,8 +33,8 @@ export async function withClockwork<T>(
   try {
     return await Promise.race([
       work(),
-      again(run('dispatch'), 200),
-      again(run('recycle'), 500),
+      again(run('dispatch'), 500),
+      again(run('recycle'), 1_000),
       again(also, 1_000),
     ]);
   } finally {
@@ -48,7 +48,7 @@ export async function until(
   done: () => Promise<boolean>,
   seconds = 300,
 ): Promise<void> {
-  for (const end = Date.now() + seconds * 1_000; !(await done()); await sleep(250)) {
+  for (const end = Date.now() + seconds * 1_000; !(await done()); await sleep(500)) {
     if (Date.now() < end) continue;
     throw new Error(`waited ${seconds} s for this: ${typeof what === 'string' ? what : what()}`);
   }
@@ -85,7 +85,7 @@ function hasWork({ state, counters, waits }: HostControl): boolean {
 }
 
 /**
- * What a job has to do now, that which takes the fewest questions first: they are asked four times a second, and would be a
+ * What a job has to do now, that which takes the fewest questions first: they are asked twice a second, and would be a
  * third of what the emulator has to do.
  */
 async function workOf({ hosts, due, links, clock }: AwsStores, job: string): Promise<readonly string[]> {

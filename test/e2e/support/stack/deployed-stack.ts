@@ -22,13 +22,17 @@ import {
   functionNames,
 } from '../../../../lib/config/stack/names.ts';
 import { type AwsRuntime, awsRuntime } from '../../../../lib/runtime/aws/aws-ports.ts';
-import { bootstrap, type DeployOptions, destroyWithCdk, diffWithCdk } from '../../../../localstack/cdk.ts';
+import { bootstrap, diffWithCdk } from '../../../../localstack/cdk.ts';
 import { clientConfig } from '../../../../localstack/clients.ts';
 import { deployStack, localContext } from '../../../../localstack/deploy-stack.ts';
 import { account, environmentOf, region } from '../../../../localstack/env.ts';
+import { mend } from '../../../../localstack/mend.ts';
 import type { Cloud } from '../../../../localstack/state.ts';
+import { deployedResources, stackOutputs } from '../../../../localstack/template.ts';
 import { oneAtATime } from '../../../support/one-at-a-time.ts';
+import { type Assembly, deployAssembly, destroyStack } from './assembly.ts';
 import { type Destinations, makeDestinations } from './destinations.ts';
+import { synthesiseStack } from './synthesis.ts';
 
 /** Longest turn of the stack, seconds: the least that a stack can have, so that what is lost is soon found again. */
 const turnMaxSeconds = 2;
@@ -85,8 +89,14 @@ export interface Invoked {
   readonly log: string;
 }
 
-/** Deploys a stack of its own; from then on the environment of this process points at the cloud, as a user's would. */
-export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
+/**
+ * Deploys a stack of its own; from then on the environment of this process points at the cloud, as a user's would.
+ * @param how whether `cdk deploy` makes it, or the calls that `cdk deploy` makes; those make whatever is deployed over it
+ */
+export async function deployedStack(
+  cloud: Cloud,
+  how: 'by the command line' | 'by the API' = 'by the API',
+): Promise<DeployedStack> {
   const name = `e2e-${randomBytes(4).toString('hex')}`;
   const config = clientConfig(cloud);
   const lambda = sdkClient(LambdaClient, {
@@ -110,18 +120,17 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
     sql: JSON.stringify({ jobs: ['owls', 'none'] }),
     changesDestinations: JSON.stringify(changesDestinations),
   };
-  let outDir = '';
-  const deploy = (changes: Context, options: Pick<DeployOptions, 'importsExisting'> = {}) => {
-    outDir = mkdtempSync(join(tmpdir(), 'winnow-e2e-stack-'));
-    return deployStack(cloud, name, {
-      ...{ outDir, verbose: false, isBootstrapped: true, ...options },
-      context: { ...context, ...changes },
-    });
-  };
+  const deploy = (changes: Context, options: Pick<Assembly, 'importsExisting'> = {}) =>
+    deployByApi(cloud, name, { context: { ...context, ...changes }, ...options });
   const invoke = invokerOf(lambda, name);
   // Two that bootstrap a cloud at once make the same bucket.
   await oneAtATime('bootstrap', () => bootstrapOnce(cloud));
-  const outputs = await deploy({});
+  const outputs =
+    how === 'by the API'
+      ? await deploy({})
+      : await deployStack(cloud, name, {
+          ...{ outDir: newDirectory('stack'), verbose: false, isBootstrapped: true, context },
+        });
   enter(cloud);
   const endSchedules = (): Promise<unknown> =>
     scheduler.send(new DeleteScheduleGroupCommand({ Name: outputs.ScheduleGroup }));
@@ -139,14 +148,14 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
       const left = Object.entries({ ...context, ...adopted }).filter(([key]) => !forgotten.includes(key));
       return await diffWithCdk(cloud, {
         context: localContext(cloud, name, Object.fromEntries(left)),
-        outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-diff-')),
+        outDir: newDirectory('diff'),
         verbose: false,
       });
     },
     async destroyAndAdopt(tables) {
       await endSchedules();
       await endFunctions(lambda, name, [...functionNames, 'distil', 'sql']);
-      await destroyWithCdk(cloud, { outDir, verbose: false });
+      await destroyStack(cloud, name);
       const { FrontierTable: frontierTable, RecordsTable: recordsTable, BucketName: bucket } = outputs;
       const adopt = JSON.stringify({ frontierTable, recordsTable, bucket, ...tables });
       return connected(await deploy({ adopt }, { importsExisting: true }), { adopt });
@@ -160,13 +169,30 @@ export async function deployedStack(cloud: Cloud): Promise<DeployedStack> {
   return connected(outputs, {});
 }
 
+/** Does what `deployStack` does, without the command line. */
+async function deployByApi(
+  cloud: Cloud,
+  stack: string,
+  { context, ...options }: Pick<Assembly, 'importsExisting'> & { readonly context: Context },
+): Promise<Outputs> {
+  const outDir = newDirectory('stack');
+  await synthesiseStack({ outDir, context: localContext(cloud, stack, context) });
+  await deployAssembly(cloud, { outDir, stack, ...options });
+  await mend(cloud, deployedResources(outDir, stack));
+  return stackOutputs(outDir, stack);
+}
+
+function newDirectory(of: string): string {
+  return mkdtempSync(join(tmpdir(), `winnow-e2e-${of}-`));
+}
+
 /** Bootstraps a cloud that has no bucket for what is deployed. */
 async function bootstrapOnce(cloud: Cloud): Promise<void> {
   const client = sdkClient(S3Client, { ...clientConfig(cloud), forcePathStyle: true });
   const { Buckets = [] } = await client.send(new ListBucketsCommand({}));
   client.destroy();
   if (Buckets.some(({ Name = '' }) => /^cdk-.*-assets-/.test(Name))) return;
-  await bootstrap(cloud, { outDir: mkdtempSync(join(tmpdir(), 'winnow-e2e-bootstrap-')), verbose: false });
+  await bootstrap(cloud, { outDir: newDirectory('bootstrap'), verbose: false });
 }
 
 /** Runs functions of the stack of that name. */

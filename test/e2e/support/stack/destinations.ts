@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { crc32 } from 'node:zlib';
 import { CreateFunctionCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import {
   CreateQueueCommand,
@@ -10,6 +9,7 @@ import {
 import { account, region } from '../../../../localstack/env.ts';
 import { postSigned } from '../../../../localstack/signed-post.ts';
 import type { Cloud } from '../../../../localstack/state.ts';
+import { zipOf } from '../../../support/documents/containers.ts';
 import { listen } from '../../../support/web/hostile-server.ts';
 import { until } from '../clockwork.ts';
 
@@ -167,27 +167,7 @@ export const handler = (event) => new Promise((resolve, reject) => {
       Runtime: 'nodejs24.x',
       Role: `arn:aws:iam::${account}:role/${FunctionName}`,
       Handler: 'index.handler',
-      Code: { ZipFile: zipOf('index.mjs', source) },
+      Code: { ZipFile: zipOf({ 'index.mjs': source }) },
     }),
   );
-}
-
-/** A zip archive of one file, not compressed (APPNOTE.TXT 4.3). */
-function zipOf(name: string, text: string): Uint8Array {
-  const [file, data] = [Buffer.from(name), Buffer.from(text)];
-  const fields = Buffer.alloc(26);
-  fields.writeUInt16LE(20, 0);
-  fields.writeUInt32LE(crc32(data), 10);
-  fields.writeUInt32LE(data.length, 14);
-  fields.writeUInt32LE(data.length, 18);
-  fields.writeUInt16LE(file.length, 22);
-  const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, file, data]);
-  const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), fields, Buffer.alloc(14), file]);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06');
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(entry.length, 12);
-  end.writeUInt32LE(local.length, 16);
-  return Buffer.concat([local, entry, end]);
 }

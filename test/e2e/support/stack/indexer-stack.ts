@@ -15,10 +15,11 @@ import {
 import { fetchIndex } from '../../../../examples/indexer/aws/stored-index.ts';
 import { IndexFile } from '../../../../examples/indexer/index-file.ts';
 import { sdkClient } from '../../../../lib/adapters/aws/clients/sdk-client.ts';
-import { deployWithCdk } from '../../../../localstack/cdk.ts';
 import { clientConfig } from '../../../../localstack/clients.ts';
 import { stackOutputs } from '../../../../localstack/template.ts';
+import { deployAssembly } from './assembly.ts';
 import type { DeployedStack } from './deployed-stack.ts';
+import { synthesiseApp } from './synthesis.ts';
 
 /** The stack of examples/indexer, deployed beside a crawl's stack. */
 export interface DeployedIndexer {
@@ -44,8 +45,9 @@ export interface DeployedIndexer {
 export async function deployedIndexer({ cloud, outputs, sqs }: DeployedStack): Promise<DeployedIndexer> {
   const outDir = mkdtempSync(join(tmpdir(), 'winnow-e2e-indexer-'));
   const crawlBucket = outputs.BucketName ?? '';
-  const app = 'node examples/indexer/aws/deploy.ts';
-  await deployWithCdk(cloud, { outDir, verbose: false, isBootstrapped: true, app, context: { crawlBucket } });
+  const program = 'examples/indexer/aws/deploy.ts';
+  await synthesiseApp(cloud, { outDir, program, context: { crawlBucket } });
+  await deployAssembly(cloud, { outDir, stack: 'winnow-indexer' });
   const {
     QueueArn = '',
     QueueUrl = '',
