@@ -116,21 +116,24 @@ function* byShape(signs: KindSigns): Iterable<Sign> {
   const text = Math.max(1, all.text[tree.root.id] ?? 0);
   const prose = (all.prose[tree.root.id] ?? 0) / text;
   const links = (all.linked[tree.root.id] ?? 0) / text;
-  const { codes, linkedHeadings, headings } = countsOf(signs);
+  const { codes, linkedHeadings, headings, prices } = countsOf(signs);
   if (prose > 0.6) yield ['article', 1.5];
   if (prose < 0.4) yield ['article', -1];
   if (links > 0.5) yield ['listing', 1];
   if (linkedHeadings >= 10 && linkedHeadings > headings / 2) yield ['listing', 2];
+  if (prices >= 10) yield ['collection', 2];
   if (codes >= 4) yield ['documentation', 2];
 }
 
-/** Preformatted blocks, and headings below the first, of which some are nothing but a link. */
+/** Preformatted blocks, blocks that are named price, and headings below the first, of which some are nothing but a link. */
 function countsOf({
   tree: { blocks },
   all,
-}: KindSigns): Record<'codes' | 'headings' | 'linkedHeadings', number> {
-  const counts = { codes: 0, headings: 0, linkedHeadings: 0 };
-  for (const { id, name } of blocks) {
+}: KindSigns): Record<'codes' | 'headings' | 'linkedHeadings' | 'prices', number> {
+  const counts = { codes: 0, headings: 0, linkedHeadings: 0, prices: 0 };
+  for (const { id, name, attributes } of blocks) {
+    if (attributes.class !== undefined && /(?:^|[^a-z])price(?![a-z])/i.test(attributes.class))
+      counts.prices++;
     if (name === 'pre') counts.codes++;
     else if (name === 'h2' || name === 'h3' || name === 'h4') {
       counts.headings++;
