@@ -2,7 +2,7 @@ import type { PageKind } from '../../base/page/page-kind.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
 import { aroundContent, asksForConsent } from './around-content.ts';
 import { isChrome, isMain, isSegment } from './boilerplate.ts';
-import { type ContentMarks, contentMarks } from './content-marks.ts';
+import type { ContentMarks } from './content-marks.ts';
 import { type BlockMeasures, measure } from './measure.ts';
 
 /** Where the main content of a page is: a block, and what in it does not belong to it. */
@@ -14,9 +14,9 @@ export interface Main {
 /**
  * @param kind what the page is for
  * @param all measures of the whole page
+ * @param marks where its markup says that the content is
  */
-export function findMain(tree: BlockTree, kind: PageKind, all: BlockMeasures): Main {
-  const marks = contentMarks(tree);
+export function findMain(tree: BlockTree, kind: PageKind, all: BlockMeasures, marks: ContentMarks): Main {
   const without = (left: (block: Block) => boolean) => mainWithout(tree, left, kind, marks);
   const found = without(aroundContent(tree, all, kind, marks));
   if (found.length >= enough) return found;
