@@ -132,7 +132,7 @@ function countsOf({
 }: KindSigns): Record<'codes' | 'headings' | 'linkedHeadings' | 'prices', number> {
   const counts = { codes: 0, headings: 0, linkedHeadings: 0, prices: 0 };
   for (const { id, name, attributes } of blocks) {
-    if (attributes.class !== undefined && /(?:^|[^a-z])price(?![a-z])/i.test(attributes.class))
+    if (attributes.class?.includes('price') && /(?:^|[^a-z])price(?![a-z])/i.test(attributes.class))
       counts.prices++;
     if (name === 'pre') counts.codes++;
     else if (name === 'h2' || name === 'h3' || name === 'h4') {

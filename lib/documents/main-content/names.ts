@@ -20,8 +20,13 @@ export interface NameSigns {
   readonly isFilter: boolean;
 }
 
+/** How the words begin that say something. */
+const beginnings = new Set<string>();
+
 /** Words between other characters than letters and digits. */
 function whole(...words: readonly string[]): RegExp {
+  const alone = words.join('|').replace(/\([^()]*\)/g, '').replace(/\([^()]*\)/g, '');
+  for (const word of alone.split('|')) beginnings.add(word.slice(0, 3));
   return new RegExp(`(?:^|[^a-z0-9])(${words.join('|')})(?![a-z0-9])`);
 }
 
@@ -38,7 +43,7 @@ const sayings: readonly (readonly [Saying, RegExp])[] = [
       'share|sharing|social|sharedaddy|addtoany|follow-us|toast',
       'newsletter|subscribe|subscription|signup|sign-up|optin|login|signin|register',
       'related(?:-?(?:posts?|articles?|content|stories))?|recommend(?:ed|ations)?|more-?(?:stories|articles|posts)|outbrain|taboola|jp-relatedposts|yarpp|up-next|also-like',
-      'ads?|advert(?:isement|ising)?|sponsor(?:ed|s)?|adsbygoogle',
+      'ad|ads|advert(?:isement|ising)?|sponsor(?:ed|s)?|adsbygoogle',
       'author-?(?:bio|box|info|card)|about-?(?:the-?)?author|post-?(?:meta|nav|navigation|tags|footer)|entry-?(?:meta|footer)|byline|tags?-?(?:list|links|cloud)|tagcloud',
       'comment-?(?:form|respond)|respond|reply-?(?:form|link)|edit-?link|editsection|search-?(?:form|box|bar)',
     ),
@@ -61,6 +66,9 @@ const commentWords = whole('comments?|disqus|commentlist|comments-area|responses
 const reviewWords = whole('reviews?|ratings?');
 const filterWords = whole('filters?|facets?|refine(?:ments?|-by)?|sort(?:-?by|ing)?|sorter');
 
+/** Most names have no such word. */
+const maySay = new RegExp(`(?:^|[^a-z0-9])(?:${[...beginnings].join('|')})`);
+
 const silent: NameSigns = { isContent: false, isComments: false, isReviews: false, isFilter: false };
 
 /** Reads the names of the blocks of one page: many share them. */
@@ -77,10 +85,13 @@ export function nameReader(): (block: Block) => NameSigns {
 
 /** What a name says, in whatever way its words are joined. */
 export function signsOf(written: string): NameSigns {
-  const name = written
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .replaceAll('_', '-')
-    .toLowerCase();
+  const name = /[A-Z_]/.test(written)
+    ? written
+        .replace(/([a-z])([A-Z])/g, '$1-$2')
+        .replaceAll('_', '-')
+        .toLowerCase()
+    : written;
+  if (!maySay.test(name)) return silent;
   const signs = {
     isContent: contentWords.test(name),
     isComments: commentWords.test(name),
