@@ -25,7 +25,10 @@ const beginnings = new Set<string>();
 
 /** Words between other characters than letters and digits. */
 function whole(...words: readonly string[]): RegExp {
-  const alone = words.join('|').replace(/\([^()]*\)/g, '').replace(/\([^()]*\)/g, '');
+  const alone = words
+    .join('|')
+    .replace(/\([^()]*\)/g, '')
+    .replace(/\([^()]*\)/g, '');
   for (const word of alone.split('|')) beginnings.add(word.slice(0, 3));
   return new RegExp(`(?:^|[^a-z0-9])(${words.join('|')})(?![a-z0-9])`);
 }
@@ -74,23 +77,25 @@ const silent: NameSigns = { isContent: false, isComments: false, isReviews: fals
 /** Reads the names of the blocks of one page: many share them. */
 export function nameReader(): (block: Block) => NameSigns {
   const known = new Map<string, NameSigns>();
-  return ({ attributes: { class: classes, id } }) => {
-    if (classes === undefined && id === undefined) return silent;
-    const name = id === undefined ? (classes as string) : `${classes ?? ''} ${id}`;
-    const found = known.get(name) ?? signsOf(name);
-    known.set(name, found);
+  const read = (name: string): NameSigns => {
+    let found = known.get(name);
+    if (found === undefined) {
+      found = signsOf(name);
+      known.set(name, found);
+    }
     return found;
+  };
+  return ({ attributes: { class: classes, id } }) => {
+    const ofClass = classes === undefined ? silent : read(classes);
+    // Ids are each their own: they are read together with the class where they may say something.
+    const ofId = id === undefined ? silent : signsOf(id);
+    return ofId === silent ? ofClass : ofClass === silent ? ofId : signsOf(`${classes} ${id}`);
   };
 }
 
 /** What a name says, in whatever way its words are joined. */
 export function signsOf(written: string): NameSigns {
-  const name = /[A-Z_]/.test(written)
-    ? written
-        .replace(/([a-z])([A-Z])/g, '$1-$2')
-        .replaceAll('_', '-')
-        .toLowerCase()
-    : written;
+  const name = /[A-Z_]/.test(written) ? hyphenated(written) : written;
   if (!maySay.test(name)) return silent;
   const signs = {
     isContent: contentWords.test(name),
@@ -103,4 +108,11 @@ export function signsOf(written: string): NameSigns {
     if (word !== undefined) return { ...signs, says, word };
   }
   return signs;
+}
+
+function hyphenated(name: string): string {
+  return name
+    .replace(/[a-z](?=[A-Z])/g, '$&-')
+    .replaceAll('_', '-')
+    .toLowerCase();
 }
