@@ -2,6 +2,7 @@ import type { Json } from '../../base/json.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
 import { blockText } from '../blocks/block-text.ts';
 import { collapse } from '../html/visible-text.ts';
+import type { ContentMarks } from './content-marks.ts';
 import { type LinkedThing, typesOf } from './linked-data.ts';
 
 /** Longer ones are no names. UTF-16 units. */
@@ -41,12 +42,14 @@ interface AuthorSigns {
   readonly all: readonly LinkedThing[];
   /** Linked data about the page itself. */
   readonly things: readonly LinkedThing[];
-  /** Those of the page itself. */
-  readonly blocks: Iterable<Block>;
+  readonly marks: ContentMarks;
+  /** Whether a block is the page's own. */
+  readonly isOwn: (block: Block) => boolean;
 }
 
 /** Who wrote the page, as it says itself: linked data, then metadata, then its own byline. Several are joined by a comma. */
-export function authorOf({ tree, all, things, blocks }: AuthorSigns): string | undefined {
+export function authorOf(signs: AuthorSigns): string | undefined {
+  const { tree, all, things } = signs;
   for (const thing of things) {
     if (!typesOf(thing).some((type) => written.has(type))) continue;
     const name = cleaned(namesOf(thing.author ?? null, all).join(', '));
@@ -56,7 +59,7 @@ export function authorOf({ tree, all, things, blocks }: AuthorSigns): string | u
     const author = cleaned(tree.metadata.get(name)?.join(', '));
     if (author !== undefined) return author;
   }
-  return bylineOf(tree, blocks);
+  return bylineOf(signs);
 }
 
 /** Names nest in what has a name, and in lists of such. */
@@ -73,17 +76,14 @@ function namesOf(author: Json, all: readonly LinkedThing[], depth = 0): readonly
   return typeof id === 'string' && typeof referred === 'string' ? [referred] : [];
 }
 
-const bylineName =
-  /(?:^|[^a-z])(?:author-?name|byline(?:-?name)?|author|post-author|entry-author|p-author)(?![a-z])/i;
-
 /** Blocks in blocks that all claim to be a byline would be read again and again. */
 const maxTried = 20;
 
 /** The first short text that the markup calls an author. */
-function bylineOf(tree: BlockTree, blocks: Iterable<Block>): string | undefined {
+function bylineOf({ tree, marks, isOwn }: AuthorSigns): string | undefined {
   let tried = 0;
-  for (const block of blocks) {
-    if (!isByline(block)) continue;
+  for (const block of tree.blocks) {
+    if (!isByline(block, marks) || !isOwn(block)) continue;
     for (const line of blockText(tree, block, ({ isUnshown }) => isUnshown).split('\n', 2)) {
       const name = cleaned(line);
       if (name !== undefined) return name;
@@ -93,8 +93,13 @@ function bylineOf(tree: BlockTree, blocks: Iterable<Block>): string | undefined 
   return undefined;
 }
 
-function isByline({ attributes: { itemprop, rel, class: classes } }: Block): boolean {
-  return itemprop === 'author' || rel === 'author' || (classes !== undefined && bylineName.test(classes));
+/** Words of ids, and parts of words, name other things. */
+const bylineClass = /(?:^|[^a-z])(?:author|byline)(?:name)?(?![a-z])/i;
+
+function isByline(block: Block, { namesOf }: ContentMarks): boolean {
+  const { itemprop, rel, class: classes } = block.attributes;
+  if (itemprop === 'author' || rel === 'author') return true;
+  return namesOf(block).isByline && bylineClass.test(classes ?? '');
 }
 
 /** Words in place of a name. */

@@ -33,17 +33,17 @@ export function isChrome(block: Block): boolean {
   const { name, attributes } = block;
   if (never.has(name)) return true;
   if (attributes.role !== undefined && roles.has(attributes.role)) return true;
-  if (name === 'footer' || name === 'header')
-    return !isInside(block, 'article', 'main', 'section', 'blockquote');
-  return false;
+  return (name === 'footer' || name === 'header') && !isInSection(block);
 }
 
 export function isMain({ name, attributes }: Block): boolean {
   return name === 'main' || attributes.role === 'main';
 }
 
+const headings: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
 export function isHeading({ name }: Block): boolean {
-  return /^h[1-6]$/.test(name);
+  return headings.has(name);
 }
 
 /** Whether a button is the heading of what it opens. */
@@ -53,7 +53,9 @@ export function isQuestion({ name, parent, attributes }: Block): boolean {
   return parent !== undefined && (isHeading(parent) || parent.name === 'dt' || parent.name === 'summary');
 }
 
-function isInside(block: Block, ...names: readonly string[]): boolean {
-  for (let at = block.parent; at !== undefined; at = at.parent) if (names.includes(at.name)) return true;
+const sections: ReadonlySet<string> = new Set(['article', 'main', 'section', 'blockquote']);
+
+function isInSection(block: Block): boolean {
+  for (let at = block.parent; at !== undefined; at = at.parent) if (sections.has(at.name)) return true;
   return false;
 }

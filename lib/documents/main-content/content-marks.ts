@@ -21,10 +21,11 @@ export function contentMarks({ blocks, text }: BlockTree): ContentMarks {
   const [inside, content, title, announced] = [marks(), marks(), marks(), marks()];
   /** The last block with text so far in each. */
   const last: Block[] = [];
-  const titled = titledPart(blocks, names);
+  const says = names.map(({ isContent }, id) => isContent || isNamedContent(blocks[id] as Block));
+  const titled = says.includes(true) ? undefined : titledPart(blocks);
   for (const block of blocks) {
     const { id, name, parent } = block;
-    if (block === titled || saysContent(block, names)) {
+    if (says[id] || block === titled) {
       inside[id] = 1;
       markUp(content, block);
     } else if (parent !== undefined) inside[id] = inside[parent.id] as number;
@@ -44,8 +45,7 @@ export function contentMarks({ blocks, text }: BlockTree): ContentMarks {
 }
 
 /** Where nothing says to be the content: the part of the page that the first title stands over. */
-function titledPart(blocks: readonly Block[], names: readonly NameSigns[]): Block | undefined {
-  if (blocks.some((block) => saysContent(block, names))) return undefined;
+function titledPart(blocks: readonly Block[]): Block | undefined {
   const title = blocks.find(({ name, start, end }) => name === 'h1' && start < end);
   if (title === undefined) return undefined;
   let part = title;
@@ -54,8 +54,8 @@ function titledPart(blocks: readonly Block[], names: readonly NameSigns[]): Bloc
   return part;
 }
 
-function saysContent(block: Block, names: readonly NameSigns[]): boolean {
-  return isMain(block) || block.name === 'article' || names[block.id]?.isContent === true;
+function isNamedContent(block: Block): boolean {
+  return block.name === 'article' || isMain(block);
 }
 
 const lists: ReadonlySet<string> = new Set(['ul', 'ol', 'dl', 'table']);

@@ -3,7 +3,7 @@ import type { Block, BlockTree } from '../blocks/block.ts';
 import { aroundContent, asksForConsent } from './around-content.ts';
 import { isChrome, isMain, isSegment } from './boilerplate.ts';
 import type { ContentMarks } from './content-marks.ts';
-import { type BlockMeasures, measure } from './measure.ts';
+import type { BlockMeasures, Measure } from './measure.ts';
 
 /** Where the main content of a page is: a block, and what in it does not belong to it. */
 export interface Main {
@@ -11,17 +11,24 @@ export interface Main {
   readonly left: (block: Block) => boolean;
 }
 
-/**
- * @param kind what the page is for
- * @param all measures of the whole page
- * @param marks where its markup says that the content is
- */
-export function findMain(tree: BlockTree, kind: PageKind, all: BlockMeasures, marks: ContentMarks): Main {
-  const without = (left: (block: Block) => boolean) => mainWithout(tree, left, kind, marks);
-  const found = without(aroundContent(tree, all, kind, marks));
+/** What tells where the main content of a page is. */
+export interface MainSigns {
+  readonly tree: BlockTree;
+  readonly kind: PageKind;
+  readonly measure: Measure;
+  /** Measures of the whole page. */
+  readonly all: BlockMeasures;
+  /** Where its markup says that the content is. */
+  readonly marks: ContentMarks;
+}
+
+export function findMain(signs: MainSigns): Main {
+  const { tree, kind, all, marks } = signs;
+  const found = mainWithout(aroundContent(tree, all, kind, marks), signs);
   if (found.length >= enough) return found;
-  const lenient = without((block) => isNotShown(block) || isChrome(block) || asksForConsent(block, marks));
-  if (lenient.length === 0) return without(isNotShown);
+  const isAround = (block: Block) => isNotShown(block) || isChrome(block) || asksForConsent(block, marks);
+  const lenient = mainWithout(isAround, signs);
+  if (lenient.length === 0) return mainWithout(isNotShown, signs);
   return found.length >= lenient.length * 0.1 ? found : lenient;
 }
 
@@ -33,12 +40,10 @@ function isNotShown({ name, isUnshown }: Block): boolean {
 }
 
 function mainWithout(
-  tree: BlockTree,
   left: (block: Block) => boolean,
-  kind: PageKind,
-  marks: ContentMarks,
+  { tree, kind, measure, marks }: MainSigns,
 ): Main & { readonly length: number } {
-  const kept = measure(tree, left);
+  const kept = measure(left);
   const weight = kind === 'listing' || kind === 'collection' ? kept.text : kept.prose;
   const top = hinted(tree, weight, kind, marks);
   // Shares of little say little.
@@ -47,7 +52,7 @@ function mainWithout(
 }
 
 /** The best block that says of itself to be the content, or the root. */
-function hinted({ root }: BlockTree, weight: Float64Array, kind: PageKind, marks: ContentMarks): Block {
+function hinted({ root }: BlockTree, weight: Int32Array, kind: PageKind, marks: ContentMarks): Block {
   const page = weight[root.id] ?? 0;
   const isWhole = !root.children.some((child) => typeof child !== 'string' && isSegment(child));
   let best = root;
@@ -76,7 +81,7 @@ function hintOf(block: Block, kind: PageKind, { namesOf }: ContentMarks): number
 }
 
 /** Down to where the content is no longer in one of the children alone; a footer that says more than the page is not all of it. */
-function descend(from: Block, weight: Float64Array): Block {
+function descend(from: Block, weight: Int32Array): Block {
   let block = from;
   for (;;) {
     const whole = weight[block.id] ?? 0;

@@ -1,5 +1,6 @@
 import type { PageKind } from '../../base/page/page-kind.ts';
 import type { BlockTree } from '../blocks/block.ts';
+import type { ContentMarks } from './content-marks.ts';
 import { type LinkedThing, typesOf } from './linked-data.ts';
 import type { BlockMeasures } from './measure.ts';
 
@@ -10,6 +11,7 @@ export interface KindSigns {
   readonly url: string;
   /** Of the whole page. */
   readonly all: BlockMeasures;
+  readonly marks: ContentMarks;
 }
 
 /** The kind with the most signs for it; an article if none has any. */
@@ -125,15 +127,19 @@ function* byShape(signs: KindSigns): Iterable<Sign> {
   if (codes >= 4) yield ['documentation', 2];
 }
 
+/** Words of ids, and parts of words, name other things. */
+const priceClass = /(?:^|[^a-z])price(?![a-z])/i;
+
 /** Preformatted blocks, blocks that are named price, and headings below the first, of which some are nothing but a link. */
 function countsOf({
   tree: { blocks },
   all,
+  marks: { namesOf },
 }: KindSigns): Record<'codes' | 'headings' | 'linkedHeadings' | 'prices', number> {
   const counts = { codes: 0, headings: 0, linkedHeadings: 0, prices: 0 };
-  for (const { id, name, attributes } of blocks) {
-    if (attributes.class?.includes('price') && /(?:^|[^a-z])price(?![a-z])/i.test(attributes.class))
-      counts.prices++;
+  for (const block of blocks) {
+    const { id, name, attributes } = block;
+    if (namesOf(block).isPrice && priceClass.test(attributes.class ?? '')) counts.prices++;
     if (name === 'pre') counts.codes++;
     else if (name === 'h2' || name === 'h3' || name === 'h4') {
       counts.headings++;

@@ -5,20 +5,27 @@ import type { ContentMarks } from './content-marks.ts';
 const others = /^(?:relat|recommend|more|also|up-next|outbrain|taboola|yarpp|jp-)/;
 
 /**
- * The blocks of a page in document order, without those where others speak or that are about other pages: comments, reviews, asides,
- * footers, related pages, articles beside the content and in articles.
+ * Tells of the blocks of a page whether they are its own: not where others speak or in what is about other pages, as in comments,
+ * reviews, asides, footers, related pages, articles beside the content and in articles.
  * @param main where the content is
  */
-export function* ownBlocks({ root }: BlockTree, { namesOf }: ContentMarks, main: Block): Iterable<Block> {
-  const waiting: Block[] = [root];
-  for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
-    const holdsMain = block.start <= main.start && block.end >= main.end;
-    if (!holdsMain && isOfOthers(block)) continue;
-    yield block;
-    for (let at = block.children.length - 1; at >= 0; at--) {
-      const child = block.children[at];
-      if (typeof child === 'object') waiting.push(child);
+export function ownBlocks(
+  { blocks }: BlockTree,
+  { namesOf }: ContentMarks,
+  main: Block,
+): (block: Block) => boolean {
+  const decided = new Int8Array(blocks.length);
+  const isOwn = (block: Block): boolean => {
+    if (decided[block.id] === 0) {
+      const isPart = block.parent === undefined || isOwn(block.parent);
+      decided[block.id] = isPart && (holdsMain(block) || !isOfOthers(block)) ? 1 : 2;
     }
+    return decided[block.id] === 1;
+  };
+  return isOwn;
+
+  function holdsMain({ start, end }: Block): boolean {
+    return start <= main.start && end >= main.end;
   }
 
   function isOfOthers(block: Block): boolean {

@@ -1,4 +1,4 @@
-import type { Block } from '../blocks/block.ts';
+import type { Block, BlockTree } from '../blocks/block.ts';
 import type { LinkedThing } from './linked-data.ts';
 
 const names = [
@@ -20,25 +20,26 @@ const names = [
 
 /** What tells when a page was published. */
 interface DateSigns {
+  readonly tree: BlockTree;
   /** Linked data about the page itself. */
   readonly things: readonly LinkedThing[];
-  readonly metadata: ReadonlyMap<string, readonly string[]>;
-  /** Those of the page itself. */
-  readonly blocks: Iterable<Block>;
+  /** Whether a block is the page's own. */
+  readonly isOwn: (block: Block) => boolean;
 }
 
 /** When the page was published, `YYYY-MM-DD`: as linked data say, then metadata, then the first `time` of its content. */
-export function publishedOf({ things, metadata, blocks }: DateSigns): string | undefined {
+export function publishedOf({ tree, things, isOwn }: DateSigns): string | undefined {
   for (const { datePublished, dateCreated } of things) {
     const date = isoDate(datePublished) ?? isoDate(dateCreated);
     if (date !== undefined) return date;
   }
   for (const name of names) {
-    const date = isoDate(metadata.get(name)?.[0]);
+    const date = isoDate(tree.metadata.get(name)?.[0]);
     if (date !== undefined) return date;
   }
-  for (const { name, attributes } of blocks) {
-    if (name !== 'time' && attributes.itemprop !== 'datePublished') continue;
+  for (const block of tree.blocks) {
+    const { name, attributes } = block;
+    if ((name !== 'time' && attributes.itemprop !== 'datePublished') || !isOwn(block)) continue;
     if (/updated|modified/i.test(`${attributes.class ?? ''} ${attributes.itemprop ?? ''}`)) continue;
     const date = isoDate(attributes.datetime ?? attributes.content);
     if (date !== undefined) return date;

@@ -7,7 +7,7 @@ import { contentMarks } from './content-marks.ts';
 import { findMain, type Main } from './find-main.ts';
 import { kindOfPage } from './kind-of-page.ts';
 import { linkedThings } from './linked-data.ts';
-import { measure } from './measure.ts';
+import { measureOf } from './measure.ts';
 import { ownBlocks } from './own-blocks.ts';
 import { publishedOf } from './published.ts';
 
@@ -20,14 +20,14 @@ export interface ReadMain {
 /** @param url the page's own: it tells something about the kind of page */
 export function readMain(tree: BlockTree, url: string): ReadMain {
   const { all: things, own } = linkedThings(tree.linkedData);
-  const all = measure(tree, ({ isUnshown }) => isUnshown);
-  const kind = kindOfPage({ tree, url, things, all });
+  const measure = measureOf(tree);
+  const all = measure(({ isUnshown }) => isUnshown);
   const marks = contentMarks(tree);
-  const main = findMain(tree, kind, all, marks);
-  const hasCards = kind === 'listing' || kind === 'collection';
-  const blocks = () => (hasCards ? [] : ownBlocks(tree, marks, main.root));
-  const author = authorOf({ tree, all: things, things: own, blocks: blocks() });
-  const published = publishedOf({ things: own, metadata: tree.metadata, blocks: blocks() });
+  const kind = kindOfPage({ tree, url, things, all, marks });
+  const main = findMain({ tree, kind, measure, all, marks });
+  const isOwn = kind === 'listing' || kind === 'collection' ? () => false : ownBlocks(tree, marks, main.root);
+  const author = authorOf({ tree, all: things, things: own, marks, isOwn });
+  const published = publishedOf({ tree, things: own, isOwn });
   const text = blockText(tree, main.root, main.left);
   return { content: { kind, text, ...defined({ author, published }) }, main };
 }
