@@ -3,7 +3,7 @@ import type { Block, BlockTree } from '../blocks/block.ts';
 import { aroundContent, asksForConsent } from './around-content.ts';
 import { isChrome, isMain, isSegment } from './boilerplate.ts';
 import type { ContentMarks } from './content-marks.ts';
-import type { BlockMeasures, Measure } from './measure.ts';
+import type { BlockMeasures, MeasureBlocks } from './measure.ts';
 
 /** Where the main content of a page is: a block, and what in it does not belong to it. */
 export interface Main {
@@ -15,7 +15,7 @@ export interface Main {
 export interface MainSigns {
   readonly tree: BlockTree;
   readonly kind: PageKind;
-  readonly measure: Measure;
+  readonly measure: MeasureBlocks;
   /** Measures of the whole page. */
   readonly all: BlockMeasures;
   /** Where its markup says that the content is. */

@@ -13,12 +13,12 @@ export interface BlockMeasures {
 const shortest = 30;
 
 /** Measures a page, also several times. */
-export type Measure = (
+export type MeasureBlocks = (
   /** Whether a block counts for nothing, with all that is in it. */
   left: (block: Block) => boolean,
 ) => BlockMeasures;
 
-export function measureOf({ blocks }: BlockTree): Measure {
+export function measureOf({ blocks }: BlockTree): MeasureBlocks {
   const count = blocks.length;
   const parents = new Int32Array(count);
   const visible = new Int32Array(count);
