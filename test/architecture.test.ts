@@ -44,7 +44,7 @@ const builtExpressions: Readonly<Record<string, string>> = {
   'lib/documents/convert/postscript/convert-postscript.ts': 'a name at the start of a line',
   'lib/base/url/resolve-link.ts': 'segments, and the slashes that they cannot contain',
   'lib/documents/html/scan-tags.ts': 'without a repeat',
-  'lib/documents/main-content/boilerplate.ts': 'without a repeat',
+  'lib/documents/main-content/names.ts': 'without a repeat',
   'lib/documents/sniff/unknown-type.ts': 'signatures of literal expressions, which are looked at',
   'lib/base/language/word-form.ts': 'one class, and a repeat of a bounded number',
   'lib/base/pattern/beyond-ascii.ts': 'one character',

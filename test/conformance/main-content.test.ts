@@ -7,14 +7,14 @@ import { mainContentCases, mainContentFile } from './main-content.ts';
 
 /** Means that a change must not fall below, somewhat lower than those reached. */
 const least: Readonly<Record<string, number>> = {
-  all: 0.845,
-  article: 0.94,
-  documentation: 0.88,
-  forum: 0.79,
-  service: 0.79,
-  listing: 0.65,
-  product: 0.6,
-  collection: 0.59,
+  all: 0.88,
+  article: 0.96,
+  documentation: 0.92,
+  forum: 0.8,
+  service: 0.84,
+  listing: 0.73,
+  product: 0.65,
+  collection: 0.72,
 };
 
 describe.skipIf(!hasCases(mainContentFile))('main content of the open pages of WCXB', () => {

@@ -22,6 +22,11 @@ describe('what the markup of a page says as data', () => {
     });
   });
 
+  it('has JSON-LD that nearly is JSON, whatever the parameters of its type', () => {
+    const html = '<script type="application/ld+json; charset=utf-8">{"name":"barn\nowl",}</script>';
+    expect(read(html)).toEqual({ jsonLd: [{ name: 'barn\nowl' }] });
+  });
+
   it('has JSON-LD as it is written, and passes over what is no JSON', () => {
     const html =
       '<script type="application/ld+json">{"@type":"Article","name":"Owls"}</script>' +

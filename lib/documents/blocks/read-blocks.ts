@@ -1,5 +1,6 @@
 import { type Attributes, hrefOf } from '../html/attributes.ts';
 import type { ElementListener, TagPlace } from '../html/element-listener.ts';
+import { isJsonLd } from '../html/json-ld.ts';
 import type { Markup } from '../html/markup.ts';
 import { readMarkup } from '../html/read-markup.ts';
 import { collapse } from '../html/visible-text.ts';
@@ -119,7 +120,7 @@ function treeBuilder(showsNoscript = false): TreeBuilder {
       else open.close(elementAt(name, kind), at.position);
     },
     script(content) {
-      if (scriptType === 'application/ld+json') linkedData.push(content);
+      if (isJsonLd(scriptType)) linkedData.push(content);
       else if (scriptType.startsWith('math/tex')) {
         const display = scriptType.includes('display') ? 'block' : 'inline';
         addSpace(scriptAt);

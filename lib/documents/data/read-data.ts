@@ -2,6 +2,7 @@ import type { Json } from '../../base/json.ts';
 import type { PageData, PageForm } from '../../base/page/page-data.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
 import { pictureSource } from '../blocks/picture-source.ts';
+import { readJsonLd } from '../html/json-ld.ts';
 import { collapse } from '../html/visible-text.ts';
 import { type Budget, bounds, openBudget } from './bounds.ts';
 import { microdataOf } from './microdata.ts';
@@ -64,20 +65,11 @@ function jsonLdOf(scripts: readonly string[]): { readonly things: readonly Json[
   for (const script of scripts) {
     if (script.length > room) return { things, isCut: true };
     room -= script.length;
-    const thing = parsed(script);
+    const thing = readJsonLd(script);
     if (isNestedTooDeep(thing)) return { things, isCut: true };
     if (thing !== null) things.push(thing);
   }
   return { things, isCut: false };
-}
-
-/** Null for what is no JSON: many sites have templates and comments there. */
-function parsed(script: string): Json {
-  try {
-    return JSON.parse(script.replace(/^\s*<!--|-->\s*$/g, '')) as Json;
-  } catch {
-    return null;
-  }
 }
 
 /** Nothing that nests without end can be written again. */

@@ -23,6 +23,8 @@ export interface Attributes {
   style?: string;
   hidden?: string;
   'aria-hidden'?: string;
+  'aria-controls'?: string;
+  'aria-expanded'?: string;
   datetime?: string;
   title?: string;
   start?: string;
@@ -84,6 +86,8 @@ export const attributeNames = [
       'style',
       'hidden',
       'aria-hidden',
+      'aria-controls',
+      'aria-expanded',
     ],
     ...[
       'datetime',

@@ -6,39 +6,26 @@ const never: ReadonlySet<string> = new Set(
 );
 
 const roles: ReadonlySet<string> = new Set(
-  'navigation banner contentinfo complementary search dialog alertdialog alert menu menubar toolbar tablist tooltip'.split(
+  'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tablist tooltip'.split(
     ' ',
   ),
 );
 
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
-/** Whole words of class and id, between other characters than letters and digits, that name what stands around the content. */
-const words = new RegExp(
-  `(?:^|[^a-z0-9])(?:${[
-    'nav(?:bar|igation)?|menu|submenu|megamenu|breadcrumbs?|pagination|pager|toc|skip(?:-link)?',
-    'site-?(?:header|footer)|page-?footer|footer|masthead|topbar|banner|sidebar|side-?bar|widgets?|widget-area',
-    'cookies?|consent|gdpr|onetrust|modal|popup|pop-up|overlay|lightbox|offcanvas|drawer|tooltip|toast',
-    'share|sharing|social|sharedaddy|addtoany|follow-us|likes?',
-    'newsletter|subscribe|subscription|signup|sign-up|optin|login|signin|register',
-    'related(?:-?(?:posts?|articles?|content|stories))?|recommend(?:ed|ations)?|read-?(?:more|next)|more-?(?:stories|articles|posts)|trending|popular|outbrain|taboola|jp-relatedposts|yarpp|up-next|also-like',
-    'ads?|advert(?:isement|ising)?|sponsor(?:ed|s)?|promo|adsbygoogle',
-    'author-?(?:bio|box|info|card)|about-?(?:the-?)?author|post-?(?:meta|nav|navigation|tags|footer)|entry-?(?:meta|footer)|byline|tags?-?(?:list|links|cloud)|tagcloud',
-    'screen-reader-text|sr-only|visually-hidden|visuallyhidden|print-only|noprint',
-    'comment-?(?:form|respond)|respond|reply-?(?:form|link)|edit-?link|editsection|toolbar|search-?(?:form|box|bar)',
-  ].join('|')})(?![a-z0-9])`,
-  'i',
-);
-
-const commentWords = /(?:^|[^a-z0-9])(?:comments?|disqus|commentlist|comments-area|responses)(?![a-z0-9])/i;
-
 /** Whether a reader does not see the block at first. */
-export function isHidden({ attributes }: Block): boolean {
+export function isHidden(block: Block): boolean {
+  const { attributes } = block;
+  if (attributes.hidden !== undefined) return !isSegment(block);
   return (
-    attributes.hidden !== undefined ||
     attributes['aria-hidden'] === 'true' ||
     (attributes.style !== undefined && hiddenStyle.test(attributes.style))
   );
+}
+
+/** Whether a script of the page moves the block to its place as soon as it is there (React names them so): it is hidden until then. */
+export function isSegment({ parent, attributes: { hidden, id } }: Block): boolean {
+  return hidden !== undefined && id !== undefined && parent?.parent === undefined && /^S:[0-9a-f]+$/.test(id);
 }
 
 /** Whether the element itself, or its role, stands around the content of every page. */
@@ -46,34 +33,29 @@ export function isChrome(block: Block): boolean {
   const { name, attributes } = block;
   if (never.has(name)) return true;
   if (attributes.role !== undefined && roles.has(attributes.role)) return true;
-  if (name === 'footer' || name === 'header')
-    return !isInside(block, 'article', 'main', 'section', 'blockquote');
-  return false;
+  return (name === 'footer' || name === 'header') && !isInSection(block);
 }
 
-/** Tells of the blocks of one page whether class and id say so. */
-export function namedAround(): (block: Block) => boolean {
-  /** Elements of a page share classes. */
-  const known = new Map<string, boolean>();
-  const says = (name: string): boolean => {
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    const said = words.test(name);
-    known.set(name, said);
-    return said;
-  };
-  return ({ attributes: { class: classes, id } }) =>
-    (classes !== undefined && says(classes)) || (id !== undefined && words.test(id));
+export function isMain({ name, attributes }: Block): boolean {
+  return name === 'main' || attributes.role === 'main';
 }
 
-/** Whether class and id say that visitors wrote this about the content. */
-export function isNamedComments({ attributes }: Block): boolean {
-  const { id, class: classes } = attributes;
-  if (id === undefined && classes === undefined) return false;
-  return commentWords.test(`${id ?? ''} ${classes ?? ''}`);
+const headings: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+export function isHeading({ name }: Block): boolean {
+  return headings.has(name);
 }
 
-function isInside(block: Block, ...names: readonly string[]): boolean {
-  for (let at = block.parent; at !== undefined; at = at.parent) if (names.includes(at.name)) return true;
+/** Whether a button is the heading of what it opens. */
+export function isQuestion({ name, parent, attributes }: Block): boolean {
+  if (name !== 'button') return false;
+  if (attributes['aria-expanded'] !== undefined || attributes['aria-controls'] !== undefined) return true;
+  return parent !== undefined && (isHeading(parent) || parent.name === 'dt' || parent.name === 'summary');
+}
+
+const sections: ReadonlySet<string> = new Set(['article', 'main', 'section', 'blockquote']);
+
+function isInSection(block: Block): boolean {
+  for (let at = block.parent; at !== undefined; at = at.parent) if (sections.has(at.name)) return true;
   return false;
 }

@@ -1,7 +1,9 @@
 import type { PageKind } from '../../base/page/page-kind.ts';
 import type { Block, BlockTree } from '../blocks/block.ts';
-import { isChrome, isHidden, isNamedComments, namedAround } from './boilerplate.ts';
-import { type BlockMeasures, measure } from './measure.ts';
+import { aroundContent, asksForConsent } from './around-content.ts';
+import { isChrome, isMain, isSegment } from './boilerplate.ts';
+import type { ContentMarks } from './content-marks.ts';
+import type { BlockMeasures, MeasureBlocks } from './measure.ts';
 
 /** Where the main content of a page is: a block, and what in it does not belong to it. */
 export interface Main {
@@ -9,99 +11,77 @@ export interface Main {
   readonly left: (block: Block) => boolean;
 }
 
-const contentName =
-  /(?:^|[^a-z0-9])(?:entry-content|post-?content|article-?(?:body|content|text)|post-?body|story-?body|page-?content|main-?content|markdown-body|mw-parser-output|td-post-content|rich-?text|blog-?(?:content|post)|content-body|documentation|docs-content)(?![a-z0-9])/i;
+/** What tells where the main content of a page is. */
+export interface MainSigns {
+  readonly tree: BlockTree;
+  readonly kind: PageKind;
+  readonly measure: MeasureBlocks;
+  /** Measures of the whole page. */
+  readonly all: BlockMeasures;
+  /** Where its markup says that the content is. */
+  readonly marks: ContentMarks;
+}
 
-/**
- * @param kind what the page is for
- * @param all measures of the whole page
- */
-export function findMain(tree: BlockTree, kind: PageKind, all: BlockMeasures): Main {
-  const strict = mainWithout(tree, leaving(tree, all, kind), kind);
-  if (strict.length >= enough) return strict;
-  const lenient = mainWithout(tree, ({ name, isUnshown }) => isUnshown || name === 'noscript', kind);
-  return strict.length >= lenient.length * 0.1 ? strict : lenient;
+export function findMain(signs: MainSigns): Main {
+  const { tree, kind, all, marks } = signs;
+  const found = mainWithout(aroundContent(tree, all, kind, marks), signs);
+  if (found.length >= enough) return found;
+  const isAround = (block: Block) => isNotShown(block) || isChrome(block) || asksForConsent(block, marks);
+  const lenient = mainWithout(isAround, signs);
+  if (lenient.length === 0) return mainWithout(isNotShown, signs);
+  return found.length >= lenient.length * 0.1 ? found : lenient;
 }
 
 /** Main content of at least so many characters is not doubted. */
 const enough = 250;
 
+function isNotShown({ name, isUnshown }: Block): boolean {
+  return isUnshown || name === 'noscript';
+}
+
 function mainWithout(
-  tree: BlockTree,
   left: (block: Block) => boolean,
-  kind: PageKind,
+  { tree, kind, measure, marks }: MainSigns,
 ): Main & { readonly length: number } {
-  const kept = measure(tree, left);
+  const kept = measure(left);
   const weight = kind === 'listing' || kind === 'collection' ? kept.text : kept.prose;
-  const root = descend(hinted(tree, weight, kind), weight);
+  const top = hinted(tree, weight, kind, marks);
+  // Shares of little say little.
+  const root = (kept.text[top.id] as number) < enough ? top : descend(top, weight);
   return { root, left, length: kept.text[root.id] ?? 0 };
 }
 
-/** The blocks that stand around the content of such a page; each is decided once. */
-function leaving(tree: BlockTree, all: BlockMeasures, kind: PageKind): (block: Block) => boolean {
-  const whole = Math.max(1, all.prose[0] ?? 0);
-  const share = ({ id }: Block) => (all.prose[id] ?? 0) / whole;
-  const isNamedAround = namedAround();
-  const memo = new Int8Array(tree.blocks.length);
-  const decide = (block: Block): boolean => {
-    if (block.isUnshown) return true;
-    if (block.name === 'noscript') return share(block) < 0.5;
-    if (isChrome(block) || isHidden(block)) return share(block) < 0.5;
-    if (block.name === 'form') return share(block) < 0.3;
-    if (isNamedAround(block)) return share(block) < 0.2;
-    if (kind !== 'forum' && isNamedComments(block)) return share(block) < 0.6;
-    return isLinkList(all, block, kind);
-  };
-  return (block) => {
-    const known = memo[block.id];
-    if (known !== 0) return known === 1;
-    const decided = decide(block);
-    memo[block.id] = decided ? 1 : 2;
-    return decided;
-  };
-}
-
-const lists: ReadonlySet<string> = new Set(['ul', 'ol', 'div', 'section', 'table', 'p', 'dl']);
-
-/** A block of hardly anything but short links. */
-function isLinkList({ text, linked }: BlockMeasures, block: Block, kind: PageKind): boolean {
-  if (kind === 'listing' || kind === 'collection' || !lists.has(block.name)) return false;
-  const length = text[block.id] as number;
-  return length > 0 && length < 2_000 && (linked[block.id] as number) / length > 0.8 && block.name !== 'p';
-}
-
 /** The best block that says of itself to be the content, or the root. */
-function hinted({ root }: BlockTree, weight: Float64Array, kind: PageKind): Block {
-  const whole = weight[root.id] ?? 0;
+function hinted({ root }: BlockTree, weight: Int32Array, kind: PageKind, marks: ContentMarks): Block {
+  const page = weight[root.id] ?? 0;
+  const isWhole = !root.children.some((child) => typeof child !== 'string' && isSegment(child));
   let best = root;
-  let bestPart = 0;
   const visit = (block: Block) => {
     for (const child of block.children) {
       if (typeof child === 'string') continue;
-      const prose = weight[child.id] ?? 0;
-      if (prose < whole * 0.4) continue;
-      const hint = hintOf(child, kind);
-      if (hint > 0 && prose >= whole * hint) {
-        best = child;
-        bestPart = prose;
-      }
+      const its = weight[child.id] ?? 0;
+      // A main element with the title is believed, however short it is.
+      const isTitled = isWhole && its > 0 && isMain(child) && marks.holdsTitle(child);
+      if (!isTitled && its < page * 0.4) continue;
+      const hint = hintOf(child, kind, marks);
+      if (isTitled || (hint > 0 && its >= page * hint)) best = child;
       visit(child);
     }
   };
   visit(root);
-  return bestPart > 0 ? best : root;
+  return best;
 }
 
 /** The part of the page's prose that is enough for such a block; 0: it says nothing. */
-function hintOf({ name, attributes }: Block, kind: PageKind): number {
-  if (attributes.itemprop === 'articleBody') return 0.4;
-  if (name === 'article') return kind === 'forum' ? 0.8 : 0.5;
-  if (name === 'main' || attributes.role === 'main') return 0.4;
-  return contentName.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`) ? 0.6 : 0;
+function hintOf(block: Block, kind: PageKind, { namesOf }: ContentMarks): number {
+  if (block.attributes.itemprop === 'articleBody') return 0.4;
+  if (block.name === 'article') return kind === 'forum' ? 0.8 : 0.5;
+  if (isMain(block)) return 0.4;
+  return namesOf(block).isContent ? 0.6 : 0;
 }
 
 /** Down to where the content is no longer in one of the children alone; a footer that says more than the page is not all of it. */
-function descend(from: Block, weight: Float64Array): Block {
+function descend(from: Block, weight: Int32Array): Block {
   let block = from;
   for (;;) {
     const whole = weight[block.id] ?? 0;

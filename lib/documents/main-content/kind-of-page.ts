@@ -1,5 +1,6 @@
 import type { PageKind } from '../../base/page/page-kind.ts';
 import type { BlockTree } from '../blocks/block.ts';
+import type { ContentMarks } from './content-marks.ts';
 import { type LinkedThing, typesOf } from './linked-data.ts';
 import type { BlockMeasures } from './measure.ts';
 
@@ -10,6 +11,7 @@ export interface KindSigns {
   readonly url: string;
   /** Of the whole page. */
   readonly all: BlockMeasures;
+  readonly marks: ContentMarks;
 }
 
 /** The kind with the most signs for it; an article if none has any. */
@@ -116,21 +118,28 @@ function* byShape(signs: KindSigns): Iterable<Sign> {
   const text = Math.max(1, all.text[tree.root.id] ?? 0);
   const prose = (all.prose[tree.root.id] ?? 0) / text;
   const links = (all.linked[tree.root.id] ?? 0) / text;
-  const { codes, linkedHeadings, headings } = countsOf(signs);
+  const { codes, linkedHeadings, headings, prices } = countsOf(signs);
   if (prose > 0.6) yield ['article', 1.5];
   if (prose < 0.4) yield ['article', -1];
   if (links > 0.5) yield ['listing', 1];
   if (linkedHeadings >= 10 && linkedHeadings > headings / 2) yield ['listing', 2];
+  if (prices >= 10) yield ['collection', 2];
   if (codes >= 4) yield ['documentation', 2];
 }
 
-/** Preformatted blocks, and headings below the first, of which some are nothing but a link. */
+/** Words of ids, and parts of words, name other things. */
+const priceClass = /(?:^|[^a-z])price(?![a-z])/i;
+
+/** Preformatted blocks, blocks that are named price, and headings below the first, of which some are nothing but a link. */
 function countsOf({
   tree: { blocks },
   all,
-}: KindSigns): Record<'codes' | 'headings' | 'linkedHeadings', number> {
-  const counts = { codes: 0, headings: 0, linkedHeadings: 0 };
-  for (const { id, name } of blocks) {
+  marks: { namesOf },
+}: KindSigns): Record<'codes' | 'headings' | 'linkedHeadings' | 'prices', number> {
+  const counts = { codes: 0, headings: 0, linkedHeadings: 0, prices: 0 };
+  for (const block of blocks) {
+    const { id, name, attributes } = block;
+    if (namesOf(block).isPrice && priceClass.test(attributes.class ?? '')) counts.prices++;
     if (name === 'pre') counts.codes++;
     else if (name === 'h2' || name === 'h3' || name === 'h4') {
       counts.headings++;

@@ -91,6 +91,57 @@ describe('author and date of a page', () => {
     expect([author, published]).toEqual([undefined, undefined]);
   });
 
+  it('are those of linked data that nearly are JSON, with parameters of the type and nested names', () => {
+    const html = `<script type="application/ld+json; charset=utf-8">/* <![CDATA[ */
+      {"@type":"Article","description":"two\nlines","author":[{"name":{"@value":"Ann Smith"}},{"name":["Bo Li"]}],"datePublished":"2024-05-06",};
+      /* ]]> */</script>${paragraphs}`;
+    expect(main(html)).toMatchObject({ author: 'Ann Smith, Bo Li', published: '2024-05-06' });
+  });
+
+  it('are neither those of a comment or review, nor of another page', () => {
+    const other = '<b class=author>Ann Smith</b> <time datetime=2022-09-09>9 Sept</time>';
+    const product = {
+      '@type': 'Product',
+      review: { '@type': 'Review', author: { name: 'Ann Smith' }, datePublished: '2022-09-09' },
+    };
+    for (const html of [
+      `<article>${paragraphs}<section class=comments>${other}</section></article>`,
+      `<article>${paragraphs}<div id=customerReviews>${other}</div></article>`,
+      `<article>${paragraphs}<div class=related-posts>${other}</div></article>`,
+      `<main><article>${paragraphs}</article><article><h2>Pears</h2>${other}</article></main>`,
+      `<div>${paragraphs}<div itemscope itemtype="https://schema.org/Review">${other}</div></div>`,
+      `<script type="application/ld+json">${JSON.stringify(product)}</script>${paragraphs}`,
+    ]) {
+      const { author, published } = main(html);
+      expect([author, published]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('are without markup, and without what stands around a name', () => {
+    for (const written of [
+      '&lt;a href=/ann&gt;Ann Smith&lt;/a&gt;',
+      'Written by: Ann Smith',
+      'Posted byAnn Smith',
+      'Ann Smith says:',
+      'Ann Smith - May 6, 2024',
+      'Ann Smith | Fruit daily',
+    ])
+      expect(main(`<meta name=author content="${written}">${paragraphs}`).author).toBe('Ann Smith');
+    for (const written of [
+      ...['www.example.org', 'Written by:', 'page.head.author', '{{ author }}', 'Jun 2', 'undefined'],
+      'We are a team of people who love apples and pears',
+    ])
+      expect(main(`<meta name=author content="${written}">${paragraphs}`).author).toBeUndefined();
+  });
+
+  it('are days that can be, of the publication and no later change', () => {
+    for (const day of ['2024-02-31', '1970-01-01', '2099-01-01'])
+      expect(main(`<meta name=date content="${day}">${paragraphs}`).published).toBeUndefined();
+    const times =
+      '<time class=updated datetime=2024-07-08>8</time><time class=published datetime=2024-05-06>6</time>';
+    expect(main(`<article>${times}${paragraphs}</article>`).published).toBe('2024-05-06');
+  });
+
   it('are not hurt by linked data that are no JSON', () => {
     expect(main(`<script type="application/ld+json">{"a":</script>${paragraphs}`).text).toContain('Apples');
   });
