@@ -1,6 +1,8 @@
+import { detach } from './bytes/detach.ts';
+
 /**
  * Remembers what a pure function says of a text, for those asked about lately: at least the last `size` of them, at
- * most twice as many.
+ * most twice as many. It keeps copies of the texts, and nothing of what they were cut out of.
  */
 export function recent<Key extends string, Answer extends object>(
   ask: (key: Key) => Answer,
@@ -16,7 +18,7 @@ export function recent<Key extends string, Answer extends object>(
       old = young;
       young = new Map();
     }
-    young.set(key, answer);
+    young.set(detach(key) as Key, answer);
     return answer;
   };
 }

@@ -123,7 +123,7 @@ export function signsOf(name: string): NameSigns {
     const begin = name.lastIndexOf(' ', anyWord.lastIndex - 1) + 1;
     const end = name.indexOf(' ', anyWord.lastIndex);
     const part = name.slice(begin, end < 0 ? name.length : end);
-    signs = both(signs, part.length > longestKept ? signsOfPart(part) : ofKept(detach(part)));
+    signs = both(signs, part.length > longestKept ? signsOfPart(part) : ofKept(part));
     if (end < 0) break;
     anyWord.lastIndex = end;
   }
