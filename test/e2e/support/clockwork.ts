@@ -47,8 +47,9 @@ export async function until(
   what: string | (() => string),
   done: () => Promise<boolean>,
   seconds = 300,
+  everyMs = 500,
 ): Promise<void> {
-  for (const end = Date.now() + seconds * 1_000; !(await done()); await sleep(500)) {
+  for (const end = Date.now() + seconds * 1_000; !(await done()); await sleep(everyMs)) {
     if (Date.now() < end) continue;
     throw new Error(`waited ${seconds} s for this: ${typeof what === 'string' ? what : what()}`);
   }
@@ -73,7 +74,7 @@ export async function untilQuietFor(
     // Links may be delivered between two of the questions.
     return times === 2;
   };
-  await until(() => `${jobs.join(' and ')} are quiet; left: ${left.join(', ')}`, quietTwice, seconds);
+  await until(() => `${jobs.join(' and ')} are quiet; left: ${left.join(', ')}`, quietTwice, seconds, 1_000);
 }
 
 /**
@@ -85,7 +86,7 @@ function hasWork({ state, counters, waits }: HostControl): boolean {
 }
 
 /**
- * What a job has to do now, that which takes the fewest questions first: they are asked twice a second, and would be a
+ * What a job has to do now, that which takes the fewest questions first: they are asked each second, and would be a
  * third of what the emulator has to do.
  */
 async function workOf({ hosts, due, links, clock }: AwsStores, job: string): Promise<readonly string[]> {
