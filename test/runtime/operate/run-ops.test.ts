@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
+import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { deliver } from '../../../lib/pipeline/frontier/deliver.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
-import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
 import { readRequest } from '../../../lib/runtime/operate/ops-request.ts';
 import { runOps } from '../../../lib/runtime/operate/run-ops.ts';
 import { type MemoryLetters, memoryLetters } from '../../support/report/letters.ts';
