@@ -37,6 +37,7 @@ async function shown(argv: readonly string[], job: string, input?: string): Prom
   return text
     .replaceAll(job, 'JOB')
     .replace(/\/tmp\/winnow-kept-\w+/g, 'DATA')
+    .replace(/(settings |"config": ")[0-9a-f]{16}\b/g, '$1<version>')
     .replace(/("dueLagMs": |"DueLagSeconds": |winnow_due_lag_seconds\S* )[\d.]+/g, '$1<lag>')
     .replace(/("requestId": ")[\w-]{16}"/g, '$1<drawn>"')
     .replace(/\b1795\d{9}\b/g, (time) => (Number(time) >= now + laterMs ? '<now>' : time))

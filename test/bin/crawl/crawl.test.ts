@@ -248,7 +248,7 @@ describe('a crawl by the command line', () => {
     });
     expect(await winnow(['reharvest', '--job', grapes, '--older-than', '0s'])).toMatchObject({
       exit: 2,
-      err: expect.stringContaining('select pages with'),
+      err: expect.stringContaining('select pages by age'),
     });
     expect((await winnow(['crawl', '--job', grapes])).out).toContain('0 pages');
     await winnow(['reharvest', '--job', grapes, '--all']);
