@@ -35,7 +35,7 @@ export function aroundContent(
     const { says, word, isComments, isReviews, isFilter } = marks.namesOf(block);
     if (says === 'consent') return asksForConsent(block, marks);
     if (word !== undefined && !saysNothing(word) && (says === 'unseen' || !isHeading(block))) {
-      if (says === 'place' && marks.isInside(block) && isProse(block)) return false;
+      if (says === 'place' && marks.isInside(block) && (isProse(block) || holdsCode(block))) return false;
       return share(block) < (says === 'place' ? 0.2 : 0.5);
     }
     if (kind !== 'forum' && isComments) return share(block) < 0.6;
@@ -52,6 +52,10 @@ export function aroundContent(
     if (decided[block.id] === 0) decided[block.id] = decide(block) ? 1 : 2;
     return decided[block.id] === 1;
   };
+}
+
+function holdsCode({ children }: Block): boolean {
+  return children.some((child) => typeof child === 'object' && child.name === 'pre');
 }
 
 /** Whether a name says so, and neither content nor a title stands in the block. */

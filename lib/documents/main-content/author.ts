@@ -69,8 +69,9 @@ function namesOf(author: Json, all: readonly LinkedThing[], depth = 0): readonly
   if (Array.isArray(author)) {
     return [...new Set(author.slice(0, 10).flatMap((one) => namesOf(one, all, depth + 1)))];
   }
-  const { name, '@id': id, '@value': value } = author as LinkedThing;
-  const its = name ?? value;
+  const { name, '@id': id, '@value': value, givenName, additionalName, familyName } = author as LinkedThing;
+  const parts = [givenName, additionalName, familyName].filter((part) => typeof part === 'string');
+  const its = name ?? value ?? (parts.length === 0 ? undefined : parts.join(' '));
   if (its !== undefined) return namesOf(its, all, depth + 1);
   const referred = all.find((thing) => thing['@id'] === id && thing.name !== undefined)?.name;
   return typeof id === 'string' && typeof referred === 'string' ? [referred] : [];

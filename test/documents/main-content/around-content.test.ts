@@ -32,6 +32,9 @@ describe('what stands around the content', () => {
     expect(
       text(`<main>${prose}<div class=widget><p>${'Pears ripen late. '.repeat(4)}</p></div></main>`),
     ).toContain('Pears');
+    expect(text(`<main>${prose}<div class=code-toolbar><pre>pears: late</pre></div></main>`)).toContain(
+      'pears: late',
+    );
     expect(
       text(`<main>${prose}<div class=newsletter><p>${'Write to us. '.repeat(4)}</p></div></main>`),
     ).not.toContain('Write');

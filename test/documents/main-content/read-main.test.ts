@@ -96,6 +96,10 @@ describe('author and date of a page', () => {
       {"@type":"Article","description":"two\nlines","author":[{"name":{"@value":"Ann Smith"}},{"name":["Bo Li"]}],"datePublished":"2024-05-06",};
       /* ]]> */</script>${paragraphs}`;
     expect(main(html)).toMatchObject({ author: 'Ann Smith, Bo Li', published: '2024-05-06' });
+    const inParts = { '@type': 'Article', author: { givenName: 'Ann', familyName: 'Smith' } };
+    expect(
+      main(`<script type=application/ld+json>${JSON.stringify(inParts)}</script>${paragraphs}`).author,
+    ).toBe('Ann Smith');
   });
 
   it('are neither those of a comment or review, nor of another page', () => {
