@@ -64,6 +64,8 @@ export interface Operation<
   takesLong?(input: Values<F>): boolean;
   /** What is wrong with fields that are right each by itself, in words. */
   refuses?(input: Values<F>): string | undefined;
+  /** What a person who types it hardly means, in words: the command line refuses it. */
+  refusesTyped?(input: Values<F>): string | undefined;
   /** What the log keeps of the result. Absent: all of it. */
   inShort?(result: Out): unknown;
   /** Never prints. @throws WinnowError */

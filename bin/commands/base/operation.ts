@@ -42,7 +42,9 @@ export function commandOf(named: NamedOperation): DefineCommand {
       const raw = input.read(given);
       // What is wrong with the command line is told before a store is opened.
       const any = operation.about === 'installation' ? {} : { job: 'any' };
-      readInput(named, { ...any, ...raw, ...headOf(operation, options) });
+      const typed = readInput(named, { ...any, ...raw, ...headOf(operation, options) });
+      const slip = operation.refusesTyped?.(typed);
+      if (slip !== undefined) throw new WinnowError('usage', slip);
       const { answer, now, job } = await asWorker(operation, raw, options, (role) =>
         run(named, raw, options, { role, io }),
       );

@@ -11,6 +11,7 @@ import { control, viewControl } from './control.ts';
 const days = 'must be a number of days from 0 to 3650';
 const age = () => z.number(days).check(z.minimum(0, days), z.maximum(3_650, days));
 const url = 'must be a URL';
+const selectPages = 'select pages by age, host, prefix …, or all of them';
 const md5 = 'must be the MD5 of a record';
 
 /**
@@ -59,11 +60,11 @@ export const reharvest = operation({
   effect: 'changes',
   logsItself: true,
   makesJob: true,
-  // Every page was checked 0 s ago or earlier: such a scope selects nothing by itself.
-  refuses: ({ olderThanDays, scope = {}, all }) =>
-    Object.values(scope).every((one) => one === 0) && olderThanDays === undefined && !all
-      ? 'select pages by age, host, prefix …, or all of them'
-      : undefined,
+  refuses: ({ olderThanDays, scope, all }) =>
+    scope === undefined && olderThanDays === undefined && !all ? selectPages : undefined,
+  // Every page was checked 0 s ago or earlier.
+  refusesTyped: ({ scope = {}, all }) =>
+    Object.values(scope).every((one) => one === 0) && !all ? selectPages : undefined,
   run(place, { olderThanDays, scope, maxPages, unconditional }, asked) {
     const command = {
       command: 'reharvest' as const,
