@@ -33,8 +33,8 @@ export async function withClockwork<T>(
   try {
     return await Promise.race([
       work(),
-      again(run('dispatch'), 500),
-      again(run('recycle'), 1_000),
+      again(run('dispatch'), 200),
+      again(run('recycle'), 500),
       again(also, 1_000),
     ]);
   } finally {
@@ -47,9 +47,8 @@ export async function until(
   what: string | (() => string),
   done: () => Promise<boolean>,
   seconds = 300,
-  everyMs = 500,
 ): Promise<void> {
-  for (const end = Date.now() + seconds * 1_000; !(await done()); await sleep(everyMs)) {
+  for (const end = Date.now() + seconds * 1_000; !(await done()); await sleep(250)) {
     if (Date.now() < end) continue;
     throw new Error(`waited ${seconds} s for this: ${typeof what === 'string' ? what : what()}`);
   }
@@ -74,7 +73,7 @@ export async function untilQuietFor(
     // Links may be delivered between two of the questions.
     return times === 2;
   };
-  await until(() => `${jobs.join(' and ')} are quiet; left: ${left.join(', ')}`, quietTwice, seconds, 1_000);
+  await until(() => `${jobs.join(' and ')} are quiet; left: ${left.join(', ')}`, quietTwice, seconds);
 }
 
 /**
@@ -85,22 +84,18 @@ function hasWork({ state, counters, waits }: HostControl): boolean {
   return state === 'due' && waits === undefined && counters.pending > (counters.held ?? 0);
 }
 
-/**
- * What a job has to do now, that which takes the fewest questions first: they are asked each second, and would be a
- * third of what the emulator has to do.
- */
+/** What a job has to do now. */
 async function workOf({ hosts, due, links, clock }: AwsStores, job: string): Promise<readonly string[]> {
   const listed = (await hosts.hosts(job, 1_000)).hosts;
-  const work = listed.flatMap(({ host, control }) => {
-    if (control.state === 'ticketed' || hasWork(control)) return [`${host} is ${control.state}`];
-    return (control.counters.outcomes.converting ?? 0) > 0 ? [`${host} waits for documents`] : [];
-  });
-  if (work.length > 0) return work;
+  const atWork = listed.filter(({ control }) => control.state === 'ticketed' || hasWork(control));
+  const work = atWork.map(({ host, control }) => `${host} is ${control.state}`);
+  const first = await firstDue(due, job, clock.now());
+  if (first !== undefined) work.push(`${first.host} is in the due index`);
+  const converting = listed.filter(({ control }) => (control.counters.outcomes.converting ?? 0) > 0);
+  work.push(...converting.map(({ host }) => `${host} waits for documents`));
   // A worker that dies between announcing a segment and writing it leaves one that stays open for an hour, without links.
   for (const id of await links.open(job, 100)) {
     if ((await links.read(job, id)) !== undefined) work.push(`segment ${id} of ${job} is open`);
   }
-  if (work.length > 0) return work;
-  const first = await firstDue(due, job, clock.now());
-  return first === undefined ? [] : [`${first.host} is in the due index`];
+  return work;
 }

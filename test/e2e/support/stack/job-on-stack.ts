@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { winnow } from '../../../bin/test-io.ts';
 import { type JobTree, jobDirectory } from '../job-directory.ts';
 import type { DeployedStack } from './deployed-stack.ts';
@@ -11,26 +11,12 @@ export async function openOnStack({ name }: DeployedStack, job: string, tree: Jo
   expect(opened).toMatchObject({ exit: 0, err: '' });
 }
 
-/**
- * Pauses the jobs that are open: of each, dispatch and recycle ask in all their rounds what is due, which is half of what the
- * emulator is asked for while there are ten of them.
- */
-export async function pauseJobs({ name, runtime }: DeployedStack): Promise<void> {
-  for (const { name: job, state } of await runtime.stores.jobs.jobs()) {
-    if (state !== 'open') continue;
-    expect(await winnow(['pause', '--stack', name, '--job-name', job])).toMatchObject({ exit: 0, err: '' });
-  }
-}
-
-/** Parts that use one stack, in this order. Before each of them, the jobs of those before it are paused. */
+/** Parts that use one stack, in this order. */
 export function inTurn(
   stack: () => DeployedStack,
   ...parts: readonly ((stack: () => DeployedStack) => void)[]
 ): void {
   for (const part of parts) {
-    describe(part.name, () => {
-      beforeAll(() => pauseJobs(stack()));
-      part(stack);
-    });
+    describe(part.name, () => part(stack));
   }
 }
