@@ -1,10 +1,11 @@
 import { canonicalise } from '../base/url/canonicalise.ts';
 import type { HostName } from '../base/url/url.ts';
 import { settingsOf } from '../pipeline/base/settings-cache.ts';
+import { openStoredPages, type StoredPage } from '../pipeline/collection/stored-pages.ts';
 import { lookUp } from '../pipeline/frontier/find-page.ts';
 import type { WhyReport } from '../pipeline/report/reports.ts';
 import { explainUrl } from '../pipeline/why/explain-url.ts';
-import type { AskedPorts, AskedUrl, WhyLines } from '../pipeline/why/explainer.ts';
+import type { AskedPorts, AskedUrl } from '../pipeline/why/explainer.ts';
 import type { Job } from '../ports/jobs.ts';
 import { explainers } from './explainers.ts';
 
@@ -25,13 +26,15 @@ export async function why(ports: AskedPorts, job: Job, input: string): Promise<W
   const { url, host } = canonical;
   const found = await lookUp(ports, job, url, settings);
   const state = await stateOf(ports, job, host);
-  const asked: AskedUrl = { ports, job, settings, host, ...state, url, found, page: found.page };
-  return { input, url, host, lines: [...steps, ...(await linesOf(asked))] };
-}
-
-async function linesOf(asked: AskedUrl): Promise<WhyLines> {
+  const { page } = found;
+  let read: Promise<StoredPage | undefined> | undefined;
+  const stored = async () => {
+    if (page?.state === 'visited') read ??= openStoredPages(ports).of({ job: job.name, host }, page);
+    return await read;
+  };
+  const asked: AskedUrl = { ports, job, settings, host, ...state, url, found, page, stored };
   const lines = explainers.map((one) => ('ofHost' in one ? one.ofHost(asked) : one.ofUrl(asked)));
-  return (await Promise.all(lines)).flat();
+  return { input, url, host, lines: [...steps, ...(await Promise.all(lines)).flat()] };
 }
 
 async function stateOf({ hosts }: AskedPorts, { name }: Job, host: HostName) {

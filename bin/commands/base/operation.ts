@@ -111,11 +111,12 @@ async function run(
     const answer = await ask({ name, operation }, place, { ...raw, ...defined({ job }), ...head }, asker);
     return { answer, now: place.ports.clock.now(), job: job ?? '' };
   };
-  const preparation = operation.makesJob ? 'ensure' : operation.about === 'installation' ? 'none' : 'refresh';
   if (operation.about === 'installation')
-    return await withInstallation(options, role, preparation === 'ensure' ? 'ensure' : 'none', use);
+    return await withInstallation(options, role, operation.makesJob ? 'ensure' : 'none', use);
   if (options.allJobs) return await withAllJobs(options, (installation) => use(installation, allJobs));
-  return await withJob(options, role, preparation, ({ installation, job }) => use(installation, job));
+  return await withJob(options, role, operation.makesJob ? 'ensure' : 'refresh', ({ installation, job }) =>
+    use(installation, job),
+  );
 }
 
 /**

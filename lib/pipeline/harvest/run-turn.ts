@@ -38,12 +38,12 @@ export async function runTurn(claimed: ClaimedTurn, options: TurnOptions): Promi
 async function runOpened(turn: Turn, options: TurnOptions): Promise<TurnReport> {
   try {
     const { parts } = turn;
-    const inbox = await takeInbox(turn, parts);
+    const inbox = await takeInbox(turn);
     const { done, isLeft, visitsNothing } = await prepareVisits(parts);
     const wanted = visitsNothing ? 0 : pagesOf(turn);
     const { ports, key, body } = turn;
     await prepare(body, segmentReader(ports, key), { now: ports.clock.now(), wanted });
-    await visitPages(turn, parts, wanted, options);
+    await visitPages(turn, wanted, options);
     options.pace.leave();
     const opensAt = await openGate(turn);
     for (const part of parts) await part.close?.();

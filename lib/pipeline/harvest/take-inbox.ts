@@ -20,7 +20,6 @@ import { admissible } from '../frontier/candidates.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { sendAsked, sendCandidate, sendSites } from '../turn/departures.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
-import type { TurnPart } from '../turn/part.ts';
 import { inPresentNames, isLeaving, spellingIn } from '../turn/present-names.ts';
 import type { Turn } from '../turn/turn.ts';
 
@@ -39,7 +38,7 @@ export interface Inbox {
  * Reads the inbox of a host, gives each part its messages, and takes in the links of the rest, under their present names.
  * Links that belong to another host are sent there.
  */
-export async function takeInbox(turn: Turn, parts: readonly TurnPart[]): Promise<Inbox> {
+export async function takeInbox(turn: Turn): Promise<Inbox> {
   const items = await turn.ports.hosts.inbox(turn.key, maxInboxItems);
   const letters = items.map(({ id, bytes }) => ({ id, message: decodeInboxMessage(bytes) }));
   const mayTake = await isUpToDate(
@@ -47,7 +46,7 @@ export async function takeInbox(turn: Turn, parts: readonly TurnPart[]): Promise
     letters.map(({ message }) => message),
   );
   const readable = letters.filter(({ message }) => mayTake || message.again === undefined);
-  const own = readable.filter((letter) => !parts.some((part) => part.take?.(letter)));
+  const own = readable.filter((letter) => !turn.parts.some((part) => part.take?.(letter)));
   const taken: string[] = [];
   const present = newsFor(turn);
   for (const { id, message } of own) {

@@ -16,13 +16,8 @@ import { redirectChain } from './redirect-chain.ts';
 const maxSuspicions = 4;
 
 /** Visits the best URLs of a host, one after the other, until the turn has used up its pages or its time. */
-export async function visitPages(
-  turn: Turn,
-  parts: readonly TurnPart[],
-  wanted: number,
-  options: TurnOptions,
-): Promise<void> {
-  const { ports, body, session, harvest } = turn;
+export async function visitPages(turn: Turn, wanted: number, options: TurnOptions): Promise<void> {
+  const { ports, body, session, harvest, parts } = turn;
   const { budgets } = settingsFor(turn.settings, turn.key.host);
   const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn)).pages > 0;
   const chain = redirectChain(turn);
@@ -37,7 +32,7 @@ export async function visitPages(
     chain.asked(work);
     const begunAt = ports.clock.now();
     const wasParked = session.isParked();
-    const visited = await visitOne(turn, parts, work);
+    const visited = await visitOne(turn, work);
     if (visited.kind === 'put-off') {
       putBack(body, work);
       for (const part of parts) part.putOff?.(work);
@@ -57,12 +52,12 @@ export async function visitPages(
   }
 }
 
-async function visitOne(turn: Turn, parts: readonly TurnPart[], work: Work): Promise<Visited | PutOff> {
+async function visitOne(turn: Turn, work: Work): Promise<Visited | PutOff> {
   if (turn.careful && !(await tryWithCare(turn, work.url, maxSuspicions))) {
     return workerKilled(turn.ports.clock.now());
   }
   const readings = new Set<PageReading>();
-  for (const part of parts) for (const reading of part.reads?.(work) ?? []) readings.add(reading);
+  for (const part of turn.parts) for (const reading of part.reads?.(work) ?? []) readings.add(reading);
   return await visit(turn, work, readings);
 }
 

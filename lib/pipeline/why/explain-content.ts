@@ -1,7 +1,6 @@
 import { filterDocumentOf } from '../../domain/reading/filter-document.ts';
 import { explainTopic, type FilterEvidence, type TextSpan, type TopicEvidence } from '../../topic/explain.ts';
 import { describeVerdict } from '../../topic/judge.ts';
-import { openStoredPages } from '../collection/stored-pages.ts';
 import { askPlugins } from '../topic/ask-plugins.ts';
 import { topicToRead } from '../topic/topic-model.ts';
 import type { AskedUrl, WhyLines } from './explainer.ts';
@@ -10,9 +9,9 @@ import type { AskedUrl, WhyLines } from './explainer.ts';
  * What the present topic says of a page, and what on the page counts most; nothing without a topic. The text of a refused
  * page is only there if the job keeps it (`offTopic.keep`).
  */
-export async function explainVerdict({ ports, job, settings, host, url, page }: AskedUrl): Promise<WhyLines> {
+export async function explainVerdict({ ports, settings, url, page, ...asked }: AskedUrl): Promise<WhyLines> {
   if (page?.state !== 'visited' || settings.topic === undefined) return [];
-  const stored = await openStoredPages(ports).of({ job: job.name, host }, page);
+  const stored = await asked.stored();
   if (stored === undefined && page.outcome === 'off-topic') {
     const detail = `its text was not kept; \`winnow classify ${url}\` fetches it and shows every match`;
     return [{ step: 'topic', verdict: 'no', detail }];

@@ -4,6 +4,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { StoredPage } from '../collection/stored-pages.ts';
 import type { LookUp } from '../frontier/find-page.ts';
 import type { WhyReport } from '../report/reports.ts';
 
@@ -39,6 +40,8 @@ export interface AskedUrl extends AskedHost {
   readonly found: LookUp;
   /** Absent: it was never admitted. */
   readonly page: FrontierEntry | undefined;
+  /** What is stored of the page, read once; undefined: nothing is, or it was never visited. */
+  stored(): Promise<StoredPage | undefined>;
 }
 
 /** What one capability says of a URL; of a host it is asked for every URL of the host, too. It fetches nothing. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { type DeployedStack, deployedStack } from '../support/stack/deployed-stack.ts';
-import { inTurn } from '../support/stack/job-on-stack.ts';
 import { askedInSql } from './asked-in-sql.ts';
 import { standIns } from './collection/stand-ins.ts';
 import { crawledAgain } from './crawled-again.ts';
@@ -28,20 +27,17 @@ afterAll(() => stack?.close());
 describe.skipIf(cloud === undefined)(
   'crawls of a stack on the local cloud, with IAM and TLS enforced',
   () => {
-    inTurn(
-      () => stack,
-      trapped,
-      trainedTopic,
-      focused,
-      distilled,
-      askedInSql,
-      hostileHosts,
-      faultyHosts,
-      crawledAgain,
-      sameReharvest,
-      standIns,
-      indexerStack,
-      sideBySide,
-    );
+    trapped(() => stack);
+    trainedTopic(() => stack);
+    focused(() => stack);
+    distilled(() => stack);
+    askedInSql(() => stack);
+    hostileHosts(() => stack);
+    faultyHosts(() => stack);
+    crawledAgain(() => stack);
+    sameReharvest(() => stack);
+    standIns(() => stack);
+    indexerStack(() => stack);
+    sideBySide(() => stack);
   },
 );

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { winnow } from '../../../bin/test-io.ts';
 import { type JobTree, jobDirectory } from '../job-directory.ts';
 import type { DeployedStack } from './deployed-stack.ts';
@@ -9,14 +9,4 @@ export async function openOnStack({ name }: DeployedStack, job: string, tree: Jo
   expect(await winnow(['deploy-job', directory, '--stack', name])).toMatchObject({ exit: 0, err: '' });
   const opened = await winnow(['crawl', '--stack', name, '--job-name', job]);
   expect(opened).toMatchObject({ exit: 0, err: '' });
-}
-
-/** Parts that use one stack, in this order. */
-export function inTurn(
-  stack: () => DeployedStack,
-  ...parts: readonly ((stack: () => DeployedStack) => void)[]
-): void {
-  for (const part of parts) {
-    describe(part.name, () => part(stack));
-  }
 }
