@@ -92,7 +92,7 @@ export const everywhere = {
   reclassify: {
     group: 'operate',
     summary: 'apply a changed topic to stored pages',
-    load: async () => (await import('./maintain/reclassify.ts')).reclassify,
+    load: async () => (await import('../capabilities/reclassify/operation.ts')).reclassify,
   },
   letters: {
     group: 'operate',

@@ -31,11 +31,11 @@ export const operations = {
   reanalyse: {
     group: 'operate',
     summary: 'read stored pages again by changed settings, without fetching',
-    load: async () => (await import('./maintain/reanalyse.ts')).reanalyse,
+    load: async () => (await import('../capabilities/reanalyse/operation.ts')).reanalyse,
   },
   orphans: {
     group: 'operate',
     summary: 'find stored pages that no page links to any more',
-    load: async () => (await import('./maintain/orphans.ts')).orphans,
+    load: async () => (await import('../capabilities/orphans/operation.ts')).orphans,
   },
 } as const satisfies Readonly<Record<string, OperationEntry>>;

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../../base/quantity.ts';
-import { type ReanalyseReport, reanalysis, tellToReanalyse } from '../../capabilities/reanalyse/reanalyse.ts';
+import { type ReanalyseReport, reanalysis, tellToReanalyse } from './reanalyse.ts';
 import type { Reanalysis } from '../../domain/reading/reanalysis.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import { operation } from '../../pipeline/operation/operation.ts';

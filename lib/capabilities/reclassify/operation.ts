@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
-import { askToReclassify } from '../../capabilities/reclassify/ask-to-reclassify.ts';
-import { type ReclassifyReport, tellToJudge } from '../../capabilities/reclassify/reclassify.ts';
+import { askToReclassify } from './ask-to-reclassify.ts';
+import { type ReclassifyReport, tellToJudge } from './reclassify.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import { className, field, flag, optional } from '../../pipeline/operation/input.ts';

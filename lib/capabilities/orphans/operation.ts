@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from '../../base/quantity.ts';
-import { findOrphans, type OrphansReport, tellOrphans } from '../../capabilities/orphans/find-orphans.ts';
+import { findOrphans, type OrphansReport, tellOrphans } from './find-orphans.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { detail, note } from '../../pipeline/operation/view.ts';
