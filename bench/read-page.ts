@@ -15,10 +15,10 @@ import type { CanonicalUrl } from '../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../lib/base/url/url-settings.ts';
 import { readMarkup } from '../lib/documents/parse.ts';
 import { charsetOf, contentMd5, decode } from '../lib/documents/types.ts';
-import { defaultContentSettings } from '../lib/domain/reading/content-settings.ts';
 import type { ReadRequest } from '../lib/domain/reading/page.ts';
 import { readPage } from '../lib/domain/reading/read-page.ts';
 import { writtenPage } from '../lib/domain/reading/written-page.ts';
+import { defaultContentSettings } from '../test/support/settings.ts';
 
 const count = Number(process.argv[2] ?? 1_000);
 const url = 'http://host7.example/section/page-1.html' as CanonicalUrl;

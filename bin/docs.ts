@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
+import { metrics } from '../lib/capabilities/metrics.ts';
 import { tablesPage } from '../lib/capabilities/sql/tables-page.ts';
 import { documentVariables } from '../lib/config/combine/document-variables.ts';
 import { documentLayers } from '../lib/config/layers/document-layers.ts';
@@ -16,7 +17,7 @@ writeFileSync(new URL('configuration.md', docs), documentSchema());
 writeFileSync(new URL('layers.md', docs), documentLayers());
 writeFileSync(new URL('combine-variables.md', docs), documentVariables());
 writeFileSync(new URL('record.md', docs), documentRecord());
-writeFileSync(new URL('metrics.md', docs), metricsPage());
+writeFileSync(new URL('metrics.md', docs), metricsPage(metrics));
 writeFileSync(new URL('sql-tables.md', docs), tablesPage());
 const schemas: Readonly<Record<string, SchemaNode>> = {
   job: jobJsonSchema(),

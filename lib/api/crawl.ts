@@ -1,4 +1,5 @@
-import type { ChangeLine, PageRecord, SnapshotEnd } from '../domain/collection/record.ts';
+import type { PageRecord } from '../capabilities/explainers.ts';
+import type { ChangeLine, SnapshotEnd } from '../domain/collection/record.ts';
 import type { PageScope } from '../domain/control/command.ts';
 import type {
   ControlAnswer,

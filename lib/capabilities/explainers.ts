@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import type { ToldFields } from '../domain/collection/told-fields.ts';
 import { explainBudgets } from '../pipeline/why/explain-budgets.ts';
 import { explainVerdict } from '../pipeline/why/explain-content.ts';
 import { explainFrontier, explainHost } from '../pipeline/why/explain-frontier.ts';
@@ -9,11 +11,17 @@ import { explainScope } from '../pipeline/why/explain-scope.ts';
 import { explainStrategy } from '../pipeline/why/explain-strategy.ts';
 import { explainVisit } from '../pipeline/why/explain-visit.ts';
 import type { Explainer } from '../pipeline/why/explainer.ts';
+import * as ranks from './ranks/explain.ts';
 import { explainJudgement } from './reclassify/explain-judgement.ts';
-import { explainStandIn } from './stand-ins/explain-stand-in.ts';
+import * as standIns from './stand-ins/explain.ts';
+
+/** Fields that records have of a capability, each with its schema; their types stand beside it (`declare module`). */
+interface Telling {
+  readonly tells: { readonly [F in keyof ToldFields]: z.ZodMiniType<ToldFields[F]> };
+}
 
 /** All that has something to say of a URL or a host, in the order in which a crawl decides. */
-export const explainers: readonly Explainer[] = [
+export const explainers = [
   { ofUrl: explainScope },
   { ofUrl: explainNetwork },
   { ofUrl: explainRobots },
@@ -23,8 +31,14 @@ export const explainers: readonly Explainer[] = [
   { ofHost: explainHost },
   { ofHost: explainGap },
   { ofUrl: explainVisit },
-  { ofUrl: explainStandIn },
+  standIns,
   { ofUrl: explainVerdict },
   { ofUrl: explainJudgement },
   { ofHost: explainJob },
-];
+  ranks,
+] as const satisfies readonly (Explainer | Telling)[];
+
+export const toldSchemas = { ...standIns.tells, ...ranks.tells };
+
+/** A record with all that capabilities tell, for whoever has the types alone. */
+export type { PageRecord } from '../domain/collection/record.ts';

@@ -18,7 +18,7 @@ export async function why(ports: AskedPorts, job: Job, input: string): Promise<W
   const only = hostName(input);
   if (only !== undefined) {
     const asked = { ports, job, settings, host: only, ...(await stateOf(ports, job, only)) };
-    const lines = explainers.map((one) => ('ofHost' in one ? one.ofHost(asked) : []));
+    const lines = explainers.flatMap((one) => ('ofHost' in one ? [one.ofHost(asked)] : []));
     return { input, host: only, lines: (await Promise.all(lines)).flat() };
   }
   const { canonical, lines: steps } = explainUrl(input.trim(), settings);
@@ -33,7 +33,9 @@ export async function why(ports: AskedPorts, job: Job, input: string): Promise<W
     return await read;
   };
   const asked: AskedUrl = { ports, job, settings, host, ...state, url, found, page, stored };
-  const lines = explainers.map((one) => ('ofHost' in one ? one.ofHost(asked) : one.ofUrl(asked)));
+  const lines = explainers.flatMap((one) =>
+    'ofHost' in one ? [one.ofHost(asked)] : 'ofUrl' in one ? [one.ofUrl(asked)] : [],
+  );
   return { input, url, host, lines: [...steps, ...(await Promise.all(lines)).flat()] };
 }
 

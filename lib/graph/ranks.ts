@@ -5,7 +5,6 @@ export {
   discountedRank,
   type PageRanks,
   pageRanksOf,
-  type RankFields,
   type RankKind,
   type RanksOptions,
   rankKinds,

@@ -33,7 +33,6 @@ function read(body: string | Uint8Array, contentType: string, wanted: Partial<Re
       language: false,
       linkBlocks: true,
       nearDuplicates: 'mark',
-      standIns: 'keep',
     },
     ...wanted,
   });

@@ -3,10 +3,10 @@ import { defaultLinkSettings } from '../../lib/base/links/link-settings.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { parseOnly } from '../../lib/base/url/url-settings.ts';
 import { defaultConvertSettings } from '../../lib/documents/convert/convert-settings.ts';
-import { defaultContentSettings } from '../../lib/domain/reading/content-settings.ts';
 import type { ReadRequest } from '../../lib/domain/reading/page.ts';
 import { readPage } from '../../lib/domain/reading/read-page.ts';
 import { archiveOf, lightDocuments, pngOf } from '../support/documents/light-samples.ts';
+import { defaultContentSettings } from '../support/settings.ts';
 
 const url = 'http://example.org/dir/owls' as CanonicalUrl;
 

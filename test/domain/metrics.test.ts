@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { metricNames, metrics } from '../../lib/capabilities/metrics.ts';
 import { prometheusName } from '../../lib/domain/metrics/catalogue.ts';
-import { metricNames } from '../../lib/domain/metrics/metric-units.ts';
 import { metricsPage } from '../../lib/domain/metrics/metrics-page.ts';
 import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
 
 describe('metrics', () => {
   test('have names that Prometheus takes, each its own', () => {
-    const names = metricNames.map(prometheusName);
+    const names = metricNames.map((name) => prometheusName(name, metrics[name]));
     for (const name of names) expect(name).toMatch(/^winnow_[a-z]+(_[a-z]+)*$/);
     expect(new Set(names).size).toBe(names.length);
-    expect(prometheusName('DueLagSeconds')).toBe('winnow_due_lag_seconds');
-    expect(prometheusName('Pages')).toBe('winnow_pages_total');
+    expect(prometheusName('DueLagSeconds', { kind: 'gauge' })).toBe('winnow_due_lag_seconds');
+    expect(prometheusName('Pages', { kind: 'counter' })).toBe('winnow_pages_total');
   });
 
   test('are told to Prometheus with their kind, zeros too, and nothing of what is not known', () => {
-    expect(prometheusText('birds', { Pages: 0, DueLagSeconds: 1.5 })).toBe(
+    expect(prometheusText('birds', { Pages: 0, DueLagSeconds: 1.5 }, metrics)).toBe(
       [
         '# HELP winnow_pages_total Visits, whatever came of them.',
         '# TYPE winnow_pages_total counter',
@@ -29,6 +29,8 @@ describe('metrics', () => {
   });
 
   test('are described in docs/metrics.md as the catalogue has them (npm run docs)', () => {
-    expect(readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8')).toBe(metricsPage());
+    expect(readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8')).toBe(
+      metricsPage(metrics),
+    );
   });
 });

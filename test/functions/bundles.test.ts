@@ -9,7 +9,6 @@ import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { parseOnly } from '../../lib/base/url/url-settings.ts';
 import { pluginDigest } from '../../lib/config/job/plugin-files.ts';
 import { functionNames } from '../../lib/config/stack/names.ts';
-import { defaultContentSettings } from '../../lib/domain/reading/content-settings.ts';
 import { type BundleName, bundle } from '../../lib/infra/bundle/bundle.ts';
 import { bundlePlugins } from '../../lib/infra/bundle/bundle-plugins.ts';
 import { functionReader } from '../../lib/runtime/aws/aws-worker.ts';
@@ -17,6 +16,7 @@ import { functionConverter } from '../../lib/runtime/aws/convert-batch.ts';
 import { docxType, stagedDocument } from '../support/converting/staged-document.ts';
 import { zipOf } from '../support/documents/containers.ts';
 import { functionVariables } from '../support/function-variables.ts';
+import { defaultContentSettings } from '../support/settings.ts';
 import { termTopic } from '../support/topic/topic.ts';
 
 /** A larger bundle is a slower cold start; something has come in that need not be there. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { FunctionLog } from '../../lib/adapters/aws/metering/function-log.ts';
 import { Meter } from '../../lib/adapters/aws/metering/meter.ts';
-import { metrics } from '../../lib/domain/metrics/catalogue.ts';
-import { metricNames } from '../../lib/domain/metrics/metric-units.ts';
+import { partCounters } from '../../lib/capabilities/declared.ts';
+import { metricNames, metrics } from '../../lib/capabilities/metrics.ts';
 import { turnFigures } from '../../lib/pipeline/supervise/turn-figures.ts';
 import { emptyReport, type TurnReport, type VisitReport } from '../../lib/pipeline/turn/turn-report.ts';
 import { dispatchFigures, logDispatch, logRecycling } from '../../lib/runtime/shared/log-rounds.ts';
@@ -40,7 +40,7 @@ describe('what turns came to', () => {
       bytes: 600,
       figures: { FruitlessPages: 1 },
     };
-    expect(turnFigures([turn])).toEqual({
+    expect(turnFigures([turn], partCounters)).toEqual({
       Pages: 6,
       KeptPages: 1,
       FailedPages: 2,

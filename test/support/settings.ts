@@ -1,6 +1,9 @@
 import { defaultsOf } from '../../lib/base/setting-kinds/section.ts';
+import { jobSections } from '../../lib/capabilities/declared.ts';
 import { defaultFocus } from '../../lib/domain/focus/focus-settings.ts';
-import { type JobSettings, jobSections } from '../../lib/domain/settings/settings.ts';
+import type { JobSettings } from '../../lib/domain/settings/settings.ts';
+
+export const defaultContentSettings = defaultsOf(jobSections.content);
 
 /** Settings of a job as the tests start from: every default, no gap, loopback allowed. */
 export function testSettings(name: string): JobSettings {

@@ -1,4 +1,6 @@
-import type { Figures } from '../../../lib/domain/metrics/metric-units.ts';
+import { partCounters } from '../../../lib/capabilities/declared.ts';
+import { metrics } from '../../../lib/capabilities/metrics.ts';
+import type { Figures } from '../../../lib/domain/metrics/catalogue.ts';
 import { prometheusText } from '../../../lib/domain/metrics/prometheus.ts';
 import { jobFigures } from '../../../lib/pipeline/report/job-figures.ts';
 import { addFigures, turnFigures } from '../../../lib/pipeline/supervise/turn-figures.ts';
@@ -16,7 +18,7 @@ export function openTurnCounter(): TurnCounter {
   let sum: Figures = {};
   return {
     add(report) {
-      sum = addFigures(sum, turnFigures([report]));
+      sum = addFigures(sum, turnFigures([report], partCounters));
     },
     figures: () => sum,
   };
@@ -33,7 +35,8 @@ export async function watchCrawl(
   const server = await serveReport({
     report: async () => (await installation.report(job)).report,
     // Stored metrics count from the start of the job, metrics of turns from the start of this crawl.
-    metrics: async () => prometheusText(job, { ...turns.figures(), ...jobFigures(await crawl.status()) }),
+    metrics: async () =>
+      prometheusText(job, { ...turns.figures(), ...jobFigures(await crawl.status()) }, metrics),
     ...(port === undefined ? {} : { port }),
   });
   io.err(`Watch the crawl at ${server.url}\n`);

@@ -1,3 +1,4 @@
+import { metrics as catalogue } from '../../../lib/capabilities/metrics.ts';
 import { prometheusText } from '../../../lib/domain/metrics/prometheus.ts';
 import { jobFigures } from '../../../lib/pipeline/report/job-figures.ts';
 import type { DefineCommand } from '../../define-command.ts';
@@ -17,7 +18,7 @@ export const metrics: DefineCommand = (command, io) => {
         job: crawl.name,
         figures: jobFigures(await crawl.status()),
       }));
-      if (options.prometheus) return io.out(prometheusText(job, figures));
+      if (options.prometheus) return io.out(prometheusText(job, figures, catalogue));
       io.out(options.json === true ? json({ job, metrics: figures }) : renderFigures(figures));
     });
 };

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../lib/base/quantity.ts';
-import { metrics } from '../../../lib/domain/metrics/catalogue.ts';
-import { type Figures, metricNames } from '../../../lib/domain/metrics/metric-units.ts';
+import { metricNames, metrics } from '../../../lib/capabilities/metrics.ts';
+import type { Figures } from '../../../lib/domain/metrics/catalogue.ts';
 import { table } from '../base/table.ts';
 
 /** Metrics with what they are, in the order of the catalogue. */

@@ -19,7 +19,7 @@ export function openRankWriting(turn: Turn): TurnPart {
         revise(url, { record }) {
           const ranks = ranksOf.get(url);
           if (ranks === undefined || !areOther(record.ranks, ranks)) return undefined;
-          return { content: contentOf(record), ranks };
+          return { content: contentOf(record), told: { ranks } };
         },
       };
     },

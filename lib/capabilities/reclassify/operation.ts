@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
-import { askToReclassify } from './ask-to-reclassify.ts';
-import { type ReclassifyReport, tellToJudge } from './reclassify.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import { className, field, flag, optional } from '../../pipeline/operation/input.ts';
@@ -10,6 +8,8 @@ import { operation } from '../../pipeline/operation/operation.ts';
 import { type JudgedNow, reading } from '../../pipeline/operation/place.ts';
 import { detail, note, table, type View, type ViewBlock } from '../../pipeline/operation/view.ts';
 import type { Difference } from '../../topic/judge.ts';
+import { askToReclassify } from './ask-to-reclassify.ts';
+import { type ReclassifyReport, tellToJudge } from './reclassify.ts';
 
 const classNames = 'must be a list of at most 200 classes';
 

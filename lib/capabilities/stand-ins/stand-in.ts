@@ -7,13 +7,6 @@ export interface StandIn {
   readonly by: readonly string[];
 }
 
-declare module '../../domain/collection/told-fields.ts' {
-  interface ToldFields {
-    /** What the page stands in for; absent: nothing tells that it does. */
-    readonly standIn?: StandIn;
-  }
-}
-
 export function describeStandIn({ kind, by }: StandIn): string {
   return `${kind}, by ${by.join(', ')}`;
 }

@@ -1,9 +1,10 @@
 import { domainToASCII } from 'node:url';
 import { byName } from '../../base/by-name.ts';
 import { settingsOf } from '../../base/setting-kinds/section.ts';
+import { jobSections } from '../../capabilities/declared.ts';
 import { type StopSettings, stopSection } from '../../domain/focus/stop-rules.ts';
 import { freshnessSection } from '../../domain/revisit/freshness-settings.ts';
-import { type JobSettings, jobSections } from '../../domain/settings/settings.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { JobFile } from '../schema/job-schema.ts';
 
 /** The settings of a job, in internal units, from what stands in its file. Lists of a scope come out of the files that name them (`readScope`). */

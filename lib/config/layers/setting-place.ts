@@ -1,6 +1,6 @@
 import { byName } from '../../base/by-name.ts';
 import { factorOf, isSection, nameOf, type SettingsShape } from '../../base/setting-kinds/section.ts';
-import { jobSections } from '../../domain/settings/settings.ts';
+import { jobSections } from '../../capabilities/declared.ts';
 
 /** Where a key of job.yaml stands in the settings, and how many of their units one of its own has. */
 export interface SettingPlace {

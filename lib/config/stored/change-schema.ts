@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageKinds } from '../../base/page/page-kind.ts';
-import { standInKinds } from '../../domain/reading/page-evidence.ts';
+import { toldSchemas } from '../../capabilities/explainers.ts';
 import { type Purpose, purposes } from '../../rules/rights.ts';
 import type { SchemaNode } from '../schema/known-keys.ts';
 
@@ -157,27 +157,7 @@ export const recordSchema = z.object({
     .object({ md5, url, similarity: share })
     .optional()
     .describe('The record that says nearly the same and stands for it.'),
-  standIn: z
-    .object({
-      kind: z.enum(standInKinds),
-      by: z.array(z.string()).describe('What tells that, for people.'),
-    })
-    .optional()
-    .describe('What the page stands in for: one that is not there, a wall, or what scripts would make.'),
-  ranks: z
-    .object({
-      at: at.describe('Of the analysis.'),
-      of: count.describe('URLs that were ranked: over all of them, the numbers of each rank sum to 1.'),
-      pageRank: share,
-      pageRankBL: share.describe('PageRank over links in both directions.'),
-      netLocRank: share.describe('The rank of the site times the rank within the site.'),
-      discounted: share.describe('PageRank in which sites that vote as one are one place to start.'),
-      hub: share.optional(),
-      authority: share.optional(),
-      linkedBy: count.describe('Other sites that link to it; those that vote as one count once.'),
-    })
-    .optional()
-    .describe('What link analysis says of its first URL.'),
+  ...toldSchemas,
   topic: topic.optional().describe('The verdict, if the job has a topic.'),
   fields: z
     .record(z.string(), z.union([scalar, z.null(), z.array(scalar)]))

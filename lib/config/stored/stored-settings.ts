@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { jobSections } from '../../capabilities/declared.ts';
 import { stopSection } from '../../domain/focus/stop-rules.ts';
 import { freshnessSection } from '../../domain/revisit/freshness-settings.ts';
-import { type JobSettings, jobSections, overridable } from '../../domain/settings/settings.ts';
+import { type JobSettings, overridable } from '../../domain/settings/settings.ts';
 import { limitTests, listTests } from '../../rules/settings.ts';
 import { type StoredSpecials, storedShape } from './stored-shape.ts';
 import { storedStages } from './stored-strategy.ts';

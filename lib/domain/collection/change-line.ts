@@ -5,9 +5,8 @@ import type { PageContent } from '../../base/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import type { NearDuplicateOf } from '../near-duplicates/group.ts';
 import type { StoredContent } from '../reading/written-content.ts';
-import type { OutboxPage, OutboxRemoval } from './outbox.ts';
+import { type OutboxPage, type OutboxRemoval, toldByPage } from './outbox.ts';
 import { type ChangeLine, eventVersion, type PageRecord, type Predecessor } from './record.ts';
-import { toldOf } from './told-fields.ts';
 
 /** Identifies a change line by job, host, turn and ordinal, so that readers notice a gap. */
 export interface ChangePlace {
@@ -50,7 +49,7 @@ export function pageChange(
     firstSeen,
     lastChecked: response.fetchedAt,
     lastChanged: page.lastChanged,
-    ...toldOf(page),
+    ...toldByPage(page),
     ...defined({ nearDuplicateOf }),
   };
   const change: Omit<ChangeLine, 'record'> = {

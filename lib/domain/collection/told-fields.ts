@@ -1,4 +1,3 @@
-import type { RankFields } from '../../graph/ranks.ts';
 import type { NearDuplicateFields } from '../near-duplicates/group.ts';
 
 /** Results of earlier visits of a page. */
@@ -15,27 +14,13 @@ interface HistoryFields {
 }
 
 /**
- * What capabilities have a record say of a page, beside its content and its visit. A capability declares its own field
- * beside its part (`declare module`); here and in `recordSchema` it is named; a turn tells it with the page (`OutboxPage`), and a record that is written again keeps it.
+ * What a record says of a page beside its content and its visit. A capability declares its own field (`declare module`) and has its
+ * schema (`lib/capabilities/explainers.ts`); a turn tells it with the page (`OutboxPage`), and a record that is written again keeps it.
  */
-export interface ToldFields extends HistoryFields, NearDuplicateFields, RankFields {}
+export interface ToldFields extends HistoryFields, NearDuplicateFields {}
 
-const names = {
-  history: true,
-  nearDuplicateOf: true,
-  ranks: true,
-  standIn: true,
-} as const satisfies Readonly<Record<keyof ToldFields, true>>;
-const isTold: ReadonlySet<string> = new Set(Object.keys(names));
-
-/** The fields that are told, and no others. */
-export function toldOf(from: ToldFields): ToldFields {
-  const told = Object.entries(from).filter(([name, value]) => isTold.has(name) && value !== undefined);
-  return Object.fromEntries(told) as ToldFields;
-}
-
-/** All fields but those that are told. */
-export function withoutTold<T extends ToldFields>(from: T): Omit<T, keyof ToldFields> {
-  const rest = Object.entries(from).filter(([name]) => !isTold.has(name));
-  return Object.fromEntries(rest) as Omit<T, keyof ToldFields>;
+/** What is told among the fields of a record or page, whoever tells it. @param known the names of all others */
+export function toldBeside(known: ReadonlySet<string>, from: ToldFields): ToldFields {
+  const told = Object.entries(from).filter(([name, value]) => value !== undefined && !known.has(name));
+  return Object.fromEntries(told);
 }

@@ -1,5 +1,5 @@
-import { type MetricName, type MetricUnit, metricNames, metricUnits } from './metric-units.ts';
-import { eachCounter } from './part-counters.ts';
+import { type MetricUnit, unitOf } from './metric-units.ts';
+import type { PartCounter, PartCounters } from './part-counters.ts';
 
 export interface MetricFacts {
   readonly unit: MetricUnit;
@@ -10,108 +10,91 @@ export interface MetricFacts {
   readonly what: string;
 }
 
+function said<Name extends string>(
+  { kind, by }: Pick<MetricFacts, 'kind' | 'by'>,
+  words: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, MetricFacts>> {
+  const entries = Object.entries<string>(words);
+  const facts = entries.map(([name, what]) => [name, { unit: unitOf(name), kind, by, what }]);
+  return Object.fromEntries(facts) as Record<Name, MetricFacts>;
+}
+
+const harvested = {
+  Pages: 'Visits, whatever came of them.',
+  KeptPages:
+    'Pages that brought a new content into the collection, each counted once. What is in it now: Records.',
+  FailedPages: 'Visits that failed.',
+  DeniedPages: 'Pages that robots.txt does not let us have, or that wait because it cannot be read.',
+  ClientErrors: 'Answers with a status of 400 to 499 other than 429.',
+  ThrottledPages: 'Answers with status 429.',
+  ServerErrors: 'Answers with a status of 500 or more.',
+  Requests: 'HTTP requests, those for robots.txt included.',
+  Bytes: 'Decoded bytes of all answers.',
+  ReturnedTickets: 'Tickets that went back to the queue because their turn broke.',
+};
+
+const others = {
+  ...said({ kind: 'counter', by: 'dispatch' }, { SentTickets: 'Turns that were given out.' }),
+  ...said(
+    { kind: 'gauge', by: 'dispatch' },
+    {
+      DueLagSeconds:
+        'How long the host that waits longest is overdue. A job at its ceiling of pages per day does not count.',
+      FallenHarvests: 'Open jobs whose harvest has fallen.',
+      SpentBudgets: 'Jobs that rest because their budget for the month is spent (`limits.dollarsPerMonth`).',
+      IdleJobs:
+        'Open jobs that had no page on the day before (UTC) and will have none today. Said in the first minutes of a day: a metric is paid for by the hour.',
+    },
+  ),
+  ...said(
+    { kind: 'gauge', by: 'dispatch, recycle, harvest' },
+    {
+      FailedJobs:
+        'Jobs that could not be looked after, while the others were; of harvest, those for which something lacks.',
+    },
+  ),
+  ...said(
+    { kind: 'counter', by: 'recycle' },
+    { DeliveredLinks: 'Links that came into the inboxes of hosts.' },
+  ),
+  ...said(
+    { kind: 'counter', by: 'every function' },
+    {
+      Dollars:
+        'What the work is billed by list prices; not said of an invocation that found nothing to do.',
+    },
+  ),
+  ...said(
+    { kind: 'gauge', by: 'asked' },
+    {
+      PendingPages: 'URLs that wait for their first visit, those in inboxes too.',
+      Records: 'Contents of the collection: those that at least one URL leads to.',
+      DueHosts: 'Hosts whose time has come or will come.',
+      TicketedHosts: 'Hosts that have a ticket.',
+      IdleHosts: 'Hosts that have nothing to do.',
+      OpenSegments: 'Link segments that the recycler has not worked through.',
+    },
+  ),
+};
+
+export type MetricName = keyof typeof harvested | keyof typeof others | PartCounter;
+
+/** Some metrics with their values; what is absent is not known, or does not mean anything here. */
+export type Figures = Readonly<Partial<Record<MetricName, number>>>;
+
+/** Metrics by their names, in the order in which people see them. */
+export type Catalogue = Readonly<Record<MetricName, MetricFacts>>;
+
 /**
  * Everything that is measured of a crawl, by the name that it has in CloudWatch: no other name is sent or asked for
  * anywhere (`docs/metrics.md` is made of this list). None has a host for a dimension.
  */
-const facts: Readonly<Record<MetricName, Omit<MetricFacts, 'unit'>>> = {
-  Pages: { kind: 'counter', by: 'harvest', what: 'Visits, whatever came of them.' },
-  KeptPages: {
-    kind: 'counter',
-    by: 'harvest',
-    what: 'Pages that brought a new content into the collection, each counted once. What is in it now: Records.',
-  },
-  FailedPages: { kind: 'counter', by: 'harvest', what: 'Visits that failed.' },
-  ...eachCounter((what) => ({ kind: 'counter' as const, by: 'harvest' as const, what })),
-  DeniedPages: {
-    kind: 'counter',
-    by: 'harvest',
-    what: 'Pages that robots.txt does not let us have, or that wait because it cannot be read.',
-  },
-  ClientErrors: {
-    kind: 'counter',
-    by: 'harvest',
-    what: 'Answers with a status of 400 to 499 other than 429.',
-  },
-  ThrottledPages: { kind: 'counter', by: 'harvest', what: 'Answers with status 429.' },
-  ServerErrors: {
-    kind: 'counter',
-    by: 'harvest',
-    what: 'Answers with a status of 500 or more.',
-  },
-  Requests: {
-    kind: 'counter',
-    by: 'harvest',
-    what: 'HTTP requests, those for robots.txt included.',
-  },
-  Bytes: { kind: 'counter', by: 'harvest', what: 'Decoded bytes of all answers.' },
-  ReturnedTickets: {
-    kind: 'counter',
-    by: 'harvest',
-    what: 'Tickets that went back to the queue because their turn broke.',
-  },
-  SentTickets: { kind: 'counter', by: 'dispatch', what: 'Turns that were given out.' },
-  DueLagSeconds: {
-    kind: 'gauge',
-    by: 'dispatch',
-    what: 'How long the host that waits longest is overdue. A job at its ceiling of pages per day does not count.',
-  },
-  FallenHarvests: {
-    kind: 'gauge',
-    by: 'dispatch',
-    what: 'Open jobs whose harvest has fallen.',
-  },
-  SpentBudgets: {
-    kind: 'gauge',
-    by: 'dispatch',
-    what: 'Jobs that rest because their budget for the month is spent (`limits.dollarsPerMonth`).',
-  },
-  IdleJobs: {
-    kind: 'gauge',
-    by: 'dispatch',
-    what: 'Open jobs that had no page on the day before (UTC) and will have none today. Said in the first minutes of a day: a metric is paid for by the hour.',
-  },
-  FailedJobs: {
-    kind: 'gauge',
-    by: 'dispatch, recycle, harvest',
-    what: 'Jobs that could not be looked after, while the others were; of harvest, those for which something lacks.',
-  },
-  DeliveredLinks: {
-    kind: 'counter',
-    by: 'recycle',
-    what: 'Links that came into the inboxes of hosts.',
-  },
-  Dollars: {
-    kind: 'counter',
-    by: 'every function',
-    what: 'What the work is billed by list prices; not said of an invocation that found nothing to do.',
-  },
-  PendingPages: {
-    kind: 'gauge',
-    by: 'asked',
-    what: 'URLs that wait for their first visit, those in inboxes too.',
-  },
-  Records: {
-    kind: 'gauge',
-    by: 'asked',
-    what: 'Contents of the collection: those that at least one URL leads to.',
-  },
-  DueHosts: { kind: 'gauge', by: 'asked', what: 'Hosts whose time has come or will come.' },
-  TicketedHosts: { kind: 'gauge', by: 'asked', what: 'Hosts that have a ticket.' },
-  IdleHosts: { kind: 'gauge', by: 'asked', what: 'Hosts that have nothing to do.' },
-  OpenSegments: {
-    kind: 'gauge',
-    by: 'asked',
-    what: 'Link segments that the recycler has not worked through.',
-  },
-};
-
-export const metrics = Object.fromEntries(
-  metricNames.map((name) => [name, { unit: metricUnits[name], ...facts[name] }]),
-) as Readonly<Record<MetricName, MetricFacts>>;
+export function catalogueWith(counters: PartCounters): Catalogue {
+  return { ...said({ kind: 'counter', by: 'harvest' }, { ...harvested, ...counters }), ...others };
+}
 
 /** The name of a metric for Prometheus: `winnow_due_lag_seconds`, `winnow_pages_total`. */
-export function prometheusName(name: MetricName): string {
+export function prometheusName(name: string, { kind }: Pick<MetricFacts, 'kind'>): string {
   const words = name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
-  return `winnow_${words}${metrics[name].kind === 'counter' ? '_total' : ''}`;
+  return `winnow_${words}${kind === 'counter' ? '_total' : ''}`;
 }

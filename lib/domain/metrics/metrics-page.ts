@@ -1,10 +1,8 @@
-import { metrics } from './catalogue.ts';
-import { metricNames } from './metric-units.ts';
+import type { Catalogue } from './catalogue.ts';
 
 /** `docs/metrics.md`. */
-export function metricsPage(): string {
-  const rows = metricNames.map((name) => {
-    const { unit, kind, by, what } = metrics[name];
+export function metricsPage(catalogue: Catalogue): string {
+  const rows = Object.entries(catalogue).map(([name, { unit, kind, by, what }]) => {
     const counted = unit === 'Count' ? '' : `, ${unit === 'None' ? 'dollars' : unit.toLowerCase()}`;
     return `| \`${name}\` | ${kind}${counted} | ${by} | ${what} |`;
   });

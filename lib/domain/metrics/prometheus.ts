@@ -1,16 +1,16 @@
-import { metrics, prometheusName } from './catalogue.ts';
-import { type Figures, metricNames } from './metric-units.ts';
+import { type Catalogue, prometheusName } from './catalogue.ts';
+import type { Figures, MetricName } from './catalogue.ts';
 
 /** Figures of one job in the text format of Prometheus (exposition format 0.0.4), in the order of the catalogue. */
-export function prometheusText(job: string, figures: Figures): string {
-  return metricNames
-    .flatMap((name) => {
-      const value = figures[name];
+export function prometheusText(job: string, figures: Figures, catalogue: Catalogue): string {
+  return Object.entries(catalogue)
+    .flatMap(([name, facts]) => {
+      const value = figures[name as MetricName];
       if (value === undefined) return [];
-      const called = prometheusName(name);
+      const called = prometheusName(name, facts);
       return [
-        `# HELP ${called} ${metrics[name].what}`,
-        `# TYPE ${called} ${metrics[name].kind}`,
+        `# HELP ${called} ${facts.what}`,
+        `# TYPE ${called} ${facts.kind}`,
         `${called}{job="${job}"} ${value}`,
       ];
     })

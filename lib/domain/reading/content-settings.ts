@@ -22,10 +22,6 @@ export const contentSection = section(
         'What happens to [near-duplicates](documents.md#near-duplicates): `keep` does not look for them, `mark` links their records to that of the first (`nearDuplicateOf`), `drop` does not take them in.',
       why: 'On AWS $0.81 per million pages.',
     }),
-    standIns: choice(['drop', 'keep'], 'drop', {
-      description:
-        'Soft 404s, and walls that want a login or consent: `drop` does not take them in, `keep` does, and their records say so (`standIn`). See [stand-ins](documents.md#stand-ins).',
-    }),
     main: flag(false, {
       description:
         'The main content of an HTML page, with kind of page, author and date of publication (`main`).',
@@ -37,6 +33,10 @@ export const contentSection = section(
   },
 );
 
-export type ContentSettings = SettingsOf<typeof contentSection.keys>;
+/** What readers of pages know of it. */
+export type ReadingSettings = SettingsOf<typeof contentSection.keys>;
 
-export const defaultContentSettings: ContentSettings = defaultsOf(contentSection);
+/** A capability declares settings of its own (`declare module`). */
+export interface ContentSettings extends ReadingSettings {}
+
+export const defaultReadingSettings: ReadingSettings = defaultsOf(contentSection);

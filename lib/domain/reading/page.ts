@@ -7,7 +7,7 @@ import type { AnalysisSettings, ExtractRule } from '../../documents/settings.ts'
 import type { HeaderLinks } from '../../documents/types.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
-import type { ContentSettings } from './content-settings.ts';
+import type { ReadingSettings } from './content-settings.ts';
 import type { PageEvidence } from './page-evidence.ts';
 
 export interface ReadRequest extends ParseRequest, HeaderLinks {
@@ -23,7 +23,7 @@ export interface ReadRequest extends ParseRequest, HeaderLinks {
   readonly scoreLinks?: boolean;
   readonly extract: readonly ExtractRule[];
   /** Main content and Markdown; absent: neither. */
-  readonly content?: ContentSettings;
+  readonly content?: ReadingSettings;
   /** What is made of the content; absent: the defaults. */
   readonly analysis?: AnalysisSettings;
   /** The IP address that it came from; absent: nobody knows, or nobody asks. */

@@ -3,7 +3,7 @@ import { detectLanguage } from '../../base/language/detect-language.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import { type BlockTree, markdownWriter, readData, readMain } from '../../documents/content.ts';
 import { encodeMinHashes, minHashesOf } from '../near-duplicates/min-hashes.ts';
-import type { ContentSettings } from './content-settings.ts';
+import type { ReadingSettings } from './content-settings.ts';
 
 /** A page that was read, decoded. */
 interface DecodedPage {
@@ -19,7 +19,7 @@ interface DecodedPage {
 /** What a job wants of a page beside its text and links: nothing is done that it does not want. */
 export function readContent(
   page: DecodedPage,
-  settings: ContentSettings,
+  settings: ReadingSettings,
 ): Pick<PageContent, 'main' | 'markdown' | 'data' | 'detectedLanguage' | 'minHashes'> {
   const read = blockContent(page, settings);
   const main = read.main?.text ?? '';
@@ -32,7 +32,7 @@ export function readContent(
 
 function blockContent(
   { url, base, blocks }: DecodedPage,
-  { main: wantsMain, markdown: wanted, data: wantsData }: ContentSettings,
+  { main: wantsMain, markdown: wanted, data: wantsData }: ReadingSettings,
 ): Pick<PageContent, 'main' | 'markdown' | 'data'> {
   if (!wantsMain && wanted === 'none' && !wantsData) return {};
   const ofPage = wanted === 'page' || wanted === 'both';

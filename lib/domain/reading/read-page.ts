@@ -27,7 +27,7 @@ import { contentMd5, headerRefresh, linksOfHead } from '../../documents/types.ts
 import { contextOf, linkJudgeOf, maxJudged, pageFit, topicFilterOf } from '../../topic/judge.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
 import { textSketch } from '../yield/text-sketch.ts';
-import { defaultContentSettings } from './content-settings.ts';
+import { defaultReadingSettings } from './content-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { type PageEvidence, pageEvidence } from './page-evidence.ts';
@@ -65,7 +65,7 @@ function pageOf(
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;
-  const wants = request.content ?? defaultContentSettings;
+  const wants = request.content ?? defaultReadingSettings;
   // Before the verdict: a filter may ask for the language that is detected.
   const made = readContent({ url: request.url, base, blocks, text: markup.text }, wants);
   const topic =

@@ -25,7 +25,7 @@ import { focusSection } from '../focus/focus-settings.ts';
 import { type StopSettings, stopSection } from '../focus/stop-rules.ts';
 import { budgetsSection } from '../frontier/budgets/budgets.ts';
 import { politenessSection } from '../politeness/politeness-settings.ts';
-import { contentSection } from '../reading/content-settings.ts';
+import { type ContentSettings, contentSection } from '../reading/content-settings.ts';
 import { type FreshnessSettings, freshnessSection } from '../revisit/freshness-settings.ts';
 import { revisitSection } from '../revisit/revisit-settings.ts';
 import { strategySection } from '../strategy/strategy-settings.ts';
@@ -38,8 +38,8 @@ import {
   turnSection,
 } from './work-settings.ts';
 
-/** All that a job.yaml may say but `overrides`, in the order of the documentation. */
-export const jobSections = {
+/** What the core reads of a job.yaml, in the order of the documentation; `lib/capabilities/declared.ts` has all that it may say. */
+export const coreSections = {
   name: derived(
     text({ form: 'job name' }, undefined, {
       description: 'The name of the job in its installation. By default that of its directory.',
@@ -95,7 +95,8 @@ export const jobSections = {
 };
 
 /** A job's configuration, validated and in internal units. Written once per version, never changed. */
-export interface JobSettings extends SettingsOf<typeof jobSections> {
+export interface JobSettings extends SettingsOf<typeof coreSections> {
+  readonly content: ContentSettings;
   /** What the crawl is about; absent: it takes every page. */
   readonly topic?: TopicSettings;
   /** Plug-ins that add fields to pages, in the order in which they are asked; absent: there are none. */

@@ -29,12 +29,6 @@ export interface PageRanks {
   readonly linkedBy: number;
 }
 
-/** What link analysis adds to a record. */
-export interface RankFields {
-  /** Absent: `winnow ranks --write` has not written any since the record was made or its content changed. */
-  readonly ranks?: PageRanks;
-}
-
 /** The measures of pages, by number of the node; those of each kind sum to 1. */
 export interface Ranks {
   readonly pageRank: Float64Array;

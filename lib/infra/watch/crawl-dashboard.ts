@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { StackSettings } from '../../config/stack/stack-settings.ts';
-import type { MetricName } from '../../domain/metrics/metric-units.ts';
+import type { MetricName } from '../../domain/metrics/catalogue.ts';
 import type { ReadyQueue } from '../crawl/ready-queue.ts';
 import type { StateTable } from '../crawl/state-table.ts';
 import type { WinnowFunction } from '../crawl/winnow-function.ts';

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { metricDimension, metricNamespace } from '../../config/stack/names.ts';
-import type { MetricName } from '../../domain/metrics/metric-units.ts';
+import type { MetricName } from '../../domain/metrics/catalogue.ts';
 
 /** A metric that the functions of a stack report, over a period. */
 export function crawlMetric(

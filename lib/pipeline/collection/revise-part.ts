@@ -1,10 +1,11 @@
 import type { PageContent } from '../../base/page/page-content.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { ToldFields } from '../../domain/collection/told-fields.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
+import type { NearDuplicateFields } from '../../domain/near-duplicates/group.ts';
 import { writtenContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import type { PageRanks } from '../../graph/ranks.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { TurnPart, VisitPreparation } from '../turn/part.ts';
@@ -16,8 +17,8 @@ import { openStoredPages, type StoredPage } from './stored-pages.ts';
 /** What a record is to say from now on. */
 export interface Revision {
   readonly content: PageContent;
-  /** Absent: those that it has. */
-  readonly ranks?: PageRanks;
+  /** Absent: what it tells. */
+  readonly told?: Omit<ToldFields, keyof NearDuplicateFields>;
 }
 
 /** What messages of one kind ask of the records of visited pages. */
@@ -89,9 +90,9 @@ async function revisePages(turn: Turn, { urls, revise }: RevisionOrder): Promise
     // A copy of the visit may stay in a segment: the later time tells which is valid (`takeVisits`).
     settle(body, { ...work.visit, at: work.visit.at + 1 });
     const { stored: page, revision } = changed.get(work.url) as Changed;
-    const { content, ...ranks } = revision;
+    const { content, told } = revision;
     const outbox = outboxPage({ work, stored: page, at: ports.clock.now() }, page.entry?.document);
     const written = writtenContent(content, undefined, settingsFor(settings, work.url).links);
-    gather(harvest, { ...outbox, ...ranks, revises: true }, written);
+    gather(harvest, { ...outbox, ...told, revises: true }, written);
   }
 }

@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
+import { toldOf } from '../../domain/collection/content-of.ts';
 import type { OutboxPage } from '../../domain/collection/outbox.ts';
-import { toldOf } from '../../domain/collection/told-fields.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
 import type { StoredPage } from './stored-pages.ts';
 

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { Figures } from '../../domain/metrics/metric-units.ts';
+import type { Figures } from '../../domain/metrics/catalogue.ts';
 import type { Status } from './reports.ts';
 
 /** The metrics of a job that its stored state has: totals since the job was made, and its present state. */

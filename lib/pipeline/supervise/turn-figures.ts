@@ -1,5 +1,5 @@
-import type { Figures, MetricName } from '../../domain/metrics/metric-units.ts';
-import { eachCounter } from '../../domain/metrics/part-counters.ts';
+import type { Figures, MetricName } from '../../domain/metrics/catalogue.ts';
+import type { PartCounters } from '../../domain/metrics/part-counters.ts';
 import { outcomesOf, type TurnReport, type VisitReport } from '../turn/turn-report.ts';
 import { totalsOf } from './supervise.ts';
 
@@ -11,8 +11,8 @@ export function addFigures(one: Figures, other: Figures): Figures {
   return sum;
 }
 
-/** The metrics of some turns. */
-export function turnFigures(turns: readonly TurnReport[]): Figures {
+/** The metrics of some turns; what parts count is told as 0 where nothing was. */
+export function turnFigures(turns: readonly TurnReport[], counters: PartCounters): Figures {
   const visits = turns.flatMap((turn) => turn.visits);
   const ended = turns.flatMap(outcomesOf);
   const countVisits = (is: (visit: VisitReport) => boolean): number => visits.filter(is).length;
@@ -22,7 +22,7 @@ export function turnFigures(turns: readonly TurnReport[]): Figures {
     Pages: visits.length,
     KeptPages: totalsOf(turns).kept,
     FailedPages: ended.filter(({ outcome }) => outcome.kind === 'failed').length,
-    ...eachCounter(() => 0),
+    ...Object.fromEntries(Object.keys(counters).map((name) => [name, 0])),
     DeniedPages: countVisits(
       ({ outcome }) =>
         outcome.kind === 'denied' && (outcome.by === 'robots' || outcome.by === 'robots-unreachable'),

@@ -6,7 +6,7 @@ import type {
   OutboxPage,
   OutboxRemoval,
 } from '../../domain/collection/outbox.ts';
-import type { MetricName } from '../../domain/metrics/metric-units.ts';
+import type { MetricName } from '../../domain/metrics/catalogue.ts';
 import type { PartCounter } from '../../domain/metrics/part-counters.ts';
 import type { NearGroup } from '../../domain/near-duplicates/group.ts';
 import { type StoredContent, storedContent } from '../../domain/reading/written-content.ts';

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../base/error.ts';
 import type { Outcome, OutcomeKind } from '../../base/fetch/outcome.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
-import type { Figures } from '../../domain/metrics/metric-units.ts';
+import type { Figures } from '../../domain/metrics/catalogue.ts';
 import type { RejudgedPage } from '../../topic/settings.ts';
 import type { StageLoads } from './stage-loads.ts';
 

@@ -1,6 +1,6 @@
 import type { FunctionLog } from '../../adapters/aws/metering/function-log.ts';
 import type { MaintenanceReport } from '../../capabilities/maintenance-round.ts';
-import type { Figures } from '../../domain/metrics/metric-units.ts';
+import type { Figures } from '../../domain/metrics/catalogue.ts';
 import type { DispatchUntilReport } from '../../pipeline/dispatch/dispatch-until.ts';
 import type { FailedJob } from '../../pipeline/job/isolate-jobs.ts';
 

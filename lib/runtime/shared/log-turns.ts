@@ -1,5 +1,6 @@
 import type { FunctionLog } from '../../adapters/aws/metering/function-log.ts';
 import { WinnowError } from '../../base/error.ts';
+import { partCounters } from '../../capabilities/declared.ts';
 import { type FailedJob, isolateJobs } from '../../pipeline/job/isolate-jobs.ts';
 import { turnFigures } from '../../pipeline/supervise/turn-figures.ts';
 import { outcomesOf, type TurnReport } from '../../pipeline/turn/turn-report.ts';
@@ -32,7 +33,7 @@ export function logTurns(
   log.invocation(
     clock.now(),
     {
-      ...turnFigures(turns),
+      ...turnFigures(turns, partCounters),
       FailedJobs: failed.length,
       ReturnedTickets: returned,
       Dollars: nanoDollars / 1e9,

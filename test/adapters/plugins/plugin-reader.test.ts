@@ -11,11 +11,10 @@ import type {
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { parseOnly } from '../../../lib/base/url/url-settings.ts';
 import { minHashesOf } from '../../../lib/domain/near-duplicates/min-hashes.ts';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { ReadRequest, WrittenPage } from '../../../lib/ports/web.ts';
 import { defaultTerms } from '../../../lib/topic/judging/term-filter.ts';
 import type { FilterSettings, TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';
-import { testSettings } from '../../support/settings.ts';
+import { defaultContentSettings, testSettings } from '../../support/settings.ts';
 
 const modules: Readonly<Record<string, string>> = {
   hostile: '../../fixtures/plugins/hostile.mjs',

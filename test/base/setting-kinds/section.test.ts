@@ -16,7 +16,7 @@ import {
   seconds,
   text,
 } from '../../../lib/base/setting-kinds/setting.ts';
-import { jobSections } from '../../../lib/domain/settings/settings.ts';
+import { jobSections } from '../../../lib/capabilities/declared.ts';
 
 const notes = { description: 'Of no matter.' };
 const apples = section('Apples.', {

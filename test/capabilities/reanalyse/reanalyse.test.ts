@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { reanalysis, tellToReanalyse } from '../../../lib/capabilities/reanalyse/reanalyse.ts';
 import { defaultAnalysisSettings } from '../../../lib/documents/analysis/analysis-settings.ts';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { override } from '../../model/override.ts';
 import { jobName, page, type SmallCrawl, smallCrawl } from '../../pipeline/small-crawl.ts';
 import { CrashPlan, crashingPort, stride } from '../../support/crash.ts';
-import { testSettings } from '../../support/settings.ts';
+import { defaultContentSettings, testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 
 const first = 'http://a.example.de/';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
 import { openBody } from '../../../lib/domain/frontier/body.ts';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { reharvest, type SmallCrawl, smallCrawl, type Web } from '../../pipeline/small-crawl.ts';
 import { ownWords } from '../../support/own-words.ts';
+import { defaultContentSettings } from '../../support/settings.ts';
 
 const host = 'a.example' as HostName;
 const url = (path: string) => `http://${host}${path}`;

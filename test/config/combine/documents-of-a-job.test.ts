@@ -8,9 +8,9 @@ import type { ImportItem } from '../../../lib/config/combine-format/import-item.
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { defaultAnalysisSettings } from '../../../lib/documents/analysis/analysis-settings.ts';
 import { defaultConvertSettings } from '../../../lib/documents/convert/convert-settings.ts';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { casesFile, hasCases } from '../../support/cases.ts';
+import { defaultContentSettings } from '../../support/settings.ts';
 
 const conf = casesFile('combine/conf');
 

@@ -15,8 +15,8 @@ import { countryByDomain } from '../../../lib/documents/analysis/country/country
 import { urlTags } from '../../../lib/documents/analysis/genre.ts';
 import { textStatistics } from '../../../lib/documents/analysis/statistics.ts';
 import { summaryOf } from '../../../lib/documents/analysis/summary.ts';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import { countryDatabase } from '../../support/analysis/country-database.ts';
+import { defaultContentSettings } from '../../support/settings.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'winnow-'));
 afterAll(() => rmSync(directory, { recursive: true }));

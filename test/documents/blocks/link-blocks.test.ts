@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { defaultLinkSettings } from '../../../lib/base/links/link-settings.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { parseOnly } from '../../../lib/base/url/url-settings.ts';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import { readPage } from '../../../lib/domain/reading/read-page.ts';
+import { defaultContentSettings } from '../../support/settings.ts';
 
 function blocksOf(html: string, linkBlocks = true, maxPerPage = 100): readonly (number | undefined)[] {
   const read = readPage({

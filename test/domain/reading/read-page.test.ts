@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { defaultLinkSettings, type LinkSettings } from '../../../lib/base/links/link-settings.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { parseOnly } from '../../../lib/base/url/url-settings.ts';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { ReadRequest } from '../../../lib/domain/reading/page.ts';
 import { readPage } from '../../../lib/domain/reading/read-page.ts';
+import { defaultContentSettings } from '../../support/settings.ts';
 
 const url = 'http://example.org/dir/page.html' as CanonicalUrl;
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import { type PageRead, readPages } from '../../../lib/pipeline/seeds/read-pages.ts';
-import { testSettings } from '../../support/settings.ts';
+import { defaultContentSettings, testSettings } from '../../support/settings.ts';
 import { jobName, page, smallCrawl } from '../small-crawl.ts';
 
 it('says at once that a host will not let a page be read in time, and asks it nothing', async () => {

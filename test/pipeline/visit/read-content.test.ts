@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { renderRecord } from '../../../bin/render/look/records.ts';
 import { loadDetector } from '../../../lib/base/language/load-detector.ts';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import { viewRecord } from '../../../lib/pipeline/report/view-record.ts';
+import { defaultContentSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 

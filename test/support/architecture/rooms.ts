@@ -79,7 +79,11 @@ export const rooms: readonly Room[] = [
     own: [...decisions, 'lib/ports/', 'lib/pipeline/', 'lib/capabilities/'],
     packages: ['zod/mini'],
   },
-  { path: 'lib/config/', own: [...decisions], packages: ['zod', 'zod/mini', 'yaml', 'node:*'] },
+  {
+    path: 'lib/config/',
+    own: [...decisions, 'lib/capabilities/'],
+    packages: ['zod', 'zod/mini', 'yaml', 'node:*'],
+  },
   { path: 'lib/adapters/system/', own: [...decisions, 'lib/ports/'], packages: ['node:*'] },
   {
     path: 'lib/adapters/aws/',

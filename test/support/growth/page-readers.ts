@@ -1,11 +1,10 @@
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
 import { convertDocument } from '../../../lib/documents/convert/convert-document.ts';
-import { defaultContentSettings } from '../../../lib/domain/reading/content-settings.ts';
 import type { ReadRequest } from '../../../lib/domain/reading/page.ts';
 import { readPage } from '../../../lib/domain/reading/read-page.ts';
 import { zipOf } from '../documents/containers.ts';
-import { testSettings } from '../settings.ts';
+import { defaultContentSettings, testSettings } from '../settings.ts';
 import { termTopic } from '../topic/topic.ts';
 import type { Reader } from './growth.ts';
 

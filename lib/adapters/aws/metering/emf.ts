@@ -1,5 +1,6 @@
 import { metricDimension, metricNamespace } from '../../../config/stack/names.ts';
-import { type Figures, type MetricName, metricUnits } from '../../../domain/metrics/metric-units.ts';
+import { unitOf } from '../../../domain/metrics/metric-units.ts';
+import { type Figures } from '../../../domain/metrics/catalogue.ts';
 
 export interface Invocation {
   readonly stack: string;
@@ -26,7 +27,7 @@ export function emfLine({ stack, name, at, metrics, properties = {} }: Invocatio
         {
           Namespace: metricNamespace,
           Dimensions: [[metricDimension]],
-          Metrics: given.map(([Name]) => ({ Name, Unit: metricUnits[Name as MetricName] })),
+          Metrics: given.map(([Name]) => ({ Name, Unit: unitOf(Name) })),
         },
       ],
     },

@@ -1,6 +1,6 @@
 import { WinnowError } from '../../../base/error.ts';
 import type { Outcome } from '../../../base/fetch/outcome.ts';
-import type { Figures } from '../../../domain/metrics/metric-units.ts';
+import type { Figures } from '../../../domain/metrics/catalogue.ts';
 import { emfLine } from './emf.ts';
 import type { Meter } from './meter.ts';
 
