@@ -1,8 +1,5 @@
 import { catalogueWith } from '../domain/metrics/catalogue.ts';
-import type { MetricName } from '../domain/metrics/catalogue.ts';
 import { partCounters } from './declared.ts';
 
 /** Everything that is measured of a crawl. */
 export const metrics = catalogueWith(partCounters);
-
-export const metricNames = Object.keys(metrics) as readonly MetricName[];

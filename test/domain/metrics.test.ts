@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { metricNames, metrics } from '../../lib/capabilities/metrics.ts';
+import { metrics } from '../../lib/capabilities/metrics.ts';
 import { prometheusName } from '../../lib/domain/metrics/catalogue.ts';
 import { metricsPage } from '../../lib/domain/metrics/metrics-page.ts';
 import { prometheusText } from '../../lib/domain/metrics/prometheus.ts';
 
 describe('metrics', () => {
   test('have names that Prometheus takes, each its own', () => {
-    const names = metricNames.map((name) => prometheusName(name, metrics[name]));
+    const names = Object.entries(metrics).map(([name, facts]) => prometheusName(name, facts));
     for (const name of names) expect(name).toMatch(/^winnow_[a-z]+(_[a-z]+)*$/);
     expect(new Set(names).size).toBe(names.length);
     expect(prometheusName('DueLagSeconds', { kind: 'gauge' })).toBe('winnow_due_lag_seconds');

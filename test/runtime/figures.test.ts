@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { FunctionLog } from '../../lib/adapters/aws/metering/function-log.ts';
 import { Meter } from '../../lib/adapters/aws/metering/meter.ts';
 import { partCounters } from '../../lib/capabilities/declared.ts';
-import { metricNames, metrics } from '../../lib/capabilities/metrics.ts';
+import { metrics } from '../../lib/capabilities/metrics.ts';
+import type { MetricName } from '../../lib/domain/metrics/catalogue.ts';
 import { turnFigures } from '../../lib/pipeline/supervise/turn-figures.ts';
 import { emptyReport, type TurnReport, type VisitReport } from '../../lib/pipeline/turn/turn-report.ts';
 import { dispatchFigures, logDispatch, logRecycling } from '../../lib/runtime/shared/log-rounds.ts';
@@ -127,7 +128,7 @@ describe('the log of a function', () => {
       ),
     };
     for (const [name, names] of Object.entries(sent)) {
-      const said = metricNames.filter(
+      const said = (Object.keys(metrics) as MetricName[]).filter(
         (metric) => metrics[metric].by === 'every function' || metrics[metric].by.split(', ').includes(name),
       );
       expect([...names].sort()).toEqual([...said].sort());

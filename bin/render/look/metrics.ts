@@ -1,13 +1,13 @@
 import { formatNumber } from '../../../lib/base/quantity.ts';
-import { metricNames, metrics } from '../../../lib/capabilities/metrics.ts';
-import type { Figures } from '../../../lib/domain/metrics/catalogue.ts';
+import { metrics } from '../../../lib/capabilities/metrics.ts';
+import type { Figures, MetricName } from '../../../lib/domain/metrics/catalogue.ts';
 import { table } from '../base/table.ts';
 
 /** Metrics with what they are, in the order of the catalogue. */
 export function renderFigures(figures: Figures): string {
-  const known = metricNames.flatMap((name) => {
-    const value = figures[name];
-    return value === undefined ? [] : [{ name, value }];
+  const known = Object.entries(metrics).flatMap(([name, { unit, what }]) => {
+    const value = figures[name as MetricName];
+    return value === undefined ? [] : [{ name, unit, what, value }];
   });
   return table(
     [
@@ -15,10 +15,9 @@ export function renderFigures(figures: Figures): string {
       {
         title: 'value',
         right: true,
-        cell: ({ name, value }) =>
-          metrics[name].unit === 'None' ? value.toFixed(4) : formatNumber(Math.round(value)),
+        cell: ({ unit, value }) => (unit === 'None' ? value.toFixed(4) : formatNumber(Math.round(value))),
       },
-      { title: '', cell: ({ name }) => metrics[name].what },
+      { title: '', cell: ({ what }) => what },
     ],
     known,
   );

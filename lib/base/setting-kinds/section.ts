@@ -23,14 +23,6 @@ export function section<S extends SettingsShape>(description: string, keys: S): 
   return { description, keys, as: '*' };
 }
 
-/** A section with settings that others bring. */
-export function withKeys<S extends SettingsShape, Name extends string, More extends SettingsShape>(
-  { keys, ...rest }: SettingsSection<S, Name>,
-  more: More,
-): SettingsSection<S & More, Name> {
-  return { ...rest, keys: { ...keys, ...more } };
-}
-
 type NameIn<K, As> = As extends `*${infer End}` ? `${K & string}${End}` : As extends '' ? never : As;
 type ValueIn<T> =
   T extends SettingsSection<infer S> ? SettingsOf<S> : T extends Setting<infer V, infer _> ? V : never;

@@ -1,6 +1,5 @@
 import type { BundleEntry } from '../../archive/bundles.ts';
 import { documentName } from '../../archive/documents.ts';
-import type { DocumentStore } from '../../ports/documents.ts';
 import type { ErasedDocument } from '../../ports/eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -28,17 +27,13 @@ const pageSize = 1_000;
 
 /** The bundles of a job by key, with the pages that are in them. @throws WinnowError `corrupt` for an index that cannot be read */
 async function* eachBundle(
-  { documents }: { readonly documents: Pick<DocumentStore, 'bundles' | 'entries'> },
+  { documents }: Pick<Ports, 'documents'>,
   job: string,
-): AsyncGenerator<{
-  readonly key: string;
-  readonly bytes: number;
-  readonly entries: readonly BundleEntry[];
-}> {
+): AsyncGenerator<{ readonly key: string; readonly entries: readonly BundleEntry[] }> {
   let cursor: string | undefined;
   do {
     const page = await documents.bundles(job, pageSize, cursor);
-    for (const { key, bytes } of page.bundles) yield { key, bytes, entries: await documents.entries(key) };
+    for (const { key } of page.bundles) yield { key, entries: await documents.entries(key) };
     cursor = page.cursor;
   } while (cursor !== undefined);
 }

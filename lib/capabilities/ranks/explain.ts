@@ -8,23 +8,21 @@ declare module '../../domain/collection/told-fields.ts' {
   }
 }
 
-const share = z.number().check(z.minimum(0), z.maximum(1));
-const count = z.int().check(z.minimum(0));
+const share = (...said: z.core.$ZodCheck<number>[]) => z.number().check(z.minimum(0), z.maximum(1), ...said);
+const count = (what: string) => z.int().check(z.minimum(0), z.describe(what));
 
 const ranks = z.exactOptional(
   z
     .object({
       at: z.number().check(z.describe('Of the analysis.')),
-      of: count.check(
-        z.describe('URLs that were ranked: over all of them, the numbers of each rank sum to 1.'),
-      ),
-      pageRank: share,
-      pageRankBL: share.check(z.describe('PageRank over links in both directions.')),
-      netLocRank: share.check(z.describe('The rank of the site times the rank within the site.')),
-      discounted: share.check(z.describe('PageRank in which sites that vote as one are one place to start.')),
-      hub: z.exactOptional(share),
-      authority: z.exactOptional(share),
-      linkedBy: count.check(z.describe('Other sites that link to it; those that vote as one count once.')),
+      of: count('URLs that were ranked: over all of them, the numbers of each rank sum to 1.'),
+      pageRank: share(),
+      pageRankBL: share(z.describe('PageRank over links in both directions.')),
+      netLocRank: share(z.describe('The rank of the site times the rank within the site.')),
+      discounted: share(z.describe('PageRank in which sites that vote as one are one place to start.')),
+      hub: z.exactOptional(share()),
+      authority: z.exactOptional(share()),
+      linkedBy: count('Other sites that link to it; those that vote as one count once.'),
     })
     .check(z.describe('What link analysis says of its first URL.')),
 );

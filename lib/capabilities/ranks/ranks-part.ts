@@ -1,5 +1,6 @@
 import { contentOf } from '../../domain/collection/content-of.ts';
 import { orderIn } from '../../domain/inbox/order.ts';
+import { rankedAt } from '../../domain/revisit/ranked-at.ts';
 import { areOther } from '../../graph/ranks.ts';
 import { openRevising } from '../../pipeline/collection/revise-part.ts';
 import type { TurnPart } from '../../pipeline/turn/part.ts';
@@ -24,4 +25,20 @@ export function openRankWriting(turn: Turn): TurnPart {
       };
     },
   });
+}
+
+/**
+ * Remembers the ranks that an analysis tells a host, where the job plans revisits by them (`freshness.popularityBy`). Leaves the
+ * message to the part that writes records: remembering ranks twice comes to the same.
+ */
+export function openRankedRevisits({ body, settings: { freshness } }: Turn): TurnPart {
+  return {
+    name: 'ranked-revisits',
+    take({ message }) {
+      const order = orderIn(message, ranksOrder);
+      if (order !== undefined && freshness?.popularityBy === 'rank' && freshness.popularity > 0)
+        for (const { url, ranks } of order.pages) rankedAt(body, url, ranks.discounted * ranks.of);
+      return false;
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { faultOf } from '../../base/error.ts';
 import { readStoredObject } from '../../base/stored-json.ts';
 import { type Fingerprint, fingerprint } from '../../base/url/fingerprint.ts';
@@ -6,12 +7,13 @@ import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { HostBody, SegmentReader } from '../../domain/frontier/body.ts';
 import { type FrontierEntry, visits } from '../../domain/frontier/list-pages.ts';
 import { lookUp } from '../../domain/frontier/store/seen.ts';
+import { turnsBackwards } from '../../pipeline/collection/host-changes.ts';
+import { recordDraft } from '../../pipeline/collection/record-draft.ts';
 import type { HostKey } from '../../ports/hosts.ts';
 import type { RecordDraft, RecordEntry } from '../../ports/records.ts';
 import { readJudgement } from '../../topic/settings.ts';
 import { KeySet, urlKey } from './flaws/key-set.ts';
 import type { Inspection, Suspicion } from './inspection.ts';
-import { lostDraft } from './lost-draft.ts';
 import type { UrlRecordPairs } from './url-record-pairs.ts';
 
 /** URLs that are looked up at once. It bounds the memory for a host with millions, and how often its seen runs are read. */
@@ -167,3 +169,32 @@ async function missing(inspection: Inspection, page: Visited, md5: string): Prom
 
 /** Of a record with more URLs, the check does not report which URLs it lacks. */
 const maxUrls = 1_000;
+
+/** The newest turns of a host, whose lines are searched for the record. */
+const maxTurns = 1_000;
+
+/** Rebuilds a record that is no longer stored, from its newest line among the changes of the page's host. */
+async function lostDraft(
+  { ports, job }: Inspection,
+  { url }: { readonly url: CanonicalUrl },
+  md5: string,
+): Promise<RecordDraft | undefined> {
+  const host = hostOf(url);
+  let turns = 0;
+  for await (const found of turnsBackwards(ports, { job: job.name, host })) {
+    turns += 1;
+    if (turns > maxTurns) return undefined;
+    if ('missing' in found) continue;
+    for (const [index, json] of found.lines.entries()) {
+      const line = json.includes(md5) ? readStoredObject<ChangeLine>(json) : undefined;
+      if (line?.md5 !== md5 || typeof line.record?.title !== 'string') continue;
+      if ((line.host ?? host) !== host || (line.turn ?? found.turn) !== found.turn) continue;
+      const { record, document, ordinal = index } = line;
+      const change = { host, turn: found.turn, ordinal, object: found.object };
+      const location = { change, ...defined({ document }) };
+      // The line has no digest of the link targets. Without it, the links of the next duplicate are taken in once more.
+      return recordDraft({ ...record, targetsDigest: '' }, record, location);
+    }
+  }
+  return undefined;
+}

@@ -5,8 +5,9 @@ import type { PageContent } from '../../base/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import type { NearDuplicateOf } from '../near-duplicates/group.ts';
 import type { StoredContent } from '../reading/written-content.ts';
-import { type OutboxPage, type OutboxRemoval, toldByPage } from './outbox.ts';
+import type { OutboxPage, OutboxRemoval } from './outbox.ts';
 import { type ChangeLine, eventVersion, type PageRecord, type Predecessor } from './record.ts';
+import { toldBeside } from './told-fields.ts';
 
 /** Identifies a change line by job, host, turn and ordinal, so that readers notice a gap. */
 export interface ChangePlace {
@@ -32,6 +33,11 @@ export interface Registered {
   readonly nearDuplicateOf?: NearDuplicateOf;
 }
 
+const pageNames: ReadonlySet<string> = new Set<keyof OutboxPage>([
+  ...(['md5', 'digest', 'response', 'depth', 'firstSeen', 'lastChanged', 'at', 'revises'] as const),
+  ...(['near', 'document'] as const),
+]);
+
 /** Returns the change line (`ChangeLine` as JSON, in parts) for a record that was created or updated. */
 export function pageChange(
   place: ChangePlace,
@@ -49,7 +55,7 @@ export function pageChange(
     firstSeen,
     lastChecked: response.fetchedAt,
     lastChanged: page.lastChanged,
-    ...toldByPage(page),
+    ...toldBeside(pageNames, page),
     ...defined({ nearDuplicateOf }),
   };
   const change: Omit<ChangeLine, 'record'> = {

@@ -3,7 +3,7 @@ import type { InboxMessage } from '../inbox/inbox-item.ts';
 import type { GroupKey, NearDuplicateFields, NearRelation } from '../near-duplicates/group.ts';
 import type { ConvertedNews } from '../orders/converted-news.ts';
 import type { PageResponse } from './record.ts';
-import { type ToldFields, toldBeside } from './told-fields.ts';
+import type { ToldFields } from './told-fields.ts';
 
 /**
  * A page whose record is created or updated when the turn is published. Together with the raw document it holds all
@@ -28,16 +28,6 @@ export interface OutboxPage extends Omit<ToldFields, keyof NearDuplicateFields> 
   readonly near?: NearRelation;
   /** Name of a raw document with this content (a handle, until the turn has stored it); absent if the job keeps no documents. */
   readonly document?: string;
-}
-
-const pageNames: ReadonlySet<string> = new Set<keyof OutboxPage>([
-  ...(['md5', 'digest', 'response', 'depth', 'firstSeen', 'lastChanged', 'at', 'revises'] as const),
-  ...(['near', 'document'] as const),
-]);
-
-/** What a page tells its record. */
-export function toldByPage(page: OutboxPage): ToldFields {
-  return toldBeside(pageNames, page);
 }
 
 /** A URL that no longer leads to a record. */

@@ -11,12 +11,12 @@ export interface MetricFacts {
 }
 
 function said<Name extends string>(
-  { kind, by }: Pick<MetricFacts, 'kind' | 'by'>,
+  kind: MetricFacts['kind'],
+  by: MetricFacts['by'],
   words: Readonly<Record<Name, string>>,
 ): Readonly<Record<Name, MetricFacts>> {
-  const entries = Object.entries<string>(words);
-  const facts = entries.map(([name, what]) => [name, { unit: unitOf(name), kind, by, what }]);
-  return Object.fromEntries(facts) as Record<Name, MetricFacts>;
+  const all = Object.entries(words).map(([name, what]) => [name, { unit: unitOf(name), kind, by, what }]);
+  return Object.fromEntries(all) as Record<Name, MetricFacts>;
 }
 
 const harvested = {
@@ -34,47 +34,31 @@ const harvested = {
 };
 
 const others = {
-  ...said({ kind: 'counter', by: 'dispatch' }, { SentTickets: 'Turns that were given out.' }),
-  ...said(
-    { kind: 'gauge', by: 'dispatch' },
-    {
-      DueLagSeconds:
-        'How long the host that waits longest is overdue. A job at its ceiling of pages per day does not count.',
-      FallenHarvests: 'Open jobs whose harvest has fallen.',
-      SpentBudgets: 'Jobs that rest because their budget for the month is spent (`limits.dollarsPerMonth`).',
-      IdleJobs:
-        'Open jobs that had no page on the day before (UTC) and will have none today. Said in the first minutes of a day: a metric is paid for by the hour.',
-    },
-  ),
-  ...said(
-    { kind: 'gauge', by: 'dispatch, recycle, harvest' },
-    {
-      FailedJobs:
-        'Jobs that could not be looked after, while the others were; of harvest, those for which something lacks.',
-    },
-  ),
-  ...said(
-    { kind: 'counter', by: 'recycle' },
-    { DeliveredLinks: 'Links that came into the inboxes of hosts.' },
-  ),
-  ...said(
-    { kind: 'counter', by: 'every function' },
-    {
-      Dollars:
-        'What the work is billed by list prices; not said of an invocation that found nothing to do.',
-    },
-  ),
-  ...said(
-    { kind: 'gauge', by: 'asked' },
-    {
-      PendingPages: 'URLs that wait for their first visit, those in inboxes too.',
-      Records: 'Contents of the collection: those that at least one URL leads to.',
-      DueHosts: 'Hosts whose time has come or will come.',
-      TicketedHosts: 'Hosts that have a ticket.',
-      IdleHosts: 'Hosts that have nothing to do.',
-      OpenSegments: 'Link segments that the recycler has not worked through.',
-    },
-  ),
+  ...said('counter', 'dispatch', { SentTickets: 'Turns that were given out.' }),
+  ...said('gauge', 'dispatch', {
+    DueLagSeconds:
+      'How long the host that waits longest is overdue. A job at its ceiling of pages per day does not count.',
+    FallenHarvests: 'Open jobs whose harvest has fallen.',
+    SpentBudgets: 'Jobs that rest because their budget for the month is spent (`limits.dollarsPerMonth`).',
+    IdleJobs:
+      'Open jobs that had no page on the day before (UTC) and will have none today. Said in the first minutes of a day: a metric is paid for by the hour.',
+  }),
+  ...said('gauge', 'dispatch, recycle, harvest', {
+    FailedJobs:
+      'Jobs that could not be looked after, while the others were; of harvest, those for which something lacks.',
+  }),
+  ...said('counter', 'recycle', { DeliveredLinks: 'Links that came into the inboxes of hosts.' }),
+  ...said('counter', 'every function', {
+    Dollars: 'What the work is billed by list prices; not said of an invocation that found nothing to do.',
+  }),
+  ...said('gauge', 'asked', {
+    PendingPages: 'URLs that wait for their first visit, those in inboxes too.',
+    Records: 'Contents of the collection: those that at least one URL leads to.',
+    DueHosts: 'Hosts whose time has come or will come.',
+    TicketedHosts: 'Hosts that have a ticket.',
+    IdleHosts: 'Hosts that have nothing to do.',
+    OpenSegments: 'Link segments that the recycler has not worked through.',
+  }),
 };
 
 export type MetricName = keyof typeof harvested | keyof typeof others | PartCounter;
@@ -90,7 +74,7 @@ export type Catalogue = Readonly<Record<MetricName, MetricFacts>>;
  * anywhere (`docs/metrics.md` is made of this list). None has a host for a dimension.
  */
 export function catalogueWith(counters: PartCounters): Catalogue {
-  return { ...said({ kind: 'counter', by: 'harvest' }, { ...harvested, ...counters }), ...others };
+  return { ...said('counter', 'harvest', { ...harvested, ...counters }), ...others };
 }
 
 /** The name of a metric for Prometheus: `winnow_due_lag_seconds`, `winnow_pages_total`. */

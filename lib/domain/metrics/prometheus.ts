@@ -1,5 +1,5 @@
-import { type Catalogue, prometheusName } from './catalogue.ts';
 import type { Figures, MetricName } from './catalogue.ts';
+import { type Catalogue, prometheusName } from './catalogue.ts';
 
 /** Figures of one job in the text format of Prometheus (exposition format 0.0.4), in the order of the catalogue. */
 export function prometheusText(job: string, figures: Figures, catalogue: Catalogue): string {

@@ -1,4 +1,4 @@
-import { defaultsOf, type SettingsOf, section } from '../../base/setting-kinds/section.ts';
+import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
 import { choice, flag } from '../../base/setting-kinds/setting.ts';
 
 /** The `content` section. */
@@ -33,10 +33,5 @@ export const contentSection = section(
   },
 );
 
-/** What readers of pages know of it. */
-export type ReadingSettings = SettingsOf<typeof contentSection.keys>;
-
 /** A capability declares settings of its own (`declare module`). */
-export interface ContentSettings extends ReadingSettings {}
-
-export const defaultReadingSettings: ReadingSettings = defaultsOf(contentSection);
+export interface ContentSettings extends SettingsOf<typeof contentSection.keys> {}

@@ -1,5 +1,6 @@
 import type { PageContent } from '../../base/page/page-content.ts';
 import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
+import type { SettingsOf } from '../../base/setting-kinds/section.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { UrlSettings } from '../../base/url/url-settings.ts';
 import type { ParseRequest } from '../../documents/parse.ts';
@@ -7,8 +8,11 @@ import type { AnalysisSettings, ExtractRule } from '../../documents/settings.ts'
 import type { HeaderLinks } from '../../documents/types.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
 import type { TextSketch } from '../yield/text-sketch.ts';
-import type { ReadingSettings } from './content-settings.ts';
+import type { contentSection } from './content-settings.ts';
 import type { PageEvidence } from './page-evidence.ts';
+
+/** What readers know of the section `content`. */
+export type ReadingSettings = SettingsOf<typeof contentSection.keys>;
 
 export interface ReadRequest extends ParseRequest, HeaderLinks {
   /** Which spellings of a link are one page. */

@@ -3,7 +3,7 @@ import { detectLanguage } from '../../base/language/detect-language.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import { type BlockTree, markdownWriter, readData, readMain } from '../../documents/content.ts';
 import { encodeMinHashes, minHashesOf } from '../near-duplicates/min-hashes.ts';
-import type { ReadingSettings } from './content-settings.ts';
+import type { ReadingSettings } from './page.ts';
 
 /** A page that was read, decoded. */
 interface DecodedPage {

@@ -6,6 +6,7 @@ import type { PageContent } from '../../base/page/page-content.ts';
 import type { PageDirectives } from '../../base/page/robots-directives.ts';
 import { metaDirectives } from '../../base/page/robots-directives.ts';
 import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
+import { defaultsOf } from '../../base/setting-kinds/section.ts';
 import { canonicalise } from '../../base/url/canonicalise.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { linkResolver, type ResolveLink } from '../../base/url/resolve-link.ts';
@@ -27,11 +28,13 @@ import { contentMd5, headerRefresh, linksOfHead } from '../../documents/types.ts
 import { contextOf, linkJudgeOf, maxJudged, pageFit, topicFilterOf } from '../../topic/judge.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
 import { textSketch } from '../yield/text-sketch.ts';
-import { defaultReadingSettings } from './content-settings.ts';
+import { contentSection } from './content-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
 import type { ReadRequest, ReadResult } from './page.ts';
 import { type PageEvidence, pageEvidence } from './page-evidence.ts';
 import { readContent } from './read-content.ts';
+
+const usual = defaultsOf(contentSection);
 
 /**
  * From bytes to content: what a page says, whoever fetched it and when. Pure, synchronous, and never throws: it is
@@ -65,7 +68,7 @@ function pageOf(
   const base = baseOf(markup, request.url);
   const toUrl = linkResolver(base, charset, identityOf({ url: request.urlSettings }));
   const policy = request.links ?? defaultLinkSettings;
-  const wants = request.content ?? defaultReadingSettings;
+  const wants = request.content ?? usual;
   // Before the verdict: a filter may ask for the language that is detected.
   const made = readContent({ url: request.url, base, blocks, text: markup.text }, wants);
   const topic =

@@ -3,7 +3,6 @@ import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { ToldFields } from '../../domain/collection/told-fields.ts';
 import { settle, takeVisits, visitsOf } from '../../domain/frontier/body.ts';
 import type { InboxMessage } from '../../domain/inbox/inbox-item.ts';
-import type { NearDuplicateFields } from '../../domain/near-duplicates/group.ts';
 import { writtenContent } from '../../domain/reading/written-content.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
@@ -18,7 +17,7 @@ import { openStoredPages, type StoredPage } from './stored-pages.ts';
 export interface Revision {
   readonly content: PageContent;
   /** Absent: what it tells. */
-  readonly told?: Omit<ToldFields, keyof NearDuplicateFields>;
+  readonly told?: ToldFields;
 }
 
 /** What messages of one kind ask of the records of visited pages. */

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import type { PageContent } from '../../../lib/base/page/page-content.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { contentOf } from '../../../lib/domain/collection/content-of.ts';
+import { contentOf, toldOf } from '../../../lib/domain/collection/content-of.ts';
 import type { PageRecord } from '../../../lib/domain/collection/record.ts';
 import type { ToldFields } from '../../../lib/domain/collection/told-fields.ts';
 
 const url = 'http://a.example/' as CanonicalUrl;
-const content: PageContent = {
+/** A field of the core that is added fails to compile here until it is content. */
+const content: Required<PageContent> = {
   md5: 'a'.repeat(32),
   digest: 'b'.repeat(64),
   mediaType: 'text/html',
@@ -16,10 +17,22 @@ const content: PageContent = {
   metadata: {},
   text: 'A page',
   links: [],
+  needsScripts: true,
+  main: { kind: 'article', text: 'A page' },
+  markdown: 'A page',
+  data: {},
+  moreLinks: 1,
+  canonical: url,
+  language: 'en',
+  detectedLanguage: { code: 'en' },
+  minHashes: '',
+  topic: { relevant: true, filter: 'terms', kind: 'terms', score: 1, classes: [] },
+  fields: {},
+  analysis: {},
+  pluginFailures: [],
   robots: { noindex: false, nofollow: false },
 };
-/** A field that is added fails to compile here until it is told of. */
-const told: Required<ToldFields> = {
+const told: ToldFields = {
   history: { firstVisited: 1, changes: 2 },
   nearDuplicateOf: { md5: 'c'.repeat(32), url, similarity: 0.9 },
   standIn: { kind: 'scripts', by: ['nothing else'] },
@@ -29,7 +42,7 @@ const told: Required<ToldFields> = {
   },
 };
 
-it('gives the content of a record alone: nothing of its visit, and nothing that capabilities tell', () => {
+it('tells the content of a record from what capabilities tell, whichever they are, and from its visit', () => {
   const { robots: _, ...read } = content;
   const record: PageRecord = {
     ...read,
@@ -45,4 +58,5 @@ it('gives the content of a record alone: nothing of its visit, and nothing that 
     },
   };
   expect(contentOf(record)).toEqual(content);
+  expect(toldOf(record)).toEqual(told);
 });

@@ -1,6 +1,6 @@
 import { metricDimension, metricNamespace } from '../../../config/stack/names.ts';
+import type { Figures } from '../../../domain/metrics/catalogue.ts';
 import { unitOf } from '../../../domain/metrics/metric-units.ts';
-import { type Figures } from '../../../domain/metrics/catalogue.ts';
 
 export interface Invocation {
   readonly stack: string;
