@@ -69,6 +69,11 @@ export function detail(text: string): ViewBlock {
   return { kind: 'note', text, isDetail: true };
 }
 
+/** A note with lines below it; nothing where there are no lines. */
+export function headed(head: string, lines: readonly string[]): readonly ViewBlock[] {
+  return lines.length === 0 ? [] : [note(head), ...lines.map(detail)];
+}
+
 /** The end of a page; nothing where it is the last. */
 export function more(cursor: string | undefined): View {
   return cursor === undefined ? [] : [[{ kind: 'more', cursor }]];
