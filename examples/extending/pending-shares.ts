@@ -1,6 +1,6 @@
-import { pageFields } from '../../lib/operations/input.ts';
-import { operation } from '../../lib/operations/operation.ts';
-import { more, note, table } from '../../lib/operations/view.ts';
+import { pageFields } from '../../lib/pipeline/operation/input.ts';
+import { operation } from '../../lib/pipeline/operation/operation.ts';
+import { more, note, table } from '../../lib/pipeline/operation/view.ts';
 
 /** How much of what is known of each host waits for its first visit. */
 export const pendingShares = operation({

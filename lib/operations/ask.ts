@@ -2,10 +2,10 @@ import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import { isRemoved } from '../domain/control/pause.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
+import { checked, flag, jobName, jobOrAll, requestHead } from '../pipeline/operation/input.ts';
+import type { AskedBy, InputFields, NamedOperation, Operation } from '../pipeline/operation/operation.ts';
+import type { JobPlace, JobsPlace, Workplace } from '../pipeline/operation/place.ts';
 import type { Job } from '../ports/jobs.ts';
-import { checked, flag, jobName, jobOrAll, requestHead } from './input.ts';
-import type { AskedBy, InputFields, NamedOperation, Operation } from './operation.ts';
-import type { JobPlace, JobsPlace, Workplace } from './place.ts';
 
 /** The fields of an operation, with those that all operations of its kind take. */
 function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): InputFields {

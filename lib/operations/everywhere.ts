@@ -1,5 +1,5 @@
 import { byName } from '../base/by-name.ts';
-import type { NamedOperation, Operation } from './operation.ts';
+import type { NamedOperation, Operation } from '../pipeline/operation/operation.ts';
 
 /** What help lists together. */
 export type Group = 'crawl' | 'look' | 'topic' | 'operate' | 'collection' | 'deploy';

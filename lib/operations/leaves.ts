@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type FieldWords, wordsOf } from './input.ts';
-import type { InputFields } from './operation.ts';
+import { type FieldWords, wordsOf } from '../pipeline/operation/input.ts';
+import type { InputFields } from '../pipeline/operation/operation.ts';
 
 /** A value that somebody can give by itself: a field, or one of an object that is a field. */
 export interface Leaf {

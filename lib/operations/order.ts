@@ -1,7 +1,7 @@
+import type { Operation } from '../pipeline/operation/operation.ts';
+import type { Workplace } from '../pipeline/operation/place.ts';
 import { ask, dataOf, type Requester } from './ask.ts';
-import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
-import type { Workplace } from './place.ts';
 
 export type OperationName = keyof typeof operations;
 type Described<N extends OperationName> = Awaited<ReturnType<(typeof operations)[N]['load']>>;

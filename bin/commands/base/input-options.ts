@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Leaf, leavesOf } from '../../../lib/operations/leaves.ts';
-import type { InputFields } from '../../../lib/operations/operation.ts';
+import type { InputFields } from '../../../lib/pipeline/operation/operation.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
 import { appendValue, durationArgument } from './values.ts';
 

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { ask } from '../../../lib/operations/ask.ts';
-import type { Operation } from '../../../lib/operations/operation.ts';
 import { operations } from '../../../lib/operations/operations.ts';
+import type { Operation } from '../../../lib/pipeline/operation/operation.ts';
 import type { DeadLetter, StackInstallation } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';

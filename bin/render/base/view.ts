@@ -1,5 +1,5 @@
 import { formatBytes, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
-import type { Unit, View, ViewBlock } from '../../../lib/operations/view.ts';
+import type { Unit, View, ViewBlock } from '../../../lib/pipeline/operation/view.ts';
 import { clip, fields, printable, table } from './table.ts';
 
 type Cell = (value: string | number) => string;

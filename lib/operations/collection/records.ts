@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
+import { className, field, flag, optional, pageFields } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import type { JobPlace } from '../../pipeline/operation/place.ts';
+import { more, note, table, type ViewColumn } from '../../pipeline/operation/view.ts';
 import { type ListedRecord, type ListedRecords, listRecords } from '../../pipeline/report/list-records.ts';
 import { viewRecord } from '../../pipeline/report/view-record.ts';
 import { classHierarchy } from '../../topic/settings.ts';
-import { className, field, flag, optional, pageFields } from '../input.ts';
-import { operation } from '../operation.ts';
-import type { JobPlace } from '../place.ts';
-import { more, note, table, type ViewColumn } from '../view.ts';
 
 /** A record with what the topic says of it; absent: nobody asked, or it was not judged. */
 export interface JudgedRecord extends ListedRecord {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field, flag, hostText, requestId } from '../input.ts';
-import { operation } from '../operation.ts';
+import { field, flag, hostText, requestId } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
 import { control, viewControl } from './control.ts';
 
 function scopeOf(says: string) {

@@ -2,9 +2,9 @@ import { byName } from '../../base/by-name.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { ControlAnswer, ControlCommand, JobTouched } from '../../domain/control/command.ts';
 import { carryOn, runCommand } from '../../pipeline/control/run-command.ts';
-import type { AskedBy, Seen } from '../operation.ts';
-import type { Workplace } from '../place.ts';
-import { detail, note, type View, type ViewBlock } from '../view.ts';
+import type { AskedBy, Seen } from '../../pipeline/operation/operation.ts';
+import type { Workplace } from '../../pipeline/operation/place.ts';
+import { detail, note, type View, type ViewBlock } from '../../pipeline/operation/view.ts';
 
 /** A command begins its slices at once, for this long. */
 const begunForMs = 20_000;

@@ -3,9 +3,9 @@ import { defined } from '../../base/defined.ts';
 import { outcomeKinds } from '../../base/fetch/outcome.ts';
 import { allJobs } from '../../domain/control/all-jobs.ts';
 import type { ControlAnswer } from '../../domain/control/command.ts';
-import { className, field, flag, hostText, jobOrAll, whole } from '../input.ts';
-import { operation } from '../operation.ts';
-import type { ViewBlock } from '../view.ts';
+import { className, field, flag, hostText, jobOrAll, whole } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import type { ViewBlock } from '../../pipeline/operation/view.ts';
 import { control, viewControl } from './control.ts';
 
 const days = 'must be a number of days from 0 to 3650';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import type { StateCommand } from '../../domain/control/command.ts';
-import { field, hostText } from '../input.ts';
-import { operation } from '../operation.ts';
+import { field, hostText } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
 import { control, viewControl } from './control.ts';
 
 /** What opens or stops one job, all jobs, or hosts of them. */

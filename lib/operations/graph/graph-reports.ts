@@ -3,9 +3,9 @@ import { defined } from '../../base/defined.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { SiteReport } from '../../graph/reports.ts';
 import { classLinksOf, sitesOfJob } from '../../pipeline/link-graph/read-graph.ts';
-import { className, field, hostText, optional, whole } from '../input.ts';
-import { operation } from '../operation.ts';
-import { note, table, type ViewBlock, type ViewColumn } from '../view.ts';
+import { className, field, hostText, optional, whole } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { note, table, type ViewBlock, type ViewColumn } from '../../pipeline/operation/view.ts';
 
 /** What reports on the link graph have in common. */
 function classField(says: string) {

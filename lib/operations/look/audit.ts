@@ -6,9 +6,9 @@ import {
   commandsUnderWay,
   commandViews,
 } from '../../pipeline/control/look.ts';
-import { pageFields } from '../input.ts';
-import { operation } from '../operation.ts';
-import { more, note, table, type View } from '../view.ts';
+import { pageFields } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { more, note, table, type View } from '../../pipeline/operation/view.ts';
 
 /** All commands of the log. */
 export const audit = operation({

@@ -2,8 +2,8 @@ import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { CostReport } from '../../domain/cost/report.ts';
 import type { CostItem } from '../../domain/cost/units.ts';
 import { costOf } from '../../pipeline/cost/cost-of.ts';
-import { operation } from '../operation.ts';
-import { facts, note, table, type ViewBlock } from '../view.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { facts, note, table, type ViewBlock } from '../../pipeline/operation/view.ts';
 
 /** What a job costs this month, with a forecast; on one machine, what it would cost on AWS. */
 export const cost = operation({

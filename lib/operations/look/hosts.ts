@@ -1,8 +1,8 @@
 import { formatCount, formatNumber, formatRelativeTime } from '../../base/quantity.ts';
 import { hostLines, howMany } from '../../pipeline/control/look.ts';
-import { pageFields } from '../input.ts';
-import { operation } from '../operation.ts';
-import { facts, more, note, table } from '../view.ts';
+import { pageFields } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { facts, more, note, table } from '../../pipeline/operation/view.ts';
 
 export const hosts = operation({
   about: 'job',

@@ -3,10 +3,10 @@ import { WinnowError } from '../../base/error.ts';
 import { formatCount, formatTime } from '../../base/quantity.ts';
 import type { HostName } from '../../base/url/url.ts';
 import { regionFields } from '../../domain/yield/region-table.ts';
+import { field, hostText, optional } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { note, table, type ViewBlock, type ViewColumn } from '../../pipeline/operation/view.ts';
 import { type HostRegions, hostRegions } from '../../pipeline/report/host-regions.ts';
-import { field, hostText, optional } from '../input.ts';
-import { operation } from '../operation.ts';
-import { note, table, type ViewBlock, type ViewColumn } from '../view.ts';
 
 /** What the fetches of a job's hosts brought, region by region: of ten hosts, those with most held URLs first, or of one. */
 export const regions = operation({

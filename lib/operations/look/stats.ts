@@ -1,9 +1,9 @@
 import { formatCount, formatNumber } from '../../base/quantity.ts';
+import { flag } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { note, table, type ViewBlock } from '../../pipeline/operation/view.ts';
 import { statistics } from '../../pipeline/report/statistics.ts';
 import type { CollectionStatistics } from '../../topic/judge.ts';
-import { flag } from '../input.ts';
-import { operation } from '../operation.ts';
-import { note, table, type ViewBlock } from '../view.ts';
 
 type ClassRow = CollectionStatistics['classes'][number];
 type TermRow = NonNullable<CollectionStatistics['terms']>[number];

@@ -1,10 +1,10 @@
 import { formatCount, formatDuration, formatTime } from '../../base/quantity.ts';
 import type { HostName } from '../../base/url/url.ts';
 import { contextsCsv, type StrategyReport } from '../../domain/strategy/site-report.ts';
+import { field, hostText, optional } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { note, table, type View, type ViewBlock, type ViewColumn } from '../../pipeline/operation/view.ts';
 import { strategyReport } from '../../pipeline/report/strategy-report.ts';
-import { field, hostText, optional } from '../input.ts';
-import { operation } from '../operation.ts';
-import { note, table, type View, type ViewBlock, type ViewColumn } from '../view.ts';
 
 /** Ms after which a report on strategies reads no more hosts. */
 const readForMs = 60_000;

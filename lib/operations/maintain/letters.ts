@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { WinnowError } from '../../base/error.ts';
 import { formatCount, formatRelativeTime } from '../../base/quantity.ts';
+import { field, optional, text, whole } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import type { Workplace } from '../../pipeline/operation/place.ts';
+import { note, table } from '../../pipeline/operation/view.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
-import { field, optional, text, whole } from '../input.ts';
-import { operation } from '../operation.ts';
-import type { Workplace } from '../place.ts';
-import { note, table } from '../view.ts';
 
 /** @throws WinnowError `usage` where no queue gives anything up */
 function lettersOf({ letters }: Workplace): DeadLetters {

@@ -1,8 +1,8 @@
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import { findOrphans, type OrphansReport, tellOrphans } from '../../capabilities/orphans/find-orphans.ts';
 import type { Orphans } from '../../domain/revisit/orphans.ts';
-import { operation } from '../operation.ts';
-import { detail, note } from '../view.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { detail, note } from '../../pipeline/operation/view.ts';
 
 const shownOrphans = 20;
 

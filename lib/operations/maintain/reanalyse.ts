@@ -2,9 +2,9 @@ import { formatCount, formatNumber } from '../../base/quantity.ts';
 import { type ReanalyseReport, reanalysis, tellToReanalyse } from '../../capabilities/reanalyse/reanalyse.ts';
 import type { Reanalysis } from '../../domain/reading/reanalysis.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
-import { operation } from '../operation.ts';
-import { reading } from '../place.ts';
-import { detail, note, type View } from '../view.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { reading } from '../../pipeline/operation/place.ts';
+import { detail, note, type View } from '../../pipeline/operation/view.ts';
 
 /** Tells the hosts to read their stored pages again by the present settings, without fetching: their next turns do. */
 export const reanalyse = operation({

@@ -5,11 +5,11 @@ import { askToReclassify } from '../../capabilities/reclassify/ask-to-reclassify
 import { type ReclassifyReport, tellToJudge } from '../../capabilities/reclassify/reclassify.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
+import { className, field, flag, optional } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { type JudgedNow, reading } from '../../pipeline/operation/place.ts';
+import { detail, note, table, type View, type ViewBlock } from '../../pipeline/operation/view.ts';
 import type { Difference } from '../../topic/judge.ts';
-import { className, field, flag, optional } from '../input.ts';
-import { operation } from '../operation.ts';
-import { type JudgedNow, reading } from '../place.ts';
-import { detail, note, table, type View, type ViewBlock } from '../view.ts';
 
 const classNames = 'must be a list of at most 200 classes';
 

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { linkSources } from '../../base/links/link-source.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
+import { field, flag, optional } from '../../pipeline/operation/input.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { note } from '../../pipeline/operation/view.ts';
 import { recycleOnRequest } from '../../pipeline/recycle/recycle-on-request.ts';
-import { field, flag, optional } from '../input.ts';
-import { operation } from '../operation.ts';
-import { note } from '../view.ts';
 
 const sourceNames = `must be a list of ${linkSources.join(', ')}`;
 

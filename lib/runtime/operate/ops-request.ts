@@ -3,8 +3,8 @@ import { nearest } from '../../base/nearest.ts';
 import type { Origin } from '../../config/operate/ops-event.ts';
 import { readInput } from '../../operations/ask.ts';
 import { everywhere, loadOperation } from '../../operations/everywhere.ts';
-import { checked, jobName, text } from '../../operations/input.ts';
-import type { NamedOperation } from '../../operations/operation.ts';
+import { checked, jobName, text } from '../../pipeline/operation/input.ts';
+import type { NamedOperation } from '../../pipeline/operation/operation.ts';
 
 /** What the ops function is asked that is no operation yet. */
 const stackCommands = {

@@ -1,8 +1,8 @@
 import { contactLack } from '../../config/job/contact.ts';
 import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import { ask, dataOf } from '../../operations/ask.ts';
-import type { Workplace } from '../../operations/place.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
+import type { Workplace } from '../../pipeline/operation/place.ts';
 import { statusOf } from '../../pipeline/report/status.ts';
 import { summarise } from '../../pipeline/report/summary.ts';
 import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';

@@ -7,7 +7,7 @@ import type { ChangedSetting } from '../../config/layers/changed-settings.ts';
 import type { PluginFunction } from '../../domain/plugins/plugin.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import type { Workplace } from '../../operations/place.ts';
+import type { Workplace } from '../../pipeline/operation/place.ts';
 import type { ListedRecords } from '../../pipeline/report/list-records.ts';
 import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';

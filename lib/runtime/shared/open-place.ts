@@ -1,6 +1,6 @@
 import { WinnowError } from '../../base/error.ts';
-import type { Workplace } from '../../operations/place.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
+import type { Workplace } from '../../pipeline/operation/place.ts';
 
 export interface PlaceParts extends Omit<Workplace, 'job' | 'settings'> {
   /** A hint at the end of messages about a missing job: how to make it. */

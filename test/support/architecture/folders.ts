@@ -250,6 +250,7 @@ export const folders: FolderTable = {
       'domains',
     ],
     'link-graph': ['base', 'frontier', 'supervise'],
+    operation: ['report'],
     seeds: ['base', 'frontier', 'job', 'politeness', 'robots', 'turn', 'visit'],
     why: ['base', 'frontier', 'politeness', 'robots', 'topic', 'collection', 'report'],
   },

@@ -65,9 +65,14 @@ export const rooms: readonly Room[] = [
   { path: 'lib/ports/', own: [...decisions], packages: [] },
   { path: 'lib/pipeline/', own: [...decisions, 'lib/ports/'], packages: ['node:zlib'] },
   {
+    path: 'lib/pipeline/operation/',
+    own: [...decisions, 'lib/ports/', 'lib/pipeline/'],
+    packages: ['zod/mini'],
+  },
+  {
     path: 'lib/capabilities/',
     own: [...decisions, 'lib/ports/', 'lib/pipeline/'],
-    packages: [...pureLibraries],
+    packages: [...pureLibraries, 'zod/mini'],
   },
   {
     path: 'lib/operations/',
@@ -151,7 +156,7 @@ export const rooms: readonly Room[] = [
     path: 'bin/render/',
     own: [
       ...decisions,
-      ...['lib/capabilities/', 'lib/operations/', 'lib/config/combine-format/'],
+      ...['lib/capabilities/', 'lib/operations/', 'lib/pipeline/operation/', 'lib/config/combine-format/'],
       'lib/runtime/shared/installation.ts',
     ],
     packages: [],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleWeb, serveExample } from '../../../../examples/serve.ts';
-import type { JudgedNow } from '../../../../lib/operations/place.ts';
+import type { JudgedNow } from '../../../../lib/pipeline/operation/place.ts';
 import type { Difference } from '../../../../lib/topic/judge.ts';
 import { winnow } from '../../../bin/test-io.ts';
 import { comparable } from '../../support/collection.ts';

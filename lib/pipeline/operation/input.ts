@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defined } from '../base/defined.ts';
-import { WinnowError } from '../base/error.ts';
-import { allJobs } from '../domain/control/all-jobs.ts';
+import { defined } from '../../base/defined.ts';
+import { WinnowError } from '../../base/error.ts';
+import { allJobs } from '../../domain/control/all-jobs.ts';
 import type { InputFields } from './operation.ts';
 
 /** What faces say of a field beside what its schema holds. */

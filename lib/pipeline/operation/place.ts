@@ -1,13 +1,13 @@
-import { WinnowError } from '../base/error.ts';
-import type { StandingCosts } from '../domain/cost/standing-costs.ts';
-import type { JudgeOptions } from '../domain/orders/judge-order.ts';
-import type { JobSettings } from '../domain/settings/settings.ts';
-import type { JobSummary } from '../pipeline/report/summary.ts';
-import type { DeadLetters } from '../ports/dead-letters.ts';
-import type { Job } from '../ports/jobs.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { PageReader } from '../ports/web.ts';
-import type { Difference } from '../topic/judge.ts';
+import { WinnowError } from '../../base/error.ts';
+import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
+import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
+import type { JobSettings } from '../../domain/settings/settings.ts';
+import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { PageReader } from '../../ports/web.ts';
+import type { Difference } from '../../topic/judge.ts';
+import type { JobSummary } from '../report/summary.ts';
 
 /** What came of turns that judged pages again. */
 export interface JudgedNow {

@@ -43,7 +43,7 @@ interface Format<Out> {
 
 /**
  * Something that people can ask of an installation or order it to do: described once, offered by every face. Its name, its summary
- * and where it is offered stand in the list (`operations.ts`).
+ * and where it is offered stand in the list (`lib/operations/operations.ts`).
  */
 export interface Operation<
   A extends keyof Places = keyof Places,
@@ -51,12 +51,12 @@ export interface Operation<
   Out = unknown,
 > {
   readonly about: A;
-  /** The fields that it takes, beside those that every operation of its kind takes (`ask.ts`). */
+  /** The fields that it takes, beside those that every operation of its kind takes (`lib/operations/ask.ts`). */
   readonly input: F;
   readonly effect: 'reads' | 'changes' | 'destroys';
   /** Absent: what changes something has a dry run. */
   readonly hasNoDryRun?: true;
-  /** The use case enters it in the log of commands. Absent: `ask.ts` does. */
+  /** The use case enters it in the log of commands. Absent: `lib/operations/ask.ts` does. */
   readonly logsItself?: true;
   /** The job's files take effect first, and make a job that is not there yet. Absent: no job is made. */
   readonly makesJob?: true;
