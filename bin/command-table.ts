@@ -22,14 +22,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'add URLs as seeds',
       load: async () => (await import('./commands/crawl/seed.ts')).seed,
     },
-    status: {
-      summary: 'show the state of a crawl, and why nothing is fetched',
-      load: async () => (await import('./commands/look/status.ts')).status,
-    },
-    fetch: {
-      summary: 'fetch one page now and run the whole pipeline on it',
-      load: async () => (await import('./commands/crawl/fetch.ts')).fetchPage,
-    },
   },
   look: {
     graph: {
@@ -60,17 +52,9 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'simulate another policy on the stored pages of a crawl',
       load: async () => (await import('./commands/look/replay.ts')).replay,
     },
-    why: {
-      summary: 'explain what happens to a URL, and why',
-      load: async () => (await import('./commands/look/why.ts')).why,
-    },
     config: {
       summary: 'print the settings in force, and where each was set',
       load: async () => (await import('./commands/operate/config.ts')).config,
-    },
-    metrics: {
-      summary: 'print the metrics of a crawl',
-      load: async () => (await import('./commands/look/metrics.ts')).metrics,
     },
     doctor: {
       summary: 'check settings, services and seeds for problems',
@@ -126,10 +110,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     },
   },
   collection: {
-    record: {
-      summary: 'show one record',
-      load: async () => (await import('./commands/look/record.ts')).record,
-    },
     events: {
       summary: 'print changes or all records, for an indexer',
       load: async () => (await import('./commands/look/events.ts')).events,

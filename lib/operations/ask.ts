@@ -3,8 +3,15 @@ import { WinnowError } from '../base/error.ts';
 import { isRemoved } from '../domain/control/pause.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { checked, flag, jobName, jobOrAll, requestHead } from '../pipeline/operation/input.ts';
-import type { AskedBy, InputFields, NamedOperation, Operation } from '../pipeline/operation/operation.ts';
+import type {
+  AskedBy,
+  InputFields,
+  NamedOperation,
+  Operation,
+  Seen,
+} from '../pipeline/operation/operation.ts';
 import type { JobPlace, JobsPlace, Workplace } from '../pipeline/operation/place.ts';
+import { note, type View } from '../pipeline/operation/view.ts';
 import type { Job } from '../ports/jobs.ts';
 
 /** The fields of an operation, with those that all operations of its kind take. */
@@ -72,6 +79,16 @@ async function jobAtWork(place: Workplace, name: string, { effect }: Operation):
   const found = await place.job(name);
   if (effect === 'reads' || !isRemoved(found)) return found;
   throw new WinnowError('usage', `job ${name}: it was removed`);
+}
+
+/** An answer as people see it. */
+export function viewOf(
+  operation: Operation,
+  answer: Answer,
+  seen: Seen<Readonly<Record<string, unknown>>>,
+): View {
+  if ('done' in answer) return operation.view(answer.done, seen);
+  return [[note(`the request ${answer.before.requestId} was done before; nothing was done again`)]];
 }
 
 /** An answer as data: of a request that was done before, with what came of it then. */

@@ -28,6 +28,21 @@ export const operations = {
     summary: 'count the collection by class and by term',
     load: async () => (await import('./look/stats.ts')).stats,
   },
+  metrics: {
+    group: 'look',
+    summary: 'print the metrics of a crawl',
+    load: async () => (await import('./look/metrics.ts')).metrics,
+  },
+  why: {
+    group: 'look',
+    summary: 'explain what happens to a URL, and why',
+    load: async () => (await import('./look/why.ts')).why,
+  },
+  record: {
+    group: 'collection',
+    summary: 'show one record',
+    load: async () => (await import('./collection/record.ts')).record,
+  },
   reanalyse: {
     group: 'operate',
     summary: 'read stored pages again by changed settings, without fetching',

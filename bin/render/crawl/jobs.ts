@@ -1,7 +1,8 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatCount, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
 import { isRemoved } from '../../../lib/domain/control/pause.ts';
 import type { ListedJob, RemovedJob } from '../../../lib/runtime/shared/installation.ts';
-import { clip, fields, printable, table } from '../base/table.ts';
+import { fields, table } from '../base/table.ts';
 
 export function renderJobs(jobs: readonly ListedJob[]): string {
   if (jobs.length === 0) return 'there is no job yet\n';

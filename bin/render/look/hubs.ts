@@ -1,7 +1,8 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { RankedPage } from '../../../lib/graph/ranks.ts';
 import type { HubReport } from '../../../lib/graph/reports.ts';
-import { clip, printable, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 /** Tables of hubs, authorities and neglected URLs, and the groups of sites that voted as one. */
 export function renderHubs(report: HubReport & { readonly raised?: number }): string {

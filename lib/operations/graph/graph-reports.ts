@@ -48,21 +48,21 @@ export const sites = operation({
     sitesOfJob(ports, of, { ...options, ...defined({ topicClass }), ...sharedOf(shared) }),
   view({ sites: listed, communities, known, large }) {
     const isJudged = listed.some(({ judged }) => judged > 0);
-    const rows = table(
+    const rows = table<SiteReport['sites'][number]>(
       [
-        { title: 'site', width: 50, value: ({ site }) => site },
-        { title: 'pages', unit: 'count', value: ({ pages }) => pages },
+        { title: 'site', width: 50, value: 'site' },
+        { title: 'pages', unit: 'count', value: 'pages' },
         relevantColumn(isJudged),
         { title: 'mean relevance', unit: 'number', value: ({ meanRelevance }) => meanRelevance?.toFixed(2) },
-        { title: 'class', value: ({ best }) => best },
-        { title: 'linked by', unit: 'count', value: ({ linkedBy }) => linkedBy },
+        { title: 'class', value: 'best' },
+        { title: 'linked by', unit: 'count', value: 'linkedBy' },
         { title: 'rank', unit: 'number', value: ({ rank }) => rank.toFixed(4) },
-        { title: 'not visited', unit: 'count', value: ({ unvisited }) => unvisited },
-        { title: 'community', width: 30, value: ({ community }) => community },
+        { title: 'not visited', unit: 'count', value: 'unvisited' },
+        { title: 'community', width: 30, value: 'community' },
         { title: 'new in 30 d', unit: 'count', value: ({ changes }) => changes?.newPages ?? 0 },
         { title: 'changes in 30 d', unit: 'number', value: ({ changes }) => changes?.changeRate?.toFixed(2) },
         { title: 'kind', value: ({ changes }) => changes?.kind },
-        { title: 'last new page', unit: 'time', value: ({ lastNew }) => lastNew },
+        { title: 'last new page', unit: 'time', value: 'lastNew' },
       ],
       listed,
     );
@@ -75,17 +75,17 @@ export const sites = operation({
 });
 
 /** Empty without a topic: no page was judged. */
-const relevantColumn = (isJudged: boolean): ViewColumn<{ readonly relevant: number }> => ({
+const relevantColumn = <R extends { readonly relevant: number }>(isJudged: boolean): ViewColumn<R> => ({
   ...{ title: 'relevant', unit: 'count' },
   value: ({ relevant }) => (isJudged ? relevant : undefined),
 });
 
 function communityTable(communities: SiteReport['communities'], isJudged: boolean): ViewBlock {
-  return table(
+  return table<SiteReport['communities'][number]>(
     [
-      { title: 'community of', width: 50, value: ({ name }) => name },
-      { title: 'sites', unit: 'count', value: ({ sites: number }) => number },
-      { title: 'pages', unit: 'count', value: ({ pages }) => pages },
+      { title: 'community of', width: 50, value: 'name' },
+      { title: 'sites', unit: 'count', value: 'sites' },
+      { title: 'pages', unit: 'count', value: 'pages' },
       relevantColumn(isJudged),
     ],
     communities,
@@ -109,10 +109,10 @@ export const links = operation({
     if (classes.length === 0) return [[note('no page with a class links to another one')]];
     const rows = table(
       [
-        { title: 'from', value: ({ from }) => from },
-        { title: 'to', value: ({ to }) => to },
-        { title: 'links', unit: 'count', value: ({ links: number }) => number },
-        { title: 'between sites', unit: 'count', value: ({ betweenSites }) => betweenSites },
+        { title: 'from', value: 'from' },
+        { title: 'to', value: 'to' },
+        { title: 'links', unit: 'count', value: 'links' },
+        { title: 'between sites', unit: 'count', value: 'betweenSites' },
         {
           title: 'answered',
           unit: 'number',
@@ -125,9 +125,9 @@ export const links = operation({
     if (joining === undefined) return [[rows]];
     const pages = table(
       [
-        { title: 'joining page', unit: 'url', width: 60, value: ({ url }) => url },
-        { title: 'links', unit: 'count', value: ({ links: number }) => number },
-        { title: 'for example to', unit: 'url', width: 60, value: ({ example }) => example },
+        { title: 'joining page', unit: 'url', width: 60, value: 'url' },
+        { title: 'links', unit: 'count', value: 'links' },
+        { title: 'for example to', unit: 'url', width: 60, value: 'example' },
       ],
       joining,
     );

@@ -1,5 +1,5 @@
-import { clip } from '../../base/clip.ts';
 import { outcomeCounts } from '../../base/fetch/outcome.ts';
+import { clip } from '../../base/printable.ts';
 import {
   formatBytes,
   formatCount,
@@ -9,14 +9,14 @@ import {
   formatRelativeTime,
   formatTime,
 } from '../../base/quantity.ts';
-import { domainOf } from '../../domain/domains/domain-credit.ts';
+import { domainOf } from '../../domain/domains/account.ts';
 import { harvestPercent } from '../../domain/focus/harvest-counts.ts';
 import type { StopProgress } from '../../domain/focus/stop-rules.ts';
 import { pendingUrls } from '../../domain/focus/work-left.ts';
+import { operation } from '../../pipeline/operation/operation.ts';
+import { facts, headed } from '../../pipeline/operation/view.ts';
 import type { Status } from '../../pipeline/report/reports.ts';
-import { operation } from '../operation.ts';
 import { viewStanding } from '../standing.ts';
-import { facts, headed } from '../view.ts';
 
 /** How a crawl stands, and why nothing is fetched. */
 export const status = operation({
@@ -34,7 +34,7 @@ export const status = operation({
 });
 
 function factsOf(status: Status, now: number) {
-  const { hosts, records, nextDueAt, ceiling, pagesPerSecond, openSegments } = status;
+  const { hosts, records, nextDueAt, pagesPerSecond, openSegments } = status;
   const workless = status.inboxes ? 'idle' : 'with nothing to do';
   return facts([
     ['job', `${status.job} (${stateOf(status)}, settings ${status.config})`],
@@ -46,18 +46,14 @@ function factsOf(status: Status, now: number) {
     ['failing jobs', status.failingOthers?.join(', ')],
     ['quarantined', quarantined(status.quarantined, now)],
     ['due lag', dueLag(status)],
-    ['next due', nextDueAt && formatRelativeTime(nextDueAt, now)],
+    ['next due', nextDueAt === undefined ? undefined : formatRelativeTime(nextDueAt, now)],
     ['pending', pendingUrls(status)],
     ['on hold', onHold(status)],
     [
       'fetched',
       `${formatCount(status.fetched, 'page')}, ${formatBytes(status.bytes)}: ${outcomeCounts(status.outcomes)}`,
     ],
-    [
-      'topic',
-      status.topicChangedAt &&
-        `changed on ${formatTime(status.topicChangedAt)} UTC, after pages were judged: \`winnow reclassify\` applies it to them`,
-    ],
+    ['topic', changedTopic(status)],
     ['harvest', harvest(status.health)],
     ['strategy', stageOf(status.strategy)],
     ['stops', status.stop?.map(ruleText).join(', ')],
@@ -72,10 +68,7 @@ function factsOf(status: Status, now: number) {
     ['records', records === undefined ? 'too many to count now' : formatNumber(records)],
     ['link segments', openSegments === 0 ? undefined : `${formatNumber(openSegments)} to be recycled`],
     ['TLS unchecked', status.insecureTls?.join(', ')],
-    [
-      'today',
-      ceiling && `${formatCount(status.pagesToday ?? 0, 'page')} of at most ${formatNumber(ceiling)}`,
-    ],
+    ['today', today(status)],
     ['speed', pagesPerSecond === undefined ? undefined : `${formatRate(pagesPerSecond)} pages/s`],
   ]);
 }
@@ -93,6 +86,16 @@ function failing(failures: Status['failing'], now: number): string | undefined {
         `${work} since ${formatTime(since)} UTC, last ${formatRelativeTime(at, now)} (${code}: ${clip(message, 200)})`,
     )
     .join('; ');
+}
+
+function changedTopic({ topicChangedAt: at }: Status): string | undefined {
+  if (at === undefined) return undefined;
+  return `changed on ${formatTime(at)} UTC, after pages were judged: \`winnow reclassify\` applies it to them`;
+}
+
+function today({ pagesToday = 0, ceiling }: Status): string | undefined {
+  if (ceiling === undefined) return undefined;
+  return `${formatCount(pagesToday, 'page')} of at most ${formatNumber(ceiling)}`;
 }
 
 /** Hosts whose turns fail, whatever their servers answer. */

@@ -38,7 +38,7 @@ export interface Seen<In> {
 /** A form of the result that the view is not: bytes, or the text of a known format. */
 interface Format<Out> {
   readonly says: string;
-  write(result: Out): string | Uint8Array;
+  write(result: Out, place: Workplace): string | Uint8Array | Promise<string | Uint8Array>;
 }
 
 /**
@@ -60,6 +60,8 @@ export interface Operation<
   readonly logsItself?: true;
   /** The job's files take effect first, and make a job that is not there yet. Absent: no job is made. */
   readonly makesJob?: true;
+  /** Only a process does it that has the data directory for itself. Absent: any does. */
+  readonly isAlone?: true;
   /** Whether the work is long, so that a process that has the data directory for itself does it to its end. */
   takesLong?(input: Values<F>): boolean;
   /** What is wrong with fields that are right each by itself, in words. */

@@ -5,12 +5,13 @@ import { identityOf } from '../../base/url/identity.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { parts as turnParts } from '../../capabilities/parts.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
+import { requireContact } from '../../config/job/contact.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
-import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../../pipeline/job/open-job.ts';
-import type { JudgedNow } from '../../pipeline/operation/place.ts';
+import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
+import type { JudgedNow, PageToVisit } from '../../pipeline/operation/place.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
 import type { BodyCache, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
@@ -84,9 +85,10 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const { ports, summary, dataDir, role } = parts;
     const bodies = bodyCache(cachedBodies);
     const judgeNow = (job: Job, signal: AbortSignal) => this.#judgeNow(job, signal);
+    const withTurns = <T>(page: PageToVisit, work: () => Promise<T>) => this.#withTurns(page, work);
     const finish = (name: string) => finishTasks(ports, name, bodies);
     super({
-      ...(role === 'worker' ? { finish, judgeNow } : {}),
+      ...(role === 'worker' ? { finish, judgeNow, withTurns } : {}),
       ports,
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
@@ -125,18 +127,20 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     return this.#parts.keepPlugin(plugin);
   }
 
-  /** This process runs a crawl of the page's host until the page is fetched, because no other process has turns. */
-  override async fetchOne(name: string, url: string, signal?: AbortSignal) {
-    mustBeOpen(await this.job(name));
-    const settings = await this.settings(name);
-    await requireNeeds(this.#parts.ports, settings);
+  /** Runs a crawl of a page's host until the work that waits for the page is done, because no other process has turns. */
+  async #withTurns<T>({ job, url, signal }: PageToVisit, work: () => Promise<T>): Promise<T> {
+    const { name, config } = job;
+    const { ports } = this.#parts;
+    const settings = await settingsOf(ports.jobs, name, config);
+    requireContact(settings);
+    await requireNeeds(ports, settings);
     const canonical = identityOf(settings).canonicalise(url.trim());
     const stop = new AbortController();
-    const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const both = AbortSignal.any([signal, stop.signal]);
     const only = canonical.ok ? { job: name, host: canonical.host } : undefined;
     const loop = only && this.#loop(settings, { signal: both, only, untilDone: [name] });
     try {
-      return await super.fetchOne(name, url, signal);
+      return await work();
     } finally {
       stop.abort();
       await loop;
@@ -168,7 +172,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   }
 
   async startChecks(name: string) {
-    const status = await this.status(name, { countRecords: false });
+    const status = await this.place.status(name, { countRecords: false });
     return await startChecks(this.#parts.dataDir, await this.settings(name), status);
   }
 
@@ -211,7 +215,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
         end: end === 'interrupted' && timeUp?.aborted && !options.signal?.aborted ? 'time' : end,
         progress: await meter.end(),
         ...tally.result(),
-        status: await this.status(name),
+        status: await this.place.status(name),
         patienceMs: settings.crawl.patienceMs,
         places: [
           { what: 'documents', path: join(dataDir, 'bundles', name) },
