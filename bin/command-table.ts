@@ -36,10 +36,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'write hubs and authorities by class as pages of HTML',
       load: async () => (await import('./commands/look/directory.ts')).directory,
     },
-    hubs: {
-      summary: 'list the best hubs and authorities, raise what hubs link to',
-      load: async () => (await import('./commands/look/hubs.ts')).hubs,
-    },
     sql: {
       summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
       load: async () => (await import('./commands/look/sql.ts')).sql,
@@ -91,10 +87,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     jobs: {
       summary: 'list jobs, or remove a job',
       load: async () => (await import('./commands/operate/jobs.ts')).jobs,
-    },
-    erase: {
-      summary: 'delete for good the stored content of a purged host',
-      load: async () => (await import('./commands/operate/erase.ts')).erase,
     },
     respell: {
       summary: 'apply changed url rules to stored URLs',

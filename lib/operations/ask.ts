@@ -21,6 +21,7 @@ function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): InputFields
     ...input,
     ...(effect === 'reads' ? {} : requestHead),
     ...(effect === 'reads' || hasNoDryRun ? {} : { dryRun: flag('') }),
+    ...(effect === 'destroys' ? { confirmed: flag('') } : {}),
   };
 }
 
@@ -37,7 +38,8 @@ export type Answer = Logged<unknown>;
 /**
  * Asks for an operation, whichever face does: checks what is asked for, opens the job, and enters what changes something in the log
  * of commands, once per `requestId`.
- * @param raw the fields of the operation, and beside them `job`, `by`, `reason`, `requestId` and `dryRun`
+ * @param raw the fields of the operation, and beside them `job`, `by`, `reason`, `requestId` and `dryRun`, and `confirmed` of what
+ *   destroys something, which is a dry run without it
  * @throws WinnowError `usage` for a wrong field and for a `requestId` of another request, and the errors of the operation
  */
 export async function ask(
@@ -47,19 +49,25 @@ export async function ask(
   asker: Requester,
 ): Promise<Answer> {
   const given = readInput({ name, operation }, raw);
-  const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, ...input } = given;
+  const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, confirmed, ...input } = given;
+  const isAboutJobs = operation.about !== 'installation';
+  const fields = isAboutJobs ? input : { ...input, ...defined({ job: jobs }) };
+  const isDry = dryRun || confirmed === false;
+  const changes = operation.effect !== 'reads' && (operation.changes?.(fields) ?? true);
+  if (operation.isAlone && place.access === 'beside' && !isDry)
+    throw new WinnowError('usage', `${place.name}: only the process that has it for itself does that`);
   const asked: AskedBy = {
     requestId: requestId || place.ports.entropy.id(),
     by: by || asker.by,
-    ...{ reason, dryRun },
+    ...{ reason, dryRun: isDry },
     signal: asker.signal ?? new AbortController().signal,
   };
   const at =
     operation.about === 'job'
-      ? { ...place, of: await jobAtWork(place, jobs, operation) }
+      ? { ...place, of: await jobAtWork(place, jobs, changes) }
       : { ...place, jobs };
-  const work = () => operation.run(at as JobPlace & JobsPlace, input, asked);
-  if (operation.effect === 'reads' || operation.logsItself || dryRun) return { done: await work() };
+  const work = () => operation.run(at as JobPlace & JobsPlace, fields, asked);
+  if (!changes || operation.logsItself || isDry) return { done: await work() };
   const entry = { command: name, ...defined({ job: jobs }), ...input };
   return await runLogged(place.ports, asked, entry, work, operation.inShort?.bind(operation));
 }
@@ -72,12 +80,15 @@ export function readInput({ name, operation }: NamedOperation, raw: unknown): Gi
   return given as unknown as Given;
 }
 
-type Given = Partial<Pick<AskedBy, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };
+type Given = Partial<Pick<AskedBy, 'requestId' | 'by' | 'reason' | 'dryRun'>> & {
+  readonly job: string;
+  readonly confirmed?: boolean;
+};
 
 /** @throws WinnowError `not-found`; `usage` for a removed job where the operation changes something */
-async function jobAtWork(place: Workplace, name: string, { effect }: Operation): Promise<Job> {
+async function jobAtWork(place: Workplace, name: string, changes: boolean): Promise<Job> {
   const found = await place.job(name);
-  if (effect === 'reads' || !isRemoved(found)) return found;
+  if (!changes || !isRemoved(found)) return found;
   throw new WinnowError('usage', `job ${name}: it was removed`);
 }
 

@@ -24,18 +24,21 @@ import { addRequestOptions, type RequestOptions, requestHead } from './request-o
 interface Options extends TargetOptions, RequestOptions {
   readonly allJobs?: true;
   readonly stdin?: true;
+  readonly yes?: true;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** An operation as a command. */
-export function commandOf(named: NamedOperation): DefineCommand {
+/** An operation as a command. @param line what stands before its arguments, where that is not its name */
+export function commandOf(named: NamedOperation, line = named.name): DefineCommand {
   const { operation } = named;
   const input = inputOptions(operation.input);
   const formats = Object.entries(operation.formats ?? {});
   return (command, io, ended) => {
     addTargetOptions(command);
     if (operation.effect !== 'reads') addRequestOptions(command, operation.hasNoDryRun);
+    if (operation.effect === 'destroys')
+      command.option('--yes', 'do it; without --yes, only print what would be destroyed');
     input.addTo(command);
     for (const [name, { says }] of formats)
       command.addOption(new Option(`--${name}`, says).conflicts(['json', ...input.flags]));
@@ -52,11 +55,13 @@ export function commandOf(named: NamedOperation): DefineCommand {
         at(operation, options, role, async ({ place }, job = '') => {
           const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
           const next = (cursor: string) => `${order(named.name)}${input.say(given, { cursor })}`;
+          const again = `${io.program} ${line}${input.say(given, {})}${formatTargetArguments(options, job)} --yes`;
           let isLater = false;
           for await (const one of inputs) {
             const answer = await askAt(named, place, job === '' ? one : { ...one, job }, { options, io });
             const seen = { input: one, now: place.ports.clock.now(), order, next };
-            const printed = { ...options, ...seen, isOnStack: options.stack !== undefined, isLater };
+            const isOnStack = options.stack !== undefined;
+            const printed = { ...options, ...seen, dryRun: isDry(operation, options), isOnStack, isLater, again };
             if (format === undefined) print(operation, answer, { ...printed, io, ended });
             else io.out(await format.write(dataOf(answer), place));
             isLater = true;
@@ -84,6 +89,8 @@ interface Printed extends Omit<Seen<Raw>, 'dryRun'> {
   readonly next: (cursor: string) => string;
   /** Of several answers: absent for one alone. */
   readonly isLater?: boolean;
+  /** The command line that does what was not confirmed. */
+  readonly again?: string;
   readonly stdin?: true;
 }
 
@@ -91,8 +98,11 @@ interface Printed extends Omit<Seen<Raw>, 'dryRun'> {
 export function print(operation: Operation, answer: Answer, printed: Printed): void {
   const { io, ended, next, dryRun = false, isLater = false } = printed;
   const view = viewOf(operation, answer, { ...printed, dryRun });
-  if (printed.json) io.out((printed.stdin ? jsonRow : json)(dataOf(answer)));
+  const isUnconfirmed = dryRun && operation.effect === 'destroys';
+  const data = isUnconfirmed ? { ...(dataOf(answer) as object), dryRun } : dataOf(answer);
+  if (printed.json) io.out((printed.stdin ? jsonRow : json)(data));
   else io.out(`${isLater ? '\n' : ''}${renderView(view, next)}`);
+  if (isUnconfirmed && !printed.json) io.out(`nothing was changed; to do it for good, run ${printed.again}\n`);
   const failures = failuresIn(view);
   if (failures === undefined) return;
   io.err(failures);
@@ -100,7 +110,12 @@ export function print(operation: Operation, answer: Answer, printed: Printed): v
 }
 
 function headOf({ effect }: Operation, options: Options) {
-  return effect === 'reads' ? {} : requestHead(options);
+  if (effect === 'reads') return {};
+  return { ...requestHead(options), ...(effect === 'destroys' ? { confirmed: options.yes === true } : {}) };
+}
+
+function isDry({ effect }: Operation, { dryRun, yes }: Options): boolean {
+  return dryRun === true || (effect === 'destroys' && yes !== true);
 }
 
 /** Asks for an operation where the options say. */
@@ -135,13 +150,14 @@ async function at(
  * ordered, and the worker does it.
  */
 async function asWorker<T>(
-  { takesLong, isAlone }: Operation,
+  operation: Operation,
   input: Raw,
-  { stack, dryRun }: Options,
+  options: Options,
   use: (role: Role) => Promise<T>,
 ): Promise<T> {
-  if (isAlone && !dryRun) return await use('worker');
-  if (!takesLong?.(input) || stack !== undefined || dryRun) return await use('guest');
+  if (isDry(operation, options)) return await use('guest');
+  if (operation.isAlone) return await use('worker');
+  if (!operation.takesLong?.(input) || options.stack !== undefined) return await use('guest');
   try {
     return await use('worker');
   } catch (error) {

@@ -23,7 +23,6 @@ export const fetchPage = operation({
     const until = endBy ?? ports.clock.monotonic() + waitMs;
     return await withTurns({ job: of, url, signal }, () => fetchOne(ports, of, url, { until, signal }));
   },
-  inShort: ({ visit: { outcome, status } }) => ({ outcome, status }),
   view({ host, turn, waitedMs, visit }, { now }) {
     const { url, outcome, detail, status, md5, nextAt } = visit;
     const told = facts([

@@ -1,4 +1,3 @@
-import { formatCount } from '../../base/quantity.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { onlyThere } from '../../pipeline/operation/place.ts';
 import { facts } from '../../pipeline/operation/view.ts';
@@ -9,13 +8,5 @@ export const report = operation({
   input: {},
   effect: 'reads',
   run: ({ of, keepReport }) => onlyThere(keepReport)(of),
-  view: ({ page, data, judged }) => [
-    [
-      facts([
-        ['page', page],
-        ['data', data],
-        ['judged', formatCount(judged, 'page')],
-      ]),
-    ],
-  ],
+  view: ({ page, data }) => [[facts(Object.entries({ page, data }))]],
 });

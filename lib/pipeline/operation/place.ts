@@ -3,6 +3,8 @@ import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { Eraser } from '../../ports/eraser.ts';
+import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { PageReader } from '../../ports/web.ts';
@@ -46,6 +48,11 @@ export interface Workplace {
   readonly standing?: StandingCosts;
   /** What queues gave up; absent: there are no queues. */
   readonly letters?: DeadLetters;
+  /** How this process has its data directory: for itself, or beside one that may be at work. Absent: there is none. */
+  readonly access?: 'alone' | 'beside';
+  /** Deletes content for good; absent: what only looks has none. */
+  readonly eraser?: Eraser;
+  readonly jobEraser?: JobEraser;
   /** Why the network rules forbid a URL; absent: nobody asks here. */
   readonly networkRefusal?: AskedPorts['networkRefusal'];
   /** Reads pages on this machine. Absent: the place only has stores. */

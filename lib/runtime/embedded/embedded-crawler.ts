@@ -20,7 +20,6 @@ import type { Ports } from '../../ports/ports.ts';
 import { openDifference } from '../../topic/judge.ts';
 import { pluginFilters } from '../../topic/settings.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
-import type { ControlDesk } from '../shared/control-desk.ts';
 import { diskCheck, startChecks } from '../shared/doctor.ts';
 import { localEvents } from '../shared/follow-changes.ts';
 import type {
@@ -47,7 +46,7 @@ import { crawlWatchers } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { jobChecks } from './job-checks.ts';
-import { finishTasks, localDesk } from './local-desk.ts';
+import { finishTasks } from './finish-tasks.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
@@ -77,18 +76,18 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   readonly #functions = new Set<string>();
   readonly #bench: TurnBench;
   readonly events: LocalEvents;
-  readonly desk: ControlDesk;
   readonly #report: EmbeddedInstallation['report'];
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
-    const { ports, summary, dataDir, role } = parts;
+    const { ports, summary, dataDir, role, eraser, jobEraser } = parts;
     const bodies = bodyCache(cachedBodies);
     const judgeNow = (job: Job, signal: AbortSignal) => this.#judgeNow(job, signal);
     const withTurns = <T>(page: PageToVisit, work: () => Promise<T>) => this.#withTurns(page, work);
     const finish = (name: string) => finishTasks(ports, name, bodies);
     super({
-      ...(role === 'worker' ? { finish, judgeNow, withTurns } : {}),
+      ...(role === 'worker' ? { finish, judgeNow, withTurns, access: 'alone' } : { access: 'beside' }),
+      ...{ eraser, jobEraser },
       ports,
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
@@ -104,7 +103,6 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const job = (name: string) => this.job(name);
     this.#report = localReports(ports, job, parts.role === 'worker');
     this.events = localEvents(ports, job);
-    this.desk = localDesk(parts, job, role === 'worker' ? finish : undefined);
   }
 
   async ensureJob(given: JobSettings): Promise<Job> {

@@ -64,8 +64,7 @@ export async function answerWidget(
 
 /** What came of a request, in the words that every face has for it. */
 function boxOf({ stores }: ConsoleParts, { request: { asked, given }, answer }: Done): string {
-  const order = (name: string): string => `the command ${name}`;
-  const seen = { input: given, now: stores.clock.now(), order, isOnStack: true };
+  const seen = { input: given, now: stores.clock.now(), order: String, isOnStack: true };
   return viewBox(viewOf(asked.operation, answer, { ...seen, dryRun: given.dryRun === true }));
 }
 

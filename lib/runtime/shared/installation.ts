@@ -26,8 +26,6 @@ import type { GraphQuestions } from './graph-questions.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
-export type { EraseReport } from '../../capabilities/erase/erase.ts';
-export type { RemovedJob } from '../../capabilities/erase/remove-job.ts';
 export type { NearReport } from '../../capabilities/examples/find-near.ts';
 export type { RulesReport } from '../../capabilities/examples/known-urls.ts';
 export type { ArmsReport } from '../../capabilities/replay/compare-jobs.ts';
@@ -37,7 +35,6 @@ export type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
 export type { PointLine } from '../../domain/collection/record.ts';
 export type { ControlAnswer } from '../../domain/control/command.ts';
 export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
-export type { ListedJob } from '../../pipeline/control/look.ts';
 export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { RegionsReport } from '../../pipeline/report/host-regions.ts';
 export type { ListedRecords } from '../../pipeline/report/list-records.ts';

@@ -13,7 +13,7 @@ import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangeEvents } from './change-events.ts';
-import type { ControlDesk } from './control-desk.ts';
+import { type ControlDesk, controlDesk } from './control-desk.ts';
 import { jobTroubleChecks, nodeCheck } from './doctor.ts';
 import type { ExampleDesk } from './example-desk.ts';
 import type { GraphQuestions } from './graph-questions.ts';
@@ -44,7 +44,7 @@ export abstract class StoredInstallation implements Installation {
   readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
   readonly examples: ExampleDesk;
-  abstract readonly desk: ControlDesk;
+  readonly desk: ControlDesk;
   abstract readonly events: ChangeEvents;
 
   constructor(parts: StoredParts) {
@@ -58,6 +58,7 @@ export abstract class StoredInstallation implements Installation {
         return await difference(parts.ports, job, options);
       },
     });
+    this.desk = controlDesk(this.place);
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
     this.graph = onFirstCall(async () => {
