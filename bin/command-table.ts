@@ -22,14 +22,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'add URLs as seeds',
       load: async () => (await import('./commands/crawl/seed.ts')).seed,
     },
-    status: {
-      summary: 'show the state of a crawl, and why nothing is fetched',
-      load: async () => (await import('./commands/look/status.ts')).status,
-    },
-    fetch: {
-      summary: 'fetch one page now and run the whole pipeline on it',
-      load: async () => (await import('./commands/crawl/fetch.ts')).fetchPage,
-    },
   },
   look: {
     graph: {
@@ -44,10 +36,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'write hubs and authorities by class as pages of HTML',
       load: async () => (await import('./commands/look/directory.ts')).directory,
     },
-    hubs: {
-      summary: 'list the best hubs and authorities, raise what hubs link to',
-      load: async () => (await import('./commands/look/hubs.ts')).hubs,
-    },
     sql: {
       summary: 'ask the crawl in SQL: pages, links, hosts, classes …',
       load: async () => (await import('./commands/look/sql.ts')).sql,
@@ -60,17 +48,9 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'simulate another policy on the stored pages of a crawl',
       load: async () => (await import('./commands/look/replay.ts')).replay,
     },
-    why: {
-      summary: 'explain what happens to a URL, and why',
-      load: async () => (await import('./commands/look/why.ts')).why,
-    },
     config: {
       summary: 'print the settings in force, and where each was set',
       load: async () => (await import('./commands/operate/config.ts')).config,
-    },
-    metrics: {
-      summary: 'print the metrics of a crawl',
-      load: async () => (await import('./commands/look/metrics.ts')).metrics,
     },
     doctor: {
       summary: 'check settings, services and seeds for problems',
@@ -108,10 +88,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
       summary: 'list jobs, or remove a job',
       load: async () => (await import('./commands/operate/jobs.ts')).jobs,
     },
-    erase: {
-      summary: 'delete for good the stored content of a purged host',
-      load: async () => (await import('./commands/operate/erase.ts')).erase,
-    },
     respell: {
       summary: 'apply changed url rules to stored URLs',
       load: async () => (await import('./commands/operate/respell.ts')).respell,
@@ -126,10 +102,6 @@ const plainCommands: Readonly<Record<Group, Readonly<Record<string, CommandEntry
     },
   },
   collection: {
-    record: {
-      summary: 'show one record',
-      load: async () => (await import('./commands/look/record.ts')).record,
-    },
     events: {
       summary: 'print changes or all records, for an indexer',
       load: async () => (await import('./commands/look/events.ts')).events,

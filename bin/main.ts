@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { WinnowError } from '../lib/base/error.ts';
+import { printable } from '../lib/base/printable.ts';
 import { version } from '../lib/base/version.ts';
 import { commandTable } from './command-table.ts';
 import type { DefineCommand } from './define-command.ts';
 import type { ExitCode, Io } from './io.ts';
-import { printable } from './render/base/table.ts';
 
 /**
  * The command line. Never ends the process and never throws.

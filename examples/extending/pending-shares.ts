@@ -18,8 +18,8 @@ export const pendingShares = operation({
   view({ shares, cursor }) {
     if (shares.length === 0) return [[note('no hosts')]];
     const columns = [
-      { title: 'host', value: ({ host }) => host },
-      { title: 'known', unit: 'count', value: ({ known }) => known },
+      { title: 'host', value: 'host' },
+      { title: 'known', unit: 'count', value: 'known' },
       { title: 'pending', unit: 'number', value: ({ share }) => `${Math.round(100 * share)} %` },
     ] as const satisfies Parameters<typeof table<(typeof shares)[number]>>[0];
     return [[table(columns, shares)], ...more(cursor)];

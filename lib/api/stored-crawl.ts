@@ -1,9 +1,10 @@
+import { defined } from '../base/defined.ts';
 import { WinnowError } from '../base/error.ts';
 import type { ChangeLine } from '../domain/collection/record.ts';
 import { ask, dataOf } from '../operations/ask.ts';
 import { loadOperation } from '../operations/everywhere.ts';
 import { operations } from '../operations/operations.ts';
-import { order } from '../operations/order.ts';
+import { type AnswerOf, type OperationName, order } from '../operations/order.ts';
 import type { HeldScope, Installation } from '../runtime/shared/installation.ts';
 import type { Change, Crawl, ReharvestOptions, RunOptions } from './crawl.ts';
 import { type CrawlExamples, crawlExamples } from './crawl-examples.ts';
@@ -63,19 +64,23 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
   }
 
   status() {
-    return this.installation.status(this.name);
+    return this.#order('status');
   }
 
   why(url: string) {
-    return this.installation.why(this.name, url);
+    return this.#order('why', { url });
   }
 
-  record(md5OrUrl: string) {
-    return this.installation.record(this.name, md5OrUrl);
+  async record(md5OrUrl: string) {
+    return await this.#order('record', { record: md5OrUrl }).catch(async (error: unknown) => {
+      if (!(error instanceof WinnowError && error.code === 'not-found')) throw error;
+      await this.installation.job(this.name);
+      return undefined;
+    });
   }
 
   records(limit = 100, cursor?: string) {
-    return this.installation.records(this.name, limit, cursor);
+    return this.#order('records', { limit, ...defined({ cursor }) });
   }
 
   snapshot() {
@@ -83,18 +88,22 @@ export abstract class StoredCrawl<I extends Installation = Installation> impleme
   }
 
   async reharvest(asked: ReharvestOptions = {}) {
-    const raw = { job: this.name, all: true, ...asked };
-    return await order('reharvest', this.installation.place, raw, asker);
+    return await this.#order('reharvest', { all: true, ...asked });
   }
 
   fetch(url: string, signal?: AbortSignal) {
-    return this.installation.fetchOne(this.name, url, signal);
+    return this.#order('fetch', { url }, signal);
   }
 
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     await this.release();
+  }
+
+  #order<N extends OperationName>(name: N, raw: object = {}, signal?: AbortSignal): Promise<AnswerOf<N>> {
+    const by = { ...asker, ...defined({ signal }) };
+    return order(name, this.installation.place, { job: this.name, ...raw }, by);
   }
 
   protected abstract release(): Promise<void>;

@@ -3,8 +3,15 @@ import { WinnowError } from '../base/error.ts';
 import { isRemoved } from '../domain/control/pause.ts';
 import { type Logged, runLogged } from '../pipeline/control/run-logged.ts';
 import { checked, flag, jobName, jobOrAll, requestHead } from '../pipeline/operation/input.ts';
-import type { AskedBy, InputFields, NamedOperation, Operation } from '../pipeline/operation/operation.ts';
+import type {
+  AskedBy,
+  InputFields,
+  NamedOperation,
+  Operation,
+  Seen,
+} from '../pipeline/operation/operation.ts';
 import type { JobPlace, JobsPlace, Workplace } from '../pipeline/operation/place.ts';
+import { note, type View } from '../pipeline/operation/view.ts';
 import type { Job } from '../ports/jobs.ts';
 
 /** The fields of an operation, with those that all operations of its kind take. */
@@ -14,6 +21,7 @@ function fieldsOf({ about, effect, hasNoDryRun, input }: Operation): InputFields
     ...input,
     ...(effect === 'reads' ? {} : requestHead),
     ...(effect === 'reads' || hasNoDryRun ? {} : { dryRun: flag('') }),
+    ...(effect === 'destroys' ? { confirmed: flag('') } : {}),
   };
 }
 
@@ -30,7 +38,8 @@ export type Answer = Logged<unknown>;
 /**
  * Asks for an operation, whichever face does: checks what is asked for, opens the job, and enters what changes something in the log
  * of commands, once per `requestId`.
- * @param raw the fields of the operation, and beside them `job`, `by`, `reason`, `requestId` and `dryRun`
+ * @param raw the fields of the operation, and beside them `job`, `by`, `reason`, `requestId` and `dryRun`, and `confirmed` of what
+ *   destroys something, which is a dry run without it
  * @throws WinnowError `usage` for a wrong field and for a `requestId` of another request, and the errors of the operation
  */
 export async function ask(
@@ -40,19 +49,25 @@ export async function ask(
   asker: Requester,
 ): Promise<Answer> {
   const given = readInput({ name, operation }, raw);
-  const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, ...input } = given;
+  const { job: jobs, requestId, by, reason = asker.reason, dryRun = false, confirmed, ...input } = given;
+  const isAboutJobs = operation.about !== 'installation';
+  const fields = isAboutJobs ? input : { ...input, ...defined({ job: jobs }) };
+  const isDry = dryRun || confirmed === false;
+  const changes = operation.effect !== 'reads' && (operation.changes?.(fields) ?? true);
+  if (operation.isAlone && place.access === 'beside' && !isDry)
+    throw new WinnowError('usage', `${place.name}: only the process that has it for itself does that`);
   const asked: AskedBy = {
     requestId: requestId || place.ports.entropy.id(),
     by: by || asker.by,
-    ...{ reason, dryRun },
+    ...{ reason, dryRun: isDry },
     signal: asker.signal ?? new AbortController().signal,
   };
   const at =
     operation.about === 'job'
-      ? { ...place, of: await jobAtWork(place, jobs, operation) }
+      ? { ...place, of: await jobAtWork(place, jobs, changes) }
       : { ...place, jobs };
-  const work = () => operation.run(at as JobPlace & JobsPlace, input, asked);
-  if (operation.effect === 'reads' || operation.logsItself || dryRun) return { done: await work() };
+  const work = () => operation.run(at as JobPlace & JobsPlace, fields, asked);
+  if (!changes || operation.logsItself || isDry) return { done: await work() };
   const entry = { command: name, ...defined({ job: jobs }), ...input };
   return await runLogged(place.ports, asked, entry, work, operation.inShort?.bind(operation));
 }
@@ -65,13 +80,26 @@ export function readInput({ name, operation }: NamedOperation, raw: unknown): Gi
   return given as unknown as Given;
 }
 
-type Given = Partial<Pick<AskedBy, 'requestId' | 'by' | 'reason' | 'dryRun'>> & { readonly job: string };
+type Given = Partial<Pick<AskedBy, 'requestId' | 'by' | 'reason' | 'dryRun'>> & {
+  readonly job: string;
+  readonly confirmed?: boolean;
+};
 
 /** @throws WinnowError `not-found`; `usage` for a removed job where the operation changes something */
-async function jobAtWork(place: Workplace, name: string, { effect }: Operation): Promise<Job> {
+async function jobAtWork(place: Workplace, name: string, changes: boolean): Promise<Job> {
   const found = await place.job(name);
-  if (effect === 'reads' || !isRemoved(found)) return found;
+  if (!changes || !isRemoved(found)) return found;
   throw new WinnowError('usage', `job ${name}: it was removed`);
+}
+
+/** An answer as people see it. */
+export function viewOf(
+  operation: Operation,
+  answer: Answer,
+  seen: Seen<Readonly<Record<string, unknown>>>,
+): View {
+  if ('done' in answer) return operation.view(answer.done, seen);
+  return [[note(`the request ${answer.before.requestId} was done before; nothing was done again`)]];
 }
 
 /** An answer as data: of a request that was done before, with what came of it then. */

@@ -14,6 +14,16 @@ export interface OperationEntry {
 
 /** Operations that the function of a stack offers, too. The file of an operation is loaded only when it is asked for. */
 export const everywhere = {
+  status: {
+    group: 'crawl',
+    summary: 'show the state of a crawl, and why nothing is fetched',
+    load: async () => (await import('./look/status.ts')).status,
+  },
+  fetch: {
+    group: 'crawl',
+    summary: 'fetch one page now and run the whole pipeline on it',
+    load: async () => (await import('./control/fetch.ts')).fetchPage,
+  },
   pause: {
     group: 'crawl',
     summary: 'pause a crawl within one turn',
@@ -83,6 +93,12 @@ export const everywhere = {
     group: 'look',
     summary: 'print what a crawl costs this month, with a forecast',
     load: async () => (await import('./look/cost.ts')).cost,
+  },
+  report: {
+    group: 'look',
+    isOfStack: true,
+    summary: 'write a report of a crawl into the bucket',
+    load: async () => (await import('./look/report.ts')).report,
   },
   recycle: {
     group: 'operate',

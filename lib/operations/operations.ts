@@ -18,6 +18,28 @@ export const operations = {
     summary: 'list the sites of a crawl with what was found there',
     load: async () => (await import('./graph/graph-reports.ts')).sites,
   },
+  hubs: {
+    group: 'look',
+    summary: 'list the best hubs and authorities, raise what hubs link to',
+    load: async () => (await import('./graph/graph-reports.ts')).hubs,
+  },
+  erase: {
+    group: 'operate',
+    summary: 'delete for good the stored content of a purged host',
+    load: async () => (await import('../capabilities/erase/operation.ts')).erase,
+  },
+  jobs: {
+    group: 'operate',
+    isOfStack: true,
+    summary: 'list all jobs',
+    load: async () => (await import('./look/jobs.ts')).jobs,
+  },
+  remove: {
+    group: 'operate',
+    isOfStack: true,
+    summary: 'delete what the crawl of a job stored, but keep its collection',
+    load: async () => (await import('../capabilities/erase/operation.ts')).remove,
+  },
   links: {
     group: 'look',
     summary: 'show how the classes of a topic link to each other',
@@ -27,6 +49,21 @@ export const operations = {
     group: 'look',
     summary: 'count the collection by class and by term',
     load: async () => (await import('./look/stats.ts')).stats,
+  },
+  metrics: {
+    group: 'look',
+    summary: 'print the metrics of a crawl',
+    load: async () => (await import('./look/metrics.ts')).metrics,
+  },
+  why: {
+    group: 'look',
+    summary: 'explain what happens to a URL, and why',
+    load: async () => (await import('./look/why.ts')).why,
+  },
+  record: {
+    group: 'collection',
+    summary: 'show one record',
+    load: async () => (await import('./collection/record.ts')).record,
   },
   reanalyse: {
     group: 'operate',

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json, jsonRow } from '../../bin/render/base/json.ts';
 import { shellWord } from '../../bin/render/base/shell-word.ts';
-import { clip, fields, forTerminal, printable, table } from '../../bin/render/base/table.ts';
+import { fields, forTerminal, table } from '../../bin/render/base/table.ts';
 import { renderCrawlReport, renderProgress } from '../../bin/render/crawl/crawl.ts';
-import { outcomeCounts } from '../../bin/render/crawl/outcome.ts';
 import { renderCheck, renderDiagnosis } from '../../bin/render/look/doctor.ts';
-import { renderRecord } from '../../bin/render/look/records.ts';
-import { renderFetch, renderSeeds } from '../../bin/render/look/reports.ts';
-import { renderStatus } from '../../bin/render/look/status.ts';
-import { renderWhy } from '../../bin/render/look/why.ts';
+import { renderSeeds } from '../../bin/render/look/reports.ts';
+import { outcomeCounts } from '../../lib/base/fetch/outcome.ts';
+import { clip, printable } from '../../lib/base/printable.ts';
 import {
   formatBytes,
   formatCount,
@@ -20,9 +18,13 @@ import {
   formatTime,
 } from '../../lib/base/quantity.ts';
 import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
+import { record as recordOperation } from '../../lib/operations/collection/record.ts';
+import { fetchPage } from '../../lib/operations/control/fetch.ts';
+import { status as statusOperation } from '../../lib/operations/look/status.ts';
+import { why as whyOperation } from '../../lib/operations/look/why.ts';
 import type { CrawlReport, RecordEntry, Status } from '../../lib/runtime/shared/installation.ts';
 import { sourceFiles } from '../support/architecture/imports.ts';
-import { viewed } from '../support/viewed.ts';
+import { shownBy, viewed } from '../support/viewed.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const page = 'https://example.org/page' as CanonicalUrl;
@@ -181,7 +183,7 @@ describe('words of command lines that are proposed', () => {
 
 describe('status', () => {
   it('says how a crawl stands', () => {
-    expect(renderStatus(status, now)).toMatchInlineSnapshot(`
+    expect(shownBy(statusOperation, status, { now: now })).toMatchInlineSnapshot(`
       "job            apples (open, settings abcdef0123456789)
       hosts          30 due now or later, 4 at work or about to, 1,200 with nothing to do
       due lag        12 s
@@ -200,16 +202,18 @@ describe('status', () => {
   it('says who gives out turns when work is due for minutes and nobody does', () => {
     const { nextDueAt, ...late } = { ...status, dueLagMs: 180_000, hosts: { ...status.hosts, ticketed: 0 } };
     const idle: Status = late;
-    expect(renderStatus(idle, now)).toContain(
+    expect(shownBy(statusOperation, idle, { now: now })).toContain(
       'due lag        3 min: no turn is given out; on one machine `winnow crawl`',
     );
     for (const other of [{ state: 'paused' as const }, { nextDueAt: now + 90_000 }])
-      expect(renderStatus({ ...idle, ...other }, now)).not.toContain('no turn is given out');
+      expect(shownBy(statusOperation, { ...idle, ...other }, { now: now })).not.toContain(
+        'no turn is given out',
+      );
   });
 
   it('says since when and why a crawl is paused, and why nothing moves', () => {
     const paused = { ...status, state: 'paused' as const, pause: { reason: 'too many pages', at: now } };
-    const text = renderStatus({ ...paused, reasons: ['The job is paused.'] }, now);
+    const text = shownBy(statusOperation, { ...paused, reasons: ['The job is paused.'] }, { now: now });
     expect(text).toContain('paused since 2026-11-20 12:00:00 UTC: too many pages');
     expect(text).toMatch(/\n\nNothing moves:\n {2}The job is paused\.\n$/);
   });
@@ -217,7 +221,7 @@ describe('status', () => {
 
 describe('why', () => {
   it('gives every answer a line with its verdict', () => {
-    const text = renderWhy({
+    const text = shownBy(whyOperation, {
       input: 'HTTPS://example.org/page#top',
       url: page,
       host: 'example.org' as HostName,
@@ -233,7 +237,7 @@ describe('why', () => {
   });
 
   it('begins with what was asked, cut off where it is too long for people', () => {
-    const text = renderWhy({ input: `http://example.org/${'x'.repeat(100_000)}`, lines: [] });
+    const text = shownBy(whyOperation, { input: `http://example.org/${'x'.repeat(100_000)}`, lines: [] });
     expect(text).toMatch(/^http:\/\/example\.org\/x{281}… \(100019 characters\)\n$/);
   });
 });
@@ -258,7 +262,7 @@ describe('records', () => {
   it('are shown one by one with what there is of them', () => {
     const at = Date.parse('2026-11-20T12:00:00Z');
     const visit = { url: page, at, firstSeen: at - 864e5, changedAt: at - 36e5, revisions: 2, rate: 0.5 };
-    const text = renderRecord({ entry, urls: [page], visits: [visit] }, false);
+    const text = shownBy(recordOperation, { entry, urls: [page], visits: [visit] });
     expect(text).toContain(`1 URL\n  ${page}\n    first visited 2026-11-19 12:00:00; `);
     expect(text).toContain(
       'changed 2 times, last 2026-11-20 11:00:00; checked 2026-11-20 12:00:00; about one change in 2 d; never again',
@@ -280,7 +284,7 @@ describe('a record of a page that was not taken in whole', () => {
     ...{ ...content, ...times, finalUrl: page, urls: [page], depth: 0, response },
     pluginFailures: ['prices: it took longer than 2000 ms'],
   };
-  const lines = renderRecord({ entry, urls: [page], visits: [], record }, false);
+  const lines = shownBy(recordOperation, { entry, urls: [page], visits: [], record });
 
   it.each([
     'size             41.2 kB, cut off there',
@@ -304,7 +308,11 @@ describe('reports', () => {
 
   it('say what a fetch brought', () => {
     const visit = { url: page, outcome: 'denied' as const, status: 0, detail: 'robots: Disallow: /' };
-    const text = renderFetch({ host: 'example.org' as HostName, turn: 2, waitedMs: 1_500, visit }, now);
+    const text = shownBy(
+      fetchPage,
+      { host: 'example.org' as HostName, turn: 2, waitedMs: 1_500, visit },
+      { now },
+    );
     expect(text).toContain('outcome     denied: robots: Disallow: /\n');
     expect(text).toContain('next visit  never\n');
   });
@@ -405,9 +413,13 @@ Left:
   2 hosts that fail are left alone for a while, with 11 URLs pending, the first is due in 90 s (\`winnow hosts\`)
   63,743 URLs of 1 host are held, as such pages bring nothing new, or lead to nothing but more of themselves (yield) (\`winnow regions\`)
 `);
-    expect(renderStatus({ ...status, left }, now)).toContain('63,743 URLs of 1 host are held');
+    expect(shownBy(statusOperation, { ...status, left }, { now: now })).toContain(
+      '63,743 URLs of 1 host are held',
+    );
     expect(renderCrawlReport(done, now, [])).toContain('Nothing more is due.');
     const one = { ...status, left: [{ why: 'yield', count: 1, hosts: 1 }] as const };
-    expect(renderStatus(one, now)).toContain('1 URL of 1 host is held, as such pages bring');
+    expect(shownBy(statusOperation, one, { now: now })).toContain(
+      '1 URL of 1 host is held, as such pages bring',
+    );
   });
 });

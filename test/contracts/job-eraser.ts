@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf } from '../../lib/domain/domains/domain-credit.ts';
+import { accountOf } from '../../lib/domain/domains/account.ts';
 import type { JobEraser } from '../../lib/ports/job-eraser.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
 import type { Ports } from '../../lib/ports/ports.ts';

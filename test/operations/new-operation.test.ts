@@ -64,7 +64,7 @@ it('the ops function and the API answer it with the same value', async () => {
     standing,
   };
   const request = await readRequest({ command: name, job: 'birds' });
-  expect(await runOps(parts, request, 60_000)).toEqual(answer);
+  expect(await runOps(parts, request, 60_000)).toEqual({ done: answer });
   const summary = () => Promise.reject(new Error('nobody sums up'));
   const place = openPlace({ ports, name: 'here', summary });
   expect(await order(name, place, { job: 'birds' }, { by: 'a test', reason: '' })).toEqual(answer);

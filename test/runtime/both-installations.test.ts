@@ -76,16 +76,22 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
     it('takes seeds in, and says how they stand', async () => {
       const report = await installation.seed('birds', ['https://a.example/', '# none', 'ftp://b.example/']);
       expect(report).toMatchObject({ accepted: [{ line: 1, url: 'https://a.example/' }] });
-      expect(await installation.status('birds')).toMatchObject({ job: 'birds', records: 0 });
-      expect(await installation.status('birds', { countRecords: false })).not.toHaveProperty('records');
-      expect(await installation.why('birds', 'https://a.example/')).toMatchObject({
+      expect(await installation.place.status('birds')).toMatchObject({ job: 'birds', records: 0 });
+      expect(await installation.place.status('birds', { countRecords: false })).not.toHaveProperty('records');
+      expect(
+        await order('why', installation.place, { job: 'birds', url: 'https://a.example/' }, asker),
+      ).toMatchObject({
         url: 'https://a.example/',
       });
     });
 
     it('has no records, and nothing to mend', async () => {
-      expect(await installation.records('birds', 10)).toMatchObject({ records: [] });
-      expect(await installation.record('birds', 'https://a.example/')).toBeUndefined();
+      expect(await order('records', installation.place, { job: 'birds', limit: 10 }, asker)).toMatchObject({
+        records: [],
+      });
+      await expect(
+        order('record', installation.place, { job: 'birds', record: 'https://a.example/' }, asker),
+      ).rejects.toMatchObject({ code: 'not-found' });
       expect(
         await installation.document(`documents/birds/00/${'0'.repeat(32)}-${'0'.repeat(16)}.gz`),
       ).toBeUndefined();
@@ -117,11 +123,11 @@ describe.each(all)('an installation %s', (_, open, isSkipped) => {
     it('names where it is and the jobs that there are when one is not there', async () => {
       const asked: (() => Promise<unknown>)[] = [
         () => installation.job('fish'),
-        () => installation.status('fish'),
+        () => installation.place.status('fish'),
         () => installation.seed('fish', []),
         () => installation.freeHeld('fish'),
         () => order('recycle', installation.place, { job: 'fish' }, asker),
-        () => installation.fetchOne('fish', 'https://a.example/'),
+        () => order('fetch', installation.place, { job: 'fish', url: 'https://a.example/' }, asker),
         () => order('reclassify', installation.place, { job: 'fish', dryRun: true }, asker),
         () => order('reclassify', installation.place, { job: 'fish' }, asker),
       ];

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { WinnowError } from '../../../lib/base/error.ts';
 import { type Leaf, leavesOf } from '../../../lib/operations/leaves.ts';
 import type { InputFields } from '../../../lib/pipeline/operation/operation.ts';
 import { shellWord } from '../../render/base/shell-word.ts';
@@ -8,31 +9,48 @@ import { appendValue, durationArgument } from './values.ts';
 export interface InputOptions {
   /** Adds the arguments and options to a command. */
   addTo(command: Command): void;
+  /** The names of options that are given without a value. */
+  readonly flags: readonly string[];
   /** The fields as they were given. @param argv the arguments, then the options by their names */
-  read(argv: readonly unknown[]): Readonly<Record<string, unknown>>;
+  read(argv: readonly unknown[]): Raw;
+  /** The fields once for each line of standard input (`--stdin`). */
+  each(raw: Raw, lines: AsyncIterable<string>): AsyncIterable<Raw>;
   /** The options that say the same, where they are not at their defaults; `changed` in place of what was given. */
-  say(argv: readonly unknown[], changed: Readonly<Record<string, unknown>>): string;
+  say(argv: readonly unknown[], changed: Raw): string;
 }
+
+type Raw = Readonly<Record<string, unknown>>;
 
 export function inputOptions(fields: InputFields): InputOptions {
   const leaves = leavesOf(fields);
   const named = leaves.filter(({ words }) => !words.isArgument);
   const bare = leaves.filter(({ words }) => words.isArgument);
+  const fromLines = bare.find(({ words }) => words.lines !== undefined);
   const givenFor = (leaf: Leaf, argv: readonly unknown[]): unknown => {
     const at = bare.indexOf(leaf);
     if (at >= 0) return argv[at];
     return (argv[bare.length] as Readonly<Record<string, unknown>>)[optionOf(leaf).attributeName()];
   };
   return {
+    flags: named.filter(({ kind }) => kind === 'flag').map((leaf) => optionOf(leaf).attributeName()),
     addTo(command) {
       for (const { words, path, isRequired } of bare) {
         const name = words.shown ?? path.at(-1);
-        command.argument(isRequired ? `<${name}>` : `[${name}]`, words.says);
+        command.argument(isRequired && words.lines === undefined ? `<${name}>` : `[${name}]`, words.says);
       }
       for (const leaf of named) command.addOption(optionOf(leaf));
+      if (fromLines?.words.lines !== undefined) command.option('--stdin', fromLines.words.lines);
+    },
+    async *each(raw, lines) {
+      for await (const line of lines) {
+        const one = { ...raw };
+        if (fromLines !== undefined) put(one, fromLines.path, line);
+        yield one;
+      }
     },
     read(argv) {
       const read = {};
+      if (fromLines !== undefined) requireOne(fromLines, givenFor(fromLines, argv), argv);
       for (const leaf of leaves) put(read, leaf.path, givenFor(leaf, argv));
       return read;
     },
@@ -48,6 +66,13 @@ export function inputOptions(fields: InputFields): InputOptions {
       return words.map((word) => ` ${word}`).join('');
     },
   };
+}
+
+/** @throws WinnowError `usage` */
+function requireOne({ path }: Leaf, given: unknown, argv: readonly unknown[]): void {
+  const { stdin } = argv.at(-2) as Raw;
+  if ((given === undefined) !== (stdin === true))
+    throw new WinnowError('usage', `give one ${path.at(-1)?.toUpperCase()}, or --stdin for a list`);
 }
 
 function said(leaf: Leaf, value: unknown): string {

@@ -1,14 +1,13 @@
-import { defined } from '../../../lib/base/defined.ts';
+import { Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { allJobs } from '../../../lib/domain/control/all-jobs.ts';
-import type { CommandEntry } from '../../../lib/domain/control/command.ts';
-import { type Answer, ask, dataOf, readInput } from '../../../lib/operations/ask.ts';
+import { type Answer, ask, dataOf, readInput, viewOf } from '../../../lib/operations/ask.ts';
 import type { NamedOperation, Operation, Seen } from '../../../lib/pipeline/operation/operation.ts';
-import { note, type View } from '../../../lib/pipeline/operation/view.ts';
+import type { Workplace } from '../../../lib/pipeline/operation/place.ts';
 import type { Installation, Role } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { ExitCode, Io } from '../../io.ts';
-import { json } from '../../render/base/json.ts';
+import { json, jsonRow } from '../../render/base/json.ts';
 import { failuresIn, renderView } from '../../render/base/view.ts';
 import {
   addTargetOptions,
@@ -19,102 +18,129 @@ import {
   withJob,
 } from './context.ts';
 import { inputOptions } from './input-options.ts';
+import { linesOf } from './lines-of.ts';
 import { addRequestOptions, type RequestOptions, requestHead } from './request-options.ts';
 
 interface Options extends TargetOptions, RequestOptions {
   readonly allJobs?: true;
+  readonly stdin?: true;
+  readonly yes?: true;
 }
 
-/** An operation as a command. */
-export function commandOf(named: NamedOperation): DefineCommand {
+type Raw = Readonly<Record<string, unknown>>;
+
+/** An operation as a command. @param line what stands before its arguments, where that is not its name */
+export function commandOf(named: NamedOperation, line = named.name): DefineCommand {
   const { operation } = named;
   const input = inputOptions(operation.input);
   const formats = Object.entries(operation.formats ?? {});
   return (command, io, ended) => {
     addTargetOptions(command);
     if (operation.effect !== 'reads') addRequestOptions(command, operation.hasNoDryRun);
+    if (operation.effect === 'destroys')
+      command.option('--yes', 'do it; without --yes, only print what would be destroyed');
     input.addTo(command);
-    for (const [name, { says }] of formats) command.option(`--${name}`, says);
+    for (const [name, { says }] of formats)
+      command.addOption(new Option(`--${name}`, says).conflicts(['json', ...input.flags]));
     if (operation.about === 'jobs')
       command.option('--all-jobs', 'apply the command to all jobs of the installation');
     command.action(async (...given: readonly unknown[]) => {
       const options = given.at(-2) as Options & Readonly<Record<string, unknown>>;
       const raw = input.read(given);
       // What is wrong with the command line is told before a store is opened.
-      const any = operation.about === 'installation' ? {} : { job: 'any' };
-      const typed = readInput(named, { ...any, ...raw, ...headOf(operation, options) });
-      const slip = operation.refusesTyped?.(typed);
-      if (slip !== undefined) throw new WinnowError('usage', slip);
-      const { answer, now, job } = await asWorker(operation, raw, options, (role) =>
-        run(named, raw, options, { role, io }),
-      );
-      const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
-      const next = (cursor: string) => `${order(named.name)}${input.say(given, { cursor })}`;
-      const seen = { input: raw, now, order, next, isOnStack: options.stack !== undefined };
+      if (!options.stdin) checkTyped(named, raw, options);
+      const inputs = options.stdin ? input.each(raw, linesOf(io)) : [raw];
       const format = formats.find(([name]) => options[name] === true)?.[1];
-      if (format === undefined) return print(operation, answer, { ...options, ...seen, io, ended });
-      io.out(format.write(dataOf(answer)));
+      await asWorker(operation, raw, options, (role) =>
+        at(operation, options, role, async ({ place }, job = '') => {
+          const order = (name: string) => `${io.program} ${name}${formatTargetArguments(options, job)}`;
+          const next = (cursor: string) => `${order(named.name)}${input.say(given, { cursor })}`;
+          const again = `${io.program} ${line}${input.say(given, {})}${formatTargetArguments(options, job)} --yes`;
+          let isLater = false;
+          for await (const one of inputs) {
+            const answer = await askAt(named, place, job === '' ? one : { ...one, job }, { options, io });
+            const seen = { input: one, now: place.ports.clock.now(), order, next };
+            const isOnStack = options.stack !== undefined;
+            const printed = { ...options, ...seen, dryRun: isDry(operation, options), isOnStack, isLater, again };
+            if (format === undefined) print(operation, answer, { ...printed, io, ended });
+            else io.out(await format.write(dataOf(answer), place));
+            isLater = true;
+          }
+        }),
+      );
     });
   };
 }
 
-interface Printed extends Omit<Seen<Readonly<Record<string, unknown>>>, 'dryRun'> {
+/** @throws WinnowError `usage` */
+function checkTyped(named: NamedOperation, raw: Raw, options: Options): void {
+  const any = named.operation.about === 'installation' ? {} : { job: 'any' };
+  const typed = readInput(named, { ...any, ...raw, ...headOf(named.operation, options) });
+  const slip = named.operation.refusesTyped?.(typed);
+  if (slip !== undefined) throw new WinnowError('usage', slip);
+}
+
+interface Printed extends Omit<Seen<Raw>, 'dryRun'> {
   readonly json?: boolean;
   readonly dryRun?: boolean;
   readonly io: Io;
   readonly ended: (code: ExitCode) => void;
   /** The command line that shows the page after a cursor. */
   readonly next: (cursor: string) => string;
+  /** Of several answers: absent for one alone. */
+  readonly isLater?: boolean;
+  /** The command line that does what was not confirmed. */
+  readonly again?: string;
+  readonly stdin?: true;
 }
 
 /** Prints an answer as people or as programs want it. */
 export function print(operation: Operation, answer: Answer, printed: Printed): void {
-  const { io, ended, next, dryRun = false } = printed;
-  const view =
-    'done' in answer ? operation.view(answer.done, { ...printed, dryRun }) : doneBefore(answer.before);
-  io.out(printed.json === true ? json(dataOf(answer)) : renderView(view, next));
+  const { io, ended, next, dryRun = false, isLater = false } = printed;
+  const view = viewOf(operation, answer, { ...printed, dryRun });
+  const isUnconfirmed = dryRun && operation.effect === 'destroys';
+  const data = isUnconfirmed ? { ...(dataOf(answer) as object), dryRun } : dataOf(answer);
+  if (printed.json) io.out((printed.stdin ? jsonRow : json)(data));
+  else io.out(`${isLater ? '\n' : ''}${renderView(view, next)}`);
+  if (isUnconfirmed && !printed.json) io.out(`nothing was changed; to do it for good, run ${printed.again}\n`);
   const failures = failuresIn(view);
-  if (failures === '') return;
+  if (failures === undefined) return;
   io.err(failures);
   ended(1);
 }
 
-function doneBefore({ requestId }: CommandEntry): View {
-  return [[note(`the request ${requestId} was done before; nothing was done again`)]];
-}
-
 function headOf({ effect }: Operation, options: Options) {
-  return effect === 'reads' ? {} : requestHead(options);
+  if (effect === 'reads') return {};
+  return { ...requestHead(options), ...(effect === 'destroys' ? { confirmed: options.yes === true } : {}) };
 }
 
-interface Ran {
-  readonly answer: Answer;
-  readonly now: number;
-  /** The name of the job; empty: the operation is about none. */
-  readonly job: string;
+function isDry({ effect }: Operation, { dryRun, yes }: Options): boolean {
+  return dryRun === true || (effect === 'destroys' && yes !== true);
 }
 
 /** Asks for an operation where the options say. */
-async function run(
-  { name, operation }: NamedOperation,
-  raw: Readonly<Record<string, unknown>>,
+async function askAt(
+  named: NamedOperation,
+  place: Workplace,
+  raw: Raw,
+  { options, io }: { readonly options: Options; readonly io: Io },
+): Promise<Answer> {
+  const isRead = named.operation.effect === 'reads';
+  const asker = { by: '', reason: '', ...(isRead ? {} : { signal: io.interrupted() }) };
+  return await ask(named, place, { ...raw, ...headOf(named.operation, options) }, asker);
+}
+
+/** Opens what the options say that the operation is about. */
+async function at(
+  { about, makesJob }: Operation,
   options: Options,
-  { role, io }: { readonly role: Role; readonly io: Io },
-): Promise<Ran> {
-  const use = async ({ place }: Pick<Installation, 'place'>, job?: string): Promise<Ran> => {
-    const head = headOf(operation, options);
-    const asker = {
-      by: '',
-      reason: '',
-      ...(operation.effect === 'reads' ? {} : { signal: io.interrupted() }),
-    };
-    const answer = await ask({ name, operation }, place, { ...raw, ...defined({ job }), ...head }, asker);
-    return { answer, now: place.ports.clock.now(), job: job ?? '' };
-  };
-  if (operation.about === 'installation')
-    return await withInstallation(options, role, operation.makesJob ? 'ensure' : 'none', use);
+  role: Role,
+  use: (installation: Installation, job?: string) => Promise<void>,
+): Promise<void> {
+  if (about === 'installation')
+    return await withInstallation(options, role, makesJob ? 'ensure' : 'none', use);
   if (options.allJobs) return await withAllJobs(options, (installation) => use(installation, allJobs));
-  return await withJob(options, role, operation.makesJob ? 'ensure' : 'refresh', ({ installation, job }) =>
+  return await withJob(options, role, makesJob ? 'ensure' : 'refresh', ({ installation, job }) =>
     use(installation, job),
   );
 }
@@ -124,12 +150,14 @@ async function run(
  * ordered, and the worker does it.
  */
 async function asWorker<T>(
-  { takesLong }: Operation,
-  input: Readonly<Record<string, unknown>>,
-  { stack, dryRun }: Options,
+  operation: Operation,
+  input: Raw,
+  options: Options,
   use: (role: Role) => Promise<T>,
 ): Promise<T> {
-  if (!takesLong?.(input) || stack !== undefined || dryRun) return await use('guest');
+  if (isDry(operation, options)) return await use('guest');
+  if (operation.isAlone) return await use('worker');
+  if (!operation.takesLong?.(input) || options.stack !== undefined) return await use('guest');
   try {
     return await use('worker');
   } catch (error) {

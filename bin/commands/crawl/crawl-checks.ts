@@ -1,9 +1,9 @@
 import { WinnowError } from '../../../lib/base/error.ts';
+import { outcomeCounts } from '../../../lib/base/fetch/outcome.ts';
 import type { LoadedJob } from '../../../lib/config/job/load-job.ts';
 import type { CrawlReport } from '../../../lib/runtime/shared/installation.ts';
 import type { Io } from '../../io.ts';
 import { nothingKept } from '../../render/crawl/crawl.ts';
-import { outcomeCounts } from '../../render/crawl/outcome.ts';
 import { type LocalTarget, withLocal } from '../base/context.ts';
 import { takeSeeds } from './take-seeds.ts';
 

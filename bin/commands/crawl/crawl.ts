@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { jobFileName, loadJob } from '../../../lib/config/job/load-job.ts';
+import { operations } from '../../../lib/operations/operations.ts';
 import { order } from '../../../lib/operations/order.ts';
+import type { Operation } from '../../../lib/pipeline/operation/operation.ts';
 import type { Status } from '../../../lib/runtime/shared/installation.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
@@ -104,9 +106,9 @@ async function openOnAws(
       "leave out --for, --max-pages, --watch and --seed, which are for crawls on this machine; on AWS limits.pagesPerDay is the ceiling, and 'winnow report' writes a report",
     );
   }
-  const [{ json }, { renderStatus }] = await Promise.all([
-    import('../../render/base/json.ts'),
-    import('../../render/look/status.ts'),
+  const [{ print }, operation] = await Promise.all([
+    import('../base/operation.ts'),
+    operations.status.load(),
   ]);
   const { status, now, settings } = await withJob(
     options,
@@ -121,13 +123,15 @@ async function openOnAws(
       if (settings !== undefined) {
         const { patienceMs } = settings.crawl;
         // The status is read every few seconds, so the register of records is not read.
-        const readStatus = (): Promise<Status> => installation.status(job, { countRecords: false });
+        const readStatus = (): Promise<Status> => installation.place.status(job, { countRecords: false });
         await waitForRest({ status: readStatus, now: () => installation.now(), patienceMs }, io);
       }
       return { status: await crawl.status(), now: installation.now(), settings };
     },
   );
-  io.out(options.json === true ? json(status) : renderStatus(status, now));
+  const line = (name: string): string => `${io.program} ${name}`;
+  const seen = { input: {}, now, order: line, next: line, isOnStack: true };
+  print(operation as Operation, { done: status }, { ...options, ...seen, io, ended: () => undefined });
   if (settings === undefined || status.state !== 'open') return;
   if (isAtRest(status, now, settings.crawl.patienceMs))
     requireAnswer({ end: 'done', status, outcomes: status.outcomes, reasons: [] }, settings.seeds);

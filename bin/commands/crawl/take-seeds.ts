@@ -1,6 +1,6 @@
+import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import type { Io } from '../../io.ts';
-import { printable } from '../../render/base/table.ts';
 import type { LocalTarget } from '../base/context.ts';
 
 const shownRefusals = 10;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { type LoadedJob, loadJob } from '../../../lib/config/job/load-job.ts';
@@ -12,7 +13,6 @@ import type { StackInstallation } from '../../../lib/runtime/shared/installation
 import { storeJob } from '../../../lib/runtime/shared/store-job.ts';
 import type { DefineCommand } from '../../define-command.ts';
 import { json } from '../../render/base/json.ts';
-import { printable } from '../../render/base/table.ts';
 import { renderCheck } from '../../render/look/doctor.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { connectStack } from '../base/context.ts';

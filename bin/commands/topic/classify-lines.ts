@@ -1,4 +1,5 @@
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
+import { printable } from '../../../lib/base/printable.ts';
 import { type ChosenThreshold, importSvmLight, isSvmLight, readModel } from '../../../lib/topic/models.ts';
 import {
   type ClassFit,
@@ -10,7 +11,6 @@ import {
 } from '../../../lib/topic/train.ts';
 import type { Io } from '../../io.ts';
 import { jsonRow } from '../../render/base/json.ts';
-import { printable } from '../../render/base/table.ts';
 import { renderFigures } from '../../render/topic/figures.ts';
 import { readBytes } from '../base/files.ts';
 import { type Example, readJsonLines } from './json-lines.ts';

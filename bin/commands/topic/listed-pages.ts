@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
 import { requireContact } from '../../../lib/config/job/contact.ts';
 import { loadJob } from '../../../lib/config/job/load-job.ts';
 import { documentText } from '../../../lib/topic/judge.ts';
 import type { Io } from '../../io.ts';
-import { printable } from '../../render/base/table.ts';
 import { type TargetOptions, withJob } from '../base/context.ts';
 import { isUrl } from '../base/page-at.ts';
 

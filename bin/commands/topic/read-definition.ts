@@ -1,9 +1,9 @@
 import { WinnowError } from '../../../lib/base/error.ts';
+import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
 import { readTopicFile } from '../../../lib/topic/settings.ts';
 import type { Io } from '../../io.ts';
-import { printable } from '../../render/base/table.ts';
 
 /** Lines that are named. */
 const maxNamed = 10;

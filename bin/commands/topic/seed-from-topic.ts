@@ -1,4 +1,5 @@
 import { WinnowError } from '../../../lib/base/error.ts';
+import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { readSearchFile } from '../../../lib/config/job/search-file.ts';
 import { queriesOf } from '../../../lib/domain/seeds/topic-queries.ts';
@@ -6,7 +7,6 @@ import { bestTerms } from '../../../lib/domain/seeds/topic-terms.ts';
 import type { SearchAnswer, SeedReport } from '../../../lib/runtime/shared/installation.ts';
 import type { ExitCode, Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { printable } from '../../render/base/table.ts';
 import { renderSeeds } from '../../render/look/reports.ts';
 import { type CommandTarget, type TargetOptions, withJob } from '../base/context.ts';
 import { type TopicOptions, withTopic } from './topic-in-force.ts';

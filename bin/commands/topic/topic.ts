@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { type StemmedLanguage, stemmedLanguages } from '../../../lib/base/language/languages.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
+import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { readText } from '../../../lib/config/file/read-config.ts';
 import { openTopicTest, type TopicTest } from '../../../lib/topic/judge.ts';
@@ -16,7 +17,6 @@ import {
 import type { DefineCommand } from '../../define-command.ts';
 import type { Io } from '../../io.ts';
 import { json } from '../../render/base/json.ts';
-import { printable } from '../../render/base/table.ts';
 import { plotTopicTest } from '../../render/topic/topic-plot.ts';
 import { renderTopicTest } from '../../render/topic/topic-test.ts';
 import { writeBytes } from '../base/files.ts';

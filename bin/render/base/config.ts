@@ -1,4 +1,5 @@
-import { clip, table } from './table.ts';
+import { clip } from '../../../lib/base/printable.ts';
+import { table } from './table.ts';
 
 /** One setting as people read it. */
 export interface SettingLine {

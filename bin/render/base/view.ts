@@ -1,6 +1,7 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatBytes, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
 import type { Unit, View, ViewBlock } from '../../../lib/pipeline/operation/view.ts';
-import { clip, fields, printable, table } from './table.ts';
+import { fields, table } from './table.ts';
 
 type Cell = (value: string | number) => string;
 
@@ -22,11 +23,11 @@ export function renderView(view: View, next: (cursor: string) => string): string
     .join('\n');
 }
 
-/** What went wrong with a result, for the error output. */
-export function failuresIn(view: View): string {
-  return view
-    .flatMap((group) => group.map((one) => (one.kind === 'failure' ? `${printable(one.text)}\n` : '')))
-    .join('');
+/** What went wrong with a result, for the error output; undefined: nothing did. */
+export function failuresIn(view: View): string | undefined {
+  const failures = view.flat().filter((one) => one.kind === 'failure');
+  if (failures.length === 0) return undefined;
+  return failures.map(({ text }) => (text === undefined ? '' : `${printable(text)}\n`)).join('');
 }
 
 function renderBlock(block: ViewBlock, next: (cursor: string) => string): string {
@@ -36,7 +37,7 @@ function renderBlock(block: ViewBlock, next: (cursor: string) => string): string
     case 'facts':
       return fields(block.pairs.map(([name, value]) => [name, value && printable(value)]));
     case 'note':
-      return `${block.isDetail ? '  ' : ''}${printable(block.text)}\n`;
+      return `${'  '.repeat(block.level)}${printable(block.text)}\n`;
     case 'failure':
       return '';
     case 'more':

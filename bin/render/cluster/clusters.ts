@@ -1,3 +1,4 @@
+import { clip } from '../../../lib/base/printable.ts';
 import { formatBytes, formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import {
   type AddedDocument,
@@ -7,7 +8,7 @@ import {
   type MinedItemSets,
   rateOf,
 } from '../../../lib/topic/cluster.ts';
-import { clip, fields, table } from '../base/table.ts';
+import { fields, table } from '../base/table.ts';
 
 /** A cluster as people see it. */
 export interface ClusterRow

@@ -1,4 +1,5 @@
-import type { OutcomeKind } from '../../../lib/base/fetch/outcome.ts';
+import { type OutcomeKind, outcomeCounts } from '../../../lib/base/fetch/outcome.ts';
+import { clip, printable } from '../../../lib/base/printable.ts';
 import {
   formatBytes,
   formatCount,
@@ -9,11 +10,12 @@ import {
 } from '../../../lib/base/quantity.ts';
 import { madeBy } from '../../../lib/domain/control/pause.ts';
 import { harvestPercent } from '../../../lib/domain/focus/harvest-counts.ts';
+import { pendingUrls } from '../../../lib/domain/focus/work-left.ts';
+import { viewStanding } from '../../../lib/operations/standing.ts';
+import { facts, note, type View } from '../../../lib/pipeline/operation/view.ts';
 import type { CrawlProgress, CrawlReport } from '../../../lib/runtime/shared/installation.ts';
-import { clip, fields, printable } from '../base/table.ts';
-import { unwell } from './health.ts';
-import { pendingUrls, whatIsLeft } from './left.ts';
-import { outcomeCounts } from './outcome.ts';
+import { fields } from '../base/table.ts';
+import { renderView } from '../base/view.ts';
 
 /** How the crawl goes, on one line of at most `columns` characters. */
 export function renderProgress(progress: CrawlProgress, columns = Number.POSITIVE_INFINITY): string {
@@ -60,7 +62,7 @@ const ends = {
 export function renderCrawlReport(report: CrawlReport, now: number, next: readonly Proposal[]): string {
   const { status, progress } = report;
   const speed = progress.elapsedMs === 0 ? 0 : (progress.pages * 1_000) / progress.elapsedMs;
-  const found = fields([
+  const found = facts([
     [
       'fetched',
       `${formatCount(progress.pages, 'page')}, ${formatBytes(progress.bytes)}, in ${formatDuration(progress.elapsedMs)} (${formatRate(speed)}/s)`,
@@ -74,14 +76,14 @@ export function renderCrawlReport(report: CrawlReport, now: number, next: readon
     ...report.places.map(({ what, path }) => [what, path] as const),
   ]);
   const reasons = progress.pages === 0 && status.left === undefined ? status.reasons : [];
-  return [
-    `${endOf(report)}.\n\n`,
-    found,
-    whatIsLeft(status, now),
-    unwell(status),
-    ...reasons.map((reason) => `\n${reason}\n`),
-    next.length === 0 ? '' : `\nNext:\n${fields(next.map(({ line, purpose }) => [`  ${line}`, purpose]))}`,
-  ].join('');
+  const view: View = [
+    [note(`${endOf(report)}.`)],
+    [found],
+    ...viewStanding(status, now),
+    ...reasons.map((reason) => [note(reason)]),
+  ];
+  const proposed = fields(next.map(({ line, purpose }) => [`  ${line}`, purpose]));
+  return `${renderView(view, String)}${next.length === 0 ? '' : `\nNext:\n${proposed}`}`;
 }
 
 const kept: readonly OutcomeKind[] = ['stored', 'unchanged', 'duplicate', 'converting'];

@@ -1,6 +1,7 @@
+import { printable } from '../../../lib/base/printable.ts';
 import { formatRelativeTime, formatTime } from '../../../lib/base/quantity.ts';
 import type { DeadLetter, HostNow } from '../../../lib/runtime/shared/installation.ts';
-import { fields, printable } from '../base/table.ts';
+import { fields } from '../base/table.ts';
 
 export function renderDeadLetter(
   { id, sentAt, queue, ticket, order, body, host }: DeadLetter & { readonly host: HostNow | undefined },

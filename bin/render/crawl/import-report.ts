@@ -1,7 +1,7 @@
+import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import type { Fate, ImportItem } from '../../../lib/config/combine-format/import-item.ts';
 import { shellWord } from '../base/shell-word.ts';
-import { printable } from '../base/table.ts';
 
 /** What an import wrote and how to go on. */
 export interface ImportReport {

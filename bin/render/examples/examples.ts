@@ -1,3 +1,4 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { describeRule } from '../../../lib/capabilities/examples/set/example-rule.ts';
 import {
@@ -7,7 +8,7 @@ import {
 } from '../../../lib/capabilities/examples/set/job-examples.ts';
 import { sides } from '../../../lib/capabilities/examples/set/side.ts';
 import type { ExamplesAdded } from '../../../lib/runtime/shared/installation.ts';
-import { clip, printable, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 /** What adding examples did. */
 export function renderAdded({ side, added, moved, equal, failed, seeds }: ExamplesAdded): string {

@@ -1,10 +1,11 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { InfoHub } from '../../../lib/capabilities/examples/set/info-hubs.ts';
 import type { LearntFigures } from '../../../lib/capabilities/examples/set/job-examples.ts';
 import type { Nearness, RankedNearPage } from '../../../lib/capabilities/examples/set/neighbours.ts';
 import type { PureSite } from '../../../lib/capabilities/examples/set/pure-sites.ts';
 import type { NearReport, SiteApproved } from '../../../lib/runtime/shared/installation.ts';
-import { clip, printable, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 const nearness: Readonly<Record<Nearness, string>> = {
   linked: 'it is linked',

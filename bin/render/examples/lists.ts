@@ -1,3 +1,4 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatCount, formatDuration, formatNumber, formatTime } from '../../../lib/base/quantity.ts';
 import type {
   ExampleLists,
@@ -5,7 +6,7 @@ import type {
   ListedPage,
 } from '../../../lib/capabilities/examples/set/example-lists.ts';
 import type { RoundFigures } from '../../../lib/capabilities/examples/set/round-figures.ts';
-import { clip, printable, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 /** What to look at between two rounds. */
 export function renderLists(lists: ExampleLists): string {

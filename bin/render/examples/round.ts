@@ -1,6 +1,6 @@
+import { printable } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import type { RoundReport } from '../../../lib/runtime/shared/installation.ts';
-import { printable } from '../base/table.ts';
 import { roundTable } from './lists.ts';
 import { matchLines } from './rules.ts';
 

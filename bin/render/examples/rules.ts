@@ -1,9 +1,10 @@
 import { append } from '../../../lib/base/long-lists.ts';
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import { describeRule } from '../../../lib/capabilities/examples/set/example-rule.ts';
 import type { RuleCount } from '../../../lib/capabilities/examples/set/rule-counts.ts';
 import type { RuleReport, RulesReport } from '../../../lib/runtime/shared/installation.ts';
-import { clip, printable, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 /** What one rule matches, or would match. */
 export function renderRule({ rule, dryRun, seeds, matches, ...report }: RuleReport): string {

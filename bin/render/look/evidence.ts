@@ -1,3 +1,4 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatNumber } from '../../../lib/base/quantity.ts';
 import type {
   ClusterEvidence,
@@ -8,7 +9,7 @@ import type {
   TopicEvidence,
 } from '../../../lib/topic/explain.ts';
 import { describeVerdict, nameOf } from '../../../lib/topic/judge.ts';
-import { clip, fields, printable, table } from '../base/table.ts';
+import { fields, table } from '../base/table.ts';
 
 /** Rows of each table. */
 const shownRows = 20;

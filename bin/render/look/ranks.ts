@@ -1,6 +1,7 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { RankRow } from '../../../lib/graph/reports.ts';
-import { clip, printable, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 /** A table of URLs with their ranks, each by the mean of all URLs. */
 export function renderRanks(rows: readonly RankRow[]): string {

@@ -1,6 +1,6 @@
+import { printable } from '../../../lib/base/printable.ts';
 import { flaws } from '../../../lib/capabilities/sanity/flaws/finding.ts';
 import type { Finding } from '../../../lib/runtime/shared/installation.ts';
-import { printable } from '../base/table.ts';
 
 const marks = { error: '✗', warning: '!' } as const;
 const repairs = {

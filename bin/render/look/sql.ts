@@ -1,10 +1,11 @@
 import { csvOf } from '../../../lib/base/csv.ts';
+import { clip } from '../../../lib/base/printable.ts';
 import { formatCount } from '../../../lib/base/quantity.ts';
 import { textOf, textWith } from '../../../lib/capabilities/sql/named-queries.ts';
 import type { NamedQuery, QueryValues } from '../../../lib/capabilities/sql/named-query.ts';
 import type { Cell } from '../../../lib/capabilities/sql/table.ts';
 import type { SqlAnswer } from '../../../lib/runtime/shared/installation.ts';
-import { clip, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 const widest = 100;
 

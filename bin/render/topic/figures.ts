@@ -1,6 +1,7 @@
+import { clip } from '../../../lib/base/printable.ts';
 import { formatNumber } from '../../../lib/base/quantity.ts';
 import type { ClassifierFigures } from '../../../lib/topic/train.ts';
-import { clip, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 interface Row {
   readonly id: string;

@@ -1,7 +1,8 @@
+import { clip, printable } from '../../../lib/base/printable.ts';
 import { formatBytes, formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { ClassCensus, Suggestion } from '../../../lib/topic/explain.ts';
 import type { ClassCandidate, NodeFigures, TaxonomyFigures, TopicMap } from '../../../lib/topic/train.ts';
-import { clip, printable, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 /** A class as it is shown in a tree. */
 export interface ShownClass {

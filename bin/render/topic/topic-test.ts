@@ -1,6 +1,7 @@
+import { clip } from '../../../lib/base/printable.ts';
 import { formatCount, formatNumber } from '../../../lib/base/quantity.ts';
 import type { CutOffTest, TermTest, TopicTest } from '../../../lib/topic/judge.ts';
-import { clip, table } from '../base/table.ts';
+import { table } from '../base/table.ts';
 
 /** Terms that are shown of each kind. */
 const shown = 15;

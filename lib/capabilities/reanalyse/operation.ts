@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { Reanalysis } from '../../domain/reading/reanalysis.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
-import { reading } from '../../pipeline/operation/place.ts';
+import { onlyThere } from '../../pipeline/operation/place.ts';
 import { detail, note, type View } from '../../pipeline/operation/view.ts';
 import { type ReanalyseReport, reanalysis, tellToReanalyse } from './reanalyse.ts';
 
@@ -13,7 +13,7 @@ export const reanalyse = operation({
   effect: 'changes',
   async run(place, _, { dryRun }): Promise<Reanalysis | ReanalyseReport> {
     const { ports, of } = place;
-    if (dryRun) return await reanalysis({ ...ports, reader: reading(place.reader) }, of);
+    if (dryRun) return await reanalysis({ ...ports, reader: onlyThere(place.reader) }, of);
     mustBeOpen(of);
     return await tellToReanalyse(ports, of);
   },

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
+import { clip } from '../../base/printable.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import { className, field, flag, optional } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
-import { type JudgedNow, reading } from '../../pipeline/operation/place.ts';
+import { type JudgedNow, onlyThere } from '../../pipeline/operation/place.ts';
 import { detail, note, table, type View, type ViewBlock } from '../../pipeline/operation/view.ts';
 import type { Difference } from '../../topic/judge.ts';
 import { askToReclassify } from './ask-to-reclassify.ts';
@@ -41,7 +42,7 @@ export const reclassify = operation({
       ...(mark ? { mark } : {}),
       ...(refetch ? { refetch } : {}),
     };
-    if (dryRun) return await reading(place.difference)(of, options);
+    if (dryRun) return await onlyThere(place.difference)(of, options);
     // Whoever waits would wait for turns that a paused job does not have.
     if (endBy === undefined) mustBeOpen(of);
     const job = await askToReclassify(ports, of.name, options, requestId);
@@ -84,17 +85,13 @@ function viewDifference({ pages, counts, classes, examples }: Difference, tense:
     [note(`${judged}; ${formatNumber(counts.same)} of them stay as they are`)],
     ...changes.map(([kind, title]) => [
       note(`${formatNumber(counts[kind])} ${title}`),
-      ...(examples[kind] ?? []).map((one) => detail(`${clipped(one.url)}${standings(one)}`)),
+      ...(examples[kind] ?? []).map((one) => detail(`${clip(one.url, urlWidth)}${standings(one)}`)),
     ]),
     classes.length === 0 ? [] : [classTable(classes)],
   ];
 }
 
 const urlWidth = 100;
-
-function clipped(url: string): string {
-  return url.length <= urlWidth ? url : `${url.slice(0, urlWidth - 1)}…`;
-}
 
 /** `  12 B.OWL → 140 B.OWL` */
 function standings({ was, now }: Example): string {
@@ -110,8 +107,8 @@ function classTable(classes: Difference['classes']): ViewBlock {
   return table(
     [
       { title: 'class', value: ({ id }) => (id === '' ? '(none)' : id) },
-      { title: 'taken in', unit: 'count', value: ({ restored }) => restored },
-      { title: 'dropped', unit: 'count', value: ({ dropped }) => dropped },
+      { title: 'taken in', unit: 'count', value: 'restored' },
+      { title: 'dropped', unit: 'count', value: 'dropped' },
     ],
     classes,
   );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { environment as names } from './names.ts';
 
@@ -105,4 +106,14 @@ export function secretVariable(
 ): { readonly variable: string; readonly value: string | undefined } {
   const variable = `WINNOW_SECRET_${name.toUpperCase().replaceAll('-', '_')}`;
   return { variable, value: source[variable] || undefined };
+}
+
+/** The credentials that AWS gives a function. @throws WinnowError `unavailable` without any */
+export function functionCredentials(source: Readonly<Record<string, string | undefined>> = process.env) {
+  const accessKeyId = source.AWS_ACCESS_KEY_ID;
+  const secretAccessKey = source.AWS_SECRET_ACCESS_KEY;
+  const sessionToken = source.AWS_SESSION_TOKEN;
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new WinnowError('unavailable', 'the environment has no credentials of AWS');
+  return { accessKeyId, secretAccessKey, ...defined({ sessionToken }) };
 }

@@ -63,16 +63,6 @@ export interface TryRequest {
   readonly isUnproven: boolean;
 }
 
-/** The account of the domains that a domain leads to: no name of a domain begins so. */
-export function accountOf(domain: string): string {
-  return `>${domain}`;
-}
-
-/** The domain of an account. */
-export function domainOf(account: string): string {
-  return account.replace(/^>/, '');
-}
-
 /** The yield of hosts of which nobody was tried. */
 const hopeful = 0.8;
 /** Hosts that are tried at once, at most, however many have brought something. */

@@ -40,6 +40,16 @@ export interface HeldOutlook {
   readonly regions: readonly string[];
 }
 
+/** How many URLs are pending, and how many of them are in inboxes. */
+export function pendingUrls(known: {
+  readonly pending: number;
+  readonly inboxes?: { readonly urls: number; readonly atLeast?: true };
+}): string {
+  const { pending, inboxes } = known;
+  const all = `${inboxes?.atLeast ? 'at least ' : ''}${groupDigits(pending)} ${pending === 1 ? 'URL' : 'URLs'}`;
+  return inboxes === undefined ? all : `${all}, ${groupDigits(inboxes.urls)} of them in inboxes`;
+}
+
 /** What is left and why, as a clause, and the command that shows more of it. @param now epoch ms */
 export function describeLeft(left: Left, now: number): { readonly what: string; readonly show: string } {
   const { why, count, hosts = 0 } = left;

@@ -38,13 +38,13 @@ export const records = operation({
     const isJudged = page.records.some(({ topic }) => topic !== undefined);
     const rows = table<JudgedRecord>(
       [
-        { title: 'record', value: ({ md5 }) => md5 },
-        { title: 'size', unit: 'bytes', value: ({ bytes }) => bytes },
-        { title: 'type', width: 30, value: ({ mediaType }) => mediaType },
-        { title: 'depth', unit: 'number', value: ({ depth }) => depth },
+        { title: 'record', value: 'md5' },
+        { title: 'size', unit: 'bytes', value: 'bytes' },
+        { title: 'type', width: 30, value: 'mediaType' },
+        { title: 'depth', unit: 'number', value: 'depth' },
         ...(isJudged ? verdictColumns : []),
-        { title: 'title', width: 50, value: ({ title }) => title },
-        { title: 'url', unit: 'url', value: ({ url }) => url },
+        { title: 'title', width: 50, value: 'title' },
+        { title: 'url', unit: 'url', value: 'url' },
       ],
       page.records,
     );

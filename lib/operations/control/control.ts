@@ -40,6 +40,12 @@ export function viewControl(
     notes.push(note(`${effectOn(answer, job, host)}${end}`));
     if (job.purged !== undefined) notes.push(purgedOf(job.purged));
   }
+  if (
+    answer.command === 'reharvest' &&
+    !dryRun &&
+    jobs.every(({ hosts, atLeast }) => hosts === 0 && !atLeast)
+  )
+    notes.push(note('nothing was done: no host has such pages'));
   if (jobs.length === 0) notes.push(note('there is nothing to do'));
   if (dryRun) notes.push(note('nothing was changed'));
   if (goesOn) notes.push(note(`${order('commands')} shows how far it is; it is called ${requestId}`));

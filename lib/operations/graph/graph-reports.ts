@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { defined } from '../../base/defined.ts';
 import { formatCount, formatNumber } from '../../base/quantity.ts';
-import type { SiteReport } from '../../graph/reports.ts';
-import { classLinksOf, sitesOfJob } from '../../pipeline/link-graph/read-graph.ts';
-import { className, field, hostText, optional, whole } from '../../pipeline/operation/input.ts';
+import { raiseNeglected } from '../../capabilities/graph/raise-neglected.ts';
+import type { RankedPage } from '../../graph/ranks.ts';
+import type { HubReport, SiteReport } from '../../graph/reports.ts';
+import { classLinksOf, hubsOf, readGraph, sitesOfJob } from '../../pipeline/link-graph/read-graph.ts';
+import { className, field, flag, hostText, optional, whole } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { note, table, type ViewBlock, type ViewColumn } from '../../pipeline/operation/view.ts';
 
@@ -48,21 +50,21 @@ export const sites = operation({
     sitesOfJob(ports, of, { ...options, ...defined({ topicClass }), ...sharedOf(shared) }),
   view({ sites: listed, communities, known, large }) {
     const isJudged = listed.some(({ judged }) => judged > 0);
-    const rows = table(
+    const rows = table<SiteReport['sites'][number]>(
       [
-        { title: 'site', width: 50, value: ({ site }) => site },
-        { title: 'pages', unit: 'count', value: ({ pages }) => pages },
+        { title: 'site', width: 50, value: 'site' },
+        { title: 'pages', unit: 'count', value: 'pages' },
         relevantColumn(isJudged),
         { title: 'mean relevance', unit: 'number', value: ({ meanRelevance }) => meanRelevance?.toFixed(2) },
-        { title: 'class', value: ({ best }) => best },
-        { title: 'linked by', unit: 'count', value: ({ linkedBy }) => linkedBy },
+        { title: 'class', value: 'best' },
+        { title: 'linked by', unit: 'count', value: 'linkedBy' },
         { title: 'rank', unit: 'number', value: ({ rank }) => rank.toFixed(4) },
-        { title: 'not visited', unit: 'count', value: ({ unvisited }) => unvisited },
-        { title: 'community', width: 30, value: ({ community }) => community },
+        { title: 'not visited', unit: 'count', value: 'unvisited' },
+        { title: 'community', width: 30, value: 'community' },
         { title: 'new in 30 d', unit: 'count', value: ({ changes }) => changes?.newPages ?? 0 },
         { title: 'changes in 30 d', unit: 'number', value: ({ changes }) => changes?.changeRate?.toFixed(2) },
         { title: 'kind', value: ({ changes }) => changes?.kind },
-        { title: 'last new page', unit: 'time', value: ({ lastNew }) => lastNew },
+        { title: 'last new page', unit: 'time', value: 'lastNew' },
       ],
       listed,
     );
@@ -75,17 +77,17 @@ export const sites = operation({
 });
 
 /** Empty without a topic: no page was judged. */
-const relevantColumn = (isJudged: boolean): ViewColumn<{ readonly relevant: number }> => ({
+const relevantColumn = <R extends { readonly relevant: number }>(isJudged: boolean): ViewColumn<R> => ({
   ...{ title: 'relevant', unit: 'count' },
   value: ({ relevant }) => (isJudged ? relevant : undefined),
 });
 
 function communityTable(communities: SiteReport['communities'], isJudged: boolean): ViewBlock {
-  return table(
+  return table<SiteReport['communities'][number]>(
     [
-      { title: 'community of', width: 50, value: ({ name }) => name },
-      { title: 'sites', unit: 'count', value: ({ sites: number }) => number },
-      { title: 'pages', unit: 'count', value: ({ pages }) => pages },
+      { title: 'community of', width: 50, value: 'name' },
+      { title: 'sites', unit: 'count', value: 'sites' },
+      { title: 'pages', unit: 'count', value: 'pages' },
       relevantColumn(isJudged),
     ],
     communities,
@@ -109,10 +111,10 @@ export const links = operation({
     if (classes.length === 0) return [[note('no page with a class links to another one')]];
     const rows = table(
       [
-        { title: 'from', value: ({ from }) => from },
-        { title: 'to', value: ({ to }) => to },
-        { title: 'links', unit: 'count', value: ({ links: number }) => number },
-        { title: 'between sites', unit: 'count', value: ({ betweenSites }) => betweenSites },
+        { title: 'from', value: 'from' },
+        { title: 'to', value: 'to' },
+        { title: 'links', unit: 'count', value: 'links' },
+        { title: 'between sites', unit: 'count', value: 'betweenSites' },
         {
           title: 'answered',
           unit: 'number',
@@ -125,12 +127,115 @@ export const links = operation({
     if (joining === undefined) return [[rows]];
     const pages = table(
       [
-        { title: 'joining page', unit: 'url', width: 60, value: ({ url }) => url },
-        { title: 'links', unit: 'count', value: ({ links: number }) => number },
-        { title: 'for example to', unit: 'url', width: 60, value: ({ example }) => example },
+        { title: 'joining page', unit: 'url', width: 60, value: 'url' },
+        { title: 'links', unit: 'count', value: 'links' },
+        { title: 'for example to', unit: 'url', width: 60, value: 'example' },
       ],
       joining,
     );
     return [[rows], [pages]];
   },
 });
+
+const part = 'must be a number from 0 to 1';
+
+/** The best hubs and authorities of a crawl; with `raise`, what good hubs link to and nobody has visited comes sooner. */
+export const hubs = operation({
+  about: 'job',
+  input: {
+    class: classField('let only pages of <class>, or a class below it, be authorities'),
+    top: topField('pages of each kind', 1_000, 10),
+    authorities: field(z._default(z.number(part).check(z.minimum(0, part), z.maximum(1, part)), 0.15), {
+      says: 'let this <part> of the judged pages, the most relevant, be authorities',
+      shown: 'part',
+    }),
+    iterations: field(z._default(whole(1, 500), 50), {
+      says: 'iterate <count> times, 1 to 500',
+      shown: 'count',
+    }),
+    shared: sharedField(),
+    everySiteVotes: flag('count sites of one owner, or that agree on links, as voters of their own'),
+    raise: flag('raise in the frontier what the best hubs link to and nobody has visited'),
+  },
+  effect: 'changes',
+  hasNoDryRun: true,
+  changes: ({ raise }) => raise,
+  async run({ ports, of, settings }, { class: topicClass, authorities: share, shared, raise, ...options }) {
+    const asked = { ...options, share, ...defined({ topicClass }), ...sharedOf(shared) };
+    const report: HubReport & { readonly raised?: number } = await hubsOf(ports, of, asked);
+    if (!raise) return report;
+    const id = `asked-${ports.clock.now()}`;
+    const rules = await settings(of.name);
+    const raised = await readGraph(ports, of, (web) => raiseNeglected(ports, of, rules, { web, id }));
+    return { ...report, raised };
+  },
+  inShort: ({ raised }) => ({ raised }),
+  view: ({ hubs: best, authorities, neglected, groups, pages, candidates, votes, raised }) => [
+    [
+      note(
+        `${formatCount(pages, 'page')}, ${formatCount(candidates, 'candidate')} for authorities, ${formatCount(votes, 'link')} between sites counted`,
+      ),
+    ],
+    pageTable('hubs: pages that link to many authorities', best, 'authorities'),
+    pageTable('authorities: relevant pages that many hubs link to', authorities, 'sites'),
+    neglected.length === 0 ? [] : [neglectedTable(neglected)],
+    groups.length === 0 ? [] : [groupTable(groups)],
+    raised === undefined ? [] : [note(`${formatCount(raised, 'URL')} raised in the frontier`)],
+  ],
+});
+
+function pageTable(title: string, pages: readonly RankedPage[], linked: string): readonly ViewBlock[] {
+  if (pages.length === 0)
+    return [
+      note(title),
+      note(
+        'none: no site links to a candidate of another site (`--authorities 1` takes all judged pages for candidates)',
+      ),
+    ];
+  return [
+    table<RankedPage>(
+      [
+        { title: 'page', unit: 'url', width: 70, value: 'url' },
+        { title: 'score', unit: 'number', value: ({ score }) => score.toFixed(4) },
+        { title: 'relevance', unit: 'number', value: ({ relevance }) => relevance?.toFixed(2) },
+        { title: 'class', value: 'best' },
+        { title: linked, unit: 'count', value: 'links' },
+        { title: 'depth', unit: 'count', value: 'depth' },
+      ],
+      pages,
+      title,
+    ),
+  ];
+}
+
+function neglectedTable(neglected: HubReport['neglected']): ViewBlock {
+  return table(
+    [
+      { title: 'URL', unit: 'url', width: 60, value: 'url' },
+      { title: 'promise', unit: 'number', value: ({ promise }) => promise.toFixed(4) },
+      { title: 'hub', unit: 'url', width: 50, value: 'hub' },
+    ],
+    neglected,
+    'not visited, although good hubs link to them',
+  );
+}
+
+const reasons = {
+  owner: 'one registered domain',
+  links: 'the same links',
+  secluded: 'linked to by each other only',
+  unsupported: 'nobody else links to them',
+} as const;
+
+function groupTable(groups: HubReport['groups']): ViewBlock {
+  return table(
+    [
+      { title: 'sites', unit: 'count', value: ({ sites: { length } }) => length },
+      { title: 'why', value: ({ reason }) => reasons[reason] },
+      { title: 'for example', width: 50, value: ({ sites: named }) => named.slice(0, 3).join(', ') },
+      { title: 'link to', width: 40, value: ({ linkTo }) => linkTo.slice(0, 3).join(', ') },
+    ],
+    groups,
+    'sites that voted as one',
+  );
+}

@@ -32,12 +32,12 @@ function viewCommands({ commands: listed, cursor }: CommandViews, none: string):
   if (listed.length === 0) return [[note(none)]];
   const rows = table<CommandView>(
     [
-      { title: 'when (UTC)', unit: 'time', value: ({ at }) => at },
+      { title: 'when (UTC)', unit: 'time', value: 'at' },
       { title: 'command', width: 50, value: named },
       { title: 'state', width: 60, value: stateOf },
       { title: 'by', width: 70, value: whoGave },
-      { title: 'why', width: 40, value: ({ reason }) => reason },
-      { title: 'request', value: ({ requestId }) => requestId },
+      { title: 'why', width: 40, value: 'reason' },
+      { title: 'request', value: 'requestId' },
     ],
     listed,
   );

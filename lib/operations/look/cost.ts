@@ -56,9 +56,9 @@ function budgetLine({ limit, spent, holds }: NonNullable<CostReport['budget']>):
 function items(rows: readonly CostItem[]): ViewBlock {
   return table(
     [
-      { title: '', value: ({ name }) => name },
+      { title: '', value: 'name' },
       { title: 'amount', unit: 'number', value: amount },
-      { title: '', value: ({ unit }) => unit },
+      { title: '', value: 'unit' },
       { title: '$', unit: 'number', value: ({ dollars }) => sum(dollars) },
     ],
     rows,

@@ -13,14 +13,14 @@ export const hosts = operation({
     if (hosts.length === 0) return [[note('no hosts')]];
     const rows = table(
       [
-        { title: 'host', value: ({ host }) => host },
+        { title: 'host', value: 'host' },
         {
           title: 'state',
           value: ({ state, at }) => (at === undefined ? state : `${state}, ${formatRelativeTime(at, now)}`),
         },
-        { title: 'pending', unit: 'count', value: ({ pending }) => pending },
-        { title: 'visited', unit: 'count', value: ({ visited }) => visited },
-        { title: '', width: 60, value: ({ detail }) => detail },
+        { title: 'pending', unit: 'count', value: 'pending' },
+        { title: 'visited', unit: 'count', value: 'visited' },
+        { title: '', width: 60, value: 'detail' },
       ],
       hosts,
     );

@@ -71,10 +71,10 @@ type Row = HostRegions['regions'][number];
 /** The columns of a region in their order. @param fetched of the host */
 function columnsOf(hasTopic: boolean, fetched: number) {
   const columns = {
-    name: { width: 60, value: ({ name }) => name },
+    name: { width: 60, value: 'name' },
     fetched: { unit: 'count', value: (row) => row.fetched },
-    brought: { unit: 'count', value: ({ brought }) => brought },
-    relevant: { unit: 'count', value: ({ relevant }) => relevant },
+    brought: { unit: 'count', value: 'brought' },
+    relevant: { unit: 'count', value: 'relevant' },
     bears: { unit: 'number', value: ({ bears }) => bears?.toFixed(1) },
     feeds: { value: ({ feeds }) => (feeds ? 'feeds on itself' : 'by itself') },
     mean: { unit: 'number', value: ({ mean }) => mean.toFixed(2) },

@@ -36,13 +36,13 @@ function classTable(classes: readonly ClassRow[]): ViewBlock {
   const hasLabels = classes.some(({ label }) => label !== undefined);
   return table<ClassRow>(
     [
-      { title: 'class', width: 60, value: ({ id }) => id },
+      { title: 'class', width: 60, value: 'id' },
       ...(hasLabels ? [{ title: 'label', width: 40, value: ({ label }: ClassRow) => label }] : []),
-      { title: 'records', unit: 'count', value: ({ records }) => records },
+      { title: 'records', unit: 'count', value: 'records' },
       ...(hasLevels
         ? [{ title: 'with those below', unit: 'count' as const, value: ({ within }: ClassRow) => within }]
         : []),
-      { title: 'as the best', unit: 'count', value: ({ best }) => best },
+      { title: 'as the best', unit: 'count', value: 'best' },
     ],
     classes,
   );
@@ -55,10 +55,10 @@ function termTable(terms: readonly TermRow[]): readonly ViewBlock[] {
   const rows = table<TermRow>(
     [
       ...(several ? [{ title: 'filter', width: 20, value: ({ filter }: TermRow) => filter }] : []),
-      { title: 'line', unit: 'number', value: ({ line }) => line },
-      { title: 'term', width: 50, value: ({ term }) => term },
-      { title: 'hits', unit: 'count', value: ({ hits }) => hits },
-      { title: 'records', unit: 'count', value: ({ records }) => records },
+      { title: 'line', unit: 'number', value: 'line' },
+      { title: 'term', width: 50, value: 'term' },
+      { title: 'hits', unit: 'count', value: 'hits' },
+      { title: 'records', unit: 'count', value: 'records' },
       { title: 'classes', width: 30, value: ({ classes }) => classes.join(', ') },
     ],
     hit,

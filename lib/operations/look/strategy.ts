@@ -3,7 +3,7 @@ import type { HostName } from '../../base/url/url.ts';
 import { contextsCsv, type StrategyReport } from '../../domain/strategy/site-report.ts';
 import { field, hostText, optional } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
-import { note, table, type View, type ViewBlock, type ViewColumn } from '../../pipeline/operation/view.ts';
+import { note, table, type View, type ViewBlock } from '../../pipeline/operation/view.ts';
 import { strategyReport } from '../../pipeline/report/strategy-report.ts';
 
 /** Ms after which a report on strategies reads no more hosts. */
@@ -33,37 +33,37 @@ const shownContexts = 20;
 
 type Figures = StrategyReport['stages'][number] | StrategyReport['contexts'][number];
 
-const figures: readonly ViewColumn<Figures>[] = [
-  { title: 'iterations', unit: 'count', value: ({ iterations }) => iterations },
-  { title: 'targets', unit: 'count', value: ({ targets }) => targets },
-  { title: 'pages', unit: 'count', value: ({ pages }) => pages },
-  { title: 'relevant', unit: 'count', value: ({ relevant }) => relevant },
+const figures = [
+  { title: 'iterations', unit: 'count', value: 'iterations' },
+  { title: 'targets', unit: 'count', value: 'targets' },
+  { title: 'pages', unit: 'count', value: 'pages' },
+  { title: 'relevant', unit: 'count', value: 'relevant' },
   {
     title: 'per target',
     unit: 'number',
-    value: ({ targets, relevant }) => (targets === 0 ? '' : (relevant / targets).toFixed(2)),
+    value: ({ targets, relevant }: Figures) => (targets === 0 ? '' : (relevant / targets).toFixed(2)),
   },
-  { title: 'dismissed', unit: 'count', value: ({ dismissed }) => dismissed },
-  { title: 'evaluations', unit: 'count', value: ({ evaluations }) => evaluations },
-  { title: 'expensive', unit: 'count', value: ({ expensive }) => expensive },
-  { title: 'time', unit: 'number', value: ({ timeMs }) => formatDuration(timeMs) },
-];
+  { title: 'dismissed', unit: 'count', value: 'dismissed' },
+  { title: 'evaluations', unit: 'count', value: 'evaluations' },
+  { title: 'expensive', unit: 'count', value: 'expensive' },
+  { title: 'time', unit: 'number', value: ({ timeMs }: Figures) => formatDuration(timeMs) },
+] as const;
 
 /** Stages, then the sites with most targets tried, then the rules of each stage. */
 function viewStrategy({ stages, contexts, more, unread }: StrategyReport): View {
   const byStage = table<StrategyReport['stages'][number]>(
     [
-      { title: 'stage', width: 30, value: ({ stage }) => stage },
-      { title: 'sites in it', unit: 'count', value: ({ open }) => open },
-      { title: 'done', unit: 'count', value: ({ ended }) => ended },
+      { title: 'stage', width: 30, value: 'stage' },
+      { title: 'sites in it', unit: 'count', value: 'open' },
+      { title: 'done', unit: 'count', value: 'ended' },
       ...figures,
     ],
     stages,
   );
   const bySite = table<StrategyReport['contexts'][number]>(
     [
-      { title: 'site', width: 40, value: ({ host }) => host },
-      { title: 'stage', width: 20, value: ({ stage }) => stage },
+      { title: 'site', width: 40, value: 'host' },
+      { title: 'stage', width: 20, value: 'stage' },
       ...figures,
       {
         title: 'ended',
@@ -88,8 +88,8 @@ function viewStrategy({ stages, contexts, more, unread }: StrategyReport): View 
 function rulesOf({ stage, rules }: StrategyReport['stages'][number]): ViewBlock {
   return table(
     [
-      { title: 'rule', width: 40, value: ({ rule }) => rule },
-      { title: 'evaluations', unit: 'count', value: ({ evaluations }) => evaluations },
+      { title: 'rule', width: 40, value: 'rule' },
+      { title: 'evaluations', unit: 'count', value: 'evaluations' },
       { title: 'failed', unit: 'count', value: ({ failures }) => (failures === 0 ? undefined : failures) },
       { title: '', value: ({ isExpensive }) => (isExpensive ? 'expensive' : '') },
     ],

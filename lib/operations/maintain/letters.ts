@@ -28,11 +28,18 @@ export const letters = operation({
   effect: 'reads',
   run: async (place, { limit }) => lettersOf(place).list(limit),
   view(listed, { now }) {
-    if (listed.length === 0) return [[note('no ticket and no order to convert was given up')]];
+    if (listed.length === 0)
+      return [
+        [
+          note(
+            'no ticket and no order to convert was given up; those that somebody looks at show again a minute later',
+          ),
+        ],
+      ];
     const columns = [
-      { title: 'id', value: ({ id }) => id },
+      { title: 'id', value: 'id' },
       { title: 'sent', value: ({ sentAt }) => formatRelativeTime(sentAt, now) },
-      { title: 'queue', value: ({ queue }) => queue },
+      { title: 'queue', value: 'queue' },
       { title: 'job', value: ({ ticket, order }) => (ticket ?? order)?.job ?? '?' },
       { title: 'host', width: 60, value: ({ ticket, order, body }) => (ticket ?? order)?.host ?? body },
       {

@@ -14,6 +14,8 @@ export interface FieldWords {
   readonly flag?: string;
   /** On the command line the value stands alone, without the name of an option. */
   readonly isArgument?: true;
+  /** On the command line several can come from standard input instead, a line each: what that does. */
+  readonly lines?: string;
   /** Several values are written with commas, in place of an option that is repeated. */
   readonly hasCommas?: true;
   /** A number of days, which people write as a span of time: `30d`. */

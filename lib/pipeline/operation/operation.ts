@@ -38,7 +38,7 @@ export interface Seen<In> {
 /** A form of the result that the view is not: bytes, or the text of a known format. */
 interface Format<Out> {
   readonly says: string;
-  write(result: Out): string | Uint8Array;
+  write(result: Out, place: Workplace): string | Uint8Array | Promise<string | Uint8Array>;
 }
 
 /**
@@ -53,6 +53,7 @@ export interface Operation<
   readonly about: A;
   /** The fields that it takes, beside those that every operation of its kind takes (`lib/operations/ask.ts`). */
   readonly input: F;
+  /** `destroys`: it cannot be undone, and is a dry run until it is confirmed. */
   readonly effect: 'reads' | 'changes' | 'destroys';
   /** Absent: what changes something has a dry run. */
   readonly hasNoDryRun?: true;
@@ -60,6 +61,10 @@ export interface Operation<
   readonly logsItself?: true;
   /** The job's files take effect first, and make a job that is not there yet. Absent: no job is made. */
   readonly makesJob?: true;
+  /** Whether what is asked for changes something. Absent: as its effect says. */
+  changes?(input: Values<F>): boolean;
+  /** Only a process does it that has the data directory for itself. Absent: any does. */
+  readonly isAlone?: true;
   /** Whether the work is long, so that a process that has the data directory for itself does it to its end. */
   takesLong?(input: Values<F>): boolean;
   /** What is wrong with fields that are right each by itself, in words. */

@@ -3,17 +3,38 @@ import type { StandingCosts } from '../../domain/cost/standing-costs.ts';
 import type { JudgeOptions } from '../../domain/orders/judge-order.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
+import type { Eraser } from '../../ports/eraser.ts';
+import type { JobEraser } from '../../ports/job-eraser.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { PageReader } from '../../ports/web.ts';
 import type { Difference } from '../../topic/judge.ts';
+import type { Status } from '../report/reports.ts';
 import type { JobSummary } from '../report/summary.ts';
+import type { AskedPorts } from '../why/explainer.ts';
 
 /** What came of turns that judged pages again. */
 export interface JudgedNow {
   readonly done: Difference;
   /** Hosts that are left to the crawl because they have a turn now. */
   readonly left?: number;
+}
+
+/** A page that somebody waits for. */
+export interface PageToVisit {
+  readonly job: Job;
+  readonly url: string;
+  readonly signal: AbortSignal;
+}
+
+/** A report that a stack has stored. */
+export interface KeptReport {
+  /** Keys in the bucket. */
+  readonly page: string;
+  readonly data: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly judged: number;
 }
 
 /** An installation as operations see it: its stores, and what it knows of itself. */
@@ -27,12 +48,23 @@ export interface Workplace {
   readonly standing?: StandingCosts;
   /** What queues gave up; absent: there are no queues. */
   readonly letters?: DeadLetters;
+  /** How this process has its data directory: for itself, or beside one that may be at work. Absent: there is none. */
+  readonly access?: 'alone' | 'beside';
+  /** Deletes content for good; absent: what only looks has none. */
+  readonly eraser?: Eraser;
+  readonly jobEraser?: JobEraser;
+  /** Why the network rules forbid a URL; absent: nobody asks here. */
+  readonly networkRefusal?: AskedPorts['networkRefusal'];
   /** Reads pages on this machine. Absent: the place only has stores. */
   readonly reader?: PageReader;
   /** What judging pages again would change; absent: the place reads no pages. */
   difference?(job: Job, options: JudgeOptions): Promise<Difference>;
   /** Runs the turns that judge pages again; absent: the crawl does. */
   judgeNow?(job: Job, signal: AbortSignal): Promise<JudgedNow>;
+  /** Has this process run turns of a page's host while some work waits for them; absent: other processes run them. */
+  withTurns?<T>(page: PageToVisit, work: () => Promise<T>): Promise<T>;
+  /** Puts the report of a job where the stack keeps it; absent: none is kept. */
+  keepReport?(job: Job): Promise<KeptReport>;
   /** Does at once what a command left to slices of a job; absent: the schedule does it. */
   finish?(job: string): Promise<void>;
   /** @throws WinnowError `not-found`, with the names of the existing jobs. */
@@ -41,6 +73,13 @@ export interface Workplace {
   settings(job: string): Promise<JobSettings>;
   /** Sums up a job's hosts. */
   summary(job: string): Promise<JobSummary>;
+  /**
+   * The present state of a job. Reads every host's control, and the register of records unless `countRecords` is false: for people, not
+   * for a hot path.
+   */
+  status(job: string, options?: { readonly countRecords?: boolean }): Promise<Status>;
+  /** The location of a raw document, by its key; absent: the key is all that is known. */
+  locate?(document: string): string;
 }
 
 /** A job of an installation. */
@@ -55,8 +94,8 @@ export interface JobsPlace extends Workplace {
   readonly jobs: string;
 }
 
-/** What only a place that reads pages has. @throws WinnowError `usage` for any other */
-export function reading<T>(part: T | undefined): T {
+/** What not every place has. @throws WinnowError `usage` for one that has it not */
+export function onlyThere<T>(part: T | undefined): T {
   if (part !== undefined) return part;
-  throw new WinnowError('usage', 'no pages are read here: ask on the command line');
+  throw new WinnowError('usage', 'that cannot be done here: ask on the command line');
 }

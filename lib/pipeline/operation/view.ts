@@ -13,12 +13,15 @@ interface ColumnHead {
 
 type Value = string | number | undefined;
 
+type PartOf<Row> = { [K in keyof Row]-?: Row[K] extends Value ? K : never }[keyof Row];
+
 export interface ViewColumn<Row> {
   readonly title: string;
   /** Absent: `text`. */
   readonly unit?: Unit;
   readonly width?: number;
-  readonly value: (row: Row) => Value;
+  /** Of a row; or the name of its part. */
+  readonly value: PartOf<Row> | ((row: Row) => Value);
 }
 
 export type ViewBlock =
@@ -30,10 +33,10 @@ export type ViewBlock =
       readonly rows: readonly (readonly Value[])[];
     }
   | { readonly kind: 'facts'; readonly pairs: readonly Fact[] }
-  /** `isDetail`: of the note before it. */
-  | { readonly kind: 'note'; readonly text: string; readonly isDetail?: true }
-  /** What makes a program end with a failure. */
-  | { readonly kind: 'failure'; readonly text: string }
+  /** `level`: how far below the note before it. */
+  | { readonly kind: 'note'; readonly text: string; readonly level: number }
+  /** What makes a program end with a failure; with a text, which is told beside the result. */
+  | { readonly kind: 'failure'; readonly text?: string }
   /** There is another page, from this cursor on. */
   | { readonly kind: 'more'; readonly cursor: string };
 
@@ -51,7 +54,9 @@ export function table<Row>(
   return {
     kind: 'table',
     columns: columns.map(({ value: _, unit = 'text', ...head }) => ({ ...head, unit })),
-    rows: rows.map((row) => columns.map(({ value }) => value(row))),
+    rows: rows.map((row) =>
+      columns.map(({ value }) => (typeof value === 'function' ? value(row) : (row[value] as Value))),
+    ),
     ...(title === undefined ? {} : { title }),
   };
 }
@@ -61,12 +66,22 @@ export function facts(pairs: readonly Fact[]): ViewBlock {
 }
 
 export function note(text: string): ViewBlock {
-  return { kind: 'note', text };
+  return { kind: 'note', text, level: 0 };
+}
+
+/** That something failed. @param text told beside the result */
+export function failure(text?: string): ViewBlock {
+  return { kind: 'failure', ...(text === undefined ? {} : { text }) };
 }
 
 /** A note that belongs to the one before it. */
-export function detail(text: string): ViewBlock {
-  return { kind: 'note', text, isDetail: true };
+export function detail(text: string, level = 1): ViewBlock {
+  return { kind: 'note', text, level };
+}
+
+/** A note with lines below it; nothing where there are no lines. */
+export function headed(head: string, lines: readonly string[]): readonly ViewBlock[] {
+  return lines.length === 0 ? [] : [note(head), ...lines.map((line) => detail(line))];
 }
 
 /** The end of a page; nothing where it is the last. */

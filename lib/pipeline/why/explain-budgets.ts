@@ -1,4 +1,4 @@
-import { domainOf } from '../../domain/domains/domain-credit.ts';
+import { domainOf } from '../../domain/domains/account.ts';
 import type { Budgets } from '../../domain/frontier/budgets/budgets.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';

@@ -25,7 +25,6 @@ import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { StackEvents } from '../shared/change-events.ts';
-import { type ControlDesk, controlDesk } from '../shared/control-desk.ts';
 import { contactCheck, leftChecks, quarantineChecks, settingsChecks, topicChecks } from '../shared/doctor.ts';
 import { credentialsChecks, networkChecks } from '../shared/fetch-checks.ts';
 import type { Check, HostNow, KeptPlugin, StackInstallation, Status } from '../shared/installation.ts';
@@ -76,7 +75,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
   readonly #secrets: Secrets;
   readonly #removeOwn: () => void;
   readonly events: StackEvents;
-  readonly desk: ControlDesk;
   readonly letters: DeadLetters;
 
   constructor(parts: AwsParts) {
@@ -97,6 +95,8 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
       stoppages: parts.stoppages,
       name: `the stack ${parts.stack}`,
       letters: parts.letters,
+      eraser: new S3Eraser(parts.s3, environment.bucket ?? '', stores.clock),
+      jobEraser: new DynamoJobEraser(parts.frontier, parts.bucket),
       locate: (document) => `s3://${environment.bucket}/${document}`,
     });
     this.#parts = parts;
@@ -105,9 +105,6 @@ export class AwsInstallation extends StoredInstallation implements StackInstalla
     this.#removeOwn = own.remove;
     this.letters = parts.letters;
     const job = (name: string) => this.job(name);
-    const eraser = new S3Eraser(parts.s3, environment.bucket ?? '', stores.clock);
-    const jobEraser = new DynamoJobEraser(parts.frontier, parts.bucket);
-    this.desk = controlDesk({ ports: { ...stores, eraser, jobEraser }, isAlone: false, job });
     this.events = stackEvents(parts, job);
   }
 

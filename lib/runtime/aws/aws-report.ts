@@ -6,21 +6,12 @@ import { WinnowError } from '../../base/error.ts';
 import { functionName } from '../../config/stack/names.ts';
 import { reportPage } from '../../domain/report/html/page.ts';
 import { type Report, reportVersion } from '../../domain/report/report.ts';
+import type { KeptReport } from '../../pipeline/operation/place.ts';
 import { openReporter, type ReportPorts } from '../../pipeline/report/report.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 /** The part of a bucket that a report needs. */
 export type ReportBucket = Pick<Bucket, 'put'>;
-
-/** The ops function's answer about a report that it stored. */
-export interface KeptReport {
-  /** Keys in the bucket. */
-  readonly page: string;
-  readonly data: string;
-  /** Epoch ms. */
-  readonly at: number;
-  readonly judged: number;
-}
 
 /** Time kept for looking up pages and putting two objects. */
 const marginMs = 60_000;

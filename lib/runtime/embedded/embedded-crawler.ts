@@ -5,12 +5,13 @@ import { identityOf } from '../../base/url/identity.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
 import { parts as turnParts } from '../../capabilities/parts.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
+import { requireContact } from '../../config/job/contact.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { whatLacks } from '../../pipeline/harvest/what-lacks.ts';
-import { ensureJob, isUnopened, mustBeOpen, setJobState } from '../../pipeline/job/open-job.ts';
-import type { JudgedNow } from '../../pipeline/operation/place.ts';
+import { ensureJob, isUnopened, setJobState } from '../../pipeline/job/open-job.ts';
+import type { JudgedNow, PageToVisit } from '../../pipeline/operation/place.ts';
 import { withTurnsUnderWay } from '../../pipeline/report/turns-under-way.ts';
 import { supervisionOf } from '../../pipeline/supervise/supervision-note.ts';
 import type { BodyCache, PermitPage, VisitSeen } from '../../pipeline/turn/turn.ts';
@@ -19,7 +20,6 @@ import type { Ports } from '../../ports/ports.ts';
 import { openDifference } from '../../topic/judge.ts';
 import { pluginFilters } from '../../topic/settings.ts';
 import type { LocalEvents } from '../shared/change-events.ts';
-import type { ControlDesk } from '../shared/control-desk.ts';
 import { diskCheck, startChecks } from '../shared/doctor.ts';
 import { localEvents } from '../shared/follow-changes.ts';
 import type {
@@ -46,7 +46,7 @@ import { crawlWatchers } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
 import { jobChecks } from './job-checks.ts';
-import { finishTasks, localDesk } from './local-desk.ts';
+import { finishTasks } from './finish-tasks.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
@@ -76,17 +76,18 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   readonly #functions = new Set<string>();
   readonly #bench: TurnBench;
   readonly events: LocalEvents;
-  readonly desk: ControlDesk;
   readonly #report: EmbeddedInstallation['report'];
   #closed = false;
 
   constructor(parts: EmbeddedParts) {
-    const { ports, summary, dataDir, role } = parts;
+    const { ports, summary, dataDir, role, eraser, jobEraser } = parts;
     const bodies = bodyCache(cachedBodies);
     const judgeNow = (job: Job, signal: AbortSignal) => this.#judgeNow(job, signal);
+    const withTurns = <T>(page: PageToVisit, work: () => Promise<T>) => this.#withTurns(page, work);
     const finish = (name: string) => finishTasks(ports, name, bodies);
     super({
-      ...(role === 'worker' ? { finish, judgeNow } : {}),
+      ...(role === 'worker' ? { finish, judgeNow, withTurns, access: 'alone' } : { access: 'beside' }),
+      ...{ eraser, jobEraser },
       ports,
       summary: async (name) => withTurnsUnderWay(ports, name, await summary(name)),
       openWeb: ownWeb(ports),
@@ -102,7 +103,6 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const job = (name: string) => this.job(name);
     this.#report = localReports(ports, job, parts.role === 'worker');
     this.events = localEvents(ports, job);
-    this.desk = localDesk(parts, job, role === 'worker' ? finish : undefined);
   }
 
   async ensureJob(given: JobSettings): Promise<Job> {
@@ -125,18 +125,20 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     return this.#parts.keepPlugin(plugin);
   }
 
-  /** This process runs a crawl of the page's host until the page is fetched, because no other process has turns. */
-  override async fetchOne(name: string, url: string, signal?: AbortSignal) {
-    mustBeOpen(await this.job(name));
-    const settings = await this.settings(name);
-    await requireNeeds(this.#parts.ports, settings);
+  /** Runs a crawl of a page's host until the work that waits for the page is done, because no other process has turns. */
+  async #withTurns<T>({ job, url, signal }: PageToVisit, work: () => Promise<T>): Promise<T> {
+    const { name, config } = job;
+    const { ports } = this.#parts;
+    const settings = await settingsOf(ports.jobs, name, config);
+    requireContact(settings);
+    await requireNeeds(ports, settings);
     const canonical = identityOf(settings).canonicalise(url.trim());
     const stop = new AbortController();
-    const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const both = AbortSignal.any([signal, stop.signal]);
     const only = canonical.ok ? { job: name, host: canonical.host } : undefined;
     const loop = only && this.#loop(settings, { signal: both, only, untilDone: [name] });
     try {
-      return await super.fetchOne(name, url, signal);
+      return await work();
     } finally {
       stop.abort();
       await loop;
@@ -168,7 +170,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
   }
 
   async startChecks(name: string) {
-    const status = await this.status(name, { countRecords: false });
+    const status = await this.place.status(name, { countRecords: false });
     return await startChecks(this.#parts.dataDir, await this.settings(name), status);
   }
 
@@ -211,7 +213,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
         end: end === 'interrupted' && timeUp?.aborted && !options.signal?.aborted ? 'time' : end,
         progress: await meter.end(),
         ...tally.result(),
-        status: await this.status(name),
+        status: await this.place.status(name),
         patienceMs: settings.crawl.patienceMs,
         places: [
           { what: 'documents', path: join(dataDir, 'bundles', name) },

@@ -1,8 +1,9 @@
 import { callerIn } from '../../config/operate/ops-caller.ts';
 import { readOpsEvent } from '../../config/operate/ops-event.ts';
-import { mistakeBox } from '../../domain/console/answer-box.ts';
 import { widgetDescription } from '../../domain/console/jobs-widget.ts';
+import { mistakeBox } from '../../domain/console/mistake-box.ts';
 import { themed, themeOf } from '../../domain/console/theme.ts';
+import { dataOf } from '../../operations/ask.ts';
 import { calledBy } from '../aws/called-by.ts';
 import { answerWidget } from './answer-widget.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
@@ -39,7 +40,7 @@ export async function answerOps(
       case 'command':
       case 'event': {
         const request = await readRequest(asked.command, asked.origin);
-        const result = await runOps(parts, request, endBy);
+        const result = dataOf(await runOps(parts, request, endBy));
         return { answer: result, logged: { command: commandOf(request), result } };
       }
       default:

@@ -8,15 +8,16 @@ import {
   type OpsEvent,
   type SubmittedForm,
 } from '../../config/operate/ops-event.ts';
-import { answerBox, type ConsoleStatus, mistakeBox, statusBox } from '../../domain/console/answer-box.ts';
-import { type ConsoleLetter, lettersBox } from '../../domain/console/letters-box.ts';
+import { mistakeBox } from '../../domain/console/mistake-box.ts';
 import type { MeantPages } from '../../domain/console/reharvest-widget.ts';
 import { themed } from '../../domain/console/theme.ts';
 import type { ControlAnswer, JobTouched } from '../../domain/control/command.ts';
+import { type Answer, dataOf, viewOf } from '../../operations/ask.ts';
 import { isMistake, type OpsAnswer } from './ops-answer.ts';
 import { commandOf, type OpsRequest, readRequest } from './ops-request.ts';
 import { renderJobs, renderReharvest, type WidgetParts } from './ops-widgets.ts';
 import { type OpsParts, runOps } from './run-ops.ts';
+import { viewBox } from './view-box.ts';
 
 export type ConsoleParts = OpsParts & Pick<WidgetParts, 'endpoint' | 'theme'>;
 export type WidgetEvent = Exclude<OpsEvent, { readonly kind: 'command' | 'event' | 'describe' }>;
@@ -40,9 +41,10 @@ export async function answerWidget(
       return await submit(parts, asked, endBy);
     case 'confirm':
       return await withNotice(
+        parts,
         async () => {
           const request = await readRequest(formCommand(asked, false));
-          return { request, result: await runOps(parts, request, endBy) };
+          return { request, answer: await runOps(parts, request, endBy) };
         },
         (notice) => renderReharvest(parts, { filled, notice }),
       );
@@ -50,33 +52,35 @@ export async function answerWidget(
       const request = await readRequest(asked.command, asked.origin);
       if (request.changes)
         return await withNotice(
+          parts,
           () => press(parts, request, endBy),
           (notice) => renderJobs(parts, filled, notice),
         );
-      const result = await runOps(parts, request, endBy);
-      const logged = { command: commandOf(request), result };
-      return { answer: themed(parts.theme, boxOf(request, result)), logged };
+      const done = { request, answer: await runOps(parts, request, endBy) };
+      return { answer: themed(parts.theme, boxOf(parts, done)), logged: loggedOf(done) };
     }
   }
 }
 
-function boxOf({ name }: OpsRequest, result: unknown): string {
-  if (name === 'status') return statusBox(result as ConsoleStatus);
-  return name === 'letters' ? lettersBox(result as readonly ConsoleLetter[]) : answerBox(result);
+/** What came of a request, in the words that every face has for it. */
+function boxOf({ stores }: ConsoleParts, { request: { asked, given }, answer }: Done): string {
+  const seen = { input: given, now: stores.clock.now(), order: String, isOnStack: true };
+  return viewBox(viewOf(asked.operation, answer, { ...seen, dryRun: given.dryRun === true }));
 }
 
 /** Says what a form stands for, with a button that does it, which names job and number. */
 async function submit(parts: ConsoleParts, form: SubmittedForm & Filled, endBy: number): Promise<OpsAnswer> {
   let meant: MeantPages | undefined;
   return await withNotice(
+    parts,
     async () => {
       const command = formCommand(form, true);
       const request = await readRequest(command);
-      const result = await runOps(parts, request, endBy);
-      const [touched] = (result as ControlAnswer).jobs;
+      const answer = await runOps(parts, request, endBy);
+      const [touched] = (dataOf(answer) as ControlAnswer).jobs;
       if (touched !== undefined && (touched.hosts > 0 || touched.atLeast))
         meant = { what: pagesMeant(command, touched), asked: form.asked };
-      return { request, result };
+      return { request, answer };
     },
     (notice) => renderReharvest(parts, { filled: form.filled, notice, ...defined({ meant }) }),
   );
@@ -97,21 +101,24 @@ function pages(count: number): string {
   return some(count, 'page');
 }
 
-interface Pressed {
+interface Done {
   readonly request: OpsRequest;
-  readonly result?: unknown;
-  /** Shown instead of the result. */
-  readonly notice?: string;
+  readonly answer: Answer;
+}
+
+function loggedOf({ request, answer }: Done): object {
+  return { command: commandOf(request), result: dataOf(answer) };
 }
 
 /** Draws the widget anew with the result of a button. A mistake is drawn too, so that the widget stays. */
 async function withNotice(
-  work: () => Promise<Pressed>,
+  parts: ConsoleParts,
+  work: () => Promise<Done>,
   draw: (notice: string) => Promise<string>,
 ): Promise<OpsAnswer> {
   try {
-    const { request, result, notice = answerBox(result) } = await work();
-    return { answer: await draw(notice), logged: { command: commandOf(request), result } };
+    const done = await work();
+    return { answer: await draw(boxOf(parts, done)), logged: loggedOf(done) };
   } catch (error) {
     if (!isMistake(error)) throw error;
     const { code, message } = error;
@@ -123,11 +130,11 @@ async function withNotice(
  * Pressing a button twice does its work once. But a dashboard may have been drawn long ago: when somebody has undone the
  * button's work since, pressing it again is a new request.
  */
-async function press(parts: ConsoleParts, request: OpsRequest, endBy: number): Promise<Pressed> {
-  const result = await runOps(parts, request, endBy);
-  if (!(await isUndone(parts, request, result))) return { request, result };
+async function press(parts: ConsoleParts, request: OpsRequest, endBy: number): Promise<Done> {
+  const answer = await runOps(parts, request, endBy);
+  if (!(await isUndone(parts, request, dataOf(answer)))) return { request, answer };
   const again = await readRequest({ ...commandOf(request), requestId: parts.stores.entropy.id() });
-  return { request: again, result: await runOps(parts, again, endBy) };
+  return { request: again, answer: await runOps(parts, again, endBy) };
 }
 
 const stateCommands: readonly string[] = ['open', 'continue', 'pause', 'drain', 'stop'];

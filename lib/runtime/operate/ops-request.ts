@@ -3,27 +3,7 @@ import { nearest } from '../../base/nearest.ts';
 import type { Origin } from '../../config/operate/ops-event.ts';
 import { readInput } from '../../operations/ask.ts';
 import { everywhere, loadOperation } from '../../operations/everywhere.ts';
-import { checked, jobName, text } from '../../pipeline/operation/input.ts';
 import type { NamedOperation } from '../../pipeline/operation/operation.ts';
-
-/** What the ops function is asked that is no operation yet. */
-const stackCommands = {
-  status: { job: jobName() },
-  /** Writes the report of a job into the bucket, as a page and as data. */
-  report: { job: jobName() },
-  /** Visits one page now and waits for what came of it. */
-  fetch: { job: jobName(), url: text('must be a URL', 8_192) },
-} as const;
-
-export type StackCommand =
-  | { readonly command: 'status' | 'report'; readonly job: string }
-  | { readonly command: 'fetch'; readonly job: string; readonly url: string };
-
-/** @throws WinnowError `usage`, naming what is wrong */
-function readStackCommand(name: string, given: unknown): StackCommand {
-  const fields = stackCommands[name as keyof typeof stackCommands];
-  return { command: name, ...checked(name, fields, given) } as StackCommand;
-}
 
 /** What the ops function is asked, by the CLI, by a schedule, or by hand in the console's test tab. */
 export interface OpsRequest {
@@ -32,11 +12,11 @@ export interface OpsRequest {
   readonly given: Readonly<Record<string, unknown>>;
   /** Whether it changes something: then it says who asks. */
   readonly changes: boolean;
-  readonly asked: NamedOperation | StackCommand;
+  readonly asked: NamedOperation;
 }
 
 /** What the function of a stack offers. */
-export const opsNames = (): readonly string[] => [...Object.keys(everywhere), ...Object.keys(stackCommands)];
+export const opsNames = (): readonly string[] => Object.keys(everywhere);
 
 /** A request as it was sent. */
 export function commandOf({ name, given }: OpsRequest): object {
@@ -51,12 +31,12 @@ export async function readRequest(event: unknown, origin?: Origin): Promise<OpsR
   const { command: named, ...given } = (event ?? {}) as Readonly<Record<string, unknown>>;
   // What is asked may be of any size and depth.
   const name = typeof named === 'string' ? named.slice(0, maxNamed) : undefined;
-  if (name === undefined || !opsNames().includes(name)) throw unknownCommand(named, name);
-  const operation = await loadOperation(everywhere, name);
-  const changes = operation !== undefined && operation.operation.effect !== 'reads';
+  const asked = name === undefined ? undefined : await loadOperation(everywhere, name);
+  if (name === undefined || asked === undefined) throw unknownCommand(named, name);
+  const changes = asked.operation.effect !== 'reads';
   const fields = changes && origin !== undefined ? withOrigin(given, origin) : given;
-  if (operation !== undefined) readInput(operation, fields);
-  return { name, given: fields, changes, asked: operation ?? readStackCommand(name, fields) };
+  readInput(asked, fields);
+  return { name, given: fields, changes, asked };
 }
 
 function withOrigin(given: OpsRequest['given'], { by, requestId }: Origin): OpsRequest['given'] {

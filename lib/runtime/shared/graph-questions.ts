@@ -1,5 +1,4 @@
 import type { Directory } from '../../capabilities/graph/directory.ts';
-import { raiseNeglected } from '../../capabilities/graph/raise-neglected.ts';
 import { type DirectoryQuestion, directoryOf } from '../../capabilities/graph/read-directory.ts';
 import { type RanksTold, tellRanks } from '../../capabilities/ranks/tell-ranks.ts';
 import { type ArmsReport, compareJobs } from '../../capabilities/replay/compare-jobs.ts';
@@ -7,13 +6,10 @@ import { type ReplayPorts, type ReplayRequest, replayJob } from '../../capabilit
 import type { ReplayReport } from '../../capabilities/replay/replay-report.ts';
 import { adviseSeeds, type SeedAdvice } from '../../capabilities/replay/seed-advice.ts';
 import type { RanksOptions } from '../../graph/ranks.ts';
-import { type HubReport, type RankRow, rankRows } from '../../graph/reports.ts';
+import { type RankRow, rankRows } from '../../graph/reports.ts';
 import type { WebGraph } from '../../graph/web-graph.ts';
-import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import {
   type AnalysisPorts,
-  type HubQuestion,
-  hubsOf,
   type RankQuestion,
   ranksOfJob,
   readGraph,
@@ -39,11 +35,9 @@ export interface GraphQuestions {
    */
   adviseSeeds(job: string, options: { readonly most: number; readonly first: number }): Promise<SeedAdvice>;
   /**
-   * The best hubs and authorities of a crawl, and what good hubs link to and nobody has visited. This and the next three bring
-   * the stored link graph up to date first, and throw WinnowError `usage` for a job without pages, and for an unknown class.
+   * The best hubs and authorities of each class, and of all, with titles. This and the others bring the stored link graph up to date
+   * first, and throw WinnowError `usage` for a job without pages, and for an unknown class.
    */
-  hubs(job: string, options: HubQuestion): Promise<HubReport>;
-  /** The best hubs and authorities of each class, and of all, with titles. */
   directory(job: string, options: DirectoryQuestion): Promise<Directory>;
   /** Lends the link graph itself. */
   withWeb<T>(job: string, use: (web: WebGraph) => T): Promise<T>;
@@ -53,8 +47,6 @@ export interface GraphQuestions {
   withRankRows<T>(job: string, options: RanksOptions, use: (rows: Iterable<RankRow>) => T): Promise<T>;
   /** Tells each host the ranks of its pages, whose records its next turns write anew. */
   tellRanks(job: string, options: RanksOptions): Promise<RanksTold>;
-  /** Raises in the frontier what good hubs link to and nobody has visited. @returns the number of URLs */
-  raiseNeglected(job: string): Promise<number>;
 }
 
 export function graphQuestions(
@@ -65,18 +57,11 @@ export function graphQuestions(
     replay: async (job, request) => replayJob(ports, await jobOf(job), request),
     compare: async ([a, b], first) => compareJobs(ports, [await jobOf(a), await jobOf(b)], first),
     adviseSeeds: async (job, options) => adviseSeeds(ports, await jobOf(job), options),
-    hubs: async (job, options) => hubsOf(ports, await jobOf(job), options),
     directory: async (job, options) => directoryOf(ports, await jobOf(job), options),
     withWeb: async (job, use) => readGraph(ports, await jobOf(job), use),
     ranks: async (job, options) => ranksOfJob(ports, await jobOf(job), options),
     withRankRows: async (job, options, use) =>
       readGraph(ports, await jobOf(job), (web) => use(rankRows(web, options, ports.clock.now()))),
     tellRanks: async (job, options) => tellRanks(ports, await jobOf(job), options),
-    async raiseNeglected(name) {
-      const job = await jobOf(name);
-      const settings = await settingsOf(ports.jobs, name, job.config);
-      const id = `asked-${ports.clock.now()}`;
-      return await readGraph(ports, job, (web) => raiseNeglected(ports, job, settings, { web, id }));
-    },
   };
 }

@@ -8,10 +8,8 @@ import type { PluginFunction } from '../../domain/plugins/plugin.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
-import type { ListedRecords } from '../../pipeline/report/list-records.ts';
-import type { Check, RecordView, Status, WhyReport } from '../../pipeline/report/reports.ts';
+import type { Check } from '../../pipeline/report/reports.ts';
 import type { SeedReport } from '../../pipeline/seeds/seed.ts';
-import type { FetchReport } from '../../pipeline/turn/turn-report.ts';
 import type { FreedReport, HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
@@ -28,8 +26,6 @@ import type { GraphQuestions } from './graph-questions.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import type { TopicQuestions } from './topic-questions.ts';
 
-export type { EraseReport } from '../../capabilities/erase/erase.ts';
-export type { RemovedJob } from '../../capabilities/erase/remove-job.ts';
 export type { NearReport } from '../../capabilities/examples/find-near.ts';
 export type { RulesReport } from '../../capabilities/examples/known-urls.ts';
 export type { ArmsReport } from '../../capabilities/replay/compare-jobs.ts';
@@ -39,7 +35,6 @@ export type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
 export type { PointLine } from '../../domain/collection/record.ts';
 export type { ControlAnswer } from '../../domain/control/command.ts';
 export type { OnMissing, ReplayedObject, ReplayQuery } from '../../pipeline/collection/replay-changes.ts';
-export type { ListedJob } from '../../pipeline/control/look.ts';
 export type { Logged } from '../../pipeline/control/run-logged.ts';
 export type { RegionsReport } from '../../pipeline/report/host-regions.ts';
 export type { ListedRecords } from '../../pipeline/report/list-records.ts';
@@ -119,15 +114,6 @@ export interface Installation {
    */
   seed(job: string, lines: readonly string[]): Promise<SeedReport>;
   /**
-   * The present state of a job. Reads every host's control, and the register of records unless `countRecords` is false: for
-   * people, not for a hot path.
-   */
-  status(job: string, options?: { readonly countRecords?: boolean }): Promise<Status>;
-  /** By MD5 ascending, at most `limit` (1 to 1,000); `cursor`: from the page before. */
-  records(job: string, limit: number, cursor?: string): Promise<ListedRecords>;
-  /** A record by MD5 or URL, which is canonicalised first; undefined when there is no such record. */
-  record(job: string, md5OrUrl: string): Promise<RecordView | undefined>;
-  /**
    * The stored bytes of a raw document (`storedDocument` decodes them); undefined when there is none.
    * @param name from a record's entry or a change line
    */
@@ -139,13 +125,6 @@ export interface Installation {
    * last one, and `page` is its location.
    */
   report(job: string): Promise<{ readonly report: Report; readonly page?: string }>;
-  /** Everything that decides about a URL, in the order in which a crawl checks it. Fetches nothing. */
-  why(job: string, url: string): Promise<WhyReport>;
-  /**
-   * Runs one page through the whole pipeline now, due or not, after waiting for its host's gate.
-   * @throws WinnowError `usage` for a URL that is refused, `locked` when the gate does not open before the deadline.
-   */
-  fetchOne(job: string, url: string, signal?: AbortSignal): Promise<FetchReport>;
   /**
    * Has the crawl fetch what regions hold now (`winnow crawl --held`). What it leads to is judged anew. Idempotent.
    * @throws WinnowError `usage` for a name that is no host
@@ -166,7 +145,7 @@ export interface Installation {
 
 /**
  * The role of a process at a data directory.
- * - `worker`: runs turns (`crawl`, `fetchOne`). Takes the lock; makes a missing directory.
+ * - `worker`: runs turns. Takes the lock; makes a missing directory.
  * - `guest`: everything else, also beside a worker. Takes no lock. The directory must exist.
  */
 export type Role = 'worker' | 'guest';

@@ -3,23 +3,17 @@ import { defined } from '../../base/defined.ts';
 import type { Md5 } from '../../base/page/page-content.ts';
 import type { Finding } from '../../capabilities/sanity/flaws/finding.ts';
 import type { SanityOptions } from '../../capabilities/sanity/sanity.ts';
-import { contactLack } from '../../config/job/contact.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { order } from '../../operations/order.ts';
 import { unrecorded } from '../../pipeline/collection/unrecorded.ts';
 import { denyHosts } from '../../pipeline/control/deny-hosts.ts';
-import { mustBeOpen } from '../../pipeline/job/open-job.ts';
 import type { Workplace } from '../../pipeline/operation/place.ts';
-import { listRecords } from '../../pipeline/report/list-records.ts';
-import { statusOf } from '../../pipeline/report/status.ts';
-import { viewRecord } from '../../pipeline/report/view-record.ts';
-import { fetchOne } from '../../pipeline/seeds/fetch-one.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';
 import { freeHeld, type HeldScope } from '../../pipeline/yield/free-held.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ChangeEvents } from './change-events.ts';
-import type { ControlDesk } from './control-desk.ts';
+import { type ControlDesk, controlDesk } from './control-desk.ts';
 import { jobTroubleChecks, nodeCheck } from './doctor.ts';
 import type { ExampleDesk } from './example-desk.ts';
 import type { GraphQuestions } from './graph-questions.ts';
@@ -29,20 +23,13 @@ import { openPlace, type PlaceParts } from './open-place.ts';
 import type { SqlQuestions } from './sql-questions.ts';
 import { type OpenWeb, type TopicQuestions, topicQuestions } from './topic-questions.ts';
 
-/** How long `fetchOne` waits: on AWS the schedule dispatches within a minute, and then the gate may have to open. */
-const fetchWaitMs = 300_000;
-
 /** The parts in which installations differ, beside the abstract methods. */
 export interface StoredParts extends PlaceParts {
   readonly ports: Omit<Ports, 'fetcher'>;
   /** Opens the fetcher and reader for pages that people ask about. */
   readonly openWeb: OpenWeb;
-  /** What keeps all jobs from their turns, a sentence each. Absent: nothing can. */
-  readonly stoppages?: () => Promise<readonly string[]>;
   /** The place of a job's tables for SQL; absent: they are not kept. */
   readonly tablesOf?: (job: string) => string;
-  /** The location of a raw document, by its key. */
-  readonly locate: (document: string) => string;
 }
 
 /**
@@ -57,7 +44,7 @@ export abstract class StoredInstallation implements Installation {
   readonly graph: GraphQuestions;
   readonly sql: SqlQuestions;
   readonly examples: ExampleDesk;
-  abstract readonly desk: ControlDesk;
+  readonly desk: ControlDesk;
   abstract readonly events: ChangeEvents;
 
   constructor(parts: StoredParts) {
@@ -65,11 +52,13 @@ export abstract class StoredInstallation implements Installation {
     this.place = openPlace({
       ...parts,
       reader: parts.ports.reader,
+      networkRefusal,
       difference: async (job, options) => {
         const { difference } = await import('../../capabilities/reclassify/reclassify-difference.ts');
         return await difference(parts.ports, job, options);
       },
     });
+    this.desk = controlDesk(this.place);
     const jobOf = (name: string) => this.job(name);
     this.topics = topicQuestions(parts.ports, jobOf, parts.openWeb);
     this.graph = onFirstCall(async () => {
@@ -129,41 +118,8 @@ export abstract class StoredInstallation implements Installation {
     return await seed(this.#parts.ports, await this.job(name), lines);
   }
 
-  async status(name: string, { countRecords = true } = {}): Promise<Status> {
-    const { ports, summary, stoppages } = this.#parts;
-    const { records, ...others } = ports;
-    const job = await this.job(name);
-    return await statusOf(countRecords ? ports : others, job, await summary(name), {
-      lack: contactLack,
-      ...defined({ stoppages: await stoppages?.() }),
-    });
-  }
-
-  records(name: string, limit: number, cursor?: string) {
-    return listRecords(this.#parts.ports, name, limit, cursor);
-  }
-
-  async record(name: string, md5OrUrl: string) {
-    const { ports, locate } = this.#parts;
-    const view = await viewRecord(ports, await this.job(name), md5OrUrl);
-    return view?.document === undefined ? view : { ...view, document: locate(view.document) };
-  }
-
   document(key: string) {
     return this.#parts.ports.documents.read(key);
-  }
-
-  async why(name: string, url: string) {
-    const { why } = await import('../../capabilities/why.ts');
-    return await why({ ...this.#parts.ports, networkRefusal }, await this.job(name), url);
-  }
-
-  async fetchOne(name: string, url: string, signal?: AbortSignal) {
-    const { ports } = this.#parts;
-    const job = await this.job(name);
-    mustBeOpen(job);
-    const until = ports.clock.monotonic() + fetchWaitMs;
-    return await fetchOne(ports, job, url, { until, ...(signal ? { signal } : {}) });
   }
 
   async freeHeld(name: string, scope: HeldScope = {}) {
@@ -186,6 +142,6 @@ export abstract class StoredInstallation implements Installation {
     yield* troubled;
     // Nothing more can be said of a job without settings.
     if (name === undefined || troubled.some((one) => one.name === `job ${name}` && one.ok === 'fail')) return;
-    yield* this.jobChecks(await this.settings(name), await this.status(name));
+    yield* this.jobChecks(await this.settings(name), await this.place.status(name));
   }
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Job, RemovedJob } from '../../../lib/runtime/shared/installation.ts';
+import type { RemovedJob } from '../../../lib/capabilities/erase/remove-job.ts';
+import type { Job } from '../../../lib/runtime/shared/installation.ts';
 import { startWeb, type TestWeb } from '../../support/web/web-server.ts';
 import { winnow } from '../test-io.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { renderStatus } from '../../../bin/render/look/status.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
 import { shiftReasons } from '../../../lib/domain/revisit/shift.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
+import { status as statusOperation } from '../../../lib/operations/look/status.ts';
 import { addToSheet } from '../../../lib/pipeline/cost/sheet.ts';
 import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
@@ -13,6 +13,7 @@ import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { planRevisits } from '../../../lib/pipeline/supervise/revisit-plan.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
+import { shownBy } from '../../support/viewed.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 const freshness: FreshnessSettings = {
@@ -71,7 +72,7 @@ async function deploy(settings: Partial<JobSettings>): Promise<void> {
 async function told() {
   const { commands } = await crawl.ports.commands.commands(20);
   const log = commands.map(({ by, command, reason }) => `${by}: ${command.command}: ${reason}`).reverse();
-  return { text: renderStatus(await status(), crawl.ports.clock.now()), log };
+  return { text: shownBy(statusOperation, await status(), { now: crawl.ports.clock.now() }), log };
 }
 
 async function expectShift(reason: keyof typeof shiftReasons, back: () => Promise<unknown>): Promise<void> {

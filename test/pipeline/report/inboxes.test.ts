@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { renderStatus } from '../../../bin/render/look/status.ts';
+import { status as statusOperation } from '../../../lib/operations/look/status.ts';
 import { hostLines, howMany } from '../../../lib/pipeline/control/look.ts';
 import { runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { jobFigures } from '../../../lib/pipeline/report/job-figures.ts';
@@ -11,6 +11,7 @@ import type { Ports } from '../../../lib/ports/ports.ts';
 import { leftChecks } from '../../../lib/runtime/shared/doctor.ts';
 import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
+import { shownBy } from '../../support/viewed.ts';
 import { jobName, type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 let crawl: SmallCrawl;
@@ -40,7 +41,7 @@ test('seeds that no turn has read yet count wherever people ask how much is left
   expect(leftChecks(said, now).map(({ ok, detail }) => [ok, detail])).toEqual([
     ['ok', '20,030 URLs wait in inboxes, which the next turns of their hosts read'],
   ]);
-  const text = renderStatus(said, now);
+  const text = shownBy(statusOperation, said, { now: now });
   expect(text).toMatch(/^pending +20,030 URLs, 20,030 of them in inboxes$/m);
   expect(text).not.toMatch(/nothing to do|has been visited/);
   expect(jobFigures(said)).toMatchObject({ PendingPages: 20_030 });
@@ -84,7 +85,7 @@ test('where time is up before all inboxes are read, hosts that have had no turn 
   };
   const { pending, inboxes } = await summarise(late, jobName);
   expect({ pending, inboxes }).toEqual({ pending: 2, inboxes: { urls: 2, atLeast: true } });
-  expect(renderStatus({ ...(await status()), pending, inboxes }, clock.now())).toMatch(
+  expect(shownBy(statusOperation, { ...(await status()), pending, inboxes }, { now: clock.now() })).toMatch(
     /^pending +at least 2 URLs, 2 of them in inboxes$/m,
   );
 });

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { renderRecord } from '../../../bin/render/look/records.ts';
+import { record as recordOperation } from '../../../lib/operations/collection/record.ts';
 import { viewRecord } from '../../../lib/pipeline/report/view-record.ts';
 import { testSettings } from '../../support/settings.ts';
+import { shownBy } from '../../support/viewed.ts';
 import { jobName, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 let crawl: SmallCrawl;
@@ -24,5 +25,5 @@ test.each([
   const view = await viewRecord(crawl.ports, await crawl.job(), urls[0] ?? '');
   expect(view?.urls).toHaveLength(100);
   expect(view?.moreUrls).toBe(moreUrls);
-  expect(view && renderRecord(view, false)).toMatch(line);
+  expect(view && shownBy(recordOperation, view)).toMatch(line);
 });

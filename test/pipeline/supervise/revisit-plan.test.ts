@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { renderStatus } from '../../../bin/render/look/status.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
+import { status as statusOperation } from '../../../lib/operations/look/status.ts';
 import { utcDay } from '../../../lib/pipeline/base/utc-day.ts';
 import { addToSheet } from '../../../lib/pipeline/cost/sheet.ts';
 import { eachVisit } from '../../../lib/pipeline/frontier/each-visit.ts';
@@ -12,6 +12,7 @@ import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { countChanges } from '../../../lib/pipeline/supervise/count-changes.ts';
 import { planRevisits } from '../../../lib/pipeline/supervise/revisit-plan.ts';
 import { emptyReport } from '../../../lib/pipeline/turn/turn-report.ts';
+import { shownBy } from '../../support/viewed.ts';
 import { jobName, page, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 const freshness: FreshnessSettings = {
@@ -106,7 +107,7 @@ describe('a job that looks after what it has', () => {
     await plan();
     await plan();
     expect((await status()).revisits).toMatchObject({ share: 0.9, maintains: { since: now } });
-    expect(renderStatus(await status(), now)).toMatch(
+    expect(shownBy(statusOperation, await status(), { now: now })).toMatch(
       /revisits +90 % of the fetches .* since .* before new pages: its pages of the day are nearly spent/,
     );
     await crawl.stores.clock.advance(dayMs);

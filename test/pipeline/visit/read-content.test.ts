@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
-import { renderRecord } from '../../../bin/render/look/records.ts';
 import { loadDetector } from '../../../lib/base/language/load-detector.ts';
+import { record as recordOperation } from '../../../lib/operations/collection/record.ts';
 import { viewRecord } from '../../../lib/pipeline/report/view-record.ts';
 import { defaultContentSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
+import { shownBy } from '../../support/viewed.ts';
 import { type SmallCrawl, smallCrawl } from '../small-crawl.ts';
 
 // The clock of the crawl does not wait for a module to load.
@@ -19,7 +20,7 @@ async function shown(crawl: SmallCrawl) {
   const view = await viewRecord(crawl.ports, await crawl.job(), url);
   crawl.close();
   if (view?.record === undefined) throw new Error('there is no record');
-  return { record: view.record, text: renderRecord(view, false) };
+  return { record: view.record, text: shownBy(recordOperation, view) };
 }
 
 it('a record has main content, Markdown and detected language where the job wants them, and shows them', async () => {

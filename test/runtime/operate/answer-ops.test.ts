@@ -98,8 +98,8 @@ describe('the widget with the jobs', () => {
 
   test('its button pauses the job, once however often it is pressed, and the log says who', async () => {
     const event = pressed(await ask({ widget: 'jobs' }), 'Pause');
-    expect(await ask(event)).toContain('open → paused');
-    expect(await ask(event)).toContain('It was done before');
+    expect(await ask(event)).toContain('is paused; turns that have begun are finished');
+    expect(await ask(event)).toContain('nothing was done again');
     expect((await ports.jobs.job('birds'))?.state).toBe('paused');
     const { commands } = await ports.commands.commands(10);
     expect(commands).toMatchObject([{ by: 'dashboard', command: { command: 'pause' } }]);
@@ -140,8 +140,8 @@ describe('the widget with the jobs', () => {
     await setJobState(ports, 'birds', 'open', '');
     const said = await ask(event);
     expect((await ports.jobs.job('birds'))?.state).toBe('paused');
-    expect(said).toContain('open → paused');
-    expect(said).not.toContain('It was done before');
+    expect(said).toContain('is paused; turns that have begun are finished');
+    expect(said).not.toContain('nothing was done again');
   });
 
   test('a button of a state is there for each that the state can become', async () => {
@@ -210,7 +210,7 @@ describe('the widget with the jobs', () => {
       const said = await ask({ command: 'status', job });
       expect([job, Object.hasOwn(said as object, 'pagesToday')]).toEqual([job, isCounted]);
       const box = String(await ask({ widget: 'do', command: { command: 'status', job } }));
-      expect([job, box.includes('Pages today')]).toEqual([job, isCounted]);
+      expect([job, box.includes('<b>today</b>')]).toEqual([job, isCounted]);
     }
   });
 
@@ -227,7 +227,7 @@ describe('the widget with the jobs', () => {
     const html = await ask({ widget: 'jobs' }, letters);
     const box = String(await ask(pressed(html, 'Show'), letters));
     const rows = load(box)('tr').toArray();
-    expect(rows.map((one) => load(box)(one).children().last().text())).toEqual(['Id', 'l-1', 'l-2']);
+    expect(rows.map((one) => load(box)(one).children().first().text())).toEqual(['id', 'l-1', 'l-2']);
     expect(box).not.toMatch(/[{[]"/);
     expect(await ask(pressed(html, 'Drop'), letters)).toMatch(/Letters<\/td><td>2</);
     expect(letters.redriven).toEqual([]);
@@ -271,7 +271,7 @@ describe('the widget with fifty jobs', () => {
     expect(listed(html)).toEqual(names.slice(40));
     expect(load(String(html))('[name=jobsNamed]').attr('value')).toBe('job-4');
     const after = await withFields(fields, pressed(html, 'Pause'));
-    expect(after).toContain('open → paused');
+    expect(after).toContain('is paused; turns that have begun are finished');
     expect(listed(after)).toEqual(names.slice(40));
     const none = String(await withFields({ jobsNamed: 'owls' }));
     expect(listed(none)).toEqual([]);
@@ -318,13 +318,15 @@ describe('the widget with the form', () => {
   test('says what a reharvest would touch, and a button that names job and number does it', async () => {
     const form = { job: 'birds', host: 'a.example', maxPages: '10', status: '', reason: 'out of date' };
     const said = await submit(form);
-    expect(said).toContain('Nothing was changed');
+    expect(said).toContain('nothing was changed');
     expect(await marks('a.example' as HostName)).toHaveLength(0);
     const does = doing(said);
     expect(does?.label).toBe('Make 3 pages of birds due again');
     expect(does?.asks).toBe('Make 3 pages of birds due again?');
     // Whatever the form says by now.
-    expect(await ask(submitted(does?.event ?? {}, { ...form, host: 'b.example' }))).toContain('Done.');
+    expect(await ask(submitted(does?.event ?? {}, { ...form, host: 'b.example' }))).toContain(
+      'to be told which of them are due again',
+    );
     expect(await marks('a.example' as HostName)).toHaveLength(1);
     expect(await marks('b.example' as HostName)).toHaveLength(0);
     expect((await ports.commands.commands(1)).commands).toMatchObject([{ reason: 'out of date' }]);
@@ -361,10 +363,10 @@ describe('the widget with the form', () => {
   test('takes its button pressed twice for one request, and one that is drawn anew for another', async () => {
     const form = { job: 'birds', host: 'b.example' };
     const event = doing(await submit(form))?.event;
-    expect(await ask(event)).toContain('Done.');
-    expect(await ask(event)).toContain('It was done before');
+    expect(await ask(event)).toContain('to be told which of them are due again');
+    expect(await ask(event)).toContain('nothing was done again');
     expect(await marks('b.example' as HostName)).toHaveLength(1);
-    expect(await ask(doing(await submit(form))?.event)).toContain('Done.');
+    expect(await ask(doing(await submit(form))?.event)).toContain('to be told which of them are due again');
     expect(await marks('b.example' as HostName)).toHaveLength(2);
   });
 
@@ -402,7 +404,7 @@ describe('the widget with the form', () => {
     await changeJob(ports, 'birds', (was) => ({ ...was, state: 'stopped', pause }));
     for (const html of [await ask(submitted(event, form)), await submit(form)]) {
       expect(html).toContain('it was removed');
-      expect(html).not.toContain('Done.');
+      expect(html).not.toContain('to be told which of them are due again');
     }
     const $ = load(String(await ask(submitted({ widget: 'reharvest' }, form))));
     expect($('.winnow-rests').text()).toBe('There is no job birds any more.');
@@ -430,10 +432,12 @@ describe('the widget with the form', () => {
 
   test('offers nothing to do where no page is meant', async () => {
     const html = await submit({ job: 'birds', status: 'gone' });
-    expect(html).toContain('Nothing was changed');
+    expect(html).toContain('nothing was changed');
     expect(doing(html)).toBeUndefined();
     const detail = { command: 'reharvest', job: 'birds', scope: { status: 'gone' } };
-    expect(await ask({ widget: 'do', command: detail })).toContain('Nothing was done:');
+    expect(await ask({ widget: 'do', command: detail })).toContain(
+      'nothing was done: no host has such pages',
+    );
   });
 });
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { renderStatus } from '../../../bin/render/look/status.ts';
 import { resolverFor } from '../../../lib/adapters/web/dns-resolver.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { status as statusOperation } from '../../../lib/operations/look/status.ts';
 import type { Secrets } from '../../../lib/ports/secrets.ts';
 import { credentialsChecks, networkChecks } from '../../../lib/runtime/shared/fetch-checks.ts';
 import type { Check, Status } from '../../../lib/runtime/shared/installation.ts';
 import { testSettings } from '../../support/settings.ts';
+import { shownBy } from '../../support/viewed.ts';
 
 const settings = testSettings('checks');
 
@@ -77,10 +78,10 @@ test('the status of a job names the hosts whose certificates are not checked', (
     pagesToday: 0,
     reasons: [],
   };
-  expect(renderStatus({ ...status, insecureTls: ['old.example.org'] }, 0)).toMatch(
+  expect(shownBy(statusOperation, { ...status, insecureTls: ['old.example.org'] }, { now: 0 })).toMatch(
     /TLS unchecked +old\.example\.org/,
   );
-  expect(renderStatus(status, 0)).not.toContain('TLS');
+  expect(shownBy(statusOperation, status, { now: 0 })).not.toContain('TLS');
 });
 
 test('name servers of the environment are addresses, or the mistake is named', () => {

@@ -10,7 +10,7 @@ const shared = methodsOf(StoredInstallation);
 
 it('has all that the installations do alike: each does otherwise only where it runs turns itself', () => {
   expect(methodsOf(AwsInstallation).filter((name) => shared.includes(name))).toEqual([]);
-  expect(methodsOf(EmbeddedCrawler).filter((name) => shared.includes(name))).toEqual(['seed', 'fetchOne']);
+  expect(methodsOf(EmbeddedCrawler).filter((name) => shared.includes(name))).toEqual(['seed']);
 });
 
 it('leaves to both only what truly differs', () => {

@@ -1,12 +1,12 @@
 import { load } from 'cheerio/slim';
 import { expect, it } from 'vitest';
-import { renderFigures } from '../../../bin/render/look/metrics.ts';
-import { renderStatus } from '../../../bin/render/look/status.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { parts } from '../../../lib/capabilities/parts.ts';
 import type { ControlCommand } from '../../../lib/domain/control/command.ts';
 import { reportPage } from '../../../lib/domain/report/html/page.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
+import { metrics as metricsOperation } from '../../../lib/operations/look/metrics.ts';
+import { status as statusOperation } from '../../../lib/operations/look/status.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { goOnWithTasks } from '../../../lib/pipeline/control/tasks.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
@@ -25,6 +25,7 @@ import { answerOps } from '../../../lib/runtime/operate/answer-ops.ts';
 import type { LongCrawlStores } from '../long-crawl/stores.ts';
 import { testSettings } from '../settings.ts';
 import { termTopic } from '../topic/topic.ts';
+import { shownBy } from '../viewed.ts';
 import { memoryLetters } from './letters.ts';
 
 /** Words that people read on more than one surface. */
@@ -57,7 +58,7 @@ export function numbersOfReport(html: string): Numbers {
     pending: value('Pending'),
     visited: value('Visited'),
     fetched: /; (\S+) fetch/.exec(more('Visited'))?.[1] ?? '',
-    ...{ kept, judged, harvest: value('Harvest') },
+    ...{ kept, judged, harvest: value('harvest') },
   };
 }
 
@@ -86,11 +87,11 @@ function cellsOf(html: string): (title: string) => string {
 export function numbersOfWidget(html: string): Numbers {
   const value = cellsOf(html);
   const [, rate = '', kept = '', judged = ''] =
-    /^(.* %): (\S+) of (\S+) pages judged were kept/.exec(value('Harvest')) ?? [];
+    /^(.* %): (\S+) of (\S+) pages judged were kept/.exec(value('harvest')) ?? [];
   return {
-    records: value('Records'),
-    pending: /^\S+/.exec(value('Pending'))?.[0] ?? '',
-    fetched: /^\S+/.exec(value('Fetched'))?.[0] ?? '',
+    records: value('records'),
+    pending: /^\S+/.exec(value('pending'))?.[0] ?? '',
+    fetched: /^\S+/.exec(value('fetched'))?.[0] ?? '',
     ...{ kept, judged, harvest: rate },
   };
 }
@@ -98,7 +99,8 @@ export function numbersOfWidget(html: string): Numbers {
 /** What the button `Count` shows. */
 function countsOfWidget(html: string): Numbers {
   const value = cellsOf(html);
-  return { pending: value('Pending'), visited: value('Visited') };
+  const number = (title: string): string => /^\S+/.exec(value(title))?.[0] ?? '';
+  return { pending: number('pending'), visited: number('visited') };
 }
 
 /** Each word has one number, wherever it stands. */
@@ -194,9 +196,9 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
       const report = await openReporter(ports).make(await now());
       const { harvest: counted } = report;
       const one = expectOneNumberEach({
-        status: numbersOfStatus(renderStatus(status, on.clock.now())),
+        status: numbersOfStatus(shownBy(statusOperation, status, { now: on.clock.now() })),
         report: numbersOfReport(reportPage(report)),
-        metrics: numbersOfMetrics(renderFigures(jobFigures(status))),
+        metrics: numbersOfMetrics(shownBy(metricsOperation, { job, metrics: jobFigures(status) })),
         widget: numbersOfWidget(await press({ command: 'status', job })),
         count: countsOfWidget(await press({ command: 'howmany', job })),
         'report as data': {

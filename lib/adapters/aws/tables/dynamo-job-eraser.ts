@@ -1,7 +1,7 @@
 import { registeredDomain } from '../../../base/url/registered-domain.ts';
 import type { HostName } from '../../../base/url/url.ts';
 import { frontierPartitions, prefixes } from '../../../config/stack/names.ts';
-import { accountOf } from '../../../domain/domains/domain-credit.ts';
+import { accountOf } from '../../../domain/domains/account.ts';
 import { bandCount } from '../../../domain/focus/bands.ts';
 import type { JobEraser } from '../../../ports/job-eraser.ts';
 import type { Job } from '../../../ports/jobs.ts';

@@ -18,7 +18,7 @@ export function lineBytes(lines: readonly Line[]): Uint8Array {
 
 /**
  * Revises lines that `read` and `write` reach: what was read is what is there when it is written over, because both are
- * synchronous and no other process revises (`local-desk.ts`).
+ * synchronous and no other process revises (`access` of a workplace).
  */
 export async function reviseLines(
   revise: ReviseLines,

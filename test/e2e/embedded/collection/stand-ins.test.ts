@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order } from '../../../../lib/operations/order.ts';
 import type { TestWeb } from '../../../support/web/web-server.ts';
 import { openData } from '../../support/data-directory.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
@@ -37,7 +38,9 @@ async function crawl(standIns: 'drop' | 'keep') {
   return {
     ...standInFindings(web, collection, records.values()),
     why: (path: string) =>
-      withInstallation(directory, (installation, job) => installation.why(job, web.url(name, path))),
+      withInstallation(directory, (installation, job) =>
+        order('why', installation.place, { job, url: web.url(name, path) }, { by: 'a test', reason: '' }),
+      ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { order } from '../../../../lib/operations/order.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -38,7 +39,12 @@ it('fetches nothing for want of a secret, says so, blames nobody, and goes on wh
     const missing = { code: 'config', message: expect.stringContaining("there is no secret 'members'") };
     await expect(installation.crawl('members', {})).rejects.toMatchObject(missing);
     await expect(
-      installation.fetchOne('members', web.url('members.localhost', '/one')),
+      order(
+        'fetch',
+        installation.place,
+        { job: 'members', url: web.url('members.localhost', '/one') },
+        { by: 'a test', reason: '' },
+      ),
     ).rejects.toMatchObject(missing);
 
     // Beside another job the hosts have tickets, and no turns.
@@ -46,7 +52,7 @@ it('fetches nothing for want of a secret, says so, blames nobody, and goes on wh
     expect(beside).toMatchObject({ end: 'done', outcomes: { stored: 3 } });
     expect(failed).toMatchObject([{ job: 'members', work: 'harvest', error: missing }]);
     expect(web.log.filter(({ host }) => host.startsWith('members'))).toEqual([]);
-    const status = await installation.status('members');
+    const status = await installation.place.status('members');
     expect(status).toMatchObject({ fetched: 0, failing: [{ work: 'harvest', ...missing }] });
     expect(status.quarantined).toBeUndefined();
 

@@ -48,7 +48,7 @@ it('crawls, recycles and reharvests a job to its end beside one whose settings a
     await reharvestAll(installation, 'beside-broken');
     expect((await crawl()).end).toBe('done');
     expect(web.log.length - asked).toBeGreaterThanOrEqual(report.status.records ?? 0);
-    const status = await installation.status('aa-broken');
+    const status = await installation.place.status('aa-broken');
     expect(status.failing?.map(({ work }) => work)).toContain('dispatch');
     expect(status.reasons[0]).toContain('its settings cannot be read');
     await expect(installation.crawl('aa-broken', {})).rejects.toThrow();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeLine } from '../../../../lib/domain/collection/record.ts';
+import { order } from '../../../../lib/operations/order.ts';
 import { startWeb, type TestWeb, type WebPage } from '../../../support/web/web-server.ts';
 import type { Collection } from '../../support/collection.ts';
 import { type DataDirectory, openData } from '../../support/data-directory.ts';
@@ -132,7 +133,12 @@ describe('what owners ask for', () => {
 
   it('is what why names', async () => {
     const lines = await withInstallation(directory, async (installation, job) => {
-      const report = await installation.why(job, web.url('a.localhost', '/learn/1'));
+      const report = await order(
+        'why',
+        installation.place,
+        { job, url: web.url('a.localhost', '/learn/1') },
+        { by: 'a test', reason: '' },
+      );
       return report.lines.map(({ step, verdict, detail }) => `${step} ${verdict} ${detail}`);
     });
     expect(lines.join('\n')).toContain('robots no ai-input refused by Content-Usage: /learn/ ai-use=n');

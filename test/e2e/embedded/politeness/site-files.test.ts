@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order } from '../../../../lib/operations/order.ts';
 import { startWeb, type TestWeb } from '../../../support/web/web-server.ts';
 import { type DataDirectory, openData } from '../../support/data-directory.ts';
 import { jobDirectory } from '../../support/job-directory.ts';
@@ -118,7 +119,12 @@ describe('tdmrep.json and ai.txt', () => {
 
   it('are what why names', async () => {
     const lines = await withInstallation(directory, async (installation, job) => {
-      const report = await installation.why(job, web.url('a.localhost', '/mine/1'));
+      const report = await order(
+        'why',
+        installation.place,
+        { job, url: web.url('a.localhost', '/mine/1') },
+        { by: 'a test', reason: '' },
+      );
       return report.lines.map(({ step, verdict, detail }) => `${step} ${verdict} ${detail}`);
     });
     expect(lines.join('\n')).toContain(

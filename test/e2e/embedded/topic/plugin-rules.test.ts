@@ -40,7 +40,7 @@ async function crawlWith(plugin: string) {
     for (const one of plugins) await installation.keepPlugin(one);
     await installation.seed(job, [web.url('localhost')]);
     await installation.crawl(job, {});
-    const status = await installation.status(job);
+    const status = await installation.place.status(job);
     const report = await order('strategy', installation.place, { job }, { by: 'a test', reason: '' });
     const paths = web.log.slice(from).map(({ path }) => path);
     return { paths: paths.filter((path) => path !== '/robots.txt'), status, report };

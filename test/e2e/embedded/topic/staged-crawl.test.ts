@@ -44,7 +44,7 @@ describe('a job whose stages end by the sums of its sites', () => {
         hosts.map((host) => web.url(host)),
       );
       await installation.crawl(job, {});
-      const status = await installation.status(job);
+      const status = await installation.place.status(job);
       expect(status.state).toBe('paused');
       expect(status.pause?.reason).toMatch(
         /^strategy: the last stage, find, is over: \d+ targets tried, of 60$/,
@@ -74,7 +74,7 @@ describe('a job whose stages end by the sums of its sites', () => {
         hosts.map((host) => web.url(host)),
       );
       await installation.crawl(job, {});
-      const { strategy } = await installation.status(job);
+      const { strategy } = await installation.place.status(job);
       expect(strategy?.ended[0]).toMatchObject({ name: 'little' });
       expect(strategy?.ended[0]?.why).toMatch(/^\d+ relevant among the last \d+ pages, less than 90 %$/);
     });

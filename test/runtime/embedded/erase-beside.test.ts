@@ -8,6 +8,7 @@ import { settled } from '../../support/clock.ts';
 import { testSettings } from '../../support/settings.ts';
 
 const asker = { by: 'ann', reason: 'asked' };
+const what = { job: 'birds', host: 'b.example' };
 
 it('one process at a time erases in a data directory: a guest is told what would go, and erases nothing', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'winnow-desk-'));
@@ -17,10 +18,10 @@ it('one process at a time erases in a data directory: a guest is told what would
     await order('block', worker.place, { scope: { host: 'b.example' }, purge: true }, asker);
     await settled();
     const guest = await openEmbedded(directory, 'guest');
-    await expect(guest.desk.erase('birds', 'b.example', false)).rejects.toThrow(/only the process/);
-    expect(await guest.desk.erase('birds', 'b.example', true)).toMatchObject({ hosts: 0 });
+    await expect(order('erase', guest.place, { ...what, confirmed: true }, asker)).rejects.toThrow(/only the process/);
+    expect(await order('erase', guest.place, what, asker)).toMatchObject({ hosts: 0 });
     await guest.close();
-    expect(await worker.desk.erase('birds', 'b.example', false)).toMatchObject({ hosts: 0 });
+    expect(await order('erase', worker.place, { ...what, confirmed: true }, asker)).toMatchObject({ hosts: 0 });
     await expect(openEmbedded(directory, 'worker')).rejects.toMatchObject({ code: 'locked' });
   } finally {
     await worker.close();
