@@ -40,9 +40,12 @@ export async function deployWithCdk(cloud: Cloud, options: DeployOptions): Promi
   await cdk(cloud, args, options);
 }
 
-/** What `cdk diff` says of a deploy with these options, by the templates alone. */
-export function diffWithCdk(cloud: Cloud, options: DeployOptions): Promise<string> {
-  return cdk(cloud, ['diff', '--method', 'template', ...contextOf(options)], options);
+/** What `cdk diff` says of a deploy of what was synthesised into `outDir`, by the templates alone. */
+export function diffWithCdk(
+  cloud: Cloud,
+  options: Pick<DeployOptions, 'outDir' | 'verbose'>,
+): Promise<string> {
+  return cdk(cloud, ['diff', '--method', 'template', '--app', options.outDir], options);
 }
 
 /** Destroys what was deployed from `outDir`. What it retains stays. */
