@@ -69,7 +69,7 @@ function cdk(
   args: readonly string[],
   { outDir, verbose, cwd = root }: Pick<DeployOptions, 'outDir' | 'verbose'> & { readonly cwd?: string },
 ): Promise<string> {
-  const child = spawn(process.execPath, [cli, ...args, '--output', outDir], {
+  const child = spawn(process.execPath, [cli, ...args, '--no-notices', '--output', outDir], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -78,6 +78,8 @@ function cdk(
       // Either would win over the keys above, and speak for somebody's real account.
       AWS_PROFILE: undefined,
       AWS_SESSION_TOKEN: undefined,
+      // It would start a process for each command that tells somebody of it.
+      CDK_DISABLE_CLI_TELEMETRY: 'true',
       // The app command of cdk.json says `node`.
       PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     },
