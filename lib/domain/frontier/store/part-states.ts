@@ -36,18 +36,13 @@ export type StoredPartStates = Readonly<Record<string, StoredPartState>>;
 export interface PartStates {
   /** States that were not opened, including those of parts that this version does not have. */
   readonly stored: Map<string, KeptState>;
-  readonly opened: Map<string, OpenedPart>;
+  readonly opened: Map<string, { readonly codec: PartCodec<object>; readonly state: object }>;
 }
 
 interface KeptState {
   readonly version: number;
   readonly state: Json;
   readonly bytes: Uint8Array;
-}
-
-interface OpenedPart {
-  readonly codec: PartCodec<object>;
-  readonly state: object;
 }
 
 /** @param raw its position is at the bytes of the first state */
