@@ -40,9 +40,12 @@ export async function deployWithCdk(cloud: Cloud, options: DeployOptions): Promi
   await cdk(cloud, args, options);
 }
 
-/** What `cdk diff` says of a deploy with these options, by the templates alone. */
-export function diffWithCdk(cloud: Cloud, options: DeployOptions): Promise<string> {
-  return cdk(cloud, ['diff', '--method', 'template', ...contextOf(options)], options);
+/** What `cdk diff` says of a deploy of what was synthesised into `outDir`, by the templates alone. */
+export function diffWithCdk(
+  cloud: Cloud,
+  options: Pick<DeployOptions, 'outDir' | 'verbose'>,
+): Promise<string> {
+  return cdk(cloud, ['diff', '--method', 'template', '--app', options.outDir], options);
 }
 
 /** Destroys what was deployed from `outDir`. What it retains stays. */
@@ -66,7 +69,7 @@ function cdk(
   args: readonly string[],
   { outDir, verbose, cwd = root }: Pick<DeployOptions, 'outDir' | 'verbose'> & { readonly cwd?: string },
 ): Promise<string> {
-  const child = spawn(process.execPath, [cli, ...args, '--output', outDir], {
+  const child = spawn(process.execPath, [cli, ...args, '--no-notices', '--output', outDir], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -75,6 +78,8 @@ function cdk(
       // Either would win over the keys above, and speak for somebody's real account.
       AWS_PROFILE: undefined,
       AWS_SESSION_TOKEN: undefined,
+      // It would start a process for each command that tells somebody of it.
+      CDK_DISABLE_CLI_TELEMETRY: 'true',
       // The app command of cdk.json says `node`.
       PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     },

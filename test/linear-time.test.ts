@@ -11,7 +11,7 @@ const full = process.env.WINNOW_TEST_FULL === '1';
 const seed = Number(process.env.WINNOW_FUZZ_SEED ?? (full ? Math.floor(Date.now() / 86_400_000) : 1));
 const counts = full
   ? { runs: Number.POSITIVE_INFINITY, random: 200, long: 10 }
-  : { runs: 5, random: 3, long: 0 };
+  : { runs: 3, random: 2, long: 0 };
 /** Lengths are multiplied by this for the long ones. */
 const longScale = 16;
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,7 @@ import { functionReader } from '../../lib/runtime/aws/aws-worker.ts';
 import { functionConverter } from '../../lib/runtime/aws/convert-batch.ts';
 import { docxType, stagedDocument } from '../support/converting/staged-document.ts';
 import { zipOf } from '../support/documents/containers.ts';
+import { withFunctionBundles } from '../support/function-bundle.ts';
 import { functionVariables } from '../support/function-variables.ts';
 import { defaultContentSettings } from '../support/settings.ts';
 import { termTopic } from '../support/topic/topic.ts';
@@ -55,7 +56,9 @@ async function run(name: BundleName, script: string): Promise<string> {
 }
 
 describe.each<BundleName>([...functionNames, 'distil', 'jobs', 'sql'])('the bundle of %s', (name) => {
-  beforeAll(() => void bundle(name, join(directory, name)));
+  beforeAll(() =>
+    withFunctionBundles((folderOf) => cp(folderOf(name), join(directory, name), { recursive: true })),
+  );
 
   test('fits its budget', async () => {
     const { size } = await stat(join(directory, name, 'index.mjs'));

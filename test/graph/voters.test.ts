@@ -9,7 +9,7 @@ import { votersOf } from '../../lib/graph/sites/voters.ts';
 import { type FarmShape, type FarmWeb, farmWeb } from '../support/link-farms.ts';
 import { type VariedFarm, variedFarmWeb } from '../support/varied-farms.ts';
 
-const seeds = Array.from({ length: process.env.WINNOW_TEST_FULL ? 200 : 6 }, (_, at) => at + 1);
+const seeds = Array.from({ length: process.env.WINNOW_TEST_FULL ? 200 : 4 }, (_, at) => at + 1);
 
 /** The sites of the best authorities, with each site as a voter of its own or not. */
 function topSites(web: FarmWeb, everySiteVotes: boolean): readonly string[] {

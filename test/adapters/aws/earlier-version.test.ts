@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 describe.skipIf(cloud === undefined)('on tables and a bucket of AWS', () => {
   if (cloud === undefined) return;
-  for (const name of ['2026-11-28'])
+  for (const name of process.env.WINNOW_TEST_FULL === '1' ? ['2026-11-27', '2026-11-28'] : ['2026-11-27'])
     goesOn(name, () => {
       const { now, put } = keptItems(name);
       return storesOnCloud(cloud, put, new HeldClock(now + dayMs));

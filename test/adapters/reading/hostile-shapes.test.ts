@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReaderPool, readerPool } from '../../../lib/adapters/reading/reader-pool.ts';
-import { bundle } from '../../../lib/infra/bundle/bundle.ts';
 import type { PageReader } from '../../../lib/ports/web.ts';
 import { functionReader } from '../../../lib/runtime/aws/aws-worker.ts';
+import { withFunctionBundles } from '../../support/function-bundle.ts';
 import { type HostileShape, hostileRequest, hostileShapes } from '../../support/reading/hostile-shapes.ts';
 
 const full = process.env.WINNOW_TEST_FULL === '1';
@@ -25,7 +25,7 @@ const deadlineMs = 20_000;
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'winnow-harvest-'));
-  bundle('harvest', directory);
+  await withFunctionBundles((folderOf) => cp(folderOf('harvest'), directory, { recursive: true }));
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 

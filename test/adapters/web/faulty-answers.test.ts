@@ -89,7 +89,9 @@ describe.each([
         const through = await throughOf(how);
         const fetcher = newFetcher();
         // Whoever reads a file as it comes undoes what nobody has said.
-        const answers = faultyAnswers.filter(({ isSaid }) => isSaid || way !== 'sink');
+        const all = faultyAnswers.filter(({ isSaid }) => isSaid || way !== 'sink');
+        // Each other way there is shown some of them: the same code reads what comes by it.
+        const answers = all.filter((_, at) => isFull || how === 'directly' || at % 3 === 0);
         for (const one of answers) {
           const read: Uint8Array[] = [];
           const sink = {

@@ -4,6 +4,7 @@ import { canonicalise } from '../../../lib/base/url/canonicalise.ts';
 import { compileIdentity, identityOf } from '../../../lib/base/url/identity.ts';
 import { hostOf } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings, type UrlSettings } from '../../../lib/base/url/url-settings.ts';
+import { someDraws } from '../../support/draws.ts';
 
 const flags = [
   'repairHost',
@@ -147,7 +148,7 @@ describe('the identity of a URL', () => {
         expect(identity.canonicalise(once.url)).toEqual(once);
         expect(identity.refine(once.url)).toEqual(once);
       }),
-      { numRuns: 30_000 },
+      { numRuns: someDraws(30_000) },
     );
   });
 
@@ -163,7 +164,7 @@ describe('the identity of a URL', () => {
         expect(explained.steps.at(-1)?.after ?? raw).toBe(result.url);
         expect(explained.steps.every(({ before, after }) => before !== after)).toBe(true);
       }),
-      { numRuns: 10_000 },
+      { numRuns: someDraws(10_000) },
     );
   });
 
@@ -175,7 +176,7 @@ describe('the identity of a URL', () => {
         expect(result.ok).toBe(plain.ok);
         if (result.ok) expect(URL.parse(result.url)?.href).toBe(result.url);
       }),
-      { numRuns: 10_000 },
+      { numRuns: someDraws(10_000) },
     );
   });
 

@@ -5,6 +5,7 @@ import { compileIdentity, identityOf } from '../../../lib/base/url/identity.ts';
 import { linkResolver } from '../../../lib/base/url/resolve-link.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings, parseOnly } from '../../../lib/base/url/url-settings.ts';
+import { someDraws } from '../../support/draws.ts';
 
 const plain = identityOf({ url: parseOnly });
 
@@ -100,7 +101,7 @@ describe('links of a page', () => {
         const parsed = canonicalise(link, page);
         expect(linkResolver(page, 'utf-8', plain)(link)).toBe(parsed.ok ? parsed.url : undefined);
       }),
-      { numRuns: 20_000 },
+      { numRuns: someDraws(20_000) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('links of a page', () => {
         const parsed = identity.canonicalise(link, page);
         expect(linkResolver(page, 'utf-8', identity)(link)).toBe(parsed.ok ? parsed.url : undefined);
       }),
-      { numRuns: 10_000 },
+      { numRuns: someDraws(10_000) },
     );
   });
 

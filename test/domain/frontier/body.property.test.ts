@@ -24,6 +24,7 @@ import { dueAt, type Visit } from '../../../lib/domain/frontier/entry.ts';
 import type { BodyLimits } from '../../../lib/domain/frontier/limits.ts';
 import type { FrontierEntry } from '../../../lib/domain/frontier/list-pages.ts';
 import { noOrder, type Order } from '../../../lib/domain/frontier/order.ts';
+import { someDraws } from '../../support/draws.ts';
 import { host, SegmentStore, urlOf } from './segment-store.ts';
 
 const fingerprintKey = 'a key';
@@ -269,7 +270,7 @@ test('a body knows what a plain map would know, whatever is spilled, merged, los
       const crawled = new Host(small);
       for (const turn of sequence) await crawled.run(turn);
     }),
-    { numRuns: 400 },
+    { numRuns: someDraws(400) },
   );
 }, 120_000);
 
@@ -307,7 +308,7 @@ test('every URL that was admitted is visited for the first time exactly once', a
       expect([...visited.keys()].sort()).toEqual([...admitted].sort());
       expect([...visited.values()].every((times) => times === 1)).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: someDraws(200) },
   );
 }, 120_000);
 

@@ -12,7 +12,7 @@ import { type FaultyWeb, faultyJob, startFaultyWeb } from '../support/web/crawl-
 const job = 'faulty';
 const batch = 3;
 /** All of them keep the emulator busy for minutes. */
-const oneIn = process.env.WINNOW_TEST_FULL === '1' ? 3 : 9;
+const oneIn = process.env.WINNOW_TEST_FULL === '1' ? 3 : 14;
 
 /** Some of all odd heads, ends and codings, through the deployed functions. */
 export function faultyHosts(stack: () => DeployedStack): void {

@@ -84,18 +84,18 @@ function hasWork({ state, counters, waits }: HostControl): boolean {
   return state === 'due' && waits === undefined && counters.pending > (counters.held ?? 0);
 }
 
-/** What a job has to do now. */
+/** What a job has to do now. While its hosts have work, what costs more questions is not asked. */
 async function workOf({ hosts, due, links, clock }: AwsStores, job: string): Promise<readonly string[]> {
   const listed = (await hosts.hosts(job, 1_000)).hosts;
-  const atWork = listed.filter(({ control }) => control.state === 'ticketed' || hasWork(control));
-  const work = atWork.map(({ host, control }) => `${host} is ${control.state}`);
+  const work = listed.flatMap(({ host, control }) => [
+    ...(control.state === 'ticketed' || hasWork(control) ? [`${host} is ${control.state}`] : []),
+    ...((control.counters.outcomes.converting ?? 0) > 0 ? [`${host} waits for documents`] : []),
+  ]);
+  if (work.length > 0) return work;
   const first = await firstDue(due, job, clock.now());
-  if (first !== undefined) work.push(`${first.host} is in the due index`);
-  const converting = listed.filter(({ control }) => (control.counters.outcomes.converting ?? 0) > 0);
-  work.push(...converting.map(({ host }) => `${host} waits for documents`));
+  if (first !== undefined) return [`${first.host} is in the due index`];
   // A worker that dies between announcing a segment and writing it leaves one that stays open for an hour, without links.
-  for (const id of await links.open(job, 100)) {
-    if ((await links.read(job, id)) !== undefined) work.push(`segment ${id} of ${job} is open`);
-  }
-  return work;
+  const open = await links.open(job, 100);
+  const written = await Promise.all(open.map((id) => links.read(job, id)));
+  return open.filter((_, at) => written[at] !== undefined).map((id) => `segment ${id} of ${job} is open`);
 }

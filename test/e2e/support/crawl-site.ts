@@ -4,7 +4,7 @@ import { type Collection, classOf } from './collection.ts';
 
 /** How much every runtime must make the same collection of. */
 export const siteSize =
-  process.env.WINNOW_TEST_FULL === '1' ? { hosts: 20, pages: 2_000 } : { hosts: 10, pages: 500 };
+  process.env.WINNOW_TEST_FULL === '1' ? { hosts: 20, pages: 2_000 } : { hosts: 10, pages: 300 };
 
 /** The site that every runtime must make the same collection of. */
 export function crawlSite(): GeneratedSite {

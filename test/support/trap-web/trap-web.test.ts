@@ -17,9 +17,8 @@ describe('a web of traps', () => {
 
   it.each([
     'standard',
-    'crowded',
     '1',
-    ...(process.env.WINNOW_TEST_FULL === '1' ? ['every-day', '2', '3', '4', '5'] : []),
+    ...(process.env.WINNOW_TEST_FULL === '1' ? ['crowded', 'every-day', '2', '3', '4', '5'] : []),
     ...singleTraps,
     ...furtherTraps,
     ...honestSites,

@@ -11,13 +11,15 @@ export interface PartCodec<State extends object> {
   readonly name: string;
   /** The version of the form that `encode` returns, from 1. */
   readonly version: number;
+  /** The oldest version that `decode` reads; absent: only `version`. */
+  readonly oldest?: number;
   empty(): State;
   /** Undefined: there is nothing to store. */
   encode(state: State): Json | undefined;
   /** What does not compress: hashes. Stored beside what `encode` returned. */
   bytesOf?(state: State): Uint8Array;
   /**
-   * @param stored what `encode` returned in this version
+   * @param stored what `encode` returned in this version, or in another since the oldest that is read
    * @param bytes what `bytesOf` returned, else none
    */
   decode(stored: Json, bytes: Uint8Array): State;
@@ -34,18 +36,13 @@ export type StoredPartStates = Readonly<Record<string, StoredPartState>>;
 export interface PartStates {
   /** States that were not opened, including those of parts that this version does not have. */
   readonly stored: Map<string, KeptState>;
-  readonly opened: Map<string, OpenedPart>;
+  readonly opened: Map<string, { readonly codec: PartCodec<object>; readonly state: object }>;
 }
 
 interface KeptState {
   readonly version: number;
   readonly state: Json;
   readonly bytes: Uint8Array;
-}
-
-interface OpenedPart {
-  readonly codec: PartCodec<object>;
-  readonly state: object;
 }
 
 /** @param raw its position is at the bytes of the first state */
@@ -65,14 +62,14 @@ const noBytes = new Uint8Array(0);
  * @throws WinnowError `newer` or `older` when another version of the part wrote it
  */
 export function stateIn<State extends object>(parts: PartStates, codec: PartCodec<State>): State {
-  const { name, version } = codec;
+  const { name, version, oldest = version } = codec;
   const opened = parts.opened.get(name);
   if (opened !== undefined) {
     if (opened.codec !== codec) throw new WinnowError('internal', `two parts have the name ${name}`);
     return opened.state as State;
   }
   const kept = parts.stored.get(name);
-  if (kept !== undefined && kept.version !== version)
+  if (kept !== undefined && (kept.version > version || kept.version < oldest))
     throw otherVersion(`what a host's body says of ${name}`, kept.version, version);
   const state = kept === undefined ? codec.empty() : codec.decode(kept.state, kept.bytes);
   parts.stored.delete(name);

@@ -66,6 +66,20 @@ describe('what parts remember of a host', () => {
     );
   });
 
+  test('is read in the versions since the oldest that its part reads, and stored in the last', async () => {
+    const since = { ...counting, oldest: 1 };
+    const body = open();
+    stateIn(body.parts, { ...counting, version: 1 }).pages = 7;
+    const again = open(await commit(body));
+    expect(stateIn(again.parts, since)).toEqual({ pages: 7 });
+    expect(stateIn(open(await commit(again)).parts, counting)).toEqual({ pages: 7 });
+    stateIn(body.parts, { ...counting, name: 'before', version: 1 }).pages = 1;
+    const stored = await commit(body);
+    expect(() => stateIn(open(stored).parts, { ...counting, name: 'before', version: 3, oldest: 2 })).toThrow(
+      expect.objectContaining({ code: 'older' }),
+    );
+  });
+
   test('may have bytes of its own, which stay with it', async () => {
     const bytesOf = ({ pages }: Count) => Uint8Array.from({ length: pages }, () => pages);
     const decode = (_: unknown, bytes: Uint8Array) => ({ pages: 10 * bytes.length });

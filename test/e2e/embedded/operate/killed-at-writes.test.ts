@@ -17,7 +17,7 @@ import { withInstallation } from '../../support/process/in-process.ts';
 /** Crawls side by side: each waits for most of its time. */
 const atOnce = 6;
 /** In the short form of the suite what one moment in so many leaves is finished: neighbours differ by one write. */
-const everyMoment = process.env.WINNOW_TEST_FULL ? 1 : 4;
+const everyMoment = process.env.WINNOW_TEST_FULL ? 1 : 6;
 /** Also in the short form of the suite. */
 const always: readonly (readonly [string, JobTree])[] = [['not-kept', { documents: { keep: false } }]];
 const cases = process.env.WINNOW_TEST_FULL

@@ -222,6 +222,7 @@ describe.concurrent.each(fetching)('what hosts see of %s', { timeout: 240_000 },
     const directory = jobDirectory(`retry-${status}`, {
       seeds: seeds(web, 'a'),
       politeness: { waitIntervalHost: 0, firstBackoff: 1 },
+      crawl: { patience: 10 },
     });
     await crawlOut(directory);
     const refused = web.log.flatMap((access, i) =>

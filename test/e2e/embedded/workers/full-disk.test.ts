@@ -9,9 +9,10 @@ import { jobDirectory } from '../../support/job-directory.ts';
 import { winnow } from '../../support/process/winnow-process.ts';
 import { smallDisk } from '../../support/small-disk.ts';
 
-const site = generatedSite({ hosts: 6, pages: 240, seed: 17, bytes: [15_000, 30_000] });
+const isFull = process.env.WINNOW_TEST_FULL === '1';
+const site = generatedSite({ hosts: 6, pages: isFull ? 240 : 120, seed: 17, bytes: [15_000, 30_000] });
 /** How much the disk gets each time that it is full, KiB. */
-const stepKib = process.env.WINNOW_TEST_FULL ? 500 : 2_500;
+const stepKib = isFull ? 500 : 2_500;
 /** Without root `a disk that takes no more` (bad-input.test.ts) has to do. */
 const disk = smallDisk(2_000);
 

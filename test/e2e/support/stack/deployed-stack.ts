@@ -146,11 +146,9 @@ export async function deployedStack(
     },
     async diffWithout(...forgotten) {
       const left = Object.entries({ ...context, ...adopted }).filter(([key]) => !forgotten.includes(key));
-      return await diffWithCdk(cloud, {
-        context: localContext(cloud, name, Object.fromEntries(left)),
-        outDir: newDirectory('diff'),
-        verbose: false,
-      });
+      const outDir = newDirectory('diff');
+      await synthesiseStack({ outDir, context: localContext(cloud, name, Object.fromEntries(left)) });
+      return await diffWithCdk(cloud, { outDir, verbose: false });
     },
     async destroyAndAdopt(tables) {
       await endSchedules();

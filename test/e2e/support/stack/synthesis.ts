@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { AnyFunctionName } from '../../../../lib/config/stack/names.ts';
 import { stackSettingsFromContext } from '../../../../lib/config/stack/stack-settings.ts';
-import { bundle } from '../../../../lib/infra/bundle/bundle.ts';
 import { bundlePlugins } from '../../../../lib/infra/bundle/bundle-plugins.ts';
 import { WinnowStack } from '../../../../lib/infra/winnow-stack.ts';
 import { environmentOf } from '../../../../localstack/env.ts';
 import type { Cloud } from '../../../../localstack/state.ts';
-import { madeOnce } from '../../../support/made-once.ts';
-import { oneAtATime } from '../../../support/one-at-a-time.ts';
+import { withFunctionBundles } from '../../../support/function-bundle.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 
@@ -37,7 +35,7 @@ export async function synthesiseApp(
 
 /** Makes in this process what `bin/deploy.ts` makes, of bundles that a run of tests makes once. */
 export async function synthesiseStack({ outDir, context }: Synthesis): Promise<void> {
-  await oneAtATime('bundles', async () => {
+  await withFunctionBundles((bundleOf) => {
     const app = new App({
       analyticsReporting: false,
       outdir: outDir,
@@ -53,12 +51,6 @@ export async function synthesiseStack({ outDir, context }: Synthesis): Promise<v
     new WinnowStack(app, settings.stackName, { settings, code, plugins, description });
     app.synth();
   });
-}
-
-function bundleOf(name: AnyFunctionName): string {
-  const folder = join(madeOnce('bundles'), name);
-  if (!existsSync(folder)) bundle(name, folder);
-  return folder;
 }
 
 function contextOf(directory: string): object {
