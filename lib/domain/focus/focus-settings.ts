@@ -1,17 +1,24 @@
 import { defaultsOf, type SettingsOf, section } from '../../base/setting-kinds/section.ts';
-import { choice, count, derived, flag } from '../../base/setting-kinds/setting.ts';
+import { choice, count, derived, flag, number } from '../../base/setting-kinds/setting.ts';
 
 /** How relevance steers the crawl (`lib/domain/focus/`). */
 export const focusSection = section(
   'How relevance steers the crawl of a job that has a topic ([focus.md](focus.md)).',
   {
     mode: derived(
-      choice(['unfocused', 'hard', 'soft'], undefined, {
+      choice(['best-first', 'hard', 'soft', 'unfocused'], undefined, {
         description:
-          'Whose links are followed: those of relevant pages (`hard`), of all pages with the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
+          'Whose links are followed: of all pages with the most promising first, as long as they promise `minHarvest` (`best-first`) or without end (`soft`), those of relevant pages (`hard`), or of all pages (`unfocused`). By default `best-first`; with `topic.followOffTopic` `soft`.',
         example: 'soft',
       }),
     ),
+    minHarvest: number(0, 1, 0.05, {
+      description:
+        'With `best-first`: URLs that promise less than this part of relevant pages are held, and the crawl ends when nothing else waits. 0: none are.',
+      unit: 'of the pages',
+      why: 'It is the price of a page that you accept: 0.05 are twenty fetches.',
+      example: 0.02,
+    }),
     order: choice(['relevance', 'breadth-first', 'arrival', 'hash'], 'relevance', {
       description:
         'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash. An `unfocused` crawl takes `relevance` as `breadth-first`.',
@@ -39,4 +46,4 @@ export const focusSection = section(
 
 export type FocusSettings = SettingsOf<typeof focusSection.keys>;
 
-export const defaultFocus: FocusSettings = { ...defaultsOf(focusSection), mode: 'hard' };
+export const defaultFocus: FocusSettings = { ...defaultsOf(focusSection), mode: 'best-first' };

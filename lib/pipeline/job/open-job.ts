@@ -3,6 +3,7 @@ import { WinnowError } from '../../base/error.ts';
 import { changedSteps } from '../../base/url/changed-steps.ts';
 import { withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy, type PauseMaker } from '../../domain/control/pause.ts';
+import { tailOf } from '../../domain/focus/tail.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Again, Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -82,7 +83,7 @@ async function takeOverBlocks(ports: Pick<Ports, 'jobs'>, job: Job): Promise<Job
   });
 }
 
-/** With other budgets, cut-off links are delivered again; with other settings of yield, links to what these held. */
+/** With other budgets, cut-off links are delivered again; with other settings of yield or another tail, links to what these held. */
 async function againFor(
   ports: Pick<Ports, 'jobs' | 'clock' | 'entropy'>,
   job: Job,
@@ -94,14 +95,14 @@ async function againFor(
 }
 
 /** All settings that keep pages from being visited and may let them go later, as one text. */
-function keepersOf({ budgets, yield: regions, overrides }: JobSettings): string {
+function keepersOf({ budgets, yield: regions, overrides, focus, topic }: JobSettings): string {
   const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
   const replaced = overrides.map(
     ({ match, settings }) =>
       (settings.budgets ?? settings.yield) &&
       [match, settings.budgets ?? {}, settings.yield ?? {}].map(sorted),
   );
-  return JSON.stringify([sorted(budgets), sorted(regions), ...replaced]);
+  return JSON.stringify([tailOf(focus, topic !== undefined), sorted(budgets), sorted(regions), ...replaced]);
 }
 
 function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudgetOnly: boolean): Again {
