@@ -8,15 +8,15 @@ export const focusSection = section(
     mode: derived(
       choice(['best-first', 'hard', 'soft', 'unfocused'], undefined, {
         description:
-          'Whose links are followed: of all pages with the most promising first, as long as they promise `minHarvest` (`best-first`) or without end (`soft`), those of relevant pages (`hard`), or of all pages (`unfocused`). By default `best-first`; with `topic.followOffTopic` `soft`.',
+          'Whose links are followed: of all pages while they promise `minHarvest` (`best-first`) or without end (`soft`), of relevant pages (`hard`), of all by depth (`unfocused`). By default `best-first`.',
         example: 'soft',
       }),
     ),
     minHarvest: number(0, 1, 0.05, {
       description:
-        'With `best-first`: URLs that promise less than this part of relevant pages are held, and the crawl ends when nothing else waits. 0: none are.',
+        'With `best-first`: URLs whose probability of being relevant is less are held, and the crawl ends when nothing else waits. 0: none.',
       unit: 'of the pages',
-      why: 'It is the price of a page that you accept: 0.05 are twenty fetches.',
+      why: 'It is what a relevant page may cost: twenty fetches.',
       example: 0.02,
     }),
     order: choice(['relevance', 'breadth-first', 'arrival', 'hash'], 'relevance', {
