@@ -12,16 +12,16 @@ import { firstDue } from '../../../lib/pipeline/frontier/due-bands.ts';
 import { orderOf } from '../../../lib/pipeline/frontier/order-of.ts';
 import { changeJob, ensureJob, setJobState } from '../../../lib/pipeline/job/open-job.ts';
 import { heldRegions } from '../../../lib/pipeline/report/held-regions.ts';
-import { sheet } from '../../../lib/pipeline/supervise/supervision-note.ts';
 import { supervise } from '../../../lib/pipeline/supervise/supervise.ts';
+import { sheet } from '../../../lib/pipeline/supervise/supervision-note.ts';
 import { freeHeld } from '../../../lib/pipeline/yield/free-held.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { localCloud } from '../../support/cloud/local-cloud.ts';
 import { storesOnCloud } from '../../support/long-crawl/cloud-stores.ts';
 import { testSettings } from '../../support/settings.ts';
 import { memoryPorts } from '../../support/stores.ts';
-import { fillWithTraps, held as trapped } from '../../support/trapped-host.ts';
 import { termTopic } from '../../support/topic/topic.ts';
+import { fillWithTraps, held as trapped } from '../../support/trapped-host.ts';
 
 const cloud = await localCloud();
 const host = 'www.example.org' as HostName;

@@ -5,6 +5,7 @@ import { describeLeft } from '../../../lib/domain/focus/work-left.ts';
 import { statusOf } from '../../../lib/pipeline/report/status.ts';
 import { summarise } from '../../../lib/pipeline/report/summary.ts';
 import { freeHeld } from '../../../lib/pipeline/yield/free-held.ts';
+import { testSettings } from '../../support/settings.ts';
 import { termTopic } from '../../support/topic/topic.ts';
 import { jobName, page, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
@@ -38,7 +39,7 @@ async function crawled(focus: Partial<FocusSettings>): Promise<SmallCrawl> {
   const settings = {
     topic: termTopic('10: owls=BIRDS'),
     focus: { ...defaultFocus, ...focus },
-    turn: { maxPages: 1, maxMs: 60_000 },
+    turn: { ...testSettings(jobName).turn, maxPages: 1 },
   };
   crawl = await smallCrawl(webOf(), { seeds: [seed], settings });
   await crawl.run();
@@ -53,7 +54,9 @@ function fetched({ requests }: SmallCrawl): { readonly owls: number; readonly pl
 }
 
 async function leftOf({ ports, job }: SmallCrawl) {
-  const status = await statusOf(ports, await job(), await summarise(ports, jobName), { lack: () => undefined });
+  const status = await statusOf(ports, await job(), await summarise(ports, jobName), {
+    lack: () => undefined,
+  });
   return { left: status.left ?? [], health: status.health };
 }
 
