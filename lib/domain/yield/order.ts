@@ -156,6 +156,12 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings, hold
   };
 }
 
+/** Whether a person let a URL go that is held under a name. */
+export function isLetGo(body: HostBody, name: string): (entry: Pick<PendingEntry, 'seq'>) => boolean {
+  const freed = freedIn(body);
+  return (entry) => isFreed(freed, entry, { name });
+}
+
 function isPoor(of: Estimate): boolean {
   return levelOf(of) >= poorLevel;
 }

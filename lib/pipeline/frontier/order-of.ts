@@ -2,9 +2,7 @@ import { holdingTail, tailName, tailOf } from '../../domain/focus/tail.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
 import type { Order } from '../../domain/frontier/order.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
-import { isFreed } from '../../domain/yield/freed.ts';
-import { freedIn } from '../../domain/yield/host-state.ts';
-import { yieldOrder } from '../../domain/yield/order.ts';
+import { isLetGo, yieldOrder } from '../../domain/yield/order.ts';
 import type { Job } from '../../ports/jobs.ts';
 
 /** What decides about the URLs of a host that wait. */
@@ -19,7 +17,5 @@ export function orderOf(body: HostBody, settings: Deciding, job: Pick<Job, 'tail
   const { focus, topic } = settings;
   const least = focus && job.tailHeldSince !== undefined ? tailOf(focus, topic !== undefined) : undefined;
   const regions = yieldOrder(body, settings.yield, least === undefined);
-  if (least === undefined) return regions;
-  const freed = freedIn(body);
-  return holdingTail(regions, least, (entry) => isFreed(freed, entry, { name: tailName }));
+  return least === undefined ? regions : holdingTail(regions, least, isLetGo(body, tailName));
 }

@@ -3,7 +3,6 @@ import { WinnowError } from '../../base/error.ts';
 import { changedSteps } from '../../base/url/changed-steps.ts';
 import { withHold } from '../../domain/control/hold.ts';
 import { isRemoved, madeBy, type PauseMaker } from '../../domain/control/pause.ts';
-import { tailOf } from '../../domain/focus/tail.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Again, Job, JobState } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -95,14 +94,15 @@ async function againFor(
 }
 
 /** All settings that keep pages from being visited and may let them go later, as one text. */
-function keepersOf({ budgets, yield: regions, overrides, focus, topic }: JobSettings): string {
+function keepersOf({ budgets, yield: regions, overrides, focus }: JobSettings): string {
   const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
   const replaced = overrides.map(
     ({ match, settings }) =>
       (settings.budgets ?? settings.yield) &&
       [match, settings.budgets ?? {}, settings.yield ?? {}].map(sorted),
   );
-  return JSON.stringify([tailOf(focus, topic !== undefined), sorted(budgets), sorted(regions), ...replaced]);
+  const least = focus.mode === 'best-first' ? focus.minHarvest : 0;
+  return JSON.stringify([least, sorted(budgets), sorted(regions), ...replaced]);
 }
 
 function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudgetOnly: boolean): Again {

@@ -178,7 +178,7 @@ describe('winnow replay', () => {
   });
 
   test.each([
-    [['--mode', 'sideways'], 2, 'Allowed choices are unfocused, hard, soft'],
+    [['--mode', 'sideways'], 2, 'Allowed choices are best-first, hard, soft, unfocused'],
     [['--explore', '2'], 2, 'a number from 0 to 1'],
     [['--topic', 'no-such.txt'], 1, 'no-such.txt'],
     [['--policy', '/no/such/job'], 1, '/no/such/job'],
