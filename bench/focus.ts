@@ -52,19 +52,22 @@ function named<T>(
 }
 
 function print(results: readonly Result[]): void {
-  const columns = marks.flatMap((mark) => [`found at ${mark}`, 'recall', 'of the oracle']);
+  const columns = marks.flatMap((mark) => [`found at ${mark}`, 'new hosts', 'recall', 'of the oracle']);
   for (const [from, some] of Map.groupBy(results, ({ seeds }) => seeds)) {
     console.log(`\nFive seeds ${startNames[from]}:\n`);
-    console.log(`| mode | ${columns.join(' | ')} | × breadth-first at ${marks[0]} | as mean over topics |`);
-    console.log(`|---|${'---:|'.repeat(columns.length + 2)}`);
-    for (const { policy, found, recall, share, timesBreadthFirst, meanTimes } of rowsOf(some)) {
+    console.log(
+      `| mode | ${columns.join(' | ')} | × breadth-first at ${marks[0]} | as mean over topics | ends after | recall | wasted |`,
+    );
+    console.log(`|---|${'---:|'.repeat(columns.length + 5)}`);
+    for (const { policy, found, recall, share, timesBreadthFirst, meanTimes, ...row } of rowsOf(some)) {
       const cells = marks.flatMap((_, at) => [
         found[at]?.toFixed(1),
+        row.hosts[at]?.toFixed(1),
         percent(recall[at]),
         percent(share[at]),
       ]);
       console.log(
-        `| ${policy} | ${cells.join(' | ')} | ${timesBreadthFirst.toFixed(2)} | ${meanTimes.toFixed(2)} |`,
+        `| ${policy} | ${cells.join(' | ')} | ${timesBreadthFirst.toFixed(2)} | ${meanTimes.toFixed(2)} | ${row.end.fetches.toFixed(0)} | ${percent(row.end.recall)} | ${percent(row.end.wasted)} |`,
       );
     }
     for (const { topic, draw, policy, corner } of some) {

@@ -20,6 +20,8 @@ export interface Result {
   readonly curve: Curve;
   /** Relevant pages that could have been found. */
   readonly relevant: number;
+  /** Of the n-th counted fetch: on how many hosts, without those of the seeds, a relevant page was found so far. */
+  readonly hosts: Curve;
   /** Processor time that the crawl took. */
   readonly cpuMs: number;
   /** Its order beside that of one queue, where it was crawled so too. */
@@ -52,14 +54,17 @@ export function cornerOf(
 
 export interface Row {
   readonly policy: string;
-  /** At the marks: relevant pages, the part of all that there are, the share of what the oracle found. */
+  /** At the marks: relevant pages, new hosts that have one, the part of all pages that there are, the share of what the oracle found. */
   readonly found: readonly number[];
+  readonly hosts: readonly number[];
   readonly recall: readonly number[];
   readonly share: readonly number[];
   /** Times what breadth-first found at the first mark, of the sums over all crawls. */
   readonly timesBreadthFirst: number;
   /** The same as the mean over the topics, of the sums over their draws. */
   readonly meanTimes: number;
+  /** Where the crawl ended: counted fetches, the part of the relevant pages that it found, the part of its fetches that were not relevant. */
+  readonly end: { readonly fetches: number; readonly recall: number; readonly wasted: number };
 }
 
 /** Means over the topics, of the means over their draws. */
@@ -80,6 +85,12 @@ export function rowsOf(results: readonly Result[]): readonly Row[] {
     return {
       policy,
       found: marks.map((mark) => mean(({ curve }) => foundAt(curve, mark))),
+      hosts: marks.map((mark) => mean(({ hosts }) => foundAt(hosts, mark))),
+      end: {
+        fetches: mean(({ curve }) => curve.length),
+        recall: mean(({ curve, relevant }) => (curve.at(-1) ?? 0) / relevant),
+        wasted: mean(({ curve }) => 1 - (curve.at(-1) ?? 0) / Math.max(1, curve.length)),
+      },
       recall: marks.map((mark) => mean(({ curve, relevant }) => foundAt(curve, mark) / relevant)),
       share: marks.map((mark) =>
         mean(

@@ -12,6 +12,7 @@ export interface Policy {
 }
 
 const soft: FocusSettings = { ...defaultFocus, mode: 'soft' };
+const bestFirst: FocusSettings = { ...defaultFocus, mode: 'best-first' };
 const byPages: FocusSettings = { ...soft, linkScores: false };
 
 export const best: Policy = { name: 'soft with link scores', focus: soft };
@@ -31,6 +32,7 @@ export const hashOrder: Policy = {
   name: 'hash order',
   focus: { ...byPages, mode: 'unfocused', order: 'hash' },
 };
+export const ending: Policy = { name: 'best-first', focus: bestFirst };
 export const hard: Policy = { name: 'hard', focus: { ...defaultFocus, mode: 'hard' } };
 
 /** In this order they are crawled: what the others are held against comes first. */
@@ -40,6 +42,7 @@ export const policies: readonly Policy[] = [
   breadthFirstQueue,
   hashOrder,
   hard,
+  ending,
   { name: 'soft by pages', focus: byPages },
   best,
   withoutYield,

@@ -1,3 +1,4 @@
+import { hostOf } from '../../lib/base/url/url.ts';
 import { likeness } from '../../lib/capabilities/replay/likeness.ts';
 import { drawOf, isOn, type Web, type WebPage } from './corpus.ts';
 import { type FocusCrawl, focusCrawl } from './crawl.ts';
@@ -54,14 +55,14 @@ export async function crawlsOf(
       const fetched = await (policy.ideal || runs.allIdeal ? idealCrawl : focusCrawl)(crawl);
       const { user, system } = process.cpuUsage(cpu);
       orders.set(policy, fetched);
+      const counted = fetched.filter((page) => !training.has(page));
       let found = 0;
-      const curve = fetched
-        .filter((page) => !training.has(page))
-        .map((page) => (found += isOn(topic, page) ? 1 : 0));
+      const curve = counted.map((page) => (found += isOn(topic, page) ? 1 : 0));
+      const hosts = newHostsBy(counted, seeds, topic);
       const of = { topic, draw, seeds: from, policy: policy.name };
       const corner = web.layout === 'site' ? cornerOf(fetched, web.pages, topic) : undefined;
       const cpuMs = (user + system) / 1_000;
-      results.push({ ...of, curve, relevant, cpuMs, ...(corner && { corner }) });
+      results.push({ ...of, curve, hosts, relevant, cpuMs, ...(corner && { corner }) });
     }
     const [order, queue] = [orders.get(best), orders.get(ideal)];
     const own = results.findIndex(({ seeds, policy }) => seeds === from && policy === best.name);
@@ -69,4 +70,19 @@ export async function crawlsOf(
     if (order && queue && result) results[own] = { ...result, likeness: likeness(order, queue) };
   }
   return results;
+}
+
+/** After each fetch, on how many hosts a relevant page was found, without the hosts of the seeds. */
+function newHostsBy(
+  fetched: readonly WebPage[],
+  seeds: readonly WebPage[],
+  topic: string,
+): readonly number[] {
+  const known = new Set(seeds.map(({ url }) => hostOf(url)));
+  const found = new Set<string>();
+  return fetched.map((page) => {
+    const host = hostOf(page.url);
+    if (isOn(topic, page) && !known.has(host)) found.add(host);
+    return found.size;
+  });
 }

@@ -83,6 +83,8 @@ export interface Job {
   readonly holds?: readonly Hold[];
   /** When the pages of the job are visited again, where that depends on their changes. */
   readonly revisits?: RevisitPlan;
+  /** Epoch ms since when the tail of the job is held (`domain/focus/tail.ts`); absent: it is followed. */
+  readonly tailHeldSince?: number;
   /** Parts of commands that go through the job's hosts, while they go on. */
   readonly tasks?: readonly Task[];
 }

@@ -98,6 +98,18 @@ export function jobsContract(name: string, make: () => Promise<Fixture & { reado
       expect(await jobs.job(job.name)).toEqual(job);
     });
 
+    it('keeps since when its tail is held', async () => {
+      const { jobs } = fixture();
+      const job = jobOf(freshName());
+      const holding: Job = { ...job, tailHeldSince: t0 };
+      await jobs.put(undefined, job);
+      expect(await jobs.put(job, holding)).toBe(true);
+      expect(await jobs.put(job, { ...job, tailHeldSince: t0 + 1 })).toBe(false);
+      expect(await jobs.job(job.name)).toEqual(holding);
+      expect(await jobs.put(holding, job)).toBe(true);
+      expect(await jobs.job(job.name)).toEqual(job);
+    });
+
     it('keeps how far a pass over its hosts has come', async () => {
       const { jobs } = fixture();
       const job = jobOf(freshName());

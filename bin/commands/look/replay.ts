@@ -30,7 +30,14 @@ interface ReplayOptions extends TargetOptions, TopicOptions, Partial<FocusSettin
 export const replay: DefineCommand = (command, io) => {
   addTargetOptions(command)
     .option('--policy <dir>', 'use topic and focus of the job in <dir>; the other options override them')
-    .addOption(new Option('--mode <mode>', 'set focus.mode to <mode>').choices(['unfocused', 'hard', 'soft']))
+    .addOption(
+      new Option('--mode <mode>', 'set focus.mode to <mode>').choices([
+        'best-first',
+        'hard',
+        'soft',
+        'unfocused',
+      ]),
+    )
     .addOption(
       new Option('--order <order>', 'set focus.order to <order>').choices([
         'relevance',

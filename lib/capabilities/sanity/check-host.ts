@@ -252,7 +252,7 @@ async function checkRest(
 }
 
 async function workOf(
-  { ports, settings }: Inspection,
+  { ports, settings, job }: Inspection,
   key: HostKey,
   body: HostBody,
 ): Promise<string | undefined> {
@@ -262,7 +262,7 @@ async function workOf(
   const spent = domain === undefined ? undefined : await ports.domains.domain({ job: key.job, domain });
   const ofHost = settingsFor(settings, key.host);
   const left = allowance(body, ofHost.budgets, spent);
-  body.order = orderOf(body, ofHost);
+  body.order = orderOf(body, ofHost, job);
   const at = nextDue(body, now, left.pages > 0);
   if (at === undefined) return undefined;
   return at <= now ? 'there is work for it now' : `it is to come back at ${new Date(at).toISOString()}`;

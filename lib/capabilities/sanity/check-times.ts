@@ -117,7 +117,7 @@ function lateness(
   if (control.state !== 'due' || control.dueAt === undefined || settings === undefined) return undefined;
   const ofHost = settingsFor(settings, key.host);
   const { politeness } = ofHost;
-  if (body !== undefined) body.order = orderOf(body, ofHost);
+  if (body !== undefined) body.order = orderOf(body, ofHost, inspection.job);
   const next = body && ((body.outbox as Outbox | undefined)?.next ?? nextDue(body, now));
   const expected = opensFrom(politeness.window, Math.max(now, next ?? now, opensAt));
   // A host that shares its gate is due some gaps later, and one of a domain that brought nothing days later.

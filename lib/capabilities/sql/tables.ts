@@ -11,7 +11,7 @@ export const sqlTables = {
       ...columnsOf('TEXT', { url: 'The canonical URL.' }),
       ...columnsOf('INTEGER', { host: 'Its host (`hosts.id`): the server of the page.' }),
       ...columnsOf('TEXT', {
-        state: '`visited`, `pending`, `held` (waits because of its region), or `known` (by links only).',
+        state: '`visited`, `pending`, `held` (waits because of its region, or in the tail), or `known` (by links only).',
         outcome: 'Outcome of the last visit, as in `winnow status`; NULL: not visited.',
       }),
       ...columnsOf('INTEGER', {
@@ -97,7 +97,7 @@ export const sqlTables = {
         turn: 'Turns so far.',
         pending: 'URLs that wait for their first visit, those in its inbox too.',
         inbox: 'Those of them in its inbox, which its next turn reads: `pages` has no row for them.',
-        held: 'Those of them that their regions hold.',
+        held: 'Those of them that are held.',
         visited: 'URLs that will be visited again.',
         fetches: 'Visits, whatever came of them.',
         stored: 'Visits that stored a page.',

@@ -16,7 +16,7 @@ export function jobSettings(file: JobFile, name: string): JobSettings {
     ...settingsOf(jobSections, {
       ...file,
       name,
-      focus: { ...focus, mode: focus.mode ?? (topic.followOffTopic ? 'soft' : 'hard') },
+      focus: { ...focus, mode: focus.mode ?? (topic.followOffTopic ? 'soft' : 'best-first') },
     }),
     ...(Object.keys(stop).length === 0 ? {} : { stop }),
     ...(freshness.adaptive ? { freshness: settingsOf(freshnessSection.keys, freshness) } : {}),

@@ -33,7 +33,7 @@ export const topicSchema = z
       example: 'sites-ok.txt',
     }),
     followOffTopic: z.boolean().default(false).meta({
-      description: 'Follow the links of pages that are off topic, too.',
+      description: 'The older name of `focus.mode: soft`.',
     }),
   })
   .prefault({})

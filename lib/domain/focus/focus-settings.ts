@@ -1,17 +1,24 @@
 import { defaultsOf, type SettingsOf, section } from '../../base/setting-kinds/section.ts';
-import { choice, count, derived, flag } from '../../base/setting-kinds/setting.ts';
+import { choice, count, derived, flag, number } from '../../base/setting-kinds/setting.ts';
 
 /** How relevance steers the crawl (`lib/domain/focus/`). */
 export const focusSection = section(
   'How relevance steers the crawl of a job that has a topic ([focus.md](focus.md)).',
   {
     mode: derived(
-      choice(['unfocused', 'hard', 'soft'], undefined, {
+      choice(['best-first', 'hard', 'soft', 'unfocused'], undefined, {
         description:
-          'Whose links are followed: those of relevant pages (`hard`), of all pages with the most promising first (`soft`), or of all pages (`unfocused`). By default `hard`; with `topic.followOffTopic` `soft`.',
+          'Whose links are followed: of all pages while they promise `minHarvest` (`best-first`) or without end (`soft`), of relevant pages (`hard`), of all by depth (`unfocused`). By default `best-first`.',
         example: 'soft',
       }),
     ),
+    minHarvest: number(0, 1, 0.05, {
+      description:
+        'With `best-first`: URLs whose probability of being relevant is less are held, and the crawl ends when nothing else waits. 0: none.',
+      unit: 'of the pages',
+      why: 'It is what a relevant page may cost: twenty fetches.',
+      example: 0.02,
+    }),
     order: choice(['relevance', 'breadth-first', 'arrival', 'hash'], 'relevance', {
       description:
         'Which waiting URL is fetched next: the most promising, nearest to a seed, found first, or by a hash. An `unfocused` crawl takes `relevance` as `breadth-first`.',
@@ -39,4 +46,4 @@ export const focusSection = section(
 
 export type FocusSettings = SettingsOf<typeof focusSection.keys>;
 
-export const defaultFocus: FocusSettings = { ...defaultsOf(focusSection), mode: 'hard' };
+export const defaultFocus: FocusSettings = { ...defaultsOf(focusSection), mode: 'best-first' };

@@ -34,8 +34,8 @@ export type Cause =
 /**
  * The health of a focused crawl (Chakrabarti, van den Berg and Dom 1999, §4.3). `stagnation`: the crawl finds no more
  * pages on topic, because no links lead to any; `diffusion`: the crawl continues over pages that are less and less on
- * topic; `finished`: every known URL has been visited, but for those that yield holds or whose stages are over, and the
- * harvest rate did not fall.
+ * topic; `finished`: every known URL has been visited, but for those that are held or whose stages are over, and the
+ * harvest rate did not fall, or the crawl has come to its least harvest.
  */
 export interface Health {
   readonly state: 'early' | 'healthy' | 'finished' | 'stagnation' | 'diffusion';
@@ -79,7 +79,9 @@ export function healthOf(
   }
   const isNarrow = tooNarrow(neighbourhood);
   const waits = blocked === 'hosts-waiting';
-  if (alarm === undefined && blocked !== undefined && !waits && kept > 0 && !isNarrow)
+  // The crawl ends at its least harvest, which the watch takes for a fall.
+  const hasFallen = alarm !== undefined && !frontier.left.some(({ why }) => why === 'tail');
+  if (!hasFallen && blocked !== undefined && !waits && kept > 0 && !isNarrow)
     return { ...known, state: 'finished', advice: [] };
   const cause: Cause = waits ? blocked : isNarrow ? 'topic-too-narrow' : (blocked ?? 'relevance-falling');
   const state = blocked === undefined && mode !== 'hard' ? 'diffusion' : 'stagnation';
@@ -102,8 +104,9 @@ function blockedBy({ left, ready, isMoving, nextMs }: FrontierState): Cause | un
   const waiting = left.filter(({ why, count }) => why !== 'cut' && count > 0);
   const [most] = waiting.toSorted((a, b) => b.count - a.count);
   if (most === undefined) return 'frontier-empty';
-  if (!waiting.every(({ why }) => why === 'yield' || why === 'strategy')) return 'hosts-waiting';
-  return most.why === 'yield' ? 'pages-held' : 'stages-over';
+  if (!waiting.every(({ why }) => why === 'yield' || why === 'tail' || why === 'strategy'))
+    return 'hosts-waiting';
+  return most.why === 'strategy' ? 'stages-over' : 'pages-held';
 }
 
 function tooNarrow({ classes, refused, nearly }: Neighbourhood): boolean {
@@ -159,7 +162,7 @@ function adviceFor(
       return [
         ...remediesFor(left),
         mode === 'hard'
-          ? 'give it more seeds (`winnow seed`), or follow the links of pages off topic too (focus.mode: soft); it may also be that all there is has been found'
+          ? 'give it more seeds (`winnow seed`), or follow the links of pages off topic too (focus.mode: best-first); it may also be that all there is has been found'
           : 'give it more seeds (`winnow seed`) or a wider scope; it may also be that all there is has been found',
       ];
     case 'hosts-waiting':
@@ -168,7 +171,7 @@ function adviceFor(
       return [
         'stop it (`winnow pause`, or stop.harvest in job.yaml), give it more seeds on topic (`winnow seed`)' +
           (mode === 'hard'
-            ? ', or try focus.mode: soft'
+            ? ', or try focus.mode: best-first'
             : ', or keep it closer to the topic (focus.tunnel, focus.mode: hard)'),
       ];
   }
@@ -185,6 +188,7 @@ const remedies: Readonly<Record<Left['why'], string>> = {
   budget: 'budgets are used up: `winnow why URL` says which; raise them in job.yaml',
   yield:
     'what is held brings nothing new: `winnow regions` says why; `winnow crawl --held` has it fetched all the same',
+  tail: 'what is held promises too little: `winnow crawl --held` has it fetched all the same, a lower focus.minHarvest lets more go',
   hold: 'people hold hosts: `winnow status` names them; `winnow continue --host HOST` lets one go',
   strategy:
     'all stages of the strategy are over at these sites: `winnow strategy` says what ended them; add a stage, or change their objectives',

@@ -8,6 +8,9 @@ export interface CrawlTotals {
   /** Judged pages (kept, off topic, or of known content), and those of them that were kept as new records. */
   readonly judged?: number;
   readonly kept?: number;
+  /** The same of pages whose URLs were in the tail (`tail.ts`). */
+  readonly tail?: number;
+  readonly tailKept?: number;
   /** Billionths of a dollar. */
   readonly nanoDollars?: number;
 }

@@ -6,6 +6,7 @@ import { groupDigits } from '../../base/group-digits.ts';
  * - `gap`: its host is well and has its next turn later. - `back-off`: its host fails and is left alone.
  * - `inbox`: its host reads it at its next turn; it may be known there already.
  * - `domain`: its host may not be tried yet. - `budget`: a budget is used up. - `yield`: its region brings nothing new.
+ * - `tail`: its URLs promise too little (`tail.ts`).
  * - `strategy`: the stages of its site are over. - `hold`: people hold its host. - `cut`: links that budgets did not let in. - `segments`: links held back.
  */
 export interface Left {
@@ -16,6 +17,7 @@ export interface Left {
     | 'domain'
     | 'budget'
     | 'yield'
+    | 'tail'
     | 'hold'
     | 'strategy'
     | 'cut'
@@ -30,6 +32,17 @@ export interface Left {
   readonly nextAt?: number;
   /** What is expected of URLs that their regions hold; absent where nobody looked. */
   readonly held?: HeldOutlook;
+  /** What is expected of the tail. */
+  readonly tail?: HeldTail;
+}
+
+/** The tail of a job, which is held. */
+export interface HeldTail {
+  readonly held: number;
+  /** Relevant pages that are expected among its URLs. */
+  readonly relevant: number;
+  /** The harvest below which a URL belongs to it. */
+  readonly least: number;
 }
 
 /** What is expected of URLs that their regions hold. */
@@ -77,6 +90,8 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
         what: `${urls} of ${of} ${is} held, as such pages bring nothing new, or lead to nothing but more of themselves (yield)${outlookOf(left)}`,
         show: 'winnow regions',
       };
+    case 'tail':
+      return { what: `${urls} ${is} held${tailOutlook(left)}`, show: 'winnow why URL' };
     case 'domain':
       return {
         what: `${of} ${hosts === 1 ? 'is' : 'are'} held, as others of their domain bring nothing new or are being tried (budgets.newHosts), with ${urls} pending`,
@@ -112,13 +127,21 @@ export function describeLeft(left: Left, now: number): { readonly what: string; 
 function outlookOf({ held }: Left): string {
   if (held === undefined) return '';
   const { regions } = held;
-  const expected = Math.round(held.expected);
-  const about =
-    expected === 0
-      ? 'hardly one of them is'
-      : `about ${groupDigits(expected)} of them ${expected === 1 ? 'is' : 'are'}`;
-  const pages = expected <= 1 ? 'a page' : 'pages';
-  return `; ${about} expected to be ${pages} with something new (${regions.join(', ')}); \`winnow crawl --held\` fetches them now`;
+  const pages = Math.round(held.expected) <= 1 ? 'a page' : 'pages';
+  return `; ${expectedOf(held.expected)} expected to be ${pages} with something new (${regions.join(', ')}); ${freeing}`;
+}
+
+const freeing = '`winnow crawl --held` fetches them now';
+
+function tailOutlook({ tail }: Left): string {
+  if (tail === undefined) return '';
+  return `, as each is expected to be relevant by less than ${tail.least} (focus.minHarvest); ${expectedOf(tail.relevant)} expected to be relevant; ${freeing}`;
+}
+
+function expectedOf(pages: number): string {
+  const about = Math.round(pages);
+  if (about === 0) return 'hardly one of them is';
+  return `about ${groupDigits(about)} of them ${about === 1 ? 'is' : 'are'}`;
 }
 
 function soonest({ nextAt }: Left, now: number): string {

@@ -21,8 +21,7 @@ export function admit(body: HostBody, candidates: readonly Candidate[], from = 0
     const quantised = quantise(rank);
     const waiting = body.pending.get(url) ?? body.held.get(url);
     if (waiting !== undefined) {
-      improve(body, waiting, { depth, rank: quantised, hops });
-      creditLink(body, waiting, from);
+      creditLink(body, waiting, from, improve(body, waiting, { depth, rank: quantised, hops }));
       continue;
     }
     const unchecked = body.unchecked.get(url);
@@ -60,18 +59,19 @@ function linkedAgain({ visits }: HostBody, url: CanonicalUrl): boolean {
   return entry !== undefined;
 }
 
-/** Keeps the merged rank, the smaller depth and the fewer redirects. */
+/** Keeps the merged rank, the smaller depth and the fewer redirects. @returns whether the rank is another one */
 export function improve(
   body: HostBody,
   entry: PendingEntry,
   { depth, rank, hops }: Pick<PendingEntry, 'depth' | 'rank' | 'hops'>,
-): void {
+): boolean {
   if (depth < entry.depth) entry.depth = depth;
   if (hops < entry.hops) entry.hops = hops;
   const merged = mergedRank(body, entry.rank, rank);
-  if (merged === entry.rank) return;
+  if (merged === entry.rank) return false;
   entry.rank = merged;
   if (entry.seen === inSeen.current) entry.seen = inSeen.stale;
+  return true;
 }
 
 /** Merges quantised ranks. A URL that a person asked for stays first. */

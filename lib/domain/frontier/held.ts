@@ -22,12 +22,18 @@ export function holdOf({ order }: HostBody, entry: PendingEntry): HeldReason | u
   return isAsked(entry) || isSeed(entry) ? undefined : order.holdOf(entry);
 }
 
-/** Notes a link to a pending URL: a source that speaks for the URL takes the place of its own, and may free it. */
-export function creditLink(body: HostBody, entry: PendingEntry, from: number): void {
+/**
+ * Notes a further link to a waiting URL: a source that speaks for the URL takes the place of its own. That may free the URL,
+ * and so may another rank; another rank may hold it, too.
+ * @param isOther whether the link changed the rank
+ */
+export function creditLink(body: HostBody, entry: PendingEntry, from: number, isOther: boolean): void {
   const better = body.order.betterSource?.(entry, from);
-  if (better === undefined) return;
-  entry.from = better;
-  if (body.held.delete(entry.url)) place(body, entry);
+  if (better !== undefined) entry.from = better;
+  const isHeld = body.held.has(entry.url);
+  if (!isOther && (better === undefined || !isHeld)) return;
+  (isHeld ? body.held : body.pending).delete(entry.url);
+  place(body, entry);
 }
 
 /** Puts a URL among the pending or the held ones. */

@@ -29,7 +29,7 @@ export interface Order {
   /** Whether URLs that were held may have become free since the last call. */
   takeFreed(): boolean;
   /** Why a URL must wait; undefined: it may go. */
-  holdOf(entry: Pick<PendingEntry, 'url' | 'from' | 'seq'>): HeldReason | undefined;
+  holdOf(entry: Pick<PendingEntry, 'url' | 'rank' | 'from' | 'seq'>): HeldReason | undefined;
   /** The rank by which a URL of the head is taken. Smaller is first. */
   weigh?(entry: PendingEntry, rank: number): number;
   /**

@@ -77,8 +77,7 @@ async function collect(body: HostBody, read: SegmentReader): Promise<readonly Un
   return [...all.values()].filter((entry) => {
     const waiting = body.pending.get(entry.url) ?? body.held.get(entry.url);
     if (waiting !== undefined) {
-      improve(body, waiting, entry);
-      creditLink(body, waiting, entry.from);
+      creditLink(body, waiting, entry.from, improve(body, waiting, entry));
     }
     return waiting === undefined && !body.visits.has(entry.url) && !body.inProgress.has(entry.url);
   });

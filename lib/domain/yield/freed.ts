@@ -38,7 +38,7 @@ export function freeHeld(freed: Freed, { before, region = any }: FreeOrder): voi
 export function isFreed(
   { before }: Freed,
   { seq }: Pick<PendingEntry, 'seq'>,
-  { name }: HeldRegion,
+  { name }: Pick<HeldRegion, 'name'>,
 ): boolean {
   return before.size > 0 && seq < Math.max(before.get(any) ?? 0, before.get(name) ?? 0);
 }

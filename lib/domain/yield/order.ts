@@ -3,7 +3,7 @@ import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { HostBody } from '../frontier/body.ts';
 import { heldCount } from '../frontier/counters.ts';
 import { comparePending, type PendingEntry, rankOf } from '../frontier/entry.ts';
-import { type HeldReason, type HeldTries, noOrder, type Order } from '../frontier/order.ts';
+import { type HeldReason, type HeldTries, noOrder, noTries, type Order } from '../frontier/order.ts';
 import {
   type Estimate,
   estimate,
@@ -59,8 +59,9 @@ const dayMs = 86_400_000;
  * Has the URLs of a host wait whose region is held, and those go first of which most is expected. A region that is held
  * gets one more try, before all else, each time that the fetches of the host have doubled; when nothing else is left one
  * for so many fetches, and one a day.
+ * @param holdsAlone whether no other order holds URLs of the host
  */
-export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Order {
+export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings, holdsAlone = true): Order {
   if (!hold) return { ...noOrder, key: 'yield off' };
   const yields = yieldsOf(body);
   const expected = estimates(yields, accept);
@@ -75,8 +76,14 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
     const of = expected(entry);
     return weighed(entry.rank, of.relevance) + levelRanks * levelOf(of);
   };
-  const isPaid = (): boolean => yields.appeals < appealsOf(yields, heldCount(body));
+  /** What others hold is not tried; of spilled URLs nobody knows who holds them. */
+  const ownHeld = (): number => {
+    if (holdsAlone) return heldCount(body);
+    return [...body.held.values()].filter((entry) => heldIn(entry) !== undefined).length;
+  };
+  const isPaid = (): boolean => yields.appeals < appealsOf(yields, ownHeld());
   const triesAt = (now: number): HeldTries => {
+    if (!holdsAlone && ownHeld() === 0) return noTries;
     const next = yields.appealedAt + dayMs;
     return isPaid() || now >= next ? { now: 1 } : { now: 0, next };
   };
@@ -124,6 +131,7 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
         weight(entry) + (expected(entry).held?.why === 'endless' && !endlessFirst ? levelRanks * levels : 0);
       let best: PendingEntry | undefined;
       for (const entry of held) {
+        if (!holdsAlone && heldIn(entry) === undefined) continue;
         const order =
           best === undefined ? -1 : tryWeight(entry) - tryWeight(best) || comparePending(entry, best);
         if (order < 0) best = entry;
@@ -146,6 +154,12 @@ export function yieldOrder(body: HostBody, { hold, accept }: YieldSettings): Ord
       yields.epoch++;
     },
   };
+}
+
+/** Whether a person let a URL go that is held under a name. */
+export function isLetGo(body: HostBody, name: string): (entry: Pick<PendingEntry, 'seq'>) => boolean {
+  const freed = freedIn(body);
+  return (entry) => isFreed(freed, entry, { name });
 }
 
 function isPoor(of: Estimate): boolean {

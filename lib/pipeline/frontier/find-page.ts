@@ -45,8 +45,8 @@ export async function lookUp(
   const inboxDepth = settings && (await depthInInbox(ports, key, url));
   const body = openBody(stored?.bytes, { fingerprintKey: job.fingerprintKey, host: key.host });
   const ofHost = settings && settingsFor(settings, key.host);
-  body.order = orderOf(body, ofHost ?? { yield: defaultYieldSettings });
-  const wouldHold = ofHost && body.order.holdOf({ url, from: 0, seq: body.arrivals });
+  body.order = orderOf(body, ofHost ?? { yield: defaultYieldSettings }, job);
+  const wouldHold = ofHost && body.order.holdOf({ url, rank: 0, from: 0, seq: body.arrivals });
   if (!stored) return { hostHops: 0, inboxDepth, wouldHold };
   const read = segmentReader(ports, key);
   const hostHops = body.hostHops ?? 0;

@@ -55,7 +55,7 @@ export function openTurn(
     harvest: emptyHarvest(`${claimed.ticket.turn}-${ports.entropy.id().slice(0, attemptDigits)}`),
   };
   parts.push(...openParts.map((open) => open(turn)));
-  setOrder(body, allOf([orderOf(body, settings), ...parts.flatMap(({ order }) => order ?? [])]));
+  setOrder(body, allOf([orderOf(body, settings, job), ...parts.flatMap(({ order }) => order ?? [])]));
   return turn;
 }
 

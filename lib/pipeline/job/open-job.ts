@@ -82,7 +82,7 @@ async function takeOverBlocks(ports: Pick<Ports, 'jobs'>, job: Job): Promise<Job
   });
 }
 
-/** With other budgets, cut-off links are delivered again; with other settings of yield, links to what these held. */
+/** With other budgets, cut-off links are delivered again; with other settings of yield or another tail, links to what these held. */
 async function againFor(
   ports: Pick<Ports, 'jobs' | 'clock' | 'entropy'>,
   job: Job,
@@ -94,14 +94,15 @@ async function againFor(
 }
 
 /** All settings that keep pages from being visited and may let them go later, as one text. */
-function keepersOf({ budgets, yield: regions, overrides }: JobSettings): string {
+function keepersOf({ budgets, yield: regions, overrides, focus }: JobSettings): string {
   const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
   const replaced = overrides.map(
     ({ match, settings }) =>
       (settings.budgets ?? settings.yield) &&
       [match, settings.budgets ?? {}, settings.yield ?? {}].map(sorted),
   );
-  return JSON.stringify([sorted(budgets), sorted(regions), ...replaced]);
+  const least = focus.mode === 'best-first' ? focus.minHarvest : 0;
+  return JSON.stringify([least, sorted(budgets), sorted(regions), ...replaced]);
 }
 
 function newPass({ clock, entropy }: Pick<Ports, 'clock' | 'entropy'>, overBudgetOnly: boolean): Again {

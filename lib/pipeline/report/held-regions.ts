@@ -1,5 +1,7 @@
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
+import { tailOf, tailReason } from '../../domain/focus/tail.ts';
+import type { HeldTail } from '../../domain/focus/work-left.ts';
 import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -18,19 +20,21 @@ const maxPlaces = 50;
 const maxRegions = 20;
 const maxExamples = 3;
 
-/** What the regions of a job hold. */
+/** What a job holds. */
 export interface HeldSample {
   /** The places with most held URLs first. */
   readonly places: readonly HeldPlace[];
   /**
-   * Pages with something new that are expected among all held URLs of the job, by the estimates of those that were read;
-   * undefined: none was read.
+   * Pages with something new that are expected among all URLs of the job that regions hold, by the estimates of those that
+   * were read; undefined: none was read.
    */
   readonly expected?: number;
+  /** The tail of the job, by the hosts that were read; undefined: none of it is held. */
+  readonly tail?: HeldTail;
 }
 
 /**
- * The URLs of a job's hosts that are held by their regions. Reads bodies of some hosts, and some URLs of each: for people's
+ * The URLs of a job's hosts that are held by their regions, and in its tail. Reads bodies of some hosts, and some URLs of each: for people's
  * questions, not for turns.
  */
 export async function heldRegions(
@@ -40,17 +44,26 @@ export async function heldRegions(
 ): Promise<HeldSample> {
   const { first, held } = await hostsWithMost(ports, job.name);
   const places: HeldPlace[] = [];
-  const of = { held: 0, expected: 0 };
+  const of = { held: 0, expected: 0, tail: 0, relevant: 0 };
   for (const one of first) {
     const sample = await unlessDamaged(one.host, () => sampleOf(ports, job, settings, one.host));
     if (sample === undefined || sample.read === 0) continue;
     places.push(...byFolder(one.host, sample.regions));
+    const part = one.held / sample.read;
     of.held += one.held;
-    of.expected += one.held * (sample.expected / sample.read);
+    of.expected += part * sample.expected;
+    of.tail += part * sample.tail;
+    of.relevant += part * sample.relevant;
   }
+  const all = held / of.held;
+  const least = tailOf(settings.focus, settings.topic !== undefined);
   return {
     places: places.sort((a, b) => b.held - a.held).slice(0, maxPlaces),
-    ...(of.held > 0 && { expected: (held * of.expected) / of.held }),
+    ...(of.held > 0 && { expected: all * of.expected }),
+    ...(of.tail > 0 &&
+      least !== undefined && {
+        tail: { held: Math.round(all * of.tail), relevant: all * of.relevant, least },
+      }),
   };
 }
 
@@ -79,8 +92,11 @@ async function hostsWithMost(
 /** Held URLs of a host that were read. */
 interface HostSample {
   readonly read: number;
-  /** Pages with something new that are expected among them. */
+  /** Pages with something new that are expected among those that regions hold. */
   readonly expected: number;
+  /** Those in the tail, and relevant pages that are expected among them. */
+  readonly tail: number;
+  readonly relevant: number;
   readonly regions: readonly HeldInRegion[];
 }
 
@@ -90,21 +106,27 @@ async function sampleOf(
   settings: JobSettings,
   host: HostName,
 ): Promise<HostSample> {
-  let sample: HostSample = { read: 0, expected: 0, regions: [] };
+  let sample: HostSample = { read: 0, expected: 0, tail: 0, relevant: 0, regions: [] };
   await readHost(ports, job, host, async (body, read) => {
-    body.order = orderOf(body, settingsFor(settings, host));
+    body.order = orderOf(body, settingsFor(settings, host), job);
     const regions = new Map<string, HeldInRegion & { examples: CanonicalUrl[] }>();
-    let [count, expected] = [0, 0];
+    let [count, expected, tail, relevant] = [0, 0, 0, 0];
     for await (const { url, hold } of heldEntries(body, read)) {
+      if (count++ === maxUrls) break;
+      const inTail = tailReason(hold);
+      if (inTail !== undefined) {
+        tail += 1;
+        relevant += inTail.promise;
+        continue;
+      }
       const { pattern: region, kind: why, estimate } = yieldReason(hold);
       const known = regions.get(region);
       const examples = known?.examples ?? [];
       if (examples.length < maxExamples) examples.push(url);
       regions.set(region, { region, why, held: (known?.held ?? 0) + 1, examples });
       expected += estimate.mean;
-      if (++count === maxUrls) break;
     }
-    sample = { read: count, expected, regions: [...regions.values()] };
+    sample = { read: Math.min(count, maxUrls), expected, tail, relevant, regions: [...regions.values()] };
   });
   return sample;
 }

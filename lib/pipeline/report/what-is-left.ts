@@ -36,11 +36,13 @@ export interface Beside {
 export function whatIsLeft(summary: JobSummary, { onHold, segments, rested, held }: Beside): readonly Left[] {
   const { inboxes, backingOff, pendingBackingOff, waiting, overBudget, unyielding, nextDue } = summary;
   const kept = restingIn(summary) + onHold + (rested?.count ?? 0);
+  const tail = Math.min(unyielding.held, held?.tail?.held ?? 0);
   const all: readonly Left[] = [
     { why: 'gap', count: Math.max(0, admittedIn(summary) - kept), ...nextOf(nextDue.well) },
     { why: 'inbox', count: inboxes.urls, ...defined({ atLeast: inboxes.atLeast }) },
     { why: 'back-off', count: pendingBackingOff, hosts: backingOff, ...nextOf(nextDue.backedOff) },
-    { why: 'yield', count: unyielding.held, hosts: unyielding.hosts, ...outlook(held) },
+    { why: 'tail', count: tail, ...defined({ tail: held?.tail }) },
+    { why: 'yield', count: unyielding.held - tail, hosts: unyielding.hosts, ...outlook(held) },
     { why: 'domain', count: waiting.pending, hosts: waiting.hosts },
     { why: 'budget', count: overBudget.held, hosts: overBudget.hosts },
     { why: 'cut', count: overBudget.cut, hosts: overBudget.hosts },

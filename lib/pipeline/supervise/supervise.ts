@@ -3,6 +3,7 @@ import { type CostUnits, nanoDollarsOf, splitUnits } from '../../domain/cost/uni
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import { type StopSettings, stopReason } from '../../domain/focus/stop-rules.ts';
 import { type CrawlTotals, look, type Supervision, spendingOf } from '../../domain/focus/supervision.ts';
+import { isTailPoor, tailOf } from '../../domain/focus/tail.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -10,6 +11,7 @@ import type { Ticket } from '../../ports/tickets.ts';
 import { settingsOf } from '../base/settings-cache.ts';
 import { type Charging, charge } from '../cost/charge.ts';
 import { isolateJobs, type JobIsolation } from '../job/isolate-jobs.ts';
+import { changeJob } from '../job/open-job.ts';
 import { pauseByItself } from '../job/pause-by-itself.ts';
 import { countStages, timeStages } from '../strategy/job-stages.ts';
 import { outcomesOf, type TurnReport } from '../turn/turn-report.ts';
@@ -140,13 +142,18 @@ async function add(
 export function totalsOf(reports: readonly TurnReport[]): Required<Omit<CrawlTotals, 'nanoDollars'>> {
   let [pages, bytes] = [0, 0];
   const outcomes: Partial<Record<OutcomeKind, number>> = {};
+  const ofTail: Partial<Record<OutcomeKind, number>> = {};
   for (const report of reports) {
     pages += report.visits.length;
     bytes += report.bytes;
-    for (const { outcome, repeated } of outcomesOf(report))
-      if (!repeated) outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
+    for (const { outcome, repeated, inTail } of outcomesOf(report)) {
+      if (repeated) continue;
+      outcomes[outcome.kind] = (outcomes[outcome.kind] ?? 0) + 1;
+      if (inTail) ofTail[outcome.kind] = (ofTail[outcome.kind] ?? 0) + 1;
+    }
   }
-  return { pages, bytes, ...harvestCounts(outcomes) };
+  const { judged: tail, kept: tailKept } = harvestCounts(ofTail);
+  return { pages, bytes, ...harvestCounts(outcomes), tail, tailKept };
 }
 
 /**
@@ -171,12 +178,28 @@ export async function supervise(
   const isTimed = stop.timeMs !== undefined && now - before.lookedAt >= timeMs;
   const supervision = hasNews || isTimed ? look(before, totals, now, stop) : before;
   if (supervision !== before) await write(ports, job.name, version, supervision);
+  await holdTail(ports, job, settings, totals);
   const isBilled = totals.nanoDollars !== undefined;
   const stopped = await stopIfReached(ports, job.name, stop, supervision, totals, isBilled);
   return {
     goesOn: stopped === undefined,
     hasFallen: settings.topic !== undefined && supervision.watch.alarm !== undefined,
   };
+}
+
+/** Has the turns of a job hold its tail from now on, if pages of the tail bring too little. */
+async function holdTail(
+  ports: Supervising,
+  job: Job,
+  { focus, topic }: JobSettings,
+  totals: CrawlTotals,
+): Promise<void> {
+  const least = tailOf(focus, topic !== undefined);
+  if (job.tailHeldSince !== undefined || least === undefined || !isTailPoor(totals, least)) return;
+  const tailHeldSince = ports.clock.now();
+  await changeJob(ports, job.name, (was) =>
+    was.tailHeldSince === undefined ? { ...was, tailHeldSince } : was,
+  );
 }
 
 async function stopIfReached(

@@ -1,3 +1,4 @@
+import { type HeldInTail, tailName, tailReason } from '../../domain/focus/tail.ts';
 import type { HeldReason } from '../../domain/frontier/order.ts';
 import { yieldReason } from '../../domain/yield/order.ts';
 import { bearsOf, feedsOnItself, type YieldRegion } from '../../domain/yield/region.ts';
@@ -7,6 +8,8 @@ const minuteMs = 60_000;
 
 /** Why a URL is held: what was counted, when it is tried, and what to do about it. */
 export function explainHold(hold: HeldReason): string {
+  const inTail = tailReason(hold);
+  if (inTail !== undefined) return explainTail(inTail);
   const { pattern, kind, estimate, counted } = yieldReason(hold);
   const { heldSince, retryAt } = estimate.held?.region ?? counted;
   const since = heldSince === 0 ? '' : `, since ${new Date(heldSince * minuteMs).toISOString()}`;
@@ -15,6 +18,14 @@ export function explainHold(hold: HeldReason): string {
     `its region ${pattern} (URLs of this form) ${because[kind](counted)}, so they wait${since}`,
     `${whatLifts(kind)}${next}`,
     '`winnow crawl --held` fetches them now (`--region` with that name: them alone), yield.accept with that name lets them go for good',
+  ].join('. ');
+}
+
+function explainTail({ promise, least }: HeldInTail): string {
+  return [
+    `the links to it promise a relevant page by ${promise.toFixed(3)}, and what promises less than ${least} (focus.minHarvest) waits`,
+    'A further link that promises more lets it go',
+    `\`winnow crawl --held\` fetches such URLs now (\`--region ${tailName}\`: them alone), a lower focus.minHarvest lets them go for good`,
   ].join('. ');
 }
 

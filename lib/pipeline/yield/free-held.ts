@@ -4,7 +4,6 @@ import { heldEntries } from '../../domain/frontier/list-pages.ts';
 import { orderMessage } from '../../domain/inbox/order.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { freeOrder } from '../../domain/yield/freed.ts';
-import { yieldReason } from '../../domain/yield/order.ts';
 import type { HostPage } from '../../ports/hosts.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -75,10 +74,9 @@ async function heldIn(
   await readHost(ports, job, host, async (body, read) => {
     found = { before: body.arrivals, held: control.counters.held ?? 0 };
     if (region === undefined) return;
-    body.order = orderOf(body, settings);
+    body.order = orderOf(body, settings, job);
     found.held = 0;
-    for await (const { hold } of heldEntries(body, read))
-      if (yieldReason(hold).pattern === region) found.held += 1;
+    for await (const { hold } of heldEntries(body, read)) if (hold.pattern === region) found.held += 1;
   });
   return found;
 }

@@ -123,7 +123,7 @@ describe('winnow replay', () => {
     const set = readFileSync(join(job, 'job.yaml'), 'utf8');
     for (const line of given.trimEnd().split('\n')) expect(set).toContain(line);
     const runs = [...example.matchAll(/```console\n\$ winnow (.*?)\n(.*?)```/gs)];
-    expect(runs).toHaveLength(3);
+    expect(runs).toHaveLength(2);
     for (const [, line = '', output] of runs) {
       const words = line.replace('jobs/owls', job).split(' ');
       const { exit, out } = await winnow(words);
@@ -178,7 +178,7 @@ describe('winnow replay', () => {
   });
 
   test.each([
-    [['--mode', 'sideways'], 2, 'Allowed choices are unfocused, hard, soft'],
+    [['--mode', 'sideways'], 2, 'Allowed choices are best-first, hard, soft, unfocused'],
     [['--explore', '2'], 2, 'a number from 0 to 1'],
     [['--topic', 'no-such.txt'], 1, 'no-such.txt'],
     [['--policy', '/no/such/job'], 1, '/no/such/job'],

@@ -10,6 +10,7 @@ import { judging } from '../../../lib/capabilities/reclassify/reclassify-part.ts
 import { why } from '../../../lib/capabilities/why.ts';
 import { encodeInboxMessage } from '../../../lib/domain/inbox/inbox-item.ts';
 import type { JudgeOptions } from '../../../lib/domain/orders/judge-order.ts';
+import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { ensureJob } from '../../../lib/pipeline/job/open-job.ts';
@@ -52,6 +53,7 @@ const web = (): Web => ({
 
 const settings = (topic: Topic, keep: JobSettings['offTopic']['keep']): Partial<JobSettings> => ({
   topic: termTopic(about[topic]),
+  focus: { ...defaultFocus, mode: 'hard' },
   offTopic: { keep },
 });
 

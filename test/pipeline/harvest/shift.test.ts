@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { monthOf } from '../../../lib/domain/cost/month.ts';
 import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
 import { shiftReasons } from '../../../lib/domain/revisit/shift.ts';
+import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { status as statusOperation } from '../../../lib/operations/look/status.ts';
@@ -96,7 +97,7 @@ describe('a crawl turns to what it has, says so in its status and in the log, an
   it('when its harvest falls, until it rises', async () => {
     const words = (at: number) => (at < 90 || at >= 190 ? 'owls' : 'cars');
     const topic = termTopic('40: owl=B.OWL\n40: owls=B.OWL\n', { followOffTopic: true });
-    await begin(chain(600, words), { topic, turn });
+    await begin(chain(600, words), { topic, turn, focus: { ...defaultFocus, mode: 'soft' } });
     await expectShift('harvest', async () => undefined);
   });
 

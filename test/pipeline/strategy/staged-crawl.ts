@@ -1,5 +1,6 @@
 import type { HostName } from '../../../lib/base/url/url.ts';
 import { openBody } from '../../../lib/domain/frontier/body.ts';
+import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { type SiteStrategy, siteStrategyOf } from '../../../lib/domain/strategy/host-state.ts';
 import { type GivenStage, strategyOf } from '../../../lib/domain/strategy/strategy-settings.ts';
@@ -38,6 +39,7 @@ export function stagedSettings(...stages: readonly Partial<GivenStage>[]): Parti
   const strategy = strategyOf({ stages: given });
   return {
     topic: termTopic('50: apple=fruit', { followOffTopic: true }),
+    focus: { ...defaultFocus, mode: 'soft' },
     yield: { hold: false, accept: [] },
     strategy,
   };

@@ -20,6 +20,7 @@ interface JobRow {
   readonly pause_reason: string | null;
   readonly pause_at: number | null;
   readonly pause_by: PauseMaker | null;
+  readonly tail_held_since: number | null;
   readonly again: string | null;
   readonly judge: string | null;
   readonly holds: string | null;
@@ -28,7 +29,8 @@ interface JobRow {
 }
 
 const columns =
-  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits, pause_by';
+  'state, config, fingerprint_key, due_shards, created_at, pause_reason, pause_at, again, judge, holds, tasks, revisits, pause_by, tail_held_since';
+const places = columns.replace(/\w+/g, '?');
 
 /** `JobStore` in SQLite. */
 export class SqliteJobs implements JobStore {
@@ -53,12 +55,12 @@ export class SqliteJobs implements JobStore {
     const written =
       was === undefined
         ? this.#db.run(
-            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT OR IGNORE INTO job (${columns}, name) VALUES (${places}, ?)`,
             ...valuesOf(next),
             next.name,
           )
         : this.#db.run(
-            `UPDATE job SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE ${jobIs(was).where}`,
+            `UPDATE job SET (${columns}) = (${places}) WHERE ${jobIs(was).where}`,
             ...valuesOf(next),
             ...jobIs(was).values,
           );
@@ -156,7 +158,7 @@ export function jobIs(was: Job): {
 } {
   const values = valuesOf(was);
   return {
-    where: `name = ? AND (${columns}) IS (${values.map(() => '?').join(', ')})`,
+    where: `name = ? AND (${columns}) IS (${places})`,
     values: [was.name, ...values],
   };
 }
@@ -176,6 +178,7 @@ function valuesOf(job: Job): (string | number | null)[] {
     textOf(job.tasks),
     textOf(job.revisits),
     job.pause?.by ?? null,
+    job.tailHeldSince ?? null,
   ];
 }
 
@@ -208,5 +211,6 @@ function jobOf(row: JobRow): Job {
     ...(row.holds !== null && { holds: partOf<readonly Hold[]>(row.holds) }),
     ...(row.tasks !== null && { tasks: partOf<readonly Task[]>(row.tasks) }),
     ...(row.revisits !== null && { revisits: partOf<RevisitPlan>(row.revisits) }),
+    ...(row.tail_held_since !== null && { tailHeldSince: row.tail_held_since }),
   };
 }
