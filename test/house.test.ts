@@ -12,13 +12,13 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 433,
-  loneFiles: 503,
+  loneFiles: 502,
   lines: 133_850,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_000, harvest: 44_500 } as const;
+const mostBundled = { jobs: 9_000, harvest: 44_300 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

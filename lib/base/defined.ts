@@ -26,3 +26,10 @@ export function definedAs<N extends string, T extends object>(
   const kept = defined(fields);
   return (Object.keys(kept).length === 0 ? {} : { [name]: kept }) as { readonly [K in N]?: Defined<T> };
 }
+
+/** The lists and tables that hold something. */
+export function filled<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0),
+  ) as Partial<T>;
+}

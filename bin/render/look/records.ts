@@ -7,8 +7,8 @@ import {
   formatNumber,
   formatTime,
 } from '../../../lib/base/quantity.ts';
+import type { NearDuplicateOf } from '../../../lib/capabilities/near-duplicates/group.ts';
 import { describeStandIn } from '../../../lib/capabilities/stand-ins/stand-in.ts';
-import type { NearDuplicateOf } from '../../../lib/domain/near-duplicates/group.ts';
 import type { RecordView, RecordVisit } from '../../../lib/runtime/shared/installation.ts';
 import { clip, fields, printable } from '../base/table.ts';
 

@@ -1,13 +1,11 @@
-import { defined } from '../../base/defined.ts';
 import { jsonLine } from '../../base/json-line.ts';
 import type { Line } from '../../base/line.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
-import type { NearDuplicateOf } from '../near-duplicates/group.ts';
 import type { StoredContent } from '../reading/written-content.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
 import { type ChangeLine, eventVersion, type PageRecord, type Predecessor } from './record.ts';
-import { toldOf } from './told-fields.ts';
+import { type ToldFields, toldOf } from './told-fields.ts';
 
 /** Identifies a change line by job, host, turn and ordinal, so that readers notice a gap. */
 export interface ChangePlace {
@@ -30,7 +28,8 @@ export interface Registered {
   /** Name of the record's raw document. */
   readonly document?: string;
   readonly urls: readonly CanonicalUrl[];
-  readonly nearDuplicateOf?: NearDuplicateOf;
+  /** What was found out of the record as it was entered. */
+  readonly told?: ToldFields;
 }
 
 /** Returns the change line (`ChangeLine` as JSON, in parts) for a record that was created or updated. */
@@ -41,7 +40,7 @@ export function pageChange(
   registered: Registered = onlyPage(page),
 ): Line {
   const { url, ...response } = page.response;
-  const { urls, firstSeen, revision, document, nearDuplicateOf } = registered;
+  const { urls, firstSeen, revision, document, told } = registered;
   const circumstances: Circumstances = {
     finalUrl: url,
     urls,
@@ -51,7 +50,7 @@ export function pageChange(
     lastChecked: response.fetchedAt,
     lastChanged: page.lastChanged,
     ...toldOf(page),
-    ...defined({ nearDuplicateOf }),
+    ...told,
   };
   const change: Omit<ChangeLine, 'record'> = {
     v: eventVersion,

@@ -1,5 +1,4 @@
 import type { RankFields } from '../../graph/ranks.ts';
-import type { NearDuplicateFields } from '../near-duplicates/group.ts';
 
 /** Results of earlier visits of a page. */
 export interface PageHistory {
@@ -18,24 +17,26 @@ interface HistoryFields {
  * What capabilities have a record say of a page, beside its content and its visit. A capability declares its own field
  * beside its part (`declare module`); here and in `recordSchema` it is named; a turn tells it with the page (`OutboxPage`), and a record that is written again keeps it.
  */
-export interface ToldFields extends HistoryFields, NearDuplicateFields, RankFields {}
+export interface ToldFields extends HistoryFields, RankFields {}
 
 const names = {
-  history: true,
-  nearDuplicateOf: true,
-  ranks: true,
-  standIn: true,
-} as const satisfies Readonly<Record<keyof ToldFields, true>>;
-const isTold: ReadonlySet<string> = new Set(Object.keys(names));
+  history: 'page',
+  nearDuplicateOf: 'register',
+  ranks: 'page',
+  standIn: 'page',
+} as const satisfies Readonly<Record<keyof ToldFields, 'page' | 'register'>>;
+const sources: ReadonlyMap<string, 'page' | 'register'> = new Map(Object.entries(names));
 
-/** The fields that are told, and no others. */
+/** The fields that are told with the page, and no others: what the register tells is found out anew (`Publisher.register`). */
 export function toldOf(from: ToldFields): ToldFields {
-  const told = Object.entries(from).filter(([name, value]) => isTold.has(name) && value !== undefined);
+  const told = Object.entries(from).filter(
+    ([name, value]) => sources.get(name) === 'page' && value !== undefined,
+  );
   return Object.fromEntries(told) as ToldFields;
 }
 
 /** All fields but those that are told. */
 export function withoutTold<T extends ToldFields>(from: T): Omit<T, keyof ToldFields> {
-  const rest = Object.entries(from).filter(([name]) => !isTold.has(name));
+  const rest = Object.entries(from).filter(([name]) => !sources.has(name));
   return Object.fromEntries(rest) as Omit<T, keyof ToldFields>;
 }

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { maxPassed, textPass } from '../../base/bytes/text-pass.ts';
 import { defined } from '../../base/defined.ts';
 import { jsonLine } from '../../base/json-line.ts';
+import { decodeMinHashes, type MinHashes } from '../../base/likeness/min-hashes.ts';
+import type { TextSketch } from '../../base/likeness/text-sketch.ts';
 import type { TextOrBytes } from '../../base/line.ts';
 import type { Link } from '../../base/links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../../base/links/link-settings.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import { inShort, type TopicVerdict } from '../../base/page/topic-verdict.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.ts';
-import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ReadResult } from './page.ts';
 import type { PageEvidence } from './page-evidence.ts';
 

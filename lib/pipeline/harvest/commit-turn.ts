@@ -1,4 +1,4 @@
-import { defined } from '../../base/defined.ts';
+import { defined, filled } from '../../base/defined.ts';
 import { hasChanges, lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { stagedBeginning, stagedId, stagedTurn } from '../../domain/collection/staged-id.ts';
 import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
@@ -32,7 +32,16 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   const { ports, key, ticket, body, control, settings, harvest } = turn;
   const owner = ports.entropy.id();
   const share = options.changes;
-  const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents, share };
+  const { publishers } = options.lists;
+  const publishing = {
+    ports,
+    key,
+    turn: ticket.turn,
+    settings,
+    contents: harvest.contents,
+    publishers,
+    share,
+  };
   // `seal` replaces the outbox of the body.
   const previous = lastLines(body, control.told);
   const { staged: stagedBefore } = (body.outbox ?? {}) as Partial<Outbox>;
@@ -103,8 +112,7 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
   return {
     pages: harvest.pages,
     removals: harvest.removals,
-    ...(harvest.dropped.length === 0 ? {} : { dropped: harvest.dropped }),
-    ...(mail.length === 0 ? {} : { mail }),
+    ...filled({ mail }),
     inbox,
     spent: [],
     ...defined({ staged }),
@@ -112,7 +120,7 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
     ...(due === undefined || (!isLeft && isGivenUp(turn, now))
       ? {}
       : { next: opensFrom(settings.politeness.window, Math.max(due, earliest)) }),
-    ...defined({ domain: harvest.domain, conversions: harvest.conversions }),
+    ...harvest.owed,
   };
 }
 
@@ -125,14 +133,9 @@ function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): 
     result,
     requests: session.requests(),
     ...{ visits, bytes },
-    ...(settled.length === 0 ? {} : { settled }),
-    ...(judged.length === 0 ? {} : { judged }),
+    ...filled({ settled, judged, figures, census, pluginFailures, stageLoads }),
     ...(departures.urls === 0 ? {} : { moved: departures.urls }),
     ...(released === 0 ? {} : { released }),
-    ...(Object.keys(figures).length === 0 ? {} : { figures }),
-    ...(Object.keys(census).length === 0 ? {} : { census }),
-    ...(Object.keys(pluginFailures).length === 0 ? {} : { pluginFailures }),
-    ...(stageLoads.length === 0 ? {} : { stageLoads }),
   };
 }
 

@@ -74,7 +74,8 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const body = openStored(job, key, stored, options.bodies);
   const settings = settingsFor(await settingsOf(ports.jobs, ticket.job, ticket.config), ticket.host);
   const outbox = body.outbox as Outbox | undefined;
-  const publishing = { ports, key, turn: body.turn, settings, contents: new Map() };
+  const { publishers } = options.lists;
+  const publishing = { ports, key, turn: body.turn, settings, contents: new Map(), publishers };
   if (outbox && stored?.turn === ticket.turn) {
     const { ticketMs } = options.timing;
     await rollForward({ publishing, control: received, body, outbox, ticketMs });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
-import { parts as turnParts } from '../../capabilities/parts.ts';
+import { lists } from '../../capabilities/lists.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { timing } from '../../domain/settings/timing.ts';
@@ -149,7 +149,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const settings = await settingsOf(ports.jobs, job.name, job.config);
     const tally = openDifference();
     const left = await judgeHosts(ports, job, {
-      ...{ parts: turnParts, timing: timing(settings.turn.maxMs), bodies: this.#bodies, signal },
+      ...{ lists, timing: timing(settings.turn.maxMs), bodies: this.#bodies, signal },
       onTurn: ({ judged = [] }) => judged.forEach(tally.add),
     });
     return { done: tally.result(), ...(left === 0 ? {} : { left }) };

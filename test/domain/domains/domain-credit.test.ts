@@ -8,12 +8,13 @@ import {
   expectedOf,
   isBarren,
   isTwin,
-  noCounts,
   openingFor,
   remembered,
   waitOf,
 } from '../../../lib/domain/domains/domain-credit.ts';
 import { hostSketch } from '../../../lib/domain/domains/host-sketch.ts';
+
+const noCounts: CreditCounts = { hosts: 0, tried: 0, ended: 0, unproven: 0, triedAt: 0 };
 
 const limits = { newHosts: 3 };
 const linked = { isNew: true, isUnproven: false };

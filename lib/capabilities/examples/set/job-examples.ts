@@ -80,8 +80,3 @@ export const maxRounds = 100;
 export function examplesOn({ examples }: JobExamples, side: Side): readonly Example[] {
   return examples.filter((one) => one.side === side);
 }
-
-/** The round that goes on; undefined before the first. */
-export function presentRound({ rounds }: JobExamples): ExampleRound | undefined {
-  return rounds.at(-1);
-}
