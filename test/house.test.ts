@@ -13,12 +13,12 @@ const most: HouseFigures = {
   openedGraph: 6,
   offeredNames: 433,
   loneFiles: 502,
-  lines: 133_850,
+  lines: 133_845,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_000, harvest: 44_300 } as const;
+const mostBundled = { jobs: 9_000, harvest: 43_700 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

@@ -93,11 +93,6 @@ export interface LinesPlace {
   readonly object?: string;
 }
 
-/** Whether a turn may have lines to publish. */
-export function hasChanges({ pages, removals }: Pick<Outbox, 'pages' | 'removals'>): boolean {
-  return pages.length + removals.length > 0;
-}
-
 /**
  * Returns the last lines that a host published; turn 0 if it never did; undefined if that is not known.
  * @param body turn of the body, and the outbox of that turn

@@ -1,5 +1,5 @@
 import { defined, filled } from '../../base/defined.ts';
-import { hasChanges, lastLines, type Outbox } from '../../domain/collection/outbox.ts';
+import { lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { stagedBeginning, stagedId, stagedTurn } from '../../domain/collection/staged-id.ts';
 import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
@@ -10,8 +10,9 @@ import { returnTicket } from '../dispatch/return-ticket.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { askAgain } from '../job/open-job.ts';
 import { mailOf } from '../turn/departures.ts';
+import { spentBy } from '../turn/domain-membership.ts';
 import type { Publishing } from '../turn/publishing.ts';
-import { spentBy, type Turn } from '../turn/turn.ts';
+import type { Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport, TurnResult } from '../turn/turn-report.ts';
@@ -51,7 +52,7 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   const staged = await stage(publishing, harvest, owner);
   await putOffTopic(turn);
 
-  const object = hasChanges(harvest) ? share.object : undefined;
+  const object = harvest.pages.length + harvest.removals.length > 0 ? share.object : undefined;
   const draft = { ...defined({ previous, object }), ...outboxOf(turn, end, staged) };
   const sealed = await seal(body, {
     turn: ticket.turn,
@@ -104,7 +105,11 @@ async function dropStaged({ ports, key, ticket }: Turn, own: string | undefined)
 function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: string | undefined): Outbox {
   const { ports, key, ticket, body, settings, harvest } = turn;
   const now = ports.clock.now();
-  const allowed = allowance(body, settingsFor(settings, key.host).budgets, spentBy(turn));
+  const allowed = allowance(
+    body,
+    settingsFor(settings, key.host).budgets,
+    spentBy(turn.membership, turn.harvest),
+  );
   countHeld(body, allowed);
   const due = isLeft ? now : nextDue(body, now, allowed.pages > 0);
   const earliest = Math.max(opensAt, harvest.putOffUntil ?? 0);

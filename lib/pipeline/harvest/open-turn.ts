@@ -2,7 +2,7 @@ import { onceKnown } from '../../base/once-known.ts';
 import { authorityOf } from '../../base/url/url.ts';
 import { setOrder } from '../../domain/frontier/body.ts';
 import { allOf } from '../../domain/frontier/order.ts';
-import { shareOf } from '../../domain/revisit/shift.ts';
+import { shareOf } from '../../domain/revisit/freshness-settings.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { orderOf } from '../frontier/order-of.ts';
 import { openHostSession } from '../politeness/host-session.ts';

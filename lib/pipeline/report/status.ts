@@ -2,7 +2,7 @@ import { defined, filled } from '../../base/defined.ts';
 import { span } from '../../base/format-span.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import { describeLeft } from '../../domain/focus/work-left.ts';
-import { shareOf } from '../../domain/revisit/shift.ts';
+import { shareOf } from '../../domain/revisit/freshness-settings.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
