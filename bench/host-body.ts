@@ -5,6 +5,7 @@
  * 20,000 of its pages are visited again, a month later.
  */
 import { hash } from 'node:crypto';
+import type { TextSketch } from '../lib/base/likeness/text-sketch.ts';
 import type { Candidate } from '../lib/base/links/link.ts';
 import type { CanonicalUrl, HostName } from '../lib/base/url/url.ts';
 import {
@@ -23,7 +24,6 @@ import type { Visit, Work } from '../lib/domain/frontier/entry.ts';
 import { yieldsOf } from '../lib/domain/yield/host-state.ts';
 import { observe } from '../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../lib/domain/yield/order.ts';
-import type { TextSketch } from '../lib/domain/yield/text-sketch.ts';
 import { defaultYieldSettings } from '../lib/domain/yield/yield-settings.ts';
 import { linkRegionOf, positionOf } from '../lib/domain/yield/yields.ts';
 

@@ -12,13 +12,13 @@ const most: HouseFigures = {
   openedTopic: 6,
   openedGraph: 6,
   offeredNames: 433,
-  loneFiles: 505,
-  lines: 133_857,
+  loneFiles: 502,
+  lines: 133_845,
   words: 65_000,
 };
 
 /** The same of lines that a function's bundle takes from lib. */
-const mostBundled = { jobs: 9_600, harvest: 44_500 } as const;
+const mostBundled = { jobs: 9_000, harvest: 43_700 } as const;
 
 describe('the figures of the house', () => {
   const figures = measureHouse();

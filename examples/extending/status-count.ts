@@ -1,5 +1,5 @@
 import { type HostBody, type PartCodec, stateIn } from '../../lib/domain/frontier/body.ts';
-import type { OpenPart } from '../../lib/pipeline/turn/open-part.ts';
+import type { OpenPart } from '../../lib/pipeline/turn/capability-lists.ts';
 
 /** Visits of a host by the status of their answers; 0: there was none. */
 type StatusCount = Record<string, number>;

@@ -17,3 +17,19 @@ function withoutUndefined<T extends object>(fields: T): Defined<T> {
   for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
   return kept as unknown as Defined<T>;
 }
+
+/** The fields that are defined, under a name; nothing if none is. */
+export function definedAs<N extends string, T extends object>(
+  name: N,
+  fields: T,
+): { readonly [K in N]?: Defined<T> } {
+  const kept = defined(fields);
+  return (Object.keys(kept).length === 0 ? {} : { [name]: kept }) as { readonly [K in N]?: Defined<T> };
+}
+
+/** The lists and tables that hold something. */
+export function filled<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => Object.keys(value).length > 0),
+  ) as Partial<T>;
+}

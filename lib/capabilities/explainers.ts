@@ -11,13 +11,14 @@ import { explainScope } from '../pipeline/why/explain-scope.ts';
 import { explainStrategy } from '../pipeline/why/explain-strategy.ts';
 import { explainVisit } from '../pipeline/why/explain-visit.ts';
 import type { Explainer } from '../pipeline/why/explainer.ts';
+import * as nearDuplicates from './near-duplicates/explain.ts';
 import * as ranks from './ranks/explain.ts';
 import { explainJudgement } from './reclassify/explain-judgement.ts';
 import * as standIns from './stand-ins/explain.ts';
 
 /** Fields that records have of a capability, each with its schema; their types stand beside it (`declare module`). */
 interface Telling {
-  readonly tells: { readonly [F in keyof ToldFields]: z.ZodMiniType<ToldFields[F]> };
+  readonly tells: { readonly [F in keyof ToldFields]: z.ZodMiniType };
 }
 
 /** All that has something to say of a URL or a host, in the order in which a crawl decides. */
@@ -31,6 +32,7 @@ export const explainers = [
   { ofHost: explainHost },
   { ofHost: explainGap },
   { ofUrl: explainVisit },
+  nearDuplicates,
   standIns,
   { ofUrl: explainVerdict },
   { ofUrl: explainJudgement },
@@ -38,7 +40,7 @@ export const explainers = [
   ranks,
 ] as const satisfies readonly (Explainer | Telling)[];
 
-export const toldSchemas = { ...standIns.tells, ...ranks.tells };
+export const toldSchemas = { ...nearDuplicates.tells, ...standIns.tells, ...ranks.tells };
 
 /** A record with all that capabilities tell, for whoever has the types alone. */
 export type { PageRecord } from '../domain/collection/record.ts';

@@ -1,13 +1,13 @@
 import { openRelease } from '../pipeline/collection/release-part.ts';
-import { openRepresent } from '../pipeline/collection/represent-part.ts';
 import { openConversions } from '../pipeline/convert/convert-part.ts';
 import { openHostTrial } from '../pipeline/domains/host-trial.ts';
 import { openSitemaps } from '../pipeline/sitemaps/sitemaps-part.ts';
 import { openStrategy } from '../pipeline/strategy/strategy-part.ts';
 import { openCensus } from '../pipeline/supervise/census-part.ts';
 import { openPluginCount } from '../pipeline/supervise/plugin-count-part.ts';
-import type { OpenPart } from '../pipeline/turn/open-part.ts';
+import type { OpenPart } from '../pipeline/turn/capability-lists.ts';
 import { openYield } from '../pipeline/yield/yield-part.ts';
+import { openNearDuplicates } from './near-duplicates/near-duplicates-part.ts';
 import { openOrphans } from './orphans/orphans-part.ts';
 import { openRankedRevisits, openRankWriting } from './ranks/ranks-part.ts';
 import { openReanalysing } from './reanalyse/reanalyse-part.ts';
@@ -27,7 +27,7 @@ export const parts: readonly OpenPart[] = [
   openReanalysing,
   openRankedRevisits,
   openRankWriting,
-  openRepresent,
+  openNearDuplicates,
   openRelease,
   openRespelling,
   openPluginCount,

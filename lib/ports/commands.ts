@@ -19,3 +19,8 @@ export interface CommandLog {
   /** Newest first, at most `limit`. `cursor`: from the page before. */
   commands(limit: number, cursor?: string): Promise<CommandPage>;
 }
+
+/** Returns a stand-in for an entry of the log that cannot be read. */
+export function damagedEntry(requestId: string, at: number): CommandEntry {
+  return { requestId, at, by: '', reason: '', command: {}, state: 'failed', error: 'damaged', damaged: true };
+}

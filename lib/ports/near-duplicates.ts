@@ -1,5 +1,29 @@
+import type { MinHashes } from '../base/likeness/min-hashes.ts';
 import type { Md5 } from '../base/page/page-content.ts';
-import type { GroupKey, NearGroup, Representative } from '../domain/near-duplicates/group.ts';
+import type { CanonicalUrl } from '../base/url/url.ts';
+
+/** Where a group of near-duplicates is listed. */
+export interface GroupKey {
+  /** The phrase under which it is listed. */
+  readonly key: number;
+  /** The content that began the group; it stays when that content is gone. */
+  readonly id: string;
+}
+
+/** The content of a group that stands for the others. */
+export interface Representative {
+  readonly md5: string;
+  readonly url: CanonicalUrl;
+  /** The page was never taken into the collection, and is to be visited again. */
+  readonly isAwaited?: true;
+}
+
+/** Contents that say nearly the same. */
+export interface NearGroup extends GroupKey {
+  /** Of the content that began the group: members are compared with it, so that a group does not wander off. */
+  readonly minHashes: MinHashes;
+  readonly representative: Representative;
+}
 
 /** A content that belongs to a group and does not stand for it. */
 export type GroupMember = Pick<Representative, 'md5' | 'url'>;

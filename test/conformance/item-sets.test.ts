@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { itemTableOfSets } from '../../lib/topic/clusters/item-table.ts';
 import { mineItemSets } from '../../lib/topic/clusters/mine-item-sets.ts';
 import { casesFile, hasCases, readCases } from '../support/cases.ts';
+import { itemTableOfSets } from '../support/item-table-of-sets.ts';
 
 type Counted = readonly [items: readonly string[], support: number];
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type LinkGraph, linkGraphOf } from '../../lib/graph/building/link-graph.ts';
+import type { LinkGraph } from '../../lib/graph/building/link-graph.ts';
 import { distil } from '../../lib/graph/distilling/distil.ts';
 import { hubScores } from '../../lib/graph/distilling/hubs.ts';
 import { pageRank } from '../../lib/graph/ranking/page-rank.ts';
 import { casesFile, hasCases, readCases } from '../support/cases.ts';
+import { linkGraphOf } from '../support/link-graph-of.ts';
 
 interface Node {
   readonly site: string;

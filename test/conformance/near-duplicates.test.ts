@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { minHashesOf } from '../../lib/base/likeness/min-hashes.ts';
+import { keysOf, nearestGroup } from '../../lib/capabilities/near-duplicates/group.ts';
 import { readMarkup } from '../../lib/documents/html/read-markup.ts';
-import { keysOf, nearestGroup } from '../../lib/domain/near-duplicates/group.ts';
-import { minHashesOf } from '../../lib/domain/near-duplicates/min-hashes.ts';
 import { hasCases, readCases } from '../support/cases.ts';
 
 interface Pair {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { minHashesOf } from '../../lib/base/likeness/min-hashes.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
-import type { NearGroup } from '../../lib/domain/near-duplicates/group.ts';
-import { minHashesOf } from '../../lib/domain/near-duplicates/min-hashes.ts';
-import { groupsUnderKey, type NearDuplicates } from '../../lib/ports/near-duplicates.ts';
+import { groupsUnderKey, type NearDuplicates, type NearGroup } from '../../lib/ports/near-duplicates.ts';
 import { crashEverywhere } from '../support/crash.ts';
 import { ownWords } from '../support/own-words.ts';
 import { type Fixture, freshName, many, opened } from './fixture.ts';

@@ -4,7 +4,7 @@ import { openStatusCount, statusesOf } from '../../examples/extending/status-cou
 import { wordCount } from '../../examples/extending/word-count.ts';
 import type { ChangeLine } from '../../lib/domain/collection/record.ts';
 import { openBody } from '../../lib/domain/frontier/body.ts';
-import type { OpenPart } from '../../lib/pipeline/turn/open-part.ts';
+import type { OpenPart } from '../../lib/pipeline/turn/capability-lists.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
 import { override } from '../model/override.ts';
 import { key, page, type SmallCrawl, smallCrawl } from '../pipeline/small-crawl.ts';

@@ -4,10 +4,10 @@ import {
   edgesWhere,
   hasEdge,
   type LinkGraph,
-  linkGraphOf,
   reversed,
   undirected,
 } from '../../lib/graph/building/link-graph.ts';
+import { linkGraphOf } from '../support/link-graph-of.ts';
 
 const nodes = 8;
 const edgeList = fc.array(fc.tuple(fc.nat({ max: nodes - 1 }), fc.nat({ max: nodes - 1 })), {

@@ -1,6 +1,6 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
+import { lists } from '../../lib/capabilities/lists.ts';
 import { maintenanceRound } from '../../lib/capabilities/maintenance-round.ts';
-import { parts } from '../../lib/capabilities/parts.ts';
 import { ticketsPerMessage } from '../../lib/config/stack/outstanding-tickets.ts';
 import type { JobSettings } from '../../lib/domain/settings/settings.ts';
 import { timing } from '../../lib/domain/settings/timing.ts';
@@ -315,7 +315,7 @@ export class World {
       'worker',
       async (ports) => {
         const endBy = this.simulation.now + clocks.functionMs;
-        const report = await harvest(ports, deliveries.flat(), { timing: clocks, endBy, parts });
+        const report = await harvest(ports, deliveries.flat(), { timing: clocks, endBy, lists });
         if (!acknowledge) return;
         for (const [index, message] of messages.entries()) {
           const own: readonly object[] = deliveries[index] ?? [];

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { WinnowError } from '../../lib/base/error.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { countRules } from '../../lib/capabilities/examples/known-urls.ts';
+import { noExamples } from '../../lib/capabilities/examples/read-examples.ts';
 import { readLists } from '../../lib/capabilities/examples/read-lists.ts';
 import { seedMatches } from '../../lib/capabilities/examples/rule-seeds.ts';
-import { noExamples } from '../../lib/capabilities/examples/set/job-examples.ts';
 import { directoryOf } from '../../lib/capabilities/graph/read-directory.ts';
-import { parts } from '../../lib/capabilities/parts.ts';
+import { lists } from '../../lib/capabilities/lists.ts';
 import { tellRanks } from '../../lib/capabilities/ranks/tell-ranks.ts';
 import { reanalysis, tellToReanalyse } from '../../lib/capabilities/reanalyse/reanalyse.ts';
 import { judgeHosts } from '../../lib/capabilities/reclassify/judge-hosts.ts';
@@ -86,7 +86,7 @@ describe('a host whose stored state is damaged', () => {
     const judged: string[] = [];
     const left = await judgeHosts(crawl.ports, await crawl.job(), {
       timing: timing(60_000),
-      parts,
+      lists,
       onTurn: ({ host }) => void judged.push(host),
     });
     expect({ left, judged }).toEqual({ left: 1, judged: ['b.example'] });

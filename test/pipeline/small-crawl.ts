@@ -1,7 +1,7 @@
 import { inlineReader } from '../../lib/adapters/reading/inline-reader.ts';
 import { defined } from '../../lib/base/defined.ts';
 import type { CanonicalUrl, HostName } from '../../lib/base/url/url.ts';
-import { parts } from '../../lib/capabilities/parts.ts';
+import { lists } from '../../lib/capabilities/lists.ts';
 import { tellToJudge } from '../../lib/capabilities/reclassify/reclassify.ts';
 import { analyses } from '../../lib/documents/analysis/analyses.ts';
 import type { Analysis } from '../../lib/documents/analysis/analysis.ts';
@@ -18,7 +18,7 @@ import { failRound } from '../../lib/pipeline/job/isolate-jobs.ts';
 import { ensureJob, setJobState } from '../../lib/pipeline/job/open-job.ts';
 import { recycle } from '../../lib/pipeline/recycle/recycle.ts';
 import { seed } from '../../lib/pipeline/seeds/seed.ts';
-import type { OpenPart } from '../../lib/pipeline/turn/open-part.ts';
+import type { OpenPart } from '../../lib/pipeline/turn/capability-lists.ts';
 import type { Delivery } from '../../lib/pipeline/turn/turn.ts';
 import type { TurnReport } from '../../lib/pipeline/turn/turn-report.ts';
 import type { Job } from '../../lib/ports/jobs.ts';
@@ -113,7 +113,7 @@ export async function smallCrawl(
     const report = await harvest(ports, deliveries, {
       timing: clockwork,
       endBy,
-      parts: [...(options.usualParts ?? parts), ...(options.parts ?? [])],
+      lists: { ...lists, parts: [...(options.usualParts ?? lists.parts), ...(options.parts ?? [])] },
     });
     for (const delivery of deliveries) {
       if (report.failed.some((one) => one.delivery === delivery)) stores.tickets.retry(delivery);

@@ -1,8 +1,8 @@
+import { textSketch } from '../../lib/base/likeness/text-sketch.ts';
 import type { CanonicalUrl } from '../../lib/base/url/url.ts';
 import { admit, type HostBody } from '../../lib/domain/frontier/body.ts';
 import { yieldsOf } from '../../lib/domain/yield/host-state.ts';
 import { observe } from '../../lib/domain/yield/observe.ts';
-import { textSketch } from '../../lib/domain/yield/text-sketch.ts';
 import { linkRegionOf, positionOf } from '../../lib/domain/yield/yields.ts';
 import { dice, prose } from './trap-web/text/prose.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FilterVerdict, inShort, type TopicVerdict } from '../../lib/base/page/topic-verdict.ts';
+import type { FilterVerdict, TopicVerdict } from '../../lib/base/page/topic-verdict.ts';
+import { inShort } from '../../lib/domain/reading/written-content.ts';
 import { joinVerdict } from '../../lib/topic/judging/chain-verdict.ts';
 import { describeVerdict } from '../../lib/topic/judging/describe-verdict.ts';
 import { defaultTerms } from '../../lib/topic/judging/term-filter.ts';

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { defined } from '../../../lib/base/defined.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
 import { type StemmedLanguage, stemmedLanguages } from '../../../lib/base/language/languages.ts';
 import { loadStemmers } from '../../../lib/base/language/load-stemmers.ts';
@@ -118,11 +119,7 @@ async function testTopic(file: string, options: TestOptions, io: Io): Promise<To
     definition: readDefinition(file, stopWords, io),
     ...{ algorithm, stopWords },
     ...(options.language === undefined ? {} : { language: options.language }),
-    cutOffs: {
-      ...(total === undefined ? {} : { total }),
-      ...(relative === undefined ? {} : { relative }),
-      ...(share === undefined ? {} : { share }),
-    },
+    cutOffs: defined({ total, relative, share }),
   };
   if (options.language !== undefined) await loadStemmers([options.language]);
   const test = openTopicTest(settings);

@@ -1,14 +1,14 @@
 import { defined } from '../../base/defined.ts';
 import { jsonLine } from '../../base/json-line.ts';
+import { encodeMinHashes, minHashesOf } from '../../base/likeness/min-hashes.ts';
 import type { MainContent } from '../../base/page/page-content.ts';
-import type { PluginsSaid } from '../../base/page/topic-verdict.ts';
-import { type FilterVerdict, inShort, type TopicVerdict } from '../../base/page/topic-verdict.ts';
+import type { FilterVerdict, PluginsSaid, TopicVerdict } from '../../base/page/topic-verdict.ts';
 import type { PluginFilterSettings, PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
-import { encodeMinHashes, minHashesOf } from '../../domain/near-duplicates/min-hashes.ts';
 import type { Fields } from '../../domain/plugins/plugin.ts';
 import { readAnalysis } from '../../domain/plugins/plugin-analysis.ts';
 import { readVerdict } from '../../domain/plugins/plugin-answer.ts';
 import type { WrittenContent } from '../../domain/reading/written-content.ts';
+import { inShort } from '../../domain/reading/written-content.ts';
 import type { PageReader, ReadRequest, WrittenPage } from '../../ports/web.ts';
 import { isDecided, joinVerdict } from '../../topic/judge.ts';
 import { classHierarchy, labelled, pluginFilters } from '../../topic/settings.ts';

@@ -1,6 +1,7 @@
 import { type BlockList, isIP } from 'node:net';
 import { WinnowError } from '../../base/error.ts';
-import { defaultPorts, portRule } from '../../base/fetch/network-ports.ts';
+import { portRule } from '../../base/fetch/network-ports.ts';
+import { defaultPorts } from '../../base/fetch/network-settings.ts';
 import { trimmedEnd } from '../../base/trim.ts';
 import {
   blocks,

@@ -1,6 +1,3 @@
-/** Ports that `network.ports` allows by default: those of HTTP, and those that need no privileges to serve on. */
-export const defaultPorts: readonly string[] = ['80', '443', '1024-65535'];
-
 /**
  * The bad ports of the Fetch Standard (§2.9, as of 2026-11): services other than HTTP listen there, and a link could
  * make the crawler send them a harmful request.

@@ -1,6 +1,8 @@
 import { section } from '../setting-kinds/section.ts';
 import { list, special, text } from '../setting-kinds/setting.ts';
-import { defaultPorts } from './network-ports.ts';
+
+/** Ports that `network.ports` allows by default: those of HTTP, and those that need no privileges to serve on. */
+export const defaultPorts: readonly string[] = ['80', '443', '1024-65535'];
 
 /** Where requests may go. */
 export const networkSection = section('What may be connected to.', {

@@ -39,16 +39,7 @@ export interface Link {
   readonly score?: number;
 }
 
-export const changeFrequencies = [
-  'always',
-  'hourly',
-  'daily',
-  'weekly',
-  'monthly',
-  'yearly',
-  'never',
-] as const;
-export type ChangeFrequency = (typeof changeFrequencies)[number];
+export type ChangeFrequency = 'always' | 'hourly' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'never';
 
 /** Fields of Google's news extension, as written. */
 export interface ListedNews {

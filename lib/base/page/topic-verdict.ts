@@ -69,18 +69,6 @@ export interface TopicVerdict extends FilterVerdict {
   readonly site?: string;
 }
 
-/** Classes, and terms for each, that a verdict in short has. */
-const shortList = 3;
-
-/** A verdict without all but its best classes and what speaks most for them: what a crawl decides by. */
-export function inShort(verdict: TopicVerdict): TopicVerdict {
-  const classes = verdict.classes.slice(0, shortList).map((one) => ({
-    ...one,
-    evidence: one.evidence.slice(0, shortList),
-  }));
-  return { ...verdict, classes };
-}
-
 /** What a topic adds to the content of a page. */
 export interface TopicFields {
   /** Verdict of the job's topic; absent if the job has no topic. */

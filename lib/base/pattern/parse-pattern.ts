@@ -4,7 +4,7 @@ import { PatternText } from './pattern-text.ts';
 import type { PatternUse } from './pattern-use.ts';
 import { readClass } from './read-class.ts';
 import { readEscape } from './read-escape.ts';
-import { type Chars, empty, type Syntax } from './syntax.ts';
+import type { Chars, Syntax } from './syntax.ts';
 
 export type ParsedPattern =
   | { readonly ok: true; readonly syntax: Syntax }
@@ -105,7 +105,8 @@ function group(text: PatternText, caseless: boolean, depth: number, at: number):
   let inner = caseless;
   if (text.match(/\?#[^)]*/y) !== undefined) {
     if (!text.take(')')) text.refuse('a ( without its )', at);
-    return empty;
+    // An expression of no parts matches everywhere.
+    return { kind: 'concat', parts: [] };
   }
   const around = text.match(/\?<?[=!]/y);
   if (around !== undefined) {

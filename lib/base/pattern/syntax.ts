@@ -29,6 +29,3 @@ export type Syntax =
       /** As often as possible first; else as seldom as possible. */
       readonly greedy: boolean;
     };
-
-/** Matches nothing but itself, everywhere. */
-export const empty: Syntax = { kind: 'concat', parts: [] };

@@ -3,6 +3,7 @@ import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { type AddedExamples, type AddPorts, addExamples } from './add-examples.ts';
 import { gatherMaterial, type MaterialPorts } from './material.ts';
+import { readExamples } from './read-examples.ts';
 import { withAdded, withRound } from './set/change-set.ts';
 import { checkLearner } from './set/check-learner.ts';
 import { type ExampleRound, examplesOn, type JobExamples } from './set/job-examples.ts';
@@ -10,7 +11,7 @@ import type { Learnt, Material } from './set/learner.ts';
 import { learnerNamed } from './set/learners.ts';
 import { hasOwnTopic } from './set/settings-by-examples.ts';
 import { sides } from './set/side.ts';
-import { changeExamples, readExamples, storeText } from './stored-examples.ts';
+import { changeExamples, storeText } from './stored-examples.ts';
 
 export interface RoundOptions {
   /** The name of a learner; absent: the usual one. */

@@ -1,6 +1,6 @@
 import type { JobSettings } from '../../domain/settings/settings.ts';
+import { type ExamplePorts, readExamples } from './read-examples.ts';
 import { settingsByExamples } from './set/settings-by-examples.ts';
-import { type ExamplePorts, readExamples } from './stored-examples.ts';
 
 /**
  * The settings of a job's files with what its examples add: they outlast every new version of the files.

@@ -1,6 +1,7 @@
 import { decodeLinkLines } from '../../base/links/link-segment.ts';
 import { append } from '../../base/long-lists.ts';
 import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
+import { withoutIds } from '../../base/url/url-pattern.ts';
 import { cutByBytes, jsonBytes } from '../../domain/inbox/cut-by-bytes.ts';
 import { orderMessage } from '../../domain/inbox/order.ts';
 import {
@@ -10,7 +11,6 @@ import {
   orphanOrder,
 } from '../../domain/revisit/orphans.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
-import { withoutIds } from '../../domain/yield/url-pattern.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
 import { sideBySide } from '../../pipeline/base/side-by-side.ts';
 import { deliver } from '../../pipeline/frontier/deliver.ts';

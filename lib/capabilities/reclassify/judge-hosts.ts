@@ -31,7 +31,7 @@ const inboxPage = 50;
 
 export interface JudgeHostsOptions {
   readonly timing: Timing;
-  readonly parts: TurnOptions['parts'];
+  readonly lists: TurnOptions['lists'];
   readonly bodies?: TurnOptions['bodies'];
   /** When aborted: finishes the running turns and returns. */
   readonly signal?: AbortSignal;
@@ -73,7 +73,7 @@ async function judgeHost(
   ports: Ports,
   job: Job,
   host: HostName,
-  { settings, timing, parts, bodies, signal, onTurn }: JudgeHostsOptions & { readonly settings: JobSettings },
+  { settings, timing, lists, bodies, signal, onTurn }: JudgeHostsOptions & { readonly settings: JobSettings },
 ): Promise<boolean> {
   const key = { job: job.name, host };
   const suspects = openWorkerIsolation(ports.clock);
@@ -94,7 +94,7 @@ async function judgeHost(
       ports,
       { ticket: { ...ticketed.ticket, pages: 0 }, receives: 1 },
       {
-        ...{ timing, endBy, parts },
+        ...{ timing, endBy, lists },
         ...{ ...openOwnShares(ports, endBy), suspects, unused: openUnusedPages(ports) },
         ...defined({ bodies }),
       },

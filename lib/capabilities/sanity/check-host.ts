@@ -1,10 +1,11 @@
+import { definedAs } from '../../base/defined.ts';
 import { faultOf } from '../../base/error.ts';
 import { append } from '../../base/long-lists.ts';
 import { registeredDomain } from '../../base/url/registered-domain.ts';
 import { lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { allowance, type HostBody, hostCounters, nextDue, openBody } from '../../domain/frontier/body.ts';
 import { hostFailures } from '../../domain/politeness/host-failures.ts';
-import { backoffsOf, politenessOf } from '../../domain/politeness/host-politeness.ts';
+import { backoffsOf } from '../../domain/politeness/host-politeness.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import { orderOf } from '../../pipeline/frontier/order-of.ts';
 import { segmentReader } from '../../pipeline/frontier/segment-reader.ts';
@@ -219,7 +220,7 @@ async function checkRest(
     const detail = `it fails: ${JSON.stringify(isFailing)} for ${JSON.stringify(failing)}`;
     const mend = () =>
       changeControl(inspection, key, control, {
-        politeness: politenessOf({
+        politeness: definedAs('politeness', {
           ...{ crowded: undefined, ...control.politeness },
           ...{ backoffs: failing.backoffs || undefined, parked },
         }).politeness,

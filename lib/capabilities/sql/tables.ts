@@ -11,7 +11,8 @@ export const sqlTables = {
       ...columnsOf('TEXT', { url: 'The canonical URL.' }),
       ...columnsOf('INTEGER', { host: 'Its host (`hosts.id`): the server of the page.' }),
       ...columnsOf('TEXT', {
-        state: '`visited`, `pending`, `held` (waits because of its region, or in the tail), or `known` (by links only).',
+        state:
+          '`visited`, `pending`, `held` (waits because of its region, or in the tail), or `known` (by links only).',
         outcome: 'Outcome of the last visit, as in `winnow status`; NULL: not visited.',
       }),
       ...columnsOf('INTEGER', {

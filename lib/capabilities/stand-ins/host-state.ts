@@ -1,8 +1,8 @@
 import { shortHashOf } from '../../base/bytes/hash.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { urlPattern } from '../../base/url/url-pattern.ts';
 import { type HostBody, type PartCodec, stateIn } from '../../domain/frontier/body.ts';
 import type { PageEvidence } from '../../domain/reading/page-evidence.ts';
-import { urlPattern } from '../../domain/yield/url-pattern.ts';
 import type { StandIn } from './stand-in.ts';
 
 /** Hashes of a few URLs that answer with the same words, and of their patterns. */

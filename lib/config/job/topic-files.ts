@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { defined } from '../../base/defined.ts';
 import { WinnowError } from '../../base/error.ts';
 import { wordForm } from '../../base/language/word-form.ts';
 import { nearest } from '../../base/nearest.ts';
@@ -78,11 +79,7 @@ function termSettings(
     algorithm: given.algorithm ?? defaultTerms.algorithm,
     definition: linesOf(path('file') ?? '').join('\n'),
     stopWords: wordsIn(path('stopWords')),
-    cutOffs: {
-      ...(total === undefined ? {} : { total }),
-      ...(relative === undefined ? {} : { relative }),
-      ...(share === undefined ? {} : { share }),
-    },
+    cutOffs: defined({ total, relative, share }),
     weights: given.weights ?? defaultTerms.weights,
     k: given.k ?? defaultTerms.k,
     ...(given.language === undefined ? {} : { language: given.language }),

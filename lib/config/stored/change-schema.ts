@@ -153,10 +153,6 @@ export const recordSchema = z.object({
     .string()
     .optional()
     .describe('The smallest hashes of phrases of its text: base64, each 4 bytes, little-endian, ascending.'),
-  nearDuplicateOf: z
-    .object({ md5, url, similarity: share })
-    .optional()
-    .describe('The record that says nearly the same and stands for it.'),
   ...toldSchemas,
   topic: topic.optional().describe('The verdict, if the job has a topic.'),
   fields: z

@@ -3,11 +3,10 @@ import { jsonLine } from '../../base/json-line.ts';
 import type { Line } from '../../base/line.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
-import type { NearDuplicateOf } from '../near-duplicates/group.ts';
 import type { StoredContent } from '../reading/written-content.ts';
 import type { OutboxPage, OutboxRemoval } from './outbox.ts';
 import { type ChangeLine, eventVersion, type PageRecord, type Predecessor } from './record.ts';
-import { toldBeside } from './told-fields.ts';
+import { type ToldFields, toldBeside } from './told-fields.ts';
 
 /** Identifies a change line by job, host, turn and ordinal, so that readers notice a gap. */
 export interface ChangePlace {
@@ -30,7 +29,8 @@ export interface Registered {
   /** Name of the record's raw document. */
   readonly document?: string;
   readonly urls: readonly CanonicalUrl[];
-  readonly nearDuplicateOf?: NearDuplicateOf;
+  /** What was found out of the record as it was entered. */
+  readonly told?: { readonly [F in keyof ToldFields]?: ToldFields[F] | undefined };
 }
 
 const pageNames: ReadonlySet<string> = new Set<keyof OutboxPage>([
@@ -46,7 +46,7 @@ export function pageChange(
   registered: Registered = onlyPage(page),
 ): Line {
   const { url, ...response } = page.response;
-  const { urls, firstSeen, revision, document, nearDuplicateOf } = registered;
+  const { urls, firstSeen, revision, document, told } = registered;
   const circumstances: Circumstances = {
     finalUrl: url,
     urls,
@@ -55,8 +55,7 @@ export function pageChange(
     firstSeen,
     lastChecked: response.fetchedAt,
     lastChanged: page.lastChanged,
-    ...toldBeside(pageNames, page),
-    ...defined({ nearDuplicateOf }),
+    ...defined({ ...toldBeside(pageNames, page), ...told }),
   };
   const change: Omit<ChangeLine, 'record'> = {
     v: eventVersion,

@@ -1,6 +1,5 @@
 import type { CanonicalUrl, HostName } from '../../base/url/url.ts';
 import type { InboxMessage } from '../inbox/inbox-item.ts';
-import type { GroupKey, NearDuplicateFields, NearRelation } from '../near-duplicates/group.ts';
 import type { ConvertedNews } from '../orders/converted-news.ts';
 import type { PageResponse } from './record.ts';
 import type { ToldFields } from './told-fields.ts';
@@ -9,7 +8,7 @@ import type { ToldFields } from './told-fields.ts';
  * A page whose record is created or updated when the turn is published. Together with the raw document it holds all
  * that the record and the change line need.
  */
-export interface OutboxPage extends Omit<ToldFields, keyof NearDuplicateFields> {
+export interface OutboxPage extends ToldFields {
   readonly md5: string;
   readonly digest: string;
   readonly response: PageResponse;
@@ -24,8 +23,6 @@ export interface OutboxPage extends Omit<ToldFields, keyof NearDuplicateFields> 
    * published.
    */
   readonly revises?: true;
-  /** What the page has to do with a group of near-duplicates; absent: nothing new. */
-  readonly near?: NearRelation;
   /** Name of a raw document with this content (a handle, until the turn has stored it); absent if the job keeps no documents. */
   readonly document?: string;
 }
@@ -39,23 +36,22 @@ export interface OutboxRemoval {
   readonly at: number;
 }
 
-/** A page that belongs to a group of near-duplicates, and therefore was not taken into the collection. */
-export interface DroppedPage {
-  readonly md5: string;
-  readonly url: CanonicalUrl;
-  readonly group: GroupKey;
+/** What parts leave to be done once their turn is committed. A capability declares its own field beside its part (`declare module`). */
+export interface OwedByParts {
+  /** Effects of the turn on the host's registered domain; absent if the host has none. */
+  readonly domain?: OutboxDomain;
+  /** Documents of the host to be converted, and those whose conversion is over. Absent: none. */
+  readonly conversions?: OutboxConversions;
 }
 
 /** What a committed turn has yet to publish. Publishing twice has the same effect as once. */
-export interface Outbox {
+export interface Outbox extends OwedByParts {
   /** The turn before that has lines: `ChangeLine.previous`. */
   readonly previous?: LinesPlace;
   /** The changes object that the lines are meant for; present if the turn has changes to publish. */
   readonly object?: string;
   readonly pages: readonly OutboxPage[];
   readonly removals: readonly OutboxRemoval[];
-  /** Absent: none. */
-  readonly dropped?: readonly DroppedPage[];
   /** Messages for other hosts, by the present names of these hosts. Absent: none. */
   readonly mail?: readonly OutboxMail[];
   /** Inbox items that the turn took in. */
@@ -68,10 +64,6 @@ export interface Outbox {
   readonly next?: number;
   /** Absent: the host is not parked. */
   readonly parked?: { readonly since: number; readonly reason: string };
-  /** Effects of the turn on the host's registered domain; absent if the host has none. */
-  readonly domain?: OutboxDomain;
-  /** Documents of the host to be converted, and those whose conversion is over. Absent: none. */
-  readonly conversions?: OutboxConversions;
 }
 
 export interface OutboxConversions {
@@ -99,11 +91,6 @@ export interface LinesPlace {
   readonly turn: number;
   /** Absent for turn 0. */
   readonly object?: string;
-}
-
-/** Whether a turn may have lines to publish. */
-export function hasChanges({ pages, removals }: Pick<Outbox, 'pages' | 'removals'>): boolean {
-  return pages.length + removals.length > 0;
 }
 
 /**

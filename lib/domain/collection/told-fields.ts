@@ -1,5 +1,3 @@
-import type { NearDuplicateFields } from '../near-duplicates/group.ts';
-
 /** Results of earlier visits of a page. */
 export interface PageHistory {
   /** Epoch milliseconds. */
@@ -17,7 +15,7 @@ interface HistoryFields {
  * What a record says of a page beside its content and its visit. A capability declares its own field (`declare module`) and has its
  * schema (`lib/capabilities/explainers.ts`); a turn tells it with the page (`OutboxPage`), and a record that is written again keeps it.
  */
-export interface ToldFields extends HistoryFields, NearDuplicateFields {}
+export interface ToldFields extends HistoryFields {}
 
 /** What is told among the fields of a record or page, whoever tells it. @param known the names of all others */
 export function toldBeside(known: ReadonlySet<string>, from: ToldFields): ToldFields {

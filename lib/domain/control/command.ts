@@ -161,9 +161,4 @@ export interface CommandEntry {
   readonly damaged?: true;
 }
 
-/** Returns a stand-in for an entry of the log that cannot be read. */
-export function damagedEntry(requestId: string, at: number): CommandEntry {
-  return { requestId, at, by: '', reason: '', command: {}, state: 'failed', error: 'damaged', damaged: true };
-}
-
 export type { HoldVerb };

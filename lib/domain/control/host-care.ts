@@ -1,5 +1,3 @@
-import { defined } from '../../base/defined.ts';
-
 /** The treatment of a host whose pages may kill workers. */
 export interface HostCare {
   /** Turns left with one page each, after a worker died in a turn of this host; absent: none. */
@@ -16,10 +14,4 @@ interface HasCare {
 export function careAfterTurn({ care }: HasCare): HasCare {
   const turns = (care?.turns ?? 0) - 1;
   return turns > 0 ? { care: { turns } } : {};
-}
-
-/** The field of a control; absent if all values are undefined. */
-export function careOf(said: { readonly [K in keyof HostCare]: HostCare[K] | undefined }): HasCare {
-  const care = defined(said);
-  return Object.keys(care).length === 0 ? {} : { care };
 }

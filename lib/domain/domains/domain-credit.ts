@@ -32,8 +32,6 @@ export interface TryMemory {
 
 export const emptyMemory: TryMemory = { tries: 0, gains: 0, brought: 0, sketches: [] };
 
-export const noCounts: CreditCounts = { hosts: 0, tried: 0, ended: 0, unproven: 0, triedAt: 0 };
-
 /** What is added to the counts when a host is opened, if they do not exceed `most` then. */
 export interface Opening {
   readonly hosts: 0 | 1;

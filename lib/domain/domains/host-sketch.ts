@@ -1,5 +1,5 @@
+import type { TextSketch } from '../../base/likeness/text-sketch.ts';
 import type { HostName } from '../../base/url/url.ts';
-import type { TextSketch } from '../yield/text-sketch.ts';
 
 /** What the first page of a host looks like. */
 export interface HostSketch {

@@ -24,15 +24,6 @@ export interface HarvestWatch {
 /** Counts of judged pages, and of those kept. */
 export type Pages = readonly [judged: number, kept: number];
 
-export const newWatch: HarvestWatch = {
-  judged: 0,
-  kept: 0,
-  usual: { mean: 0, weight: 0 },
-  doubtful: [0, 0],
-  sum: 0,
-  recent: [],
-};
-
 /** Pages before the test begins. */
 const warmUp = 50;
 /** The usual rate is a mean over this many pages, because a crawl changes over time. */

@@ -1,5 +1,14 @@
-import { type HarvestWatch, newWatch, observe, type Pages } from './harvest-watch.ts';
+import { type HarvestWatch, observe, type Pages } from './harvest-watch.ts';
 import type { Spending, StopSettings } from './stop-rules.ts';
+
+export const newWatch: HarvestWatch = {
+  judged: 0,
+  kept: 0,
+  usual: { mean: 0, weight: 0 },
+  doubtful: [0, 0],
+  sum: 0,
+  recent: [],
+};
 
 /** Totals over all turns of a crawl. Whole numbers; absent: 0. */
 export interface CrawlTotals {

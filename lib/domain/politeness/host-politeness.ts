@@ -1,4 +1,4 @@
-import { defined } from '../../base/defined.ts';
+import { definedAs } from '../../base/defined.ts';
 
 /** The politeness of a host as dispatcher and console need it. */
 export interface HostPoliteness {
@@ -36,19 +36,9 @@ export function politenessAfterTurn(
   parked: HostPoliteness['parked'],
 ): HasPoliteness {
   const crowded = crowdedOf(host) - 1;
-  return politenessOf({
+  return definedAs('politeness', {
     backoffs: backoffs === 0 ? undefined : backoffs,
     parked,
     crowded: crowded > 0 ? crowded : undefined,
   });
-}
-
-/** Builds the politeness field of a host's control; the field is absent if all values are undefined. */
-export function politenessOf(
-  values: {
-    readonly [K in keyof HostPoliteness]: HostPoliteness[K] | undefined;
-  },
-): HasPoliteness {
-  const politeness = defined(values);
-  return Object.keys(politeness).length === 0 ? {} : { politeness };
 }

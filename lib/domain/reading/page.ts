@@ -1,3 +1,4 @@
+import type { TextSketch } from '../../base/likeness/text-sketch.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import type { PluginSettings } from '../../base/setting-kinds/plugin-settings.ts';
 import type { SettingsOf } from '../../base/setting-kinds/section.ts';
@@ -7,7 +8,6 @@ import type { ParseRequest } from '../../documents/parse.ts';
 import type { AnalysisSettings, ExtractRule } from '../../documents/settings.ts';
 import type { HeaderLinks } from '../../documents/types.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
-import type { TextSketch } from '../yield/text-sketch.ts';
 import type { contentSection } from './content-settings.ts';
 import type { PageEvidence } from './page-evidence.ts';
 

@@ -1,8 +1,8 @@
 import { defined } from '../../base/defined.ts';
 import { detectLanguage } from '../../base/language/detect-language.ts';
+import { encodeMinHashes, minHashesOf } from '../../base/likeness/min-hashes.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
 import { type BlockTree, markdownWriter, readData, readMain } from '../../documents/content.ts';
-import { encodeMinHashes, minHashesOf } from '../near-duplicates/min-hashes.ts';
 import type { ReadingSettings } from './page.ts';
 
 /** A page that was read, decoded. */

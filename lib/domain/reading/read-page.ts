@@ -1,5 +1,6 @@
 import { bodyDigest } from '../../base/bytes/body-digest.ts';
 import { defined } from '../../base/defined.ts';
+import { textSketch } from '../../base/likeness/text-sketch.ts';
 import type { Link } from '../../base/links/link.ts';
 import { defaultLinkSettings, type LinkSettings } from '../../base/links/link-settings.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
@@ -27,7 +28,6 @@ import { defaultAnalysisSettings, extractFields } from '../../documents/settings
 import { contentMd5, headerRefresh, linksOfHead } from '../../documents/types.ts';
 import { contextOf, linkJudgeOf, maxJudged, pageFit, topicFilterOf } from '../../topic/judge.ts';
 import type { TopicSettings } from '../../topic/settings.ts';
-import { textSketch } from '../yield/text-sketch.ts';
 import { contentSection } from './content-settings.ts';
 import { filterDocumentOf } from './filter-document.ts';
 import type { ReadRequest, ReadResult } from './page.ts';

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { maxPassed, textPass } from '../../base/bytes/text-pass.ts';
 import { defined } from '../../base/defined.ts';
 import { jsonLine } from '../../base/json-line.ts';
+import { decodeMinHashes, type MinHashes } from '../../base/likeness/min-hashes.ts';
+import type { TextSketch } from '../../base/likeness/text-sketch.ts';
 import type { TextOrBytes } from '../../base/line.ts';
 import type { Link } from '../../base/links/link.ts';
 import { defaultLinkSettings, isFollowed, type LinkSettings } from '../../base/links/link-settings.ts';
 import type { PageContent } from '../../base/page/page-content.ts';
-import { inShort, type TopicVerdict } from '../../base/page/topic-verdict.ts';
+import type { TopicVerdict } from '../../base/page/topic-verdict.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { decodeMinHashes, type MinHashes } from '../near-duplicates/min-hashes.ts';
-import type { TextSketch } from '../yield/text-sketch.ts';
 import type { ReadResult } from './page.ts';
 import type { PageEvidence } from './page-evidence.ts';
 
@@ -140,4 +140,16 @@ function inner(value: object): string {
  */
 function targetsDigest(targets: readonly CanonicalUrl[]): string {
   return hash('sha256', targets.toSorted().join('\n'), 'hex').slice(0, 16);
+}
+
+/** Classes, and terms for each, that a verdict in short has. */
+const shortList = 3;
+
+/** A verdict without all but its best classes and what speaks most for them: what a crawl decides by. */
+export function inShort(verdict: TopicVerdict): TopicVerdict {
+  const classes = verdict.classes.slice(0, shortList).map((one) => ({
+    ...one,
+    evidence: one.evidence.slice(0, shortList),
+  }));
+  return { ...verdict, classes };
 }

@@ -1,5 +1,6 @@
 import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
 import { choice, flag, named, number, onlyInFile, seconds } from '../../base/setting-kinds/setting.ts';
+import type { Bounds } from './ideal-interval.ts';
 
 export const dayMs = 86_400_000;
 
@@ -61,3 +62,15 @@ export const freshnessSection = section(
 
 /** How pages are visited again by how often they change; absent: by fixed times (`revisit`). */
 export type FreshnessSettings = SettingsOf<typeof freshnessSection.keys>;
+
+export function boundsOf({ minMs, maxMs }: FreshnessSettings): Bounds {
+  return { min: minMs / dayMs, max: Math.max(minMs, maxMs) / dayMs };
+}
+
+/** Returns the part of fetches that goes to revisits. */
+export function shareOf(
+  plan: { readonly maintains?: unknown } | undefined,
+  settings: Pick<FreshnessSettings, 'share' | 'maintenanceShare'>,
+): number {
+  return plan?.maintains === undefined ? settings.share : settings.maintenanceShare;
+}

@@ -1,15 +1,7 @@
 import { type Census, groupsOf } from './census.ts';
-import { dayMs, type FreshnessSettings } from './freshness-settings.ts';
-import { type Bounds, priceFor } from './ideal-interval.ts';
-import {
-  type Looked,
-  type Maintenance,
-  newsSince,
-  type Signals,
-  shareOf,
-  shiftFor,
-  shiftReasons,
-} from './shift.ts';
+import { boundsOf, dayMs, type FreshnessSettings, shareOf } from './freshness-settings.ts';
+import { priceFor } from './ideal-interval.ts';
+import { type Looked, type Maintenance, newsSince, type Signals, shiftFor, shiftReasons } from './shift.ts';
 
 /** The revisit plan of a job, the same for all its hosts. */
 export interface RevisitPlan {
@@ -25,10 +17,6 @@ export interface RevisitPlan {
 
 /** A smaller relative change of the price is not worth a write. */
 const minPriceChange = 0.05;
-
-export function boundsOf({ minMs, maxMs }: FreshnessSettings): Bounds {
-  return { min: minMs / dayMs, max: Math.max(minMs, maxMs) / dayMs };
-}
 
 /**
  * Returns the plan for the present state of a job. Returns `before` itself if the plan has not changed enough to be

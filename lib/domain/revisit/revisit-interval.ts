@@ -7,9 +7,9 @@ import {
   rateAfter,
   withPage,
 } from './change-rate.ts';
-import { dayMs, type FreshnessSettings } from './freshness-settings.ts';
+import { boundsOf, dayMs, type FreshnessSettings } from './freshness-settings.ts';
 import { intervalAt } from './ideal-interval.ts';
-import { boundsOf, type RevisitPlan } from './plan.ts';
+import type { RevisitPlan } from './plan.ts';
 import { weightOf } from './weight.ts';
 
 /** The result of a visit of a page that is in the collection after it. */

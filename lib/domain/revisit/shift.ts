@@ -55,14 +55,6 @@ export function shiftFor(
   return spentToday >= (was(shiftReasons.day) ? endBelow : beginAt) ? shiftReasons.day : undefined;
 }
 
-/** Returns the part of fetches that goes to revisits. */
-export function shareOf(
-  plan: { readonly maintains?: Maintenance } | undefined,
-  settings: Pick<FreshnessSettings, 'share' | 'maintenanceShare'>,
-): number {
-  return plan?.maintains === undefined ? settings.share : settings.maintenanceShare;
-}
-
 /** Counters of first visits and of revisits so far. */
 export interface Looked {
   readonly first: number;

@@ -1,7 +1,7 @@
 import { trimmedEnd } from '../../base/trim.ts';
+import { endingOf, isScript } from '../../base/url/url-pattern.ts';
 import { boundOf, feedsOnItself, meanOf, type YieldRegion } from './region.ts';
 import { relevanceFactor } from './relevance.ts';
-import { endingOf, isScript } from './url-pattern.ts';
 import { isVoice } from './voices.ts';
 import type { LinkRegion, Position, Yields } from './yields.ts';
 

@@ -1,10 +1,10 @@
 import { shortHashOf } from '../../base/bytes/hash.ts';
+import type { TextSketch } from '../../base/likeness/text-sketch.ts';
 import { trimmedEnd } from '../../base/trim.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { urlPattern } from '../../base/url/url-pattern.ts';
 import { anchorsOf, enterPage, type PageNovelty } from './memory.ts';
 import type { Judged, LinksByHost } from './relevance.ts';
-import type { TextSketch } from './text-sketch.ts';
-import { urlPattern } from './url-pattern.ts';
 import type { Position, Yields } from './yields.ts';
 
 /** A page at which nobody looked: it counts as new, unless another URL has the same content. */

@@ -1,4 +1,4 @@
-import type { TextSketch } from './text-sketch.ts';
+import type { TextSketch } from '../../base/likeness/text-sketch.ts';
 
 /**
  * What the pages of a host said lately: 16 bits of the hashes of their phrases, those met last at the end. Phrases that

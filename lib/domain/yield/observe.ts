@@ -1,11 +1,11 @@
 import { trimmedEnd } from '../../base/trim.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { endingOf, urlPattern } from '../../base/url/url-pattern.ts';
 import { digestOf, type Fetch, gainOf, isUndecided, isUnread, weightOf } from './gain.ts';
 import { keepNewest } from './memory.ts';
 import { bear, count, credit, enter, grow, type YieldRegion } from './region.ts';
 import { enterJudged, enterLink, enterLinksByHost } from './relevance.ts';
 import { standsFor } from './trusted.ts';
-import { endingOf, urlPattern } from './url-pattern.ts';
 import { type LinkRegion, linkRegionOf, most, regionNamed, type Yields } from './yields.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { trimmedEnd } from '../../base/trim.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { type UrlPattern, urlPattern } from '../../base/url/url-pattern.ts';
 import type { HostBody } from '../frontier/body.ts';
 import { heldCount } from '../frontier/counters.ts';
 import { comparePending, type PendingEntry, rankOf } from '../frontier/entry.ts';
@@ -20,7 +21,6 @@ import type { YieldRegion } from './region.ts';
 import { hostFactor, promiseOf, weighed } from './relevance.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { isRetryDue, putOffRetries } from './retries.ts';
-import { type UrlPattern, urlPattern } from './url-pattern.ts';
 import { isVoice, voiceId } from './voices.ts';
 import type { YieldSettings } from './yield-settings.ts';
 import { isMetAgain, positionOf, type Yields } from './yields.ts';

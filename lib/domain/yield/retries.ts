@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { urlPattern } from '../../base/url/url-pattern.ts';
 import type { HeldRegion } from './estimate.ts';
 import type { YieldRegion } from './region.ts';
-import { urlPattern } from './url-pattern.ts';
 import type { Yields } from './yields.ts';
 
 /** A region that is held gets its first further try when its host has made so many fetches. */

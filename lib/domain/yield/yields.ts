@@ -1,7 +1,7 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import { type UrlPattern, urlPattern } from '../../base/url/url-pattern.ts';
 import { emptyMemory, type PhraseMemory } from './memory.ts';
 import { emptyRegion, type YieldRegion } from './region.ts';
-import { type UrlPattern, urlPattern } from './url-pattern.ts';
 
 /** The narrowest region: URLs of a pattern that were found on pages of one pattern. */
 export interface LinkRegion extends YieldRegion {

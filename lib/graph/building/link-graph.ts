@@ -1,4 +1,4 @@
-import { type ColumnSpace, memorySpace, type NumberColumn } from '../columns/column.ts';
+import type { ColumnSpace, NumberColumn } from '../columns/column.ts';
 import { openRowPlacing, type PlacedRows, type RowPlacing, startsOf } from '../columns/place-rows.ts';
 import { eachEdge, rowBlocks, type SparseRows } from '../columns/row-blocks.ts';
 
@@ -11,20 +11,6 @@ export type LinkGraph = SparseRows;
 /** The targets of a node. */
 export function rowOf({ starts, targets }: LinkGraph, node: number): Uint32Array {
   return targets.subarray(starts[node], starts[node + 1]);
-}
-
-/** Edges from one list of sources and one of targets, in any order; equal ones and loops may be among them. */
-export function linkGraphOf(
-  nodes: number,
-  sources: Uint32Array,
-  targets: Uint32Array,
-  space: ColumnSpace = memorySpace,
-): LinkGraph {
-  const degrees = new Uint32Array(nodes + 1);
-  for (const source of sources) degrees[source] = (degrees[source] as number) + 1;
-  const links = openLinks(space, degrees);
-  for (let at = 0; at < sources.length; at += 1) links.add(sources[at] as number, targets[at] as number);
-  return links.finish();
 }
 
 export interface LinkGathering {

@@ -6,7 +6,7 @@ import { clip } from '../../base/printable.ts';
 import { formatBytes, formatCount, formatDuration, formatNumber, formatTime } from '../../base/quantity.ts';
 import { describeStandIn } from '../../capabilities/stand-ins/stand-in.ts';
 import type { PageRecord } from '../../domain/collection/record.ts';
-import type { NearDuplicateOf } from '../../domain/near-duplicates/group.ts';
+import type { NearDuplicateOf } from '../../capabilities/near-duplicates/group.ts';
 import { field, flag, text } from '../../pipeline/operation/input.ts';
 import { operation } from '../../pipeline/operation/operation.ts';
 import { detail, type Fact, facts, note } from '../../pipeline/operation/view.ts';

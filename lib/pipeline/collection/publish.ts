@@ -5,10 +5,8 @@ import { type ChangePlace, deletion, departure, pageChange } from '../../domain/
 import type { Outbox, OutboxRemoval } from '../../domain/collection/outbox.ts';
 import type { ChangeLine } from '../../domain/collection/record.ts';
 import type { StoredContent } from '../../domain/reading/written-content.ts';
-import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl } from '../../ports/hosts.ts';
 import { deliver } from '../frontier/deliver.ts';
-import { joinDropped, leaveGroup } from '../near-duplicates/leave-group.ts';
 import { putOwnChanges, type TurnsLines } from '../turn/changes-batch.ts';
 import { mailId } from '../turn/departures.ts';
 import { maxUrls, type Publishing } from '../turn/publishing.ts';
@@ -28,7 +26,7 @@ export async function publish(
   const { ports, key } = publishing;
   const contents = await committedContents(publishing, outbox);
   const told = 'isPublished' in contents ? contents.told : await publishLines(publishing, outbox, contents);
-  for (const one of outbox.dropped ?? []) await joinDropped(ports, key.job, one);
+  for (const one of publishing.publishers) await one.published?.(publishing, outbox);
   // Delivered before the inbox items and segments that they came from are deleted.
   for (const [ordinal, { host, message }] of (outbox.mail ?? []).entries())
     await deliver(ports, { job: key.job, host }, { id: mailId(publishing, ordinal), message });
@@ -80,17 +78,18 @@ async function linesOf(
 
 /** Undefined when the record's last line is not stored yet: the turn that puts it will have the present URLs. */
 async function remove(
-  { ports, key, settings }: Publishing,
+  publishing: Publishing,
   removal: OutboxRemoval,
   place: ChangePlace,
 ): Promise<ChangeLine | undefined> {
+  const { ports, key, publishers } = publishing;
   const { md5, url } = removal;
-  const { empty, revision, group } = await ports.records.remove(key.job, md5, url);
-  if (empty && group !== undefined) {
-    const isDropped = settingsFor(settings, url).content.nearDuplicates === 'drop';
-    await leaveGroup(ports, key.job, { md5, group, isDropped });
+  const left = await ports.records.remove(key.job, md5, url);
+  const { empty, revision } = left;
+  if (empty) {
+    for (const one of publishers) await one.emptied?.(publishing, removal, left);
+    return deletion(place, removal, revision);
   }
-  if (empty) return deletion(place, removal, revision);
   const entry = await ports.records.record(key.job, md5);
   const line = entry && (await changeLineOf(ports, key.job, entry));
   if (line?.record === undefined) return undefined;

@@ -18,10 +18,9 @@ export function outboxPage(
   document: string | undefined,
 ): OutboxPage {
   const { md5, digest, response, firstSeen, lastChanged } = stored.record;
-  const { nearDuplicateOf: _, ...told } = toldOf(stored.record);
   return {
     ...{ md5, digest, firstSeen, lastChanged, at },
-    ...told,
+    ...toldOf(stored.record),
     response: { url: work.url, ...response },
     depth: work.depth,
     ...defined({ document }),

@@ -4,8 +4,7 @@ import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { StoredContent } from '../../domain/reading/written-content.ts';
 import type { RecordDraft } from '../../ports/records.ts';
 import { sideBySide } from '../base/side-by-side.ts';
-import { type EnteredGroup, enterGroup, presentLink } from '../near-duplicates/enter-group.ts';
-import { maxUrls, type Publishing } from '../turn/publishing.ts';
+import { maxUrls, type Publishing, type RegisterAnswer } from '../turn/publishing.ts';
 import { recordDraft } from './record-draft.ts';
 
 const recordsAtOnce = 8;
@@ -39,12 +38,11 @@ export async function writeRecords(
   );
   // Of several pages with the same content the first one makes the record.
   const byRecord = [...Map.groupBy(places, ({ page }) => page.md5).values()];
-  // A group of near-duplicates is there before pages of the same turn join it.
-  const [members, others] = [true, false].map((isMember) =>
-    byRecord.filter(([first]) => (first?.page.near?.is === 'member') === isMember),
-  );
-  for (const some of [others, members]) {
-    await sideBySide(some ?? [], recordsAtOnce, async (same) => {
+  const { publishers } = publishing;
+  const isLater = (page: OutboxPage): boolean => publishers.some((one) => one.isLater?.(page) === true);
+  for (const turnsNow of [false, true]) {
+    const some = byRecord.filter(([first]) => first !== undefined && isLater(first.page) === turnsNow);
+    await sideBySide(some, recordsAtOnce, async (same) => {
       for (const one of same) {
         registered[one.ordinal] = await (one.page.revises
           ? look(publishing, one)
@@ -60,7 +58,7 @@ async function register(publishing: Placed, one: Page): Promise<Registered> {
   const { page } = one;
   const { url } = page.response;
   const member = { url, at: page.firstSeen, depth: page.depth };
-  const { group, nearDuplicateOf } = await grouped(publishing, one);
+  const { group, told } = await answersOf(publishing, one);
   const added = await ports.records.add(key.job, draftOf(publishing, one, group), member);
   const { first, revision, firstSeen } = added;
   const document = first ? page.document : (added.document ?? page.document);
@@ -68,7 +66,7 @@ async function register(publishing: Placed, one: Page): Promise<Registered> {
   const isAlone = first && revision === 1;
   return {
     ...{ change: first ? 'created' : 'updated', revision, firstSeen },
-    ...defined({ document, nearDuplicateOf }),
+    ...defined({ document, told }),
     urls: isAlone ? [url] : await ports.records.urls(key.job, page.md5, maxUrls),
   };
 }
@@ -78,25 +76,22 @@ async function look(publishing: Publishing, one: Page): Promise<Registered> {
   const { ports, key } = publishing;
   const { md5, firstSeen, document } = one.page;
   const revision = await ports.records.revision(key.job, md5);
-  const { nearDuplicateOf } = await grouped(publishing, one);
+  const { told } = await answersOf(publishing, one);
   return {
     ...{ change: 'updated', revision, firstSeen },
-    ...defined({ document, nearDuplicateOf }),
+    ...defined({ document, told }),
     urls: await ports.records.urls(key.job, md5, maxUrls),
   };
 }
 
-/** Enters a page into its group of near-duplicates. If the visit had nothing to do with a group, the record may be in one. */
-async function grouped(
-  { ports, key }: Publishing,
-  { page: { md5, near, response }, content: { minHashes } }: Page,
-): Promise<EnteredGroup> {
-  if (minHashes === undefined) return {};
-  const compared = { md5, url: response.url, minHashes };
-  if (near !== undefined) return await enterGroup(ports, key.job, compared, near);
-  const group = (await ports.records.record(key.job, md5))?.group;
-  if (group === undefined) return {};
-  return { group, ...defined({ nearDuplicateOf: await presentLink(ports, key.job, compared, group) }) };
+/** What capabilities say of a page as it goes into the register. */
+async function answersOf(publishing: Publishing, { page, content }: Page): Promise<RegisterAnswer> {
+  let all: RegisterAnswer = {};
+  for (const one of publishing.publishers) {
+    const said = await one.register?.(publishing, page, content);
+    all = { ...all, ...said, told: { ...all.told, ...said?.told } };
+  }
+  return all;
 }
 
 /** Points the register to the new lines of records of which only the verdict or the document changed. */

@@ -73,7 +73,7 @@ export function openConversions(turn: Turn): TurnPart {
       return undefined;
     },
     close() {
-      if (ask.length + drop.length > 0) harvest.conversions = { ask, drop };
+      if (ask.length + drop.length > 0) harvest.owed = { ...harvest.owed, conversions: { ask, drop } };
     },
   };
 }

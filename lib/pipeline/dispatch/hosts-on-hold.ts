@@ -3,7 +3,6 @@ import { holdOn, isPurging } from '../../domain/control/hold.ts';
 import type { DueEntry } from '../../ports/due-index.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { Ticket } from '../../ports/tickets.ts';
 import { duePositionIn } from '../frontier/due-position.ts';
 import { failureOf, putOffFailed } from './failed-host.ts';
 import { returnTicket } from './return-ticket.ts';
@@ -16,17 +15,6 @@ const lookAgainMs = 86_400_000;
 /** Whether the dispatcher handles a job. */
 export function isServed({ state, holds }: Job, now: number): boolean {
   return state === 'open' || isPurging(holds, now);
-}
-
-/**
- * Whether a ticket may have its turn: always if it fetches nothing; otherwise in an open or draining job whose host is not
- * on hold.
- */
-export function mayHaveTurn({ state, holds }: Job, { host, pages }: Pick<Ticket, 'host' | 'pages'>): boolean {
-  if (pages === 0) return true;
-  if (state !== 'open' && state !== 'draining') return false;
-  const hold = holdOn(holds, host);
-  return hold === undefined || hold.verb === 'drain';
 }
 
 /** Due hosts by what happens to them. */

@@ -44,11 +44,12 @@ export function openHostTrial(turn: Turn): TurnPart {
         if (isSponsored || membership.standing === 'first')
           await turn.ports.domains.dropSponsor(membership.key);
       }
-      turn.harvest.domain = {
+      const domain: OutboxDomain = {
         name: membership.key.domain,
         ...(standing === 'good' ? {} : { standing }),
         ...(membership.spent === undefined ? {} : { spent: { pages: newPages, bytes } }),
       };
+      turn.harvest.owed = { ...turn.harvest.owed, domain };
     },
   };
 }

@@ -1,5 +1,5 @@
-import { defined } from '../../base/defined.ts';
-import { hasChanges, lastLines, type Outbox } from '../../domain/collection/outbox.ts';
+import { defined, filled } from '../../base/defined.ts';
+import { lastLines, type Outbox } from '../../domain/collection/outbox.ts';
 import { stagedBeginning, stagedId, stagedTurn } from '../../domain/collection/staged-id.ts';
 import { allowance, countHeld, nextDue, seal } from '../../domain/frontier/body.ts';
 import { opensFrom } from '../../domain/politeness/window.ts';
@@ -10,8 +10,9 @@ import { returnTicket } from '../dispatch/return-ticket.ts';
 import { segmentReader } from '../frontier/segment-reader.ts';
 import { askAgain } from '../job/open-job.ts';
 import { mailOf } from '../turn/departures.ts';
+import { spentBy } from '../turn/domain-membership.ts';
 import type { Publishing } from '../turn/publishing.ts';
-import { spentBy, type Turn } from '../turn/turn.ts';
+import type { Turn } from '../turn/turn.ts';
 import type { Harvest } from '../turn/turn-harvest.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import type { TurnReport, TurnResult } from '../turn/turn-report.ts';
@@ -32,7 +33,16 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   const { ports, key, ticket, body, control, settings, harvest } = turn;
   const owner = ports.entropy.id();
   const share = options.changes;
-  const publishing = { ports, key, turn: ticket.turn, settings, contents: harvest.contents, share };
+  const { publishers } = options.lists;
+  const publishing = {
+    ports,
+    key,
+    turn: ticket.turn,
+    settings,
+    contents: harvest.contents,
+    publishers,
+    share,
+  };
   // `seal` replaces the outbox of the body.
   const previous = lastLines(body, control.told);
   const { staged: stagedBefore } = (body.outbox ?? {}) as Partial<Outbox>;
@@ -42,7 +52,7 @@ export async function commitTurn(turn: Turn, end: TurnEnd, options: TurnOptions)
   const staged = await stage(publishing, harvest, owner);
   await putOffTopic(turn);
 
-  const object = hasChanges(harvest) ? share.object : undefined;
+  const object = harvest.pages.length + harvest.removals.length > 0 ? share.object : undefined;
   const draft = { ...defined({ previous, object }), ...outboxOf(turn, end, staged) };
   const sealed = await seal(body, {
     turn: ticket.turn,
@@ -95,7 +105,11 @@ async function dropStaged({ ports, key, ticket }: Turn, own: string | undefined)
 function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: string | undefined): Outbox {
   const { ports, key, ticket, body, settings, harvest } = turn;
   const now = ports.clock.now();
-  const allowed = allowance(body, settingsFor(settings, key.host).budgets, spentBy(turn));
+  const allowed = allowance(
+    body,
+    settingsFor(settings, key.host).budgets,
+    spentBy(turn.membership, turn.harvest),
+  );
   countHeld(body, allowed);
   const due = isLeft ? now : nextDue(body, now, allowed.pages > 0);
   const earliest = Math.max(opensAt, harvest.putOffUntil ?? 0);
@@ -103,8 +117,7 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
   return {
     pages: harvest.pages,
     removals: harvest.removals,
-    ...(harvest.dropped.length === 0 ? {} : { dropped: harvest.dropped }),
-    ...(mail.length === 0 ? {} : { mail }),
+    ...filled({ mail }),
     inbox,
     spent: [],
     ...defined({ staged }),
@@ -112,7 +125,7 @@ function outboxOf(turn: Turn, { inbox, isLeft, opensAt }: TurnEnd, staged: strin
     ...(due === undefined || (!isLeft && isGivenUp(turn, now))
       ? {}
       : { next: opensFrom(settings.politeness.window, Math.max(due, earliest)) }),
-    ...defined({ domain: harvest.domain, conversions: harvest.conversions }),
+    ...harvest.owed,
   };
 }
 
@@ -125,14 +138,9 @@ function reportOf({ key, ticket, session, harvest }: Turn, result: TurnResult): 
     result,
     requests: session.requests(),
     ...{ visits, bytes },
-    ...(settled.length === 0 ? {} : { settled }),
-    ...(judged.length === 0 ? {} : { judged }),
+    ...filled({ settled, judged, figures, census, pluginFailures, stageLoads }),
     ...(departures.urls === 0 ? {} : { moved: departures.urls }),
     ...(released === 0 ? {} : { released }),
-    ...(Object.keys(figures).length === 0 ? {} : { figures }),
-    ...(Object.keys(census).length === 0 ? {} : { census }),
-    ...(Object.keys(pluginFailures).length === 0 ? {} : { pluginFailures }),
-    ...(stageLoads.length === 0 ? {} : { stageLoads }),
   };
 }
 

@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.ts';
 import type { WinnowError } from '../../base/error.ts';
 import { presentHost } from '../../base/url/present-name.ts';
 import type { Outbox } from '../../domain/collection/outbox.ts';
+import { holdOn } from '../../domain/control/hold.ts';
 import { type HostBody, openBody } from '../../domain/frontier/body.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { HostControl, HostKey, StoredBody } from '../../ports/hosts.ts';
@@ -9,7 +10,6 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Ticket } from '../../ports/tickets.ts';
 import { settingsOf } from '../base/settings-cache.ts';
-import { mayHaveTurn } from '../dispatch/hosts-on-hold.ts';
 import { joinDomain, openedAs } from '../domains/join-domain.ts';
 import { duePositionIn } from '../frontier/due-position.ts';
 import { noteJob } from '../job/job-failures.ts';
@@ -74,7 +74,8 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
   const body = openStored(job, key, stored, options.bodies);
   const settings = settingsFor(await settingsOf(ports.jobs, ticket.job, ticket.config), ticket.host);
   const outbox = body.outbox as Outbox | undefined;
-  const publishing = { ports, key, turn: body.turn, settings, contents: new Map() };
+  const { publishers } = options.lists;
+  const publishing = { ports, key, turn: body.turn, settings, contents: new Map(), publishers };
   if (outbox && stored?.turn === ticket.turn) {
     const { ticketMs } = options.timing;
     await rollForward({ publishing, control: received, body, outbox, ticketMs });
@@ -104,6 +105,17 @@ async function takeTurn(attempt: Attempt, [received, job]: Ticketed): Promise<Tu
     ...defined({ membership }),
   });
   return claimed.kind === 'claimed' ? await runTurn(claimed.turn, options) : claimed.report;
+}
+
+/**
+ * Whether a ticket may have its turn: always if it fetches nothing; otherwise in an open or draining job whose host is not
+ * on hold.
+ */
+function mayHaveTurn({ state, holds }: Job, { host, pages }: Pick<Ticket, 'host' | 'pages'>): boolean {
+  if (pages === 0) return true;
+  if (state !== 'open' && state !== 'draining') return false;
+  const hold = holdOn(holds, host);
+  return hold === undefined || hold.verb === 'drain';
 }
 
 /** The rests of a host between two tries, while something lacks. */

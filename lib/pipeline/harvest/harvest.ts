@@ -8,8 +8,8 @@ import { endsBy } from '../base/ends-by.ts';
 import { openUnusedPages } from '../cost/unused-pages.ts';
 import { type LostWrite, openBestEffort } from '../supervise/best-effort.ts';
 import { countTurns, type PausedJob } from '../supervise/supervise.ts';
+import type { CapabilityLists } from '../turn/capability-lists.ts';
 import { changesTimes } from '../turn/changes-batch.ts';
-import type { OpenPart } from '../turn/open-part.ts';
 import { openPageRoom } from '../turn/page-room.ts';
 import type { BodyCache, Delivery } from '../turn/turn.ts';
 import type { TurnReport } from '../turn/turn-report.ts';
@@ -25,8 +25,7 @@ export interface HarvestOptions {
   /** The bill of this worker so far, if it is billed. */
   readonly billed?: () => CostUnits;
   readonly signal?: AbortSignal;
-  /** The parts of capabilities in each turn. */
-  readonly parts: readonly OpenPart[];
+  readonly lists: CapabilityLists;
 }
 
 export interface HarvestReport {

@@ -2,7 +2,7 @@ import { onceKnown } from '../../base/once-known.ts';
 import { authorityOf } from '../../base/url/url.ts';
 import { setOrder } from '../../domain/frontier/body.ts';
 import { allOf } from '../../domain/frontier/order.ts';
-import { shareOf } from '../../domain/revisit/shift.ts';
+import { shareOf } from '../../domain/revisit/freshness-settings.ts';
 import { rankingFor } from '../frontier/candidates.ts';
 import { orderOf } from '../frontier/order-of.ts';
 import { openHostSession } from '../politeness/host-session.ts';
@@ -23,7 +23,7 @@ const attemptDigits = 8;
 export function openTurn(
   claimed: ClaimedTurn,
   room: TurnRoom,
-  { parts: openParts, signal }: Pick<TurnOptions, 'parts' | 'signal'>,
+  { lists, signal }: Pick<TurnOptions, 'lists' | 'signal'>,
 ): Turn {
   const { ports, key, settings, body, job, limits } = claimed;
   body.mergeRanks = rankingFor(settings).merge;
@@ -54,7 +54,7 @@ export function openTurn(
     documents: openTurnDocuments(ports.documents, key.job, room),
     harvest: emptyHarvest(`${claimed.ticket.turn}-${ports.entropy.id().slice(0, attemptDigits)}`),
   };
-  parts.push(...openParts.map((open) => open(turn)));
+  parts.push(...lists.parts.map((open) => open(turn)));
   setOrder(body, allOf([orderOf(body, settings, job), ...parts.flatMap(({ order }) => order ?? [])]));
   return turn;
 }

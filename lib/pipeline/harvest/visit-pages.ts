@@ -2,10 +2,11 @@ import { allowance, hostTotals, putBack, take } from '../../domain/frontier/body
 import type { Work } from '../../domain/frontier/entry.ts';
 import { settingsFor } from '../../domain/settings/overrides.ts';
 import type { PutOff } from '../politeness/host-session.ts';
+import { spentBy } from '../turn/domain-membership.ts';
 import { isOutboxFull } from '../turn/outbox-room.ts';
 import type { PageReading, SettledVisit, TurnPart } from '../turn/part.ts';
 import { tryWithCare } from '../turn/try-with-care.ts';
-import { spentBy, type Turn, type VisitSeen } from '../turn/turn.ts';
+import type { Turn, VisitSeen } from '../turn/turn.ts';
 import type { TurnOptions } from '../turn/turn-options.ts';
 import type { Visited } from '../turn/visited.ts';
 import { settleVisit } from '../visit/settle-visit.ts';
@@ -19,7 +20,7 @@ const maxSuspicions = 4;
 export async function visitPages(turn: Turn, wanted: number, options: TurnOptions): Promise<void> {
   const { ports, body, session, harvest, parts } = turn;
   const { budgets } = settingsFor(turn.settings, turn.key.host);
-  const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn)).pages > 0;
+  const mayBeNew = (): boolean => allowance(body, budgets, spentBy(turn.membership, turn.harvest)).pages > 0;
   const chain = redirectChain(turn);
   const began = ports.clock.monotonic();
   while (harvest.visits.length < wanted && !options.signal?.aborted && !isOutboxFull(harvest)) {

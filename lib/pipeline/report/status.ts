@@ -1,8 +1,8 @@
-import { defined } from '../../base/defined.ts';
+import { defined, filled } from '../../base/defined.ts';
 import { span } from '../../base/format-span.ts';
 import { harvestCounts } from '../../domain/focus/harvest-counts.ts';
 import { describeLeft } from '../../domain/focus/work-left.ts';
-import { shareOf } from '../../domain/revisit/shift.ts';
+import { shareOf } from '../../domain/revisit/freshness-settings.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -51,7 +51,7 @@ export async function statusOf(
   const openSegments = (await ports.links.open(job.name, maxSegments)).length;
   const { outcomes, repeated } = summary;
   const failing = await failuresOf(ports, job.name);
-  const others = await failingOthers(ports, job.name);
+  const failingOthers = await otherFailing(ports, job.name);
   const quarantined = await quarantinedHosts(ports, job.name);
   const records = await countRecords(ports, job.name);
   const next = nextDueAt(summary);
@@ -68,9 +68,7 @@ export async function statusOf(
     state: job.state,
     ...defined({ pause: job.state === 'open' ? undefined : job.pause, holds: job.holds }),
     config: job.config,
-    ...(failing.length === 0 ? {} : { failing }),
-    ...(others.length === 0 ? {} : { failingOthers: others }),
-    ...(quarantined.length === 0 ? {} : { quarantined }),
+    ...filled({ failing, failingOthers, quarantined }),
     hosts: { idle: summary.idle, due: summary.due, ticketed: summary.ticketed },
     ...defined({ dueLagMs: first && now - first.at }),
     pending: summary.pending,
@@ -82,9 +80,7 @@ export async function statusOf(
     ...defined({ records }),
     openSegments,
     ...(next === undefined || next <= now ? {} : { nextDueAt: next }),
-    ...(left.length === 0 ? {} : { left }),
-    ...(held === undefined || held.places.length === 0 ? {} : { heldRegions: held.places }),
-    ...(Object.keys(summary.unsupported).length === 0 ? {} : { unsupported: summary.unsupported }),
+    ...filled({ left, heldRegions: held?.places ?? [], unsupported: summary.unsupported }),
     ...(summary.waiting.hosts === 0 ? {} : { waiting: summary.waiting }),
     ...(summary.parked.hosts === 0 ? {} : { parked: summary.parked }),
     ...(summary.overBudget.hosts === 0 ? {} : { overBudget: summary.overBudget }),
@@ -106,7 +102,7 @@ export async function statusOf(
 }
 
 /** Other jobs of the installation that have failures. */
-async function failingOthers(ports: Pick<Ports, 'jobs'>, own: string): Promise<readonly string[]> {
+async function otherFailing(ports: Pick<Ports, 'jobs'>, own: string): Promise<readonly string[]> {
   const others = (await ports.jobs.jobs()).filter(({ name }) => name !== own);
   const failures = await Promise.all(others.map(({ name }) => failuresOf(ports, name)));
   return others.flatMap(({ name }, index) => (failures[index]?.length ? [name] : []));

@@ -1,5 +1,7 @@
+import type { Spent } from '../../domain/frontier/budget.ts';
 import type { DomainKey, DomainTotals } from '../../ports/domains.ts';
 import type { HostControl } from '../../ports/hosts.ts';
+import type { Harvest } from './turn-harvest.ts';
 
 /** A host among the hosts of its registered domain, at the beginning of its turn. */
 export interface DomainMembership {
@@ -17,4 +19,10 @@ export interface DomainMembership {
   readonly isNew: boolean;
   /** Totals of all hosts of the domain, if a budget needs them. */
   readonly spent?: DomainTotals;
+}
+
+/** The totals of all hosts of the registered domain, with those of this turn. */
+export function spentBy(membership: DomainMembership | undefined, harvest: Harvest): Spent | undefined {
+  const spent = membership?.spent;
+  return spent && { pages: spent.pages + harvest.newPages, bytes: spent.bytes + harvest.bytes };
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../base/fetch/outcome.ts';
+import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { ToldFields } from '../../domain/collection/told-fields.ts';
 import type { Birth, Visit, Work } from '../../domain/frontier/entry.ts';
 import type { Order } from '../../domain/frontier/order.ts';
@@ -21,6 +22,8 @@ export interface TurnPart {
   reads?(work: Work): readonly PageReading[];
   /** Called when a page was read, before its owner is heard and the topic judges it. */
   read?(page: ReadPage): PartAnswer | undefined;
+  /** Called when a page is about to enter the collection: it may stay out, or publish more with the page. */
+  enters?(page: ReadPage): Promise<Entering> | undefined;
   /** Called when a visit could not be made in this turn; its URL is pending again. */
   putOff?(work: Work): void;
   /** Called when a visit was settled. 'stop': the turn visits nothing more. */
@@ -48,6 +51,14 @@ export interface PartAnswer {
   /** What its record says of the page beside its content. */
   readonly told?: ToldFields;
   /** The page is not taken: its visit ends with this outcome. */
+  readonly refused?: Outcome;
+}
+
+/** What a part says of a page that is about to enter the collection. */
+export interface Entering {
+  /** What is published with the page. */
+  readonly page?: Partial<OutboxPage>;
+  /** The page is not taken, but its links count: its visit ends with this outcome. */
   readonly refused?: Outcome;
 }
 

@@ -1,14 +1,7 @@
 import type { Line } from '../../base/line.ts';
-import type {
-  DroppedPage,
-  OutboxConversions,
-  OutboxDomain,
-  OutboxPage,
-  OutboxRemoval,
-} from '../../domain/collection/outbox.ts';
+import type { OutboxPage, OutboxRemoval, OwedByParts } from '../../domain/collection/outbox.ts';
 import type { MetricName } from '../../domain/metrics/catalogue.ts';
 import type { PartCounter } from '../../domain/metrics/part-counters.ts';
-import type { NearGroup } from '../../domain/near-duplicates/group.ts';
 import { type StoredContent, storedContent } from '../../domain/reading/written-content.ts';
 import type { RejudgedPage } from '../../topic/settings.ts';
 import { type Departures, noDepartures } from './departures.ts';
@@ -28,9 +21,6 @@ export interface Harvest {
   readonly settled: VisitReport[];
   readonly pages: OutboxPage[];
   readonly removals: OutboxRemoval[];
-  /** Groups of near-duplicates that pages of this turn begin, and pages that belong to a group and are not kept. */
-  readonly nearGroups: NearGroup[];
-  readonly dropped: DroppedPage[];
   /** Contents of `pages`, by index. */
   readonly contents: Map<number, StoredContent>;
   /** Pages that were judged again by a changed topic. */
@@ -55,10 +45,8 @@ export interface Harvest {
   readonly pluginFailures: Record<string, number>;
   /** Loads by stage of the job's strategy. */
   readonly stageLoads: StageLoads[];
-  /** Documents to be converted, and those whose conversion is over. */
-  conversions?: OutboxConversions;
-  /** What the turn reports to the host's registered domain. */
-  domain?: OutboxDomain;
+  /** What parts leave to be done after the commit. */
+  owed: OwedByParts;
   /** Epoch ms from which a request that did not fit into this turn may be made. */
   putOffUntil?: number;
 }
@@ -75,8 +63,6 @@ export function emptyHarvest(offTopicId: string): Harvest {
     settled: [],
     pages: [],
     removals: [],
-    nearGroups: [],
-    dropped: [],
     judged: [],
     offTopic: { id: offTopicId, pages: [] },
     contents: new Map(),
@@ -90,6 +76,7 @@ export function emptyHarvest(offTopicId: string): Harvest {
     census: {},
     pluginFailures: {},
     stageLoads: [],
+    owed: {},
   };
 }
 

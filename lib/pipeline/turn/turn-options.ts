@@ -1,7 +1,7 @@
 import type { Timing } from '../../domain/settings/timing.ts';
 import type { JobStore } from '../../ports/jobs.ts';
 import type { UnusedPages } from '../cost/unused-pages.ts';
-import type { OpenPart } from './open-part.ts';
+import type { CapabilityLists } from './capability-lists.ts';
 import type { PageRoom } from './page-room.ts';
 import type { BodyCache, PermitPage, VisitSeen } from './turn.ts';
 import type { TurnShares } from './turn-shares.ts';
@@ -23,8 +23,7 @@ export interface TurnOptions extends TurnShares {
   /** Keeps turns with a suspected page apart from other turns. */
   readonly suspects: WorkerIsolation;
   readonly signal?: AbortSignal;
-  /** The parts of capabilities, in this order. */
-  readonly parts: readonly OpenPart[];
+  readonly lists: CapabilityLists;
   /** Asked before each request, after scope and robots.txt; absent: nobody is. */
   readonly permit?: PermitPage;
   /** Called at the end of each visit, before the turn writes anything. */

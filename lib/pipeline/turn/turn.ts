@@ -1,6 +1,5 @@
 import type { CanonicalUrl } from '../../base/url/url.ts';
 import type { HostBody } from '../../domain/frontier/body.ts';
-import type { Spent } from '../../domain/frontier/budget.ts';
 import type { HostTotals } from '../../domain/frontier/counters.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { HostControl, HostKey } from '../../ports/hosts.ts';
@@ -107,10 +106,4 @@ export interface Turn extends ClaimedTurn {
   readonly cutBefore: number;
   readonly harvest: Harvest;
   readonly documents: TurnDocuments;
-}
-
-/** The totals of all hosts of the registered domain, with those of this turn. */
-export function spentBy({ membership, harvest }: Turn): Spent | undefined {
-  const spent = membership?.spent;
-  return spent && { pages: spent.pages + harvest.newPages, bytes: spent.bytes + harvest.bytes };
 }

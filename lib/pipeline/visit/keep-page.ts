@@ -94,7 +94,7 @@ async function bringIn(
   visit: WeighedVisit,
   isArchived: boolean,
 ): Promise<{ readonly page: OutboxPage } & Pick<RecordMatch, 'isFirst' | 'knownTargets' | 'twin'>> {
-  const { turn, work, response, content, near, told } = visit;
+  const { turn, work, response, content, entering, told } = visit;
   const { md5, digest } = content;
   const own = isArchived ? turn.documents.handle() : undefined;
   const { document, isToBeKept, ...match } = await matchRecord(turn, content, work.url, own);
@@ -104,7 +104,7 @@ async function bringIn(
   const kept = document === undefined ? {} : { document };
   return {
     ...match,
-    page: { ...page, ...historyOf(work.visit, md5), ...kept, ...told, ...defined({ near }) },
+    page: { ...page, ...historyOf(work.visit, md5), ...kept, ...told, ...entering },
   };
 }
 

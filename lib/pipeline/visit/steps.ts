@@ -1,9 +1,9 @@
 import type { FetchResult } from '../../base/fetch/fetch-result.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { OutboxPage } from '../../domain/collection/outbox.ts';
 import type { PageResponse } from '../../domain/collection/record.ts';
 import type { ToldFields } from '../../domain/collection/told-fields.ts';
 import type { Work } from '../../domain/frontier/entry.ts';
-import type { NearRelation } from '../../domain/near-duplicates/group.ts';
 import type { KeptContent } from '../../domain/reading/written-content.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import type { Robots } from '../../rules/robots.ts';
@@ -82,8 +82,8 @@ export interface WeighedVisit extends ReadVisit {
   readonly skipLinks: boolean;
   /** Whether the owner forbids keeping the bytes. */
   readonly noArchive: boolean;
-  /** What the page has to do with a group of near-duplicates; absent: nothing new. */
-  readonly near?: NearRelation;
+  /** What parts publish with the page. */
+  readonly entering?: Partial<OutboxPage>;
 }
 
 /** A visit that has ended. */

@@ -4,12 +4,11 @@ import type { PutOff } from '../politeness/host-session.ts';
 import type { PageReading } from '../turn/part.ts';
 import type { Turn } from '../turn/turn.ts';
 import type { Visited } from '../turn/visited.ts';
-import { askParts } from './ask-parts.ts';
+import { askParts, askToEnter } from './ask-parts.ts';
 import { convertPage } from './convert-page.ts';
 import { fetchPage } from './fetch-page.ts';
 import { judgePage } from './judge-page.ts';
 import { keepPage } from './keep-page.ts';
-import { matchNearDuplicate } from './match-near-duplicate.ts';
 import { permitPage } from './permit-page.ts';
 import { readPage } from './read-page.ts';
 import { sortAnswer } from './sort-answer.ts';
@@ -23,7 +22,7 @@ const steps = firstStep(permitPage)
   .next(readPage)
   .next(askParts)
   .next(judgePage)
-  .next(matchNearDuplicate)
+  .next(askToEnter)
   .next(keepPage);
 
 /** What happens to a document once it is converted. */

@@ -5,13 +5,8 @@ import {
   type RobotsDirectives,
   robotsDirectives,
 } from '../../base/page/robots-directives.ts';
-import {
-  combinePreferences,
-  type Purpose,
-  preferencesOf,
-  refusalOf,
-  type UsagePreferences,
-} from './preferences.ts';
+import { combinePreferences, preferencesOf, refusalOf, type UsagePreferences } from './preferences.ts';
+import type { Purpose } from './purposes.ts';
 import { readContentSignal, readContentUsage } from './read-statement.ts';
 
 /**

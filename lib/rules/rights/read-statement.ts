@@ -1,4 +1,5 @@
-import { type Purpose, preferencesOf, type Statement, type UsagePreferences } from './preferences.ts';
+import { preferencesOf, type Statement, type UsagePreferences } from './preferences.ts';
+import type { Purpose } from './purposes.ts';
 
 type PurposesByWord = ReadonlyMap<string, readonly Purpose[]>;
 

@@ -1,4 +1,5 @@
-import { type Purpose, refusalOf } from '../rights/preferences.ts';
+import { refusalOf } from '../rights/preferences.ts';
+import type { Purpose } from '../rights/purposes.ts';
 import type { Robots } from './parse-robots.ts';
 import type { RobotsSettings } from './robots-settings.ts';
 

@@ -1,6 +1,6 @@
 import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
 import { choice, list, seconds } from '../../base/setting-kinds/setting.ts';
-import { purposes } from '../rights/preferences.ts';
+import { purposes } from '../rights/purposes.ts';
 
 const hour = 3_600;
 const day = 24 * hour;

@@ -1,11 +1,11 @@
 import { type CanonicalUrl, pathOf } from '../../base/url/url.ts';
 import {
   combinePreferences,
-  type Purpose,
   preferencesOf,
   refusalOf,
   type UsagePreferences,
 } from '../rights/preferences.ts';
+import type { Purpose } from '../rights/purposes.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { parseRobots, type Robots } from './parse-robots.ts';
 import { readTdmrep } from './tdmrep.ts';

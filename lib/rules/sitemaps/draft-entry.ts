@@ -1,7 +1,17 @@
 import { detach } from '../../base/bytes/detach.ts';
-import { type ChangeFrequency, changeFrequencies, type ListedVideo } from '../../base/links/link.ts';
+import type { ChangeFrequency, ListedVideo } from '../../base/links/link.ts';
 import type { ListedAlternate, ListedEntry } from './listing.ts';
 import { readDateTime } from './w3c-date-time.ts';
+
+const changeFrequencies: readonly ChangeFrequency[] = [
+  'always',
+  'hourly',
+  'daily',
+  'weekly',
+  'monthly',
+  'yearly',
+  'never',
+];
 
 /** Bounds what one entry may bring of each kind: an attacker's entry could name a million images. */
 const maxImages = 10;

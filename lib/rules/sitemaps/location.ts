@@ -1,12 +1,5 @@
 import { authorityOf, type CanonicalUrl, hostOf } from '../../base/url/url.ts';
-
-/**
- * Which entries of a sitemap count. `protocol`: those below the directory of the sitemap, or, if robots.txt of its host
- * names the sitemap, those of the whole host (sitemaps.org, 'Sitemap file location'); `host`: those of its host; `any`:
- * all.
- */
-export const locationPolicies = ['protocol', 'host', 'any'] as const;
-export type LocationPolicy = (typeof locationPolicies)[number];
+import type { LocationPolicy } from './sitemap-settings.ts';
 
 /** Whether a sitemap may list a URL. @param isNamed whether robots.txt of the sitemap's host names the sitemap */
 export function speaksFor(

@@ -1,8 +1,15 @@
 import { type SettingsOf, section } from '../../base/setting-kinds/section.ts';
 import { choice, count, flag, list, seconds } from '../../base/setting-kinds/setting.ts';
-import { locationPolicies } from './location.ts';
 
 const day = 86_400;
+
+/**
+ * Which entries of a sitemap count. `protocol`: those below the directory of the sitemap, or, if robots.txt of its host
+ * names the sitemap, those of the whole host (sitemaps.org, 'Sitemap file location'); `host`: those of its host; `any`:
+ * all.
+ */
+export const locationPolicies = ['protocol', 'host', 'any'] as const;
+export type LocationPolicy = (typeof locationPolicies)[number];
 
 /** Sitemaps (sitemaps.org) and feeds: lists of URLs that a site keeps for crawlers and readers. */
 export const sitemapsSection = section('[Sitemaps](sitemaps.md) and feeds.', {

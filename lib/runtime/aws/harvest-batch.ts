@@ -4,7 +4,7 @@ import {
   type SqsBatchResponse,
   type SqsEvent,
 } from '../../adapters/aws/queue/batch.ts';
-import { parts } from '../../capabilities/parts.ts';
+import { lists } from '../../capabilities/lists.ts';
 import { addUnits, type CostUnits, nanoDollarsOf } from '../../domain/cost/units.ts';
 import { type HarvestReport, harvest } from '../../pipeline/harvest/harvest.ts';
 import { workOf } from '../../pipeline/supervise/supervise.ts';
@@ -27,7 +27,7 @@ export async function harvestBatch(
   const billed = (): CostUnits => addUnits(billedSoFar(began), { sqs: queueRequests });
   let turns: HarvestReport['turns'] = [];
   const work: BatchWork = async (deliveries) => {
-    const report = await harvest(ports, deliveries, { timing, endBy, billed, parts });
+    const report = await harvest(ports, deliveries, { timing, endBy, billed, lists });
     turns = report.turns;
     log.paused(report.paused);
     log.lost(report.lost);

@@ -1,6 +1,6 @@
 import { distilWhenDue } from '../../capabilities/graph/distil-when-due.ts';
+import { lists } from '../../capabilities/lists.ts';
 import { type MaintenanceReport, maintenanceRound } from '../../capabilities/maintenance-round.ts';
-import { parts as turnParts } from '../../capabilities/parts.ts';
 import { tellRanksWhenDue } from '../../capabilities/ranks/tell-ranks.ts';
 import type { NextStep } from '../../domain/control/crawl-end.ts';
 import { openCostBuffer } from '../../pipeline/cost/charge.ts';
@@ -248,7 +248,7 @@ async function returnWaiting(parts: LoopParts, { onError }: LoopOptions): Promis
       await harvestTurn(ports, delivery, {
         timing: parts.timing,
         endBy,
-        parts: turnParts,
+        lists,
         ...openOwnShares(ports, endBy),
         unused,
         suspects,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import { identityOf } from '../../base/url/identity.ts';
 import { settingsInForce } from '../../capabilities/examples/in-force.ts';
-import { parts as turnParts } from '../../capabilities/parts.ts';
+import { lists } from '../../capabilities/lists.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
 import { requireContact } from '../../config/job/contact.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
@@ -45,8 +45,8 @@ import { type LoopParts, loopOptionsOf } from './crawl-parts.ts';
 import { crawlWatchers } from './crawl-watchers.ts';
 import type { EmbeddedParts } from './embedded-parts.ts';
 import { localReports } from './embedded-report.ts';
-import { jobChecks } from './job-checks.ts';
 import { finishTasks } from './finish-tasks.ts';
+import { jobChecks } from './job-checks.ts';
 import { type OpenTurns, openTurns } from './open-turns.ts';
 import { openMeter } from './progress-meter.ts';
 import { type LoopAsked, nowAndThen, runLoop } from './run-loop.ts';
@@ -151,7 +151,7 @@ export class EmbeddedCrawler extends StoredInstallation implements EmbeddedInsta
     const settings = await settingsOf(ports.jobs, job.name, job.config);
     const tally = openDifference();
     const left = await judgeHosts(ports, job, {
-      ...{ parts: turnParts, timing: timing(settings.turn.maxMs), bodies: this.#bodies, signal },
+      ...{ lists, timing: timing(settings.turn.maxMs), bodies: this.#bodies, signal },
       onTurn: ({ judged = [] }) => judged.forEach(tally.add),
     });
     return { done: tally.result(), ...(left === 0 ? {} : { left }) };

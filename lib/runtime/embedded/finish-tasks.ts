@@ -1,4 +1,4 @@
-import { parts } from '../../capabilities/parts.ts';
+import { lists } from '../../capabilities/lists.ts';
 import { judgeHosts } from '../../capabilities/reclassify/judge-hosts.ts';
 import { timing } from '../../domain/settings/timing.ts';
 import { settingsOf } from '../../pipeline/base/settings-cache.ts';
@@ -12,5 +12,5 @@ export async function finishTasks(ports: Ports, name: string, bodies: BodyCache)
   if (job === undefined) return;
   await goOnWithTasks(ports, job, Number.POSITIVE_INFINITY);
   const { turn } = await settingsOf(ports.jobs, job.name, job.config);
-  await judgeHosts(ports, job, { timing: timing(turn.maxMs), parts, bodies, onTurn: () => undefined });
+  await judgeHosts(ports, job, { timing: timing(turn.maxMs), lists, bodies, onTurn: () => undefined });
 }

@@ -7,6 +7,7 @@ import { findNear } from '../../capabilities/examples/find-near.ts';
 import { findInfoHubs, findPureSites, gainOfSite } from '../../capabilities/examples/find-sites.ts';
 import { countRules } from '../../capabilities/examples/known-urls.ts';
 import { rankAgain } from '../../capabilities/examples/rank-again.ts';
+import { readExamples } from '../../capabilities/examples/read-examples.ts';
 import { readLists } from '../../capabilities/examples/read-lists.ts';
 import { seedMatches } from '../../capabilities/examples/rule-seeds.ts';
 import {
@@ -21,7 +22,7 @@ import {
   examplesOn,
   type JobExamples,
 } from '../../capabilities/examples/set/job-examples.ts';
-import { changeExamples, clearExamples, readExamples } from '../../capabilities/examples/stored-examples.ts';
+import { changeExamples, clearExamples } from '../../capabilities/examples/stored-examples.ts';
 import type { JobSettings } from '../../domain/settings/settings.ts';
 import { settingsOf as jobSettings } from '../../pipeline/base/settings-cache.ts';
 import { seed } from '../../pipeline/seeds/seed.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import { parts } from '../../capabilities/parts.ts';
+import { lists } from '../../capabilities/lists.ts';
 import type { Timing } from '../../domain/settings/timing.ts';
 import { openUnusedPages } from '../../pipeline/cost/unused-pages.ts';
 import { harvestTurn } from '../../pipeline/harvest/harvest-turn.ts';
@@ -55,7 +55,7 @@ export async function runTicket(
     { ...delivery, ticket: { ...ticket, pages } },
     {
       ...openOwnShares(ports, endBy),
-      ...{ timing, endBy, parts, unused, suspects, room, bodies },
+      ...{ timing, endBy, lists, unused, suspects, room, bodies },
       ...defined({ signal, onVisit, permit }),
     },
   );

@@ -65,13 +65,3 @@ export function itemTableOf(
   }
   return { units, items, rows, supports };
 }
-
-/** The same of sets of items, one a unit. */
-export function itemTableOfSets(sets: readonly (readonly string[])[]): ItemTable {
-  const items = [...new Set(sets.flat())].sort();
-  const numbers = new Map(items.map((item, number) => [item, number]));
-  const rows = items.map(() => new Uint32Array(wordsFor(sets.length)));
-  for (const [unit, set] of sets.entries())
-    for (const item of set) setBit(rows[numbers.get(item) as number] as Uint32Array, unit);
-  return { units: sets.length, items, rows, supports: rows.map(bitCount) };
-}

@@ -4,13 +4,13 @@ import { maxFailures, restMs } from '../../../lib/adapters/plugins/plugin-health
 import { type PluginHost, pluginHost } from '../../../lib/adapters/plugins/plugin-host.ts';
 import { readerWithPlugins } from '../../../lib/adapters/plugins/plugin-reader.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import { minHashesOf } from '../../../lib/base/likeness/min-hashes.ts';
 import type {
   PluginFilterSettings,
   PluginSettings,
 } from '../../../lib/base/setting-kinds/plugin-settings.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { parseOnly } from '../../../lib/base/url/url-settings.ts';
-import { minHashesOf } from '../../../lib/domain/near-duplicates/min-hashes.ts';
 import type { ReadRequest, WrittenPage } from '../../../lib/ports/web.ts';
 import { defaultTerms } from '../../../lib/topic/judging/term-filter.ts';
 import type { FilterSettings, TopicSettings } from '../../../lib/topic/judging/topic-settings.ts';

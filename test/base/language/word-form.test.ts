@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordForm } from '../../../lib/base/language/word-form.ts';
-import { minHashesOf, resemblance } from '../../../lib/domain/near-duplicates/min-hashes.ts';
+import { minHashesOf, resemblance } from '../../../lib/base/likeness/min-hashes.ts';
 import { wordsIn } from '../../../lib/domain/strategy/facts.ts';
 
 /** Signs are no part of words, nor is what becomes one with its mark (`<` and U+0338 are `≮`). */

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import {
-  openRules,
-  type RuleKind,
-  readRule,
-  scopeTestOf,
-} from '../../../lib/capabilities/examples/set/example-rule.ts';
+import { openRules, type RuleKind, readRule } from '../../../lib/capabilities/examples/set/example-rule.ts';
 import {
   contradictions,
   openRuleCounts,
   sidesOf,
 } from '../../../lib/capabilities/examples/set/rule-counts.ts';
+import { scopeTestOf } from '../../../lib/capabilities/examples/set/settings-by-examples.ts';
 import type { Side } from '../../../lib/capabilities/examples/set/side.ts';
 import { isAbout } from '../../../lib/rules/scope/rule-entry.ts';
 import { entriesOf } from '../../../lib/rules/scope/scope-list.ts';

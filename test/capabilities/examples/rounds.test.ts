@@ -4,13 +4,13 @@ import { addExamples } from '../../../lib/capabilities/examples/add-examples.ts'
 import { beginRound } from '../../../lib/capabilities/examples/begin-round.ts';
 import { settingsInForce } from '../../../lib/capabilities/examples/in-force.ts';
 import { rankAgain } from '../../../lib/capabilities/examples/rank-again.ts';
+import { readExamples } from '../../../lib/capabilities/examples/read-examples.ts';
 import { seedMatches } from '../../../lib/capabilities/examples/rule-seeds.ts';
 import { withAnswers, withRound } from '../../../lib/capabilities/examples/set/change-set.ts';
 import type { Side } from '../../../lib/capabilities/examples/set/side.ts';
 import {
   changeExamples,
   clearExamples,
-  readExamples,
   storeText,
 } from '../../../lib/capabilities/examples/stored-examples.ts';
 import { findPage } from '../../../lib/pipeline/frontier/find-page.ts';

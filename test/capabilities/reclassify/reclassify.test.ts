@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fingerprint } from '../../../lib/base/url/fingerprint.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
-import { parts } from '../../../lib/capabilities/parts.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { askToReclassify } from '../../../lib/capabilities/reclassify/ask-to-reclassify.ts';
 import { judgeHosts } from '../../../lib/capabilities/reclassify/judge-hosts.ts';
 import { tellToJudge } from '../../../lib/capabilities/reclassify/reclassify.ts';
@@ -83,7 +83,7 @@ async function reclassify(options: JudgeOptions = {}, ports: Ports = crawl.ports
   const tally = openDifference();
   const onTurn = ({ judged = [] }: { judged?: readonly Parameters<typeof tally.add>[0][] }) =>
     judged.forEach(tally.add);
-  expect(await judgeHosts(ports, job, { timing: clockwork, parts, onTurn })).toBe(0);
+  expect(await judgeHosts(ports, job, { timing: clockwork, lists, onTurn })).toBe(0);
   return tally.result();
 }
 
@@ -135,7 +135,7 @@ describe('a collection that is judged again by a changed topic', () => {
     await suspect(`${site}/owls`);
     const asked = await askToReclassify(crawl.ports, jobName, {});
     await tellToJudge(crawl.ports, asked, Number.POSITIVE_INFINITY);
-    const options = { timing: clockwork, parts, onTurn: () => undefined };
+    const options = { timing: clockwork, lists, onTurn: () => undefined };
     expect(await judgeHosts(crawl.ports, asked, options)).toBe(1);
     await suspect(judging);
     expect(await judgeHosts(crawl.ports, asked, options)).toBe(0);

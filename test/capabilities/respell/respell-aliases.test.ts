@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { defaultUrlSettings } from '../../../lib/base/url/url-settings.ts';
-import { parts } from '../../../lib/capabilities/parts.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { judgeHosts } from '../../../lib/capabilities/reclassify/judge-hosts.ts';
 import { respellJob } from '../../../lib/capabilities/respell/respell-job.ts';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
@@ -68,7 +68,7 @@ const respelled = async (settings = now, dryRun = false) =>
 /** As a worker of one machine does: at once, in turns that fetch nothing. */
 async function finish(ports: Ports = crawl.ports): Promise<void> {
   await goOnWithTasks(crawl.stores, await crawl.job(), Number.POSITIVE_INFINITY);
-  await judgeHosts(ports, await crawl.job(), { timing: timing(60_000), parts, onTurn: () => undefined });
+  await judgeHosts(ports, await crawl.job(), { timing: timing(60_000), lists, onTurn: () => undefined });
 }
 
 async function faults(): Promise<readonly unknown[]> {
@@ -360,7 +360,7 @@ describe('a visit on its way from one host to another', () => {
     });
     await judgeHosts({ ...crawl.ports, hosts: one }, await crawl.job(), {
       timing: timing(60_000),
-      parts,
+      lists,
       onTurn: () => undefined,
     });
   }

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { HostName } from '../../../lib/base/url/url.ts';
 import { accountOf, domainOf } from '../../../lib/domain/domains/account.ts';
-import { type CreditCounts, emptyMemory, expectedOf, isBarren, isTwin, noCounts, openingFor, remembered, waitOf } from '../../../lib/domain/domains/domain-credit.ts';
+import {
+  type CreditCounts,
+  emptyMemory,
+  expectedOf,
+  isBarren,
+  isTwin,
+  openingFor,
+  remembered,
+  waitOf,
+} from '../../../lib/domain/domains/domain-credit.ts';
 import { hostSketch } from '../../../lib/domain/domains/host-sketch.ts';
+
+const noCounts: CreditCounts = { hosts: 0, tried: 0, ended: 0, unproven: 0, triedAt: 0 };
 
 const limits = { newHosts: 3 };
 const linked = { isNew: true, isUnproven: false };

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type HarvestWatch,
-  newWatch,
-  observe,
-  recentHarvest,
-} from '../../../lib/domain/focus/harvest-watch.ts';
+import { type HarvestWatch, observe, recentHarvest } from '../../../lib/domain/focus/harvest-watch.ts';
+import { newWatch } from '../../../lib/domain/focus/supervision.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 type Harvest = (page: number) => number;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newWatch, observe } from '../../../lib/domain/focus/harvest-watch.ts';
+import { observe } from '../../../lib/domain/focus/harvest-watch.ts';
 import { healthOf, type Neighbourhood } from '../../../lib/domain/focus/health.ts';
+import { newWatch } from '../../../lib/domain/focus/supervision.ts';
 import type { Left } from '../../../lib/domain/focus/work-left.ts';
 
 const well = Array.from({ length: 30 }).reduce<typeof newWatch>((watch) => observe(watch, [10, 5]), newWatch);

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { countPage } from '../../../lib/domain/revisit/census.ts';
-import { dayMs, type FreshnessSettings } from '../../../lib/domain/revisit/freshness-settings.ts';
+import {
+  boundsOf,
+  dayMs,
+  type FreshnessSettings,
+  shareOf,
+} from '../../../lib/domain/revisit/freshness-settings.ts';
 import { intervalAt } from '../../../lib/domain/revisit/ideal-interval.ts';
-import { boundsOf, planned } from '../../../lib/domain/revisit/plan.ts';
-import { shareOf } from '../../../lib/domain/revisit/shift.ts';
+import { planned } from '../../../lib/domain/revisit/plan.ts';
 
 const settings: FreshnessSettings = {
   ...{ everyMs: 10 * dayMs, minMs: dayMs, maxMs: 100 * dayMs },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import { admit, type HostBody, openBody, setOrder } from '../../../lib/domain/frontier/body.ts';
@@ -6,7 +7,6 @@ import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
 import { regionTable } from '../../../lib/domain/yield/region-table.ts';
-import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { voiceId } from '../../../lib/domain/yield/voices.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { linkRegionOf, positionOf } from '../../../lib/domain/yield/yields.ts';

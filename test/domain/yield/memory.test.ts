@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { emptyMemory, enterPage, type PageNovelty } from '../../../lib/domain/yield/memory.ts';
-import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const url = 'http://a.example/' as CanonicalUrl;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { admit, type HostBody, openBody, setOrder, settle, take } from '../../../lib/domain/frontier/body.ts';
 import { quantise } from '../../../lib/domain/frontier/entry.ts';
@@ -6,7 +7,6 @@ import { holdOf } from '../../../lib/domain/frontier/held.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
-import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { linkRegionOf, positionOf } from '../../../lib/domain/yield/yields.ts';
 import { dice, prose } from '../../support/trap-web/text/prose.ts';

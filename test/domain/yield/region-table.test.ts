@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { Brought } from '../../../lib/domain/yield/gain.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { regionTable } from '../../../lib/domain/yield/region-table.ts';
-import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { emptyYields, linkRegionOf, positionOf, type Yields } from '../../../lib/domain/yield/yields.ts';
 import { dice, prose } from '../../support/trap-web/text/prose.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../lib/base/json.ts';
+import { textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { decodeRank, encodeRank } from '../../../lib/domain/focus/link-rank.ts';
 import {
@@ -18,7 +19,6 @@ import { emptyRegion } from '../../../lib/domain/yield/region.ts';
 import { regionTable } from '../../../lib/domain/yield/region-table.ts';
 import { enterJudged, hostFactor, relevanceFactor, weighed } from '../../../lib/domain/yield/relevance.ts';
 import { hashesOf, restoreYields, storeYields } from '../../../lib/domain/yield/stored-yields.ts';
-import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { positionOf } from '../../../lib/domain/yield/yields.ts';
 import { dice, prose } from '../../support/trap-web/text/prose.ts';

@@ -1,3 +1,4 @@
+import { textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import { identityOf } from '../../../lib/base/url/identity.ts';
 import { linkResolver } from '../../../lib/base/url/resolve-link.ts';
 import { type CanonicalUrl, type HostName, hostOf } from '../../../lib/base/url/url.ts';
@@ -22,7 +23,6 @@ import { type Brought, isUnread } from '../../../lib/domain/yield/gain.ts';
 import { yieldsOf } from '../../../lib/domain/yield/host-state.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
 import { yieldOrder } from '../../../lib/domain/yield/order.ts';
-import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { isTrusted } from '../../../lib/domain/yield/trusted.ts';
 import { defaultYieldSettings } from '../../../lib/domain/yield/yield-settings.ts';
 import { linkRegionOf, positionOf, type Yields } from '../../../lib/domain/yield/yields.ts';

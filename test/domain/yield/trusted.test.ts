@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
-import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { isTrusted } from '../../../lib/domain/yield/trusted.ts';
 import { emptyYields, positionOf, type Yields } from '../../../lib/domain/yield/yields.ts';
 import { dice, prose } from '../../support/trap-web/text/prose.ts';

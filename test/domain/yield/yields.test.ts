@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { estimate } from '../../../lib/domain/yield/estimate.ts';
 import type { Brought } from '../../../lib/domain/yield/gain.ts';
 import { observe } from '../../../lib/domain/yield/observe.ts';
-import { textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import {
   emptyYields,
   linkRegionOf,

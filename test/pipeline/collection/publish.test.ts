@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import type { Outbox, OutboxPage } from '../../../lib/domain/collection/outbox.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { publish } from '../../../lib/pipeline/collection/publish.ts';
@@ -56,7 +57,7 @@ const outbox = (pages: readonly OutboxPage[], more: Partial<Outbox> = {}): Outbo
 
 async function published(of: Outbox, turn = 3): Promise<readonly ChangeLine[]> {
   await publish(
-    { ports, key, turn, settings, contents: new Map() },
+    { ports, key, turn, settings, contents: new Map(), publishers: lists.publishers },
     { ...of, object: ownObject({ host, turn }) },
   );
   return (await linesOfTurn(ports.changes, key.job, host, turn)).map(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { parts } from '../../../lib/capabilities/parts.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { type HarvestReport, harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import { openBatchPace } from '../../../lib/pipeline/turn/turn-shares.ts';
@@ -31,7 +31,7 @@ async function batchOf(hosts: number, slow: number): Promise<HarvestReport> {
   };
   let report: HarvestReport | undefined;
   const endBy = clock.monotonic() + clockwork.functionMs;
-  void harvest(slowly, tickets.receive(10), { timing: clockwork, endBy, parts }).then((ended) => {
+  void harvest(slowly, tickets.receive(10), { timing: clockwork, endBy, lists }).then((ended) => {
     report = ended;
   });
   for (let at = 0; report === undefined && at < 1_000; at += 1) await clock.advance(clock.nextWake ?? 100);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parts } from '../../../lib/capabilities/parts.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { ChangeLine } from '../../../lib/domain/collection/record.ts';
 import { changeLineOf } from '../../../lib/pipeline/collection/change-line-of.ts';
@@ -30,7 +30,7 @@ async function workOn(ports: Ports, deliveries: readonly Delivery[]): Promise<Ha
   const endBy = clock.monotonic() + clockwork.functionMs;
   let report: HarvestReport | undefined;
   let isOver = false;
-  harvest(ports, deliveries, { timing: clockwork, endBy, parts }).then(
+  harvest(ports, deliveries, { timing: clockwork, endBy, lists }).then(
     (one) => {
       [report, isOver] = [one, true];
     },

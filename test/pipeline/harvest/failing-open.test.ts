@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parts } from '../../../lib/capabilities/parts.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { openUnusedPages } from '../../../lib/pipeline/cost/unused-pages.ts';
 import { dispatch } from '../../../lib/pipeline/dispatch/dispatch.ts';
 import { harvestTurn } from '../../../lib/pipeline/harvest/harvest-turn.ts';
@@ -44,7 +44,7 @@ it('a turn that cannot be opened leaves the room that it has in its process', as
     if (delivery === undefined) throw new Error('no ticket was given out');
     const endBy = ports.clock.monotonic() + clockwork.functionMs;
     const options = {
-      ...{ timing: clockwork, endBy, room, parts },
+      ...{ timing: clockwork, endBy, room, lists },
       ...openOwnShares(ports, endBy),
       unused: openUnusedPages(ports),
       suspects: openWorkerIsolation(ports.clock),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { parts } from '../../../lib/capabilities/parts.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { type HarvestReport, harvest } from '../../../lib/pipeline/harvest/harvest.ts';
 import type { Delivery } from '../../../lib/pipeline/turn/turn.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
@@ -20,7 +20,7 @@ export async function runBatch(
 ): Promise<BatchRun> {
   const began = clock.monotonic();
   let report: HarvestReport | undefined;
-  void harvest(ports, deliveries, { timing: clockwork, endBy: began + clockwork.functionMs, parts }).then(
+  void harvest(ports, deliveries, { timing: clockwork, endBy: began + clockwork.functionMs, lists }).then(
     (ended) => {
       report = ended;
     },

@@ -3,8 +3,8 @@ import { FunctionLog } from '../../../lib/adapters/aws/metering/function-log.ts'
 import { Meter } from '../../../lib/adapters/aws/metering/meter.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import { WinnowError } from '../../../lib/base/error.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
-import { parts } from '../../../lib/capabilities/parts.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { carryOn, runCommand } from '../../../lib/pipeline/control/run-command.ts';
 import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
@@ -115,7 +115,7 @@ async function crawlOf(names: readonly string[], brokenJob?: string): Promise<Cr
     const { failed } = await harvest(ports, deliveries, {
       timing: clockwork,
       endBy: clock.monotonic() + clockwork.functionMs,
-      parts,
+      lists,
     });
     for (const delivery of deliveries) {
       const broke = failed.some((one) => one.delivery === delivery);

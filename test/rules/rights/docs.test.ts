@@ -4,7 +4,8 @@ import { metaDirectives } from '../../../lib/base/page/robots-directives.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import type { PageResponse } from '../../../lib/domain/collection/record.ts';
 import { ownerAsks } from '../../../lib/rules/rights/owner-asks.ts';
-import { purposes, type UsagePreferences } from '../../../lib/rules/rights/preferences.ts';
+import type { UsagePreferences } from '../../../lib/rules/rights/preferences.ts';
+import { purposes } from '../../../lib/rules/rights/purposes.ts';
 import { parseRobots } from '../../../lib/rules/robots/parse-robots.ts';
 import { siteFiles } from '../../../lib/rules/robots/site-files.ts';
 

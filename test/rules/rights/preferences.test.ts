@@ -4,10 +4,10 @@ import { reservation } from '../../../lib/rules/rights/owner-asks.ts';
 import {
   combinePreferences,
   preferencesOf,
-  purposes,
   refusalOf,
   type Statement,
 } from '../../../lib/rules/rights/preferences.ts';
+import { purposes } from '../../../lib/rules/rights/purposes.ts';
 import { readContentSignal, readContentUsage } from '../../../lib/rules/rights/read-statement.ts';
 
 const models = { 'ai-input': false, 'ai-train': false };

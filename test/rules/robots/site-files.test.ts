@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import type { Purpose } from '../../../lib/rules/rights/preferences.ts';
+import type { Purpose } from '../../../lib/rules/rights/purposes.ts';
 import { parseRobots } from '../../../lib/rules/robots/parse-robots.ts';
 import { heeding, siteFiles, siteFilesFor, storedUnder } from '../../../lib/rules/robots/site-files.ts';
 

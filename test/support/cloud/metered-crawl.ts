@@ -11,8 +11,8 @@ import { Meter, type MeterLine } from '../../../lib/adapters/aws/metering/meter.
 import { runBatch } from '../../../lib/adapters/aws/queue/batch.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { distilWhenDue } from '../../../lib/capabilities/graph/distil-when-due.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { type MaintenanceOptions, maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
-import { parts } from '../../../lib/capabilities/parts.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
 import { dispatchUntil } from '../../../lib/pipeline/dispatch/dispatch-until.ts';
@@ -131,7 +131,7 @@ export async function meteredCrawl(
     const response = await harvesting.invoke(async (log) => {
       const answer = await runBatch({ Records: messages.map(asRecord) }, async (deliveries) => {
         const endBy = clockwork.functionMs;
-        const options = { timing: clockwork, endBy, parts, billed: () => ({ invocations: 1 }) };
+        const options = { timing: clockwork, endBy, lists, billed: () => ({ invocations: 1 }) };
         const report = await batch.run(() => harvest(batch.ports, deliveries, options));
         reports = report.turns;
         return report.failed;

@@ -6,8 +6,8 @@ import { type AttributeValue, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
-import { parts } from '../../../lib/capabilities/parts.ts';
 import type { Finding } from '../../../lib/capabilities/sanity/flaws/finding.ts';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
@@ -162,7 +162,7 @@ async function crawl(on: LongCrawlStores, ports: Ports): Promise<void> {
       harvest(ports, deliveries, {
         timing: clockwork,
         endBy: clock.monotonic() + clockwork.functionMs,
-        parts,
+        lists,
       }),
     );
     for (const { error } of failed) throw error;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isNewer } from '../../../examples/indexer/change.ts';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { parts } from '../../../lib/capabilities/parts.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { ChangeLine, PageRecord } from '../../../lib/domain/collection/record.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
@@ -237,7 +237,7 @@ async function crawl(
     const { failed } = await harvest(own, deliveries, {
       timing: clockwork,
       endBy: clock.monotonic() + clockwork.functionMs,
-      parts,
+      lists,
     });
     for (const { error } of failed) throw error;
   };

@@ -1,6 +1,6 @@
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import { maintenanceRound } from '../../../lib/capabilities/maintenance-round.ts';
-import { parts } from '../../../lib/capabilities/parts.ts';
 import type { Finding } from '../../../lib/capabilities/sanity/flaws/finding.ts';
 import { sanity } from '../../../lib/capabilities/sanity/sanity.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
@@ -133,7 +133,7 @@ export async function longCrawl(options: LongCrawlOptions): Promise<LongCrawl> {
         harvest(ports, deliveries, {
           timing: clockwork,
           endBy: clock.monotonic() + clockwork.functionMs,
-          parts,
+          lists,
         });
       const report = await work();
       for (const { error } of report.failed) if (!(error instanceof Crash)) failures.push(error);

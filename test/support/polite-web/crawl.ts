@@ -1,5 +1,5 @@
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
-import { parts } from '../../../lib/capabilities/parts.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import type { HostBody } from '../../../lib/domain/frontier/body.ts';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
@@ -179,7 +179,7 @@ async function deployed(
     const turns = harvest(ports, deliveries, {
       timing: clocks,
       endBy: clock.monotonic() + clocks.functionMs,
-      parts,
+      lists,
     })
       .then(({ failed }) => {
         if (failed[0] !== undefined) throw failed[0].error;

@@ -1,7 +1,7 @@
 import { load } from 'cheerio/slim';
 import { expect, it } from 'vitest';
 import { inlineReader } from '../../../lib/adapters/reading/inline-reader.ts';
-import { parts } from '../../../lib/capabilities/parts.ts';
+import { lists } from '../../../lib/capabilities/lists.ts';
 import type { ControlCommand } from '../../../lib/domain/control/command.ts';
 import { reportPage } from '../../../lib/domain/report/html/page.ts';
 import { timing } from '../../../lib/domain/settings/timing.ts';
@@ -167,7 +167,7 @@ export function sameNumbers(open: () => Promise<LongCrawlStores>): void {
         await dispatch(ports, { timing: clockwork, maxOutstanding: 100 });
         const deliveries = await on.receive();
         const endBy = on.clock.monotonic() + clockwork.functionMs;
-        const { failed } = await harvest(ports, deliveries, { timing: clockwork, endBy, parts });
+        const { failed } = await harvest(ports, deliveries, { timing: clockwork, endBy, lists });
         if (failed[0]) throw failed[0].error;
         for (const delivery of deliveries) await on.done(delivery);
         await recycle(ports, await now(), { endBy: Number.POSITIVE_INFINITY });

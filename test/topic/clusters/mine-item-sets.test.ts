@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { itemSetsOf } from '../../../lib/topic/clusters/cluster-index.ts';
 import { openIndexBuilder } from '../../../lib/topic/clusters/index-builder.ts';
 import type { ItemSet } from '../../../lib/topic/clusters/item-sets.ts';
-import { itemTableOfSets } from '../../../lib/topic/clusters/item-table.ts';
 import { mineItemSets } from '../../../lib/topic/clusters/mine-item-sets.ts';
 import type { IndexUnit } from '../../../lib/topic/clusters/text-index.ts';
+import { itemTableOfSets } from '../../support/item-table-of-sets.ts';
 
 /** Counts every set of items by looking at every unit. */
 function byCounting(

@@ -1,7 +1,8 @@
 import { defined } from '../../../base/defined.ts';
 import { readStoredObject } from '../../../base/stored-json.ts';
-import { type CommandEntry, damagedEntry } from '../../../domain/control/command.ts';
+import type { CommandEntry } from '../../../domain/control/command.ts';
 import type { CommandLog, CommandPage } from '../../../ports/commands.ts';
+import { damagedEntry } from '../../../ports/commands.ts';
 import type { Row } from '../base/attributes.ts';
 import { absent, is } from '../base/expression.ts';
 import { commandAt, commandKey, commandLogKey } from '../base/keys.ts';

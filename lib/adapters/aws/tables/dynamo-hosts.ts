@@ -1,6 +1,7 @@
+import { definedAs } from '../../../base/defined.ts';
 import type { HostName } from '../../../base/url/url.ts';
-import { careOf, type HostCare } from '../../../domain/control/host-care.ts';
-import { type HostPoliteness, politenessOf } from '../../../domain/politeness/host-politeness.ts';
+import type { HostCare } from '../../../domain/control/host-care.ts';
+import type { HostPoliteness } from '../../../domain/politeness/host-politeness.ts';
 import type {
   HostControl,
   HostKey,
@@ -135,7 +136,7 @@ export function controlOf(row: Row): HostControl {
   const { careful, suspect, backoffs, parked, crowded, ...rest } = content(row) as unknown as ControlItem;
   return {
     ...rest,
-    ...careOf({ turns: careful, suspect }),
-    ...politenessOf({ backoffs, parked, crowded }),
+    ...definedAs('care', { turns: careful, suspect }),
+    ...definedAs('politeness', { backoffs, parked, crowded }),
   };
 }

@@ -1,8 +1,8 @@
+import { definedAs } from '../../../base/defined.ts';
 import { readStoredObject } from '../../../base/stored-json.ts';
 import type { HostName } from '../../../base/url/url.ts';
-import { careOf } from '../../../domain/control/host-care.ts';
 import type { OverBudget } from '../../../domain/frontier/budgets/over-budget.ts';
-import { type HostPoliteness, politenessOf } from '../../../domain/politeness/host-politeness.ts';
+import type { HostPoliteness } from '../../../domain/politeness/host-politeness.ts';
 import type { HostControl, HostState } from '../../../ports/hosts.ts';
 
 /** A row of the table `control`. */
@@ -126,11 +126,11 @@ export function controlOf(row: ControlRow): HostControl {
     ...(row.told_turn !== null &&
       row.told_object !== null && { told: { turn: row.told_turn, object: row.told_object } }),
     attempts: row.attempts,
-    ...careOf({
+    ...definedAs('care', {
       turns: row.careful ?? undefined,
       suspect: row.suspect === null ? undefined : { fingerprint: row.suspect, tries: row.suspect_tries ?? 0 },
     }),
-    ...politenessOf({
+    ...definedAs('politeness', {
       backoffs: row.backoffs ?? undefined,
       parked: row.parked === null ? undefined : (readStoredObject<Parked>(row.parked) ?? damagedPark),
       crowded: row.crowded ?? undefined,

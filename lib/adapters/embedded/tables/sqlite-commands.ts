@@ -1,6 +1,7 @@
 import { readStoredObject } from '../../../base/stored-json.ts';
-import { type CommandEntry, damagedEntry } from '../../../domain/control/command.ts';
+import type { CommandEntry } from '../../../domain/control/command.ts';
 import type { CommandLog, CommandPage } from '../../../ports/commands.ts';
+import { damagedEntry } from '../../../ports/commands.ts';
 import type { Connection } from '../base/connection.ts';
 
 interface CommandRow {

@@ -1,8 +1,14 @@
+import { decodeMinHashes, encodeMinHashes } from '../../../base/likeness/min-hashes.ts';
 import type { Md5 } from '../../../base/page/page-content.ts';
 import type { CanonicalUrl } from '../../../base/url/url.ts';
-import type { GroupKey, NearGroup, Representative } from '../../../domain/near-duplicates/group.ts';
-import { decodeMinHashes, encodeMinHashes } from '../../../domain/near-duplicates/min-hashes.ts';
-import { type GroupMember, groupsUnderKey, type NearDuplicates } from '../../../ports/near-duplicates.ts';
+import {
+  type GroupKey,
+  type GroupMember,
+  groupsUnderKey,
+  type NearDuplicates,
+  type NearGroup,
+  type Representative,
+} from '../../../ports/near-duplicates.ts';
 import type { Connection } from '../base/connection.ts';
 
 interface GroupRow {

@@ -3,7 +3,6 @@ import { canonicalise } from '../../../base/url/canonicalise.ts';
 import { readSurtPrefix } from '../../../base/url/surt-prefix.ts';
 import { type CanonicalUrl, hostOf } from '../../../base/url/url.ts';
 import { coversHost } from '../../../rules/scope.ts';
-import { listOf, type ScopeTest } from '../../../rules/settings.ts';
 import type { Side } from './side.ts';
 
 /**
@@ -96,35 +95,6 @@ function testOf({ kind, text }: ExampleRule): (url: CanonicalUrl) => boolean {
       return compiled.ok ? (url) => compiled.pattern.matches(url) : () => false;
     }
   }
-}
-
-/** What a rule is in a scope. @param source where it comes from */
-export function scopeTestOf(rule: ExampleRule, source: string): ScopeTest {
-  const { kind, text } = rule;
-  switch (kind) {
-    case 'surt':
-      return { kind: 'surts', list: listOf([text], source) };
-    case 'host':
-      return { kind: 'hosts', list: listOf([text], source) };
-    default:
-      return { kind: 'patterns', list: listOf([patternOf({ kind, text })], source) };
-  }
-}
-
-/** An entry of a list of patterns. A URL in it is taken literally. */
-export function patternOf({
-  kind,
-  text,
-}: {
-  readonly kind: 'exact' | 'prefix' | 'regex';
-  readonly text: string;
-}): string {
-  if (kind === 'regex') return `URL ${text}`;
-  return `URL ^${literal(text)}${kind === 'exact' ? '$' : ''}`;
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** The URL that a rule names, if it names one: it joins the seeds when the rule is `in`. */

@@ -1,4 +1,3 @@
-import { otherVersion, WinnowError } from '../../../base/error.ts';
 import type { CanonicalUrl } from '../../../base/url/url.ts';
 import type { ModelSettings } from '../../../topic/settings.ts';
 import type { ExampleRule } from './example-rule.ts';
@@ -71,39 +70,13 @@ export interface JobExamples {
   readonly background?: string;
 }
 
-export const noExamples: JobExamples = { v: 1, examples: [], rules: [], answers: [], rounds: [] };
-
 /** Bounds of a set: beyond them nobody reads what they have said, and rules make every URL slower to judge. */
 export const maxExamples = 10_000;
 export const maxRules = 1_000;
 /** Rounds that are kept with their figures. */
 export const maxRounds = 100;
 
-/** @throws WinnowError `corrupt` for what is no set, `newer` for one of a later version */
-export function readJobExamples(text: string): JobExamples {
-  let stored: Partial<JobExamples>;
-  try {
-    stored = JSON.parse(text) as Partial<JobExamples>;
-  } catch (cause) {
-    throw new WinnowError('corrupt', 'the examples of the job are no JSON', { cause });
-  }
-  const { v, examples, rules, answers, rounds } = stored ?? {};
-  if (typeof v === 'number' && v !== 1) throw otherVersion('the set of examples', v, 1);
-  if (v !== 1 || ![examples, rules, answers, rounds].every(Array.isArray))
-    throw new WinnowError('corrupt', 'what is stored as the examples of the job is something else');
-  return stored as JobExamples;
-}
-
-export function writeJobExamples(set: JobExamples): string {
-  return JSON.stringify(set);
-}
-
 /** The examples of a side. */
 export function examplesOn({ examples }: JobExamples, side: Side): readonly Example[] {
   return examples.filter((one) => one.side === side);
-}
-
-/** The round that goes on; undefined before the first. */
-export function presentRound({ rounds }: JobExamples): ExampleRound | undefined {
-  return rounds.at(-1);
 }

@@ -1,8 +1,8 @@
 import type { JobSettings } from '../../../domain/settings/settings.ts';
-import { listOf, type ScopeRule } from '../../../rules/settings.ts';
+import { listOf, type ScopeRule, type ScopeTest } from '../../../rules/settings.ts';
 import { modelsOf, type TopicSettings } from '../../../topic/settings.ts';
-import { patternOf, scopeTestOf } from './example-rule.ts';
-import { type JobExamples, presentRound } from './job-examples.ts';
+import type { ExampleRule } from './example-rule.ts';
+import type { JobExamples } from './job-examples.ts';
 import { type Side, sides } from './side.ts';
 
 /** Where a rule of the scope, or a model of the topic, comes from: what `why` names, and what no file is called. */
@@ -17,7 +17,7 @@ const mostPages = 1_000;
 export function settingsByExamples(settings: JobSettings, set: JobExamples): JobSettings {
   const given = withoutExamples(settings);
   const rules = scopeRules(set);
-  const filter = presentRound(set)?.topic;
+  const filter = set.rounds.at(-1)?.topic;
   const topic: TopicSettings | undefined =
     given.topic ?? (filter && { filters: [filter], match: 'all', sitesOk: [], followOffTopic: false });
   return {
@@ -55,7 +55,7 @@ function scopeRules({ rules, examples }: JobExamples): readonly ScopeRule[] {
   const pages = sides.flatMap((side) => {
     const some = side === 'in' && spoken.length === 0 ? [] : examples.filter((one) => one.side === side);
     const urls = some.flatMap(({ url }) => (url === undefined ? [] : [url])).slice(-mostPages);
-    const list = urls.map((url) => patternOf({ kind: 'exact', text: url }));
+    const list = urls.map((url) => patternOf('exact', url));
     return list.length === 0 ? [] : [ruleOf(side, { kind: 'patterns', list: listOf(list, source) })];
   });
   return [...spoken.map((rule) => ruleOf(rule.side, scopeTestOf(rule, source))), ...pages];
@@ -63,4 +63,26 @@ function scopeRules({ rules, examples }: JobExamples): readonly ScopeRule[] {
 
 function ruleOf(side: Side, test: ScopeRule['test']): ScopeRule {
   return { word: side === 'in' ? 'accept' : 'reject', source, test };
+}
+
+/** What a rule is in a scope. @param source where it comes from */
+export function scopeTestOf({ kind, text }: ExampleRule, source: string): ScopeTest {
+  switch (kind) {
+    case 'surt':
+      return { kind: 'surts', list: listOf([text], source) };
+    case 'host':
+      return { kind: 'hosts', list: listOf([text], source) };
+    default:
+      return { kind: 'patterns', list: listOf([patternOf(kind, text)], source) };
+  }
+}
+
+/** An entry of a list of patterns. A URL in it is taken literally. */
+function patternOf(kind: 'exact' | 'prefix' | 'regex', text: string): string {
+  if (kind === 'regex') return `URL ${text}`;
+  return `URL ^${literal(text)}${kind === 'exact' ? '$' : ''}`;
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

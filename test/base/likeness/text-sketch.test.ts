@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
+import { type TextSketch, textSketch } from '../../../lib/base/likeness/text-sketch.ts';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
 import { emptyMemory, enterPage } from '../../../lib/domain/yield/memory.ts';
-import { type TextSketch, textSketch } from '../../../lib/domain/yield/text-sketch.ts';
 import { dice, prose } from '../../support/trap-web/text/prose.ts';
 
 const sketch = (path: string, title: string, text: string, anchors: readonly string[] = []): TextSketch =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { urlPattern } from '../../../lib/domain/yield/url-pattern.ts';
+import { urlPattern } from '../../../lib/base/url/url-pattern.ts';
 
 const at = (path: string): CanonicalUrl => `http://example.org${path}` as CanonicalUrl;
 

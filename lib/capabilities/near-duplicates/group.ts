@@ -1,27 +1,11 @@
+import { type MinHashes, resemblance, sampleSize } from '../../base/likeness/min-hashes.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { type MinHashes, resemblance, sampleSize } from './min-hashes.ts';
+import { orderKind } from '../../domain/orders/order-kind.ts';
+import type { GroupKey, GroupMember, NearGroup } from '../../ports/near-duplicates.ts';
 
-/** Where a group of near-duplicates is listed. */
-export interface GroupKey {
-  /** The phrase under which it is listed. */
-  readonly key: number;
-  /** The content that began the group; it stays when that content is gone. */
-  readonly id: string;
-}
-
-/** The content of a group that stands for the others. */
-export interface Representative {
-  readonly md5: string;
-  readonly url: CanonicalUrl;
-  /** The page was never taken into the collection, and is to be visited again. */
-  readonly isAwaited?: true;
-}
-
-/** Contents that say nearly the same. */
-export interface NearGroup extends GroupKey {
-  /** Of the content that began the group: members are compared with it, so that a group does not wander off. */
+/** A page whose text can be compared. */
+export interface ComparedPage extends GroupMember {
   readonly minHashes: MinHashes;
-  readonly representative: Representative;
 }
 
 /** The link of a record to the representative of its group. */
@@ -32,12 +16,6 @@ export interface NearDuplicateOf {
   readonly similarity: number;
 }
 
-/** What the look for near-duplicates adds to a record. */
-export interface NearDuplicateFields {
-  /** The record that says nearly the same and stands for it; absent: there is none, or the job does not look for it. */
-  readonly nearDuplicateOf?: NearDuplicateOf;
-}
-
 /** What a page that was visited has to do with a group; its publication does it. */
 export type NearRelation =
   /** It begins a group. */
@@ -45,6 +23,26 @@ export type NearRelation =
   | { readonly is: 'member'; readonly group: GroupKey }
   /** It is the representative from now on, in place of the content `was`. */
   | { readonly is: 'representative'; readonly group: GroupKey; readonly was: string };
+
+declare module '../../domain/collection/outbox.ts' {
+  interface OutboxPage {
+    /** What the page has to do with a group of near-duplicates; absent: nothing new. */
+    readonly near?: NearRelation;
+  }
+  interface OwedByParts {
+    /** Pages that belong to a group, and therefore were not taken into the collection. */
+    readonly dropped?: readonly (GroupMember & { readonly group: GroupKey })[];
+  }
+}
+
+/** A page that has become the representative of its group: its record no longer links to another one. */
+export interface RepresentOrder {
+  readonly url: CanonicalUrl;
+  /** The content for which it was chosen. */
+  readonly md5: string;
+}
+
+export const representOrder = orderKind<RepresentOrder>('e');
 
 /**
  * Contents of this resemblance are near-duplicates. Of short texts, whose phrases are all in the sample, more is asked: the few
@@ -84,7 +82,7 @@ export function nearestGroup<G extends Pick<NearGroup, 'minHashes'>>(
 /** How a page stands to the group that it resembles. */
 export function relationTo(
   { representative, ...group }: NearGroup,
-  page: { readonly md5: string; readonly url: CanonicalUrl },
+  page: GroupMember,
 ): NearRelation | undefined {
   const place = { key: group.key, id: group.id };
   const isIts = representative.url === page.url || representative.isAwaited === true;

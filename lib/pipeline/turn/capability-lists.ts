@@ -1,4 +1,5 @@
 import type { TurnPart } from './part.ts';
+import type { Publisher } from './publishing.ts';
 import type { Turn } from './turn.ts';
 
 /**
@@ -6,3 +7,9 @@ import type { Turn } from './turn.ts';
  * alone: no part reads the state of another.
  */
 export type OpenPart = (turn: Turn) => TurnPart;
+
+/** What capabilities bring to turns; who runs them hands it in (`lib/capabilities/lists.ts`). */
+export interface CapabilityLists {
+  readonly parts: readonly OpenPart[];
+  readonly publishers: readonly Publisher[];
+}

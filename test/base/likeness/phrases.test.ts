@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Phrases, phraseReader, type WordMap, wordMap } from '../../../lib/domain/yield/phrases.ts';
+import { type Phrases, phraseReader, type WordMap, wordMap } from '../../../lib/base/likeness/phrases.ts';
 
 const sign = 0x5bd1e995;
 

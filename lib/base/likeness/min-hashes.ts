@@ -1,5 +1,5 @@
-import { wordForm } from '../../base/language/word-form.ts';
-import { type Phrases, phraseReader, wordMap } from '../yield/phrases.ts';
+import { wordForm } from '../language/word-form.ts';
+import { type Phrases, phraseReader, wordMap } from './phrases.ts';
 
 /**
  * The smallest hashes of the phrases of a text, ascending, each 32 bits: a sample that two texts have in common as far as

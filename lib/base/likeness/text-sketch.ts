@@ -1,5 +1,5 @@
-import type { LinkPlace } from '../../base/links/link.ts';
-import type { CanonicalUrl } from '../../base/url/url.ts';
+import type { LinkPlace } from '../links/link.ts';
+import type { CanonicalUrl } from '../url/url.ts';
 import { type Phrases, phraseReader, wordMap } from './phrases.ts';
 
 /**

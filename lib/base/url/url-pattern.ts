@@ -1,9 +1,9 @@
-import { longHashOf, shortHashOf } from '../../base/bytes/hash.ts';
-import { append } from '../../base/long-lists.ts';
-import { recent } from '../../base/recent-answers.ts';
-import { trimmedEnd } from '../../base/trim.ts';
-import { type CanonicalUrl, hostOf } from '../../base/url/url.ts';
+import { longHashOf, shortHashOf } from '../bytes/hash.ts';
+import { append } from '../long-lists.ts';
+import { recent } from '../recent-answers.ts';
+import { trimmedEnd } from '../trim.ts';
 import { maskSegment } from './segment.ts';
+import { type CanonicalUrl, hostOf } from './url.ts';
 
 /** What a URL has in common with others of its host: the regions that it belongs to, and its name without ids. */
 export interface UrlPattern {

@@ -1,5 +1,5 @@
-import { base64 } from '../../base/wasm/phrases.ts';
-import { wasmModule } from '../../base/wasm-module.ts';
+import { base64 } from '../wasm/phrases.ts';
+import { wasmModule } from '../wasm-module.ts';
 
 /** What texts say, as hashes of 32 bits. */
 export interface Phrases {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JobSettings } from '../../../lib/domain/settings/settings.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
+import { type Answer, reharvest, type SmallCrawl, smallCrawl, type Web } from '../../pipeline/small-crawl.ts';
 import { CrashPlan, crashingPort, stride } from '../../support/crash.ts';
 import { ownWords } from '../../support/own-words.ts';
 import { defaultContentSettings } from '../../support/settings.ts';
-import { type Answer, reharvest, type SmallCrawl, smallCrawl, type Web } from '../small-crawl.ts';
 
 const says = ['owls', 'hunt', 'at night', 'in woods', 'and fields'].map(ownWords).join(' ');
 const settings = (nearDuplicates: 'keep' | 'mark' | 'drop'): Partial<JobSettings> => ({

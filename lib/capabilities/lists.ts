@@ -1,0 +1,5 @@
+import type { CapabilityLists } from '../pipeline/turn/capability-lists.ts';
+import { nearDuplicatesPublisher } from './near-duplicates/publisher.ts';
+import { parts } from './parts.ts';
+
+export const lists: CapabilityLists = { parts, publishers: [nearDuplicatesPublisher] };
