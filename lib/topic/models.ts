@@ -5,6 +5,8 @@ export {
   writeClusterModel,
 } from './clusters/cluster-model-file.ts';
 export { classesOf, openModel } from './judging/topic-model.ts';
+export { decodeLatent, encodeLatent } from './latent/latent-file.ts';
+export type { LatentModel } from './latent/latent-model.ts';
 export {
   type ChosenThreshold,
   type ModelHeader,

@@ -2,7 +2,8 @@ import { wordForm } from '../../base/language/word-form.ts';
 import type { Link } from '../../base/links/link.ts';
 import { recent } from '../../base/recent-answers.ts';
 import type { CanonicalUrl } from '../../base/url/url.ts';
-import { type Fit, probabilityOf } from './fit.ts';
+import type { LatentJudge } from '../latent/latent-judge.ts';
+import { bounded, type Fit, probabilityOf } from './fit.ts';
 import { type TopicParts, topicFilterOf } from './topic-filter.ts';
 import type { TopicSettings } from './topic-settings.ts';
 
@@ -45,36 +46,76 @@ export const maxJudged = 500;
  * crawls of an encyclopedia and rounded (bench/results/focus.md). Halving or doubling a weight changes the harvest rate
  * by about 0.01.
  */
-const weights = { bias: 1.5, anchor: 1.3, near: 0.85, passage: 0.85, page: 0.3 };
+const weights = {
+  bias: 1.5,
+  anchor: 1.3,
+  near: 0.85,
+  passage: 0.85,
+  page: 0.3,
+  latent: { anchor: 0, near: 0, passage: 0 },
+};
 
-const judges = new WeakMap<TopicSettings, LinkJudge>();
+/** The same where a latent space judges anchor, text nearby and passage, too. */
+const weightsWithLatent = {
+  bias: 0,
+  anchor: 0.6,
+  near: 0.4,
+  passage: 0.4,
+  page: 0.3,
+  latent: { anchor: 0.4, near: 0.2, passage: 0.2 },
+};
 
-export function linkJudgeOf(topic: TopicSettings, parts: TopicParts): LinkJudge {
-  let judge = judges.get(topic);
-  if (!judge) {
-    judge = makeJudge(topic, parts);
-    judges.set(topic, judge);
-  }
-  return judge;
+interface MadeJudge {
+  readonly latent: LatentJudge | undefined;
+  readonly judge: LinkJudge;
 }
 
-function makeJudge(topic: TopicSettings, parts: TopicParts): LinkJudge {
+const judges = new WeakMap<TopicSettings, MadeJudge>();
+
+/** @param latent what judges by what words mean in the field; absent: the filter alone judges */
+export function linkJudgeOf(topic: TopicSettings, parts: TopicParts, latent?: LatentJudge): LinkJudge {
+  let made = judges.get(topic);
+  if (made === undefined || made.latent !== latent) {
+    made = { latent, judge: makeJudge(topic, parts, latent) };
+    judges.set(topic, made);
+  }
+  return made.judge;
+}
+
+function makeJudge(topic: TopicSettings, parts: TopicParts, latent: LatentJudge | undefined): LinkJudge {
   const filter = topicFilterOf(topic, parts);
   const textsIn = recent((declared: string) => {
-    const judged = (text: string): { readonly fit: Fit } => ({ fit: filter.fit(text, declared) });
+    const judged = (text: string): Said => {
+      return { fit: filter.fit(text, declared), latent: bounded(latent?.fit(text, declared) ?? 0) };
+    };
     return { ofWords: recent(judged, cachedTexts), ofPassage: recent(judged, cachedPassages) };
   }, cachedLanguages);
-  const nothing = filter.fit('');
+  const nothing: Said = { fit: filter.fit(''), latent: 0 };
+  const { bias, ...by } = latent === undefined ? weights : weightsWithLatent;
   return {
     score({ url, anchor }, { near, passage }, page, declared = '') {
       const { ofWords, ofPassage } = textsIn(declared);
-      const said = ofWords(`${anchor} ${wordsOfUrl(url, anchor)}`).fit - nothing;
-      const beside = near === '' ? nothing : ofWords(unsliced(near)).fit;
-      const part = passage === '' ? nothing : ofPassage(unsliced(passage)).fit;
-      const { bias, ...by } = weights;
-      return probabilityOf(bias + by.anchor * said + by.near * beside + by.passage * part + by.page * page);
+      const said = ofWords(`${anchor} ${wordsOfUrl(url, anchor)}`);
+      const beside = near === '' ? nothing : ofWords(unsliced(near));
+      const part = passage === '' ? nothing : ofPassage(unsliced(passage));
+      const meant =
+        by.latent.anchor * said.latent + by.latent.near * beside.latent + by.latent.passage * part.latent;
+      return probabilityOf(
+        bias +
+          by.anchor * (said.fit - nothing.fit) +
+          by.near * beside.fit +
+          by.passage * part.fit +
+          by.page * page +
+          meant,
+      );
     },
   };
+}
+
+/** What the filter says of a text, and what the latent space says. */
+interface Said {
+  readonly fit: Fit;
+  readonly latent: Fit;
 }
 
 /** Copies a part of a text, so that a cached part does not keep the text of the whole page in memory. */

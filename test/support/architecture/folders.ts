@@ -269,9 +269,10 @@ export const folders: FolderTable = {
   'lib/topic': {
     learn: [],
     clusters: ['learn'],
+    latent: ['learn'],
     taxonomy: ['learn'],
     terms: ['taxonomy'],
-    judging: ['learn', 'clusters', 'taxonomy', 'terms'],
+    judging: ['learn', 'clusters', 'latent', 'taxonomy', 'terms'],
     evidence: ['learn', 'clusters', 'taxonomy', 'terms', 'judging'],
   },
 };
