@@ -2,7 +2,7 @@ import { refitWhenDue } from '../../capabilities/latent/refit.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { labelledTexts } from '../shared/labelled-texts.ts';
-import { fitOnThread } from './fit-thread.ts';
+import { makeOnThread } from './latent-thread.ts';
 
 /** The latent spaces of the jobs of one machine, which are made beside its turns. */
 export interface Refits {
@@ -19,12 +19,12 @@ export function openRefits(ports: Ports): Refits {
   const abort = new AbortController();
   const running = new Map<string, Promise<void>>();
   const failures = new Map<string, unknown>();
-  const fit = fitOnThread(abort.signal);
+  const makeModel = makeOnThread(abort.signal);
   const labelled = labelledTexts(ports);
 
   async function refit(job: Job): Promise<void> {
     try {
-      await refitWhenDue(ports, job, { endBy: ports.clock.monotonic() + readMs, fit, labelled });
+      await refitWhenDue(ports, job, { endBy: ports.clock.monotonic() + readMs, makeModel, labelled });
     } catch (error) {
       if (!abort.signal.aborted) failures.set(job.name, error);
     } finally {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CanonicalUrl } from '../../../lib/base/url/url.ts';
-import { fitHere } from '../../../lib/capabilities/latent/fit-here.ts';
+import { makeHere } from '../../../lib/capabilities/latent/make-here.ts';
 import { modelName } from '../../../lib/capabilities/latent/model-in-force.ts';
 import { type RefitOptions, refitWhenDue } from '../../../lib/capabilities/latent/refit.ts';
 import { defaultFocus } from '../../../lib/domain/focus/focus-settings.ts';
@@ -63,7 +63,7 @@ async function begun(pages: readonly string[] = read, latent: 'always' | 'traine
 const options: RefitOptions = {
   endBy: Number.POSITIVE_INFINITY,
   called: true,
-  fit: fitHere,
+  makeModel: makeHere,
   labelled: async () => [],
 };
 const refit = async (more: Partial<RefitOptions> = {}) =>

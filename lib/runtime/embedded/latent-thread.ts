@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { WinnowError } from '../../base/error.ts';
-import type { Fit } from '../../capabilities/latent/refit.ts';
+import type { MakeModel } from '../../capabilities/latent/refit.ts';
 import { threadFile } from '../shared/thread-file.ts';
 
 // In compiled code both files end in .js.
 const besideThis = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? './fit-worker.ts' : './fit-worker.js', import.meta.url);
+  new URL(import.meta.url.endsWith('.ts') ? './latent-worker.ts' : './latent-worker.js', import.meta.url);
 /** Megabytes of V8 heap: the largest sample takes a quarter. */
 const maxHeapMb = 1_024;
 
 /** Makes models on a thread of their own, each of which ends with the model, or when `signal` aborts. */
-export function fitOnThread(signal: AbortSignal): Fit {
+export function makeOnThread(signal: AbortSignal): MakeModel {
   return async (texts) => {
     signal.throwIfAborted();
-    const worker = new Worker(threadFile('fit-worker') ?? besideThis(), {
+    const worker = new Worker(threadFile('latent-worker') ?? besideThis(), {
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     });
     const stop = (): void => void worker.terminate();
