@@ -21,7 +21,9 @@ import {
   smallestTexts,
 } from './sampled-text.ts';
 
-export type SamplePorts = Pick<Ports, 'graphs' | 'links' | 'records' | 'changes' | 'clock'>;
+export type SamplePorts = Pick<Ports, 'graphs' | 'records' | 'changes' | 'clock'> & {
+  readonly links: Pick<Ports['links'], 'kept' | 'read'>;
+};
 
 export interface GatheredSample {
   readonly texts: readonly SampledText[];

@@ -8,12 +8,14 @@ import { makeOnThread } from './latent-thread.ts';
 export interface Refits {
   /** Begins to make that of a job where it is due, and returns. @throws why the last one failed, once */
   begin(job: Job): void;
-  /** Ends what goes on: the next crawl begins it anew. */
-  stop(): Promise<void>;
+  /** Ends what goes on, after some seconds if nobody is in a hurry: the next crawl begins it anew. */
+  stop(isInHurry: boolean): Promise<void>;
 }
 
 /** The longest time in which one reads pages; then it goes on a while later. */
 const readMs = 60_000;
+/** How long the end of a crawl waits for one that is being made. */
+const patienceMs = 5_000;
 
 export function openRefits(ports: Ports): Refits {
   const abort = new AbortController();
@@ -40,9 +42,14 @@ export function openRefits(ports: Ports): Refits {
       if (failure !== undefined) throw failure;
       if (!running.has(name)) running.set(name, refit(job));
     },
-    async stop() {
+    async stop(isInHurry) {
+      const all = Promise.all(running.values());
+      const enough = new AbortController();
+      if (!isInHurry)
+        await Promise.race([all, ports.clock.sleep(patienceMs, enough.signal).catch(() => undefined)]);
+      enough.abort();
       abort.abort();
-      await Promise.all(running.values());
+      await all;
     },
   };
 }

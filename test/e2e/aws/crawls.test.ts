@@ -9,6 +9,7 @@ import { faultyHosts } from './faulty.ts';
 import { focused } from './focused.ts';
 import { hostileHosts } from './hostile.ts';
 import { indexerStack } from './indexer-stack.ts';
+import { learnt } from './learnt.ts';
 import { sameReharvest } from './same-reharvest.ts';
 import { sideBySide } from './side-by-side.ts';
 import { trainedTopic } from './trained-topic.ts';
@@ -31,6 +32,7 @@ describe.skipIf(cloud === undefined)(
     trainedTopic(() => stack);
     focused(() => stack);
     distilled(() => stack);
+    learnt(() => stack);
     askedInSql(() => stack);
     hostileHosts(() => stack);
     faultyHosts(() => stack);
