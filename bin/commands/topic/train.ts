@@ -12,8 +12,8 @@ import {
   openConfusion,
   type Recipe,
   type Tried,
-  train as trainModel,
   trainingTextsOf,
+  train as trainModel,
   variants,
 } from '../../../lib/topic/train.ts';
 import type { DefineCommand } from '../../define-command.ts';

@@ -1,8 +1,10 @@
-import { refitWhenDue } from '../../capabilities/latent/refit.ts';
+import { Worker } from 'node:worker_threads';
+import { WinnowError } from '../../base/error.ts';
+import { type MakeModel, refitWhenDue } from '../../capabilities/latent/refit.ts';
 import type { Job } from '../../ports/jobs.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { labelledTexts } from '../shared/labelled-texts.ts';
-import { makeOnThread } from './latent-thread.ts';
+import { threadFile } from '../shared/thread-file.ts';
 
 /** The latent spaces of the jobs of one machine, which are made beside its turns. */
 export interface Refits {
@@ -51,5 +53,38 @@ export function openRefits(ports: Ports): Refits {
       abort.abort();
       await all;
     },
+  };
+}
+
+// In compiled code both files end in .js.
+const besideThis = (): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? './latent-worker.ts' : './latent-worker.js', import.meta.url);
+/** Megabytes of V8 heap: the largest sample takes a quarter. */
+const maxHeapMb = 1_024;
+
+/** Makes models on a thread of their own, each of which ends with the model, or when `signal` aborts. */
+function makeOnThread(signal: AbortSignal): MakeModel {
+  return async (texts) => {
+    signal.throwIfAborted();
+    const worker = new Worker(threadFile('latent-worker') ?? besideThis(), {
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    });
+    const stop = (): void => void worker.terminate();
+    signal.addEventListener('abort', stop);
+    try {
+      return await new Promise<Uint8Array | undefined>((resolve, reject) => {
+        worker.once('message', resolve);
+        worker.once('error', reject);
+        worker.once('exit', (code) =>
+          reject(
+            new WinnowError('unavailable', `the thread that makes a latent space ended with code ${code}`),
+          ),
+        );
+        worker.postMessage(texts);
+      });
+    } finally {
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
   };
 }

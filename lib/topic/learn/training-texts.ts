@@ -40,7 +40,8 @@ function wordsIn({ words, starts, ids, counts }: Corpus, document: number): stri
   for (let at = starts[document] as number; at < (starts[document + 1] as number); at += 1) {
     const word = words[ids[at] as number] as string;
     if (isPair(word)) continue;
-    for (let times = 0; times < (counts[at] as number) && found.length < mostWords; times += 1) found.push(word);
+    for (let times = 0; times < (counts[at] as number) && found.length < mostWords; times += 1)
+      found.push(word);
   }
   return found.join(' ');
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeLinkLine, hasSample, sampleMark } from '../../../lib/base/links/link-segment.ts';
 import { bytesOfLines } from '../../../lib/base/line.ts';
+import { encodeLinkLine, hasSample, sampleMark } from '../../../lib/base/links/link-segment.ts';
 import type { CanonicalUrl, HostName } from '../../../lib/base/url/url.ts';
 import { gatherSample, type SamplePorts } from '../../../lib/capabilities/latent/gather-sample.ts';
 import { mostSampled } from '../../../lib/capabilities/latent/sampled-text.ts';
