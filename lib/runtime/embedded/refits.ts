@@ -17,7 +17,7 @@ export interface Refits {
 /** The longest time in which one reads pages; then it goes on a while later. */
 const readMs = 60_000;
 /** How long the end of a crawl waits for one that is being made. */
-const patienceMs = 5_000;
+const patienceMs = 15_000;
 
 export function openRefits(ports: Ports): Refits {
   const abort = new AbortController();

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,6 @@ import { type MadeModel, modelName } from '../../../lib/capabilities/latent/mode
 import { decodeLatent } from '../../../lib/topic/models.ts';
 import { winnow } from '../../bin/test-io.ts';
 import { until, withClockwork } from '../support/clockwork.ts';
-import { jobDirectory } from '../support/job-directory.ts';
 import type { DeployedStack } from '../support/stack/deployed-stack.ts';
 import { openOnStack } from '../support/stack/job-on-stack.ts';
 
@@ -54,7 +53,16 @@ export function learnt(stack: () => DeployedStack): void {
       expect(decodeLatent(bytes, 'it').labelled).toBeGreaterThan(5);
     });
 
-    it('makes it again when it was lost', async () => {
+    it('makes it again when harvesters do not find the one that the note names', async () => {
+      const { jobs } = stack().runtime.stores;
+      const { version = 0, text = '{}' } = (await jobs.note(job, 'latent')) ?? {};
+      const { done, ...note } = JSON.parse(text);
+      await jobs.putNote(
+        job,
+        'latent',
+        version,
+        JSON.stringify({ ...note, done: { ...done, model: 'lost' } }),
+      );
       await files().delete(job, [modelName]);
       await withClockwork(stack(), () =>
         until('it is there again', async () => {
@@ -63,14 +71,5 @@ export function learnt(stack: () => DeployedStack): void {
         }),
       );
     }, 240_000);
-
-    it('has one on one machine, too, where it is made beside the turns', async () => {
-      const directory = jobDirectory(job, tree);
-      expect(await winnow(['crawl', '--job', directory])).toMatchObject({ exit: 0 });
-      const bytes = readFileSync(join(directory, 'data', 'graph', job, modelName));
-      expect(decodeLatent(bytes, 'it').labelled).toBeGreaterThan(5);
-      const said = await winnow(['why', `http://${web.hosts[0]}/sundew.html`, '--job', directory]);
-      expect(said.out).toMatch(/field +.*(near|known)/);
-    }, 120_000);
   });
 }
