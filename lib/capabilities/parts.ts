@@ -8,6 +8,7 @@ import { openCensus } from '../pipeline/supervise/census-part.ts';
 import { openPluginCount } from '../pipeline/supervise/plugin-count-part.ts';
 import type { OpenPart } from '../pipeline/turn/open-part.ts';
 import { openYield } from '../pipeline/yield/yield-part.ts';
+import { openLatent } from './latent/latent-part.ts';
 import { openOrphans } from './orphans/orphans-part.ts';
 import { openRankedRevisits } from './ranks/ranked-revisits-part.ts';
 import { openRankWriting } from './ranks/ranks-part.ts';
@@ -33,6 +34,7 @@ export const parts: readonly OpenPart[] = [
   openRespelling,
   openPluginCount,
   openCensus,
+  openLatent,
   openStandIns,
   openYield,
   openStrategy,

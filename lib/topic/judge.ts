@@ -11,7 +11,9 @@ export { type FilterDocument, type TopicParts, topicFilterOf } from './judging/t
 export { languagesOf } from './judging/topic-languages.ts';
 export { type CutOffTest, openTopicTest, type TermTest, type TopicTest } from './judging/topic-test.ts';
 export { type LatentJudge, openLatentJudge } from './latent/latent-judge.ts';
+export { latentJudgeOf } from './latent/opened-judge.ts';
 export { descriptionNames, documentText } from './learn/document-text.ts';
+export { sampledWords } from './learn/sampled-words.ts';
 export { type CollectionStatistics, openStatistics } from './terms/collection-statistics.ts';
 export { plainMatcher } from './terms/plain-matcher.ts';
 export type { TopicDocument } from './terms/topic-text.ts';

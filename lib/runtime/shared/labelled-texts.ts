@@ -1,0 +1,30 @@
+import { defined } from '../../base/defined.ts';
+import { examplesOn, noExamples } from '../../capabilities/examples/set/job-examples.ts';
+import { readExamples, readText } from '../../capabilities/examples/stored-examples.ts';
+import type { LabelledTexts } from '../../capabilities/latent/refit.ts';
+import { unlessDamaged } from '../../domain/control/damaged-hosts.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { sampledWords } from '../../topic/judge.ts';
+import type { LatentText } from '../../topic/train.ts';
+
+/** What people have labelled of a job: its examples, and what its models were trained with. */
+export function labelledTexts(ports: Pick<Ports, 'jobs' | 'models'>): LabelledTexts {
+  return async ({ name }) => {
+    const set = (await unlessDamaged(name, () => readExamples(ports, name))) ?? noExamples;
+    const texts: LatentText[] = [];
+    for (const [side, label] of [
+      ['in', 1],
+      ['out', 0],
+    ] as const)
+      for (const { title, text, language } of examplesOn(set, side)) {
+        const stored = text === undefined ? undefined : await readText(ports, text);
+        if (stored === undefined) continue;
+        const sampled = sampledWords(title, stored);
+        texts.push({
+          ...{ title: sampled.title, text: sampled.words, label },
+          ...defined({ declared: language }),
+        });
+      }
+    return texts;
+  };
+}
