@@ -23,7 +23,7 @@ interface Read {
 export function latentReader(reader: PageReader, { web, topic, training, kind }: Read): PageReader {
   const pages = new Map(web.pages.map((page) => [page.url as string, page]));
   const texts = [...training].map((page): LatentText => {
-    return { ...sampleOf(page.title, page.text), label: isOn(topic, page) ? 1 : 0 };
+    return { ...textOf(page), label: isOn(topic, page) ? 1 : 0 };
   });
   const seen = new Set<string>();
   let latent = spaceOf(texts);
@@ -39,7 +39,7 @@ export function latentReader(reader: PageReader, { web, topic, training, kind }:
         return page;
       if (training.has(source) || seen.has(request.url)) return page;
       seen.add(request.url);
-      const { title, text: words } = sampleOf(source.title, source.text);
+      const { title, text: words } = sampledOf(source);
       texts.push(latentText({ title, words, relevance: probabilityOf(pageFit(settings, said)) }));
       if (seen.size < next) return page;
       latent = spaceOf(texts);
@@ -49,12 +49,18 @@ export function latentReader(reader: PageReader, { web, topic, training, kind }:
   };
 }
 
-function sampleOf(title: string, text: string): { readonly title: string; readonly text: string } {
+/** A text that is labelled, as it stands. */
+export function textOf({ title, text }: WebPage): LatentText {
+  return { title, text };
+}
+
+/** What is kept of a page that was read. */
+export function sampledOf({ title, text }: WebPage): LatentText {
   const sampled = sampledWords(title, text);
   return { title: sampled.title, text: sampled.words };
 }
 
-function spaceOf(texts: readonly LatentText[]): Uint8Array | undefined {
+export function spaceOf(texts: readonly LatentText[]): Uint8Array | undefined {
   const model = fitLatentSpace(texts);
   return model && encodeLatent(model);
 }

@@ -15,6 +15,20 @@ export interface LinkJudge {
    * @param declared language that the page declares
    */
   score(link: Pick<Link, 'url' | 'anchor'>, context: LinkContext, fit: Fit, declared?: string): number;
+  /** What the score is made of. */
+  fits(link: Pick<Link, 'url' | 'anchor'>, context: LinkContext, fit: Fit, declared?: string): LinkFits;
+}
+
+/** How well a topic fits what is known of a link. */
+export interface LinkFits {
+  /** Anchor and words of the URL, beyond what an empty text has. */
+  readonly anchor: Fit;
+  /** The text nearby, the passage, and the page. */
+  readonly near: Fit;
+  readonly passage: Fit;
+  readonly page: Fit;
+  /** What anchor and URL mean by the latent space; 0 without one. */
+  readonly meaning: Fit;
 }
 
 /** The text around a link; empty if unknown. */
@@ -85,19 +99,28 @@ function makeJudge(topic: TopicSettings, parts: TopicParts, latent: LatentJudge 
   }, cachedLanguages);
   const nothing = filter.fit('');
   const by = latent === undefined ? weights : weightsWithLatent;
+  const fits: LinkJudge['fits'] = ({ url, anchor }, { near, passage }, page, declared = '') => {
+    const { ofWords, ofPassage, meaning } = textsIn(declared);
+    const words = `${anchor} ${wordsOfUrl(url, anchor)}`;
+    return {
+      anchor: ofWords(words).fit - nothing,
+      near: near === '' ? nothing : ofWords(unsliced(near)).fit,
+      passage: passage === '' ? nothing : ofPassage(unsliced(passage)).fit,
+      page,
+      meaning: meaning(words).fit,
+    };
+  };
   return {
-    score({ url, anchor }, { near, passage }, page, declared = '') {
-      const { ofWords, ofPassage, meaning } = textsIn(declared);
-      const words = `${anchor} ${wordsOfUrl(url, anchor)}`;
-      const beside = near === '' ? nothing : ofWords(unsliced(near)).fit;
-      const part = passage === '' ? nothing : ofPassage(unsliced(passage)).fit;
+    fits,
+    score(link, context, page, declared) {
+      const { anchor, near, passage, meaning } = fits(link, context, page, declared);
       return probabilityOf(
         by.bias +
-          by.anchor * (ofWords(words).fit - nothing) +
-          by.near * beside +
-          by.passage * part +
+          by.anchor * anchor +
+          by.near * near +
+          by.passage * passage +
           by.page * page +
-          by.meaning * meaning(words).fit,
+          by.meaning * meaning,
       );
     },
   };
