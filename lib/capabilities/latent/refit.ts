@@ -68,7 +68,13 @@ export async function refitWhenDue(
 /** What the filter is sure of says what is on topic. */
 const [surelyOff, surelyOn] = [0.1, 0.9];
 
-function latentText({ title, words, language, relevance }: SampledText): LatentText {
+/** A text that was read, with what the filter is sure of. */
+export function latentText({
+  title,
+  words,
+  language,
+  relevance,
+}: Pick<SampledText, 'title' | 'words' | 'language' | 'relevance'>): LatentText {
   const isSure = relevance !== undefined && (relevance <= surelyOff || relevance >= surelyOn);
   return {
     title,

@@ -1,10 +1,10 @@
-import type { Features } from '../learn/features.ts';
+import { type Features, rowOf } from '../learn/features.ts';
 import { plainTokeniser } from '../learn/tokeniser.ts';
-import { fullScale, type LatentModel, placesOf } from './latent-model.ts';
+import { fullScale, type LatentModel, placeAt, placesOf, type Space } from './latent-model.ts';
 import { inOwnOrder, type LatentOptions, type LatentText } from './latent-text.ts';
 import { type Example, logistic } from './logistic.ts';
 import { singularVectors } from './range-finder.ts';
-import { wordMatrix } from './word-matrix.ts';
+import { type WordMatrix, wordMatrix } from './word-matrix.ts';
 
 const defaults: LatentOptions = { dimensions: 50, mostWords: 20_000, tokeniser: plainTokeniser };
 
@@ -38,9 +38,9 @@ export function* latentSteps(
   yield;
   const directions = yield* singularVectors(matrix, dimensions);
   const space = { ...quantised(features, directions, dimensions), dimensions };
-  const examples = examplesOf(ordered, space);
-  if (!examples.some(({ label }) => label >= 0.5)) return undefined;
   yield;
+  const examples = examplesOf(ordered, { features, matrix }, space);
+  if (!examples.some(({ label }) => label >= 0.5)) return undefined;
   return {
     ...space,
     judge: logistic(balanced(examples), dimensions, ridge),
@@ -49,10 +49,8 @@ export function* latentSteps(
   };
 }
 
-/** Price of a squared weight of the judge, in examples. */
-const ridge = 1 / 30;
-
-type Space = Pick<LatentModel, 'features' | 'vectors' | 'dimensions'>;
+/** Price of a squared weight of the judge, in examples: from 1 to 20 topics with ten examples gain (bench/results/focus.md). */
+const ridge = 5;
 
 /** Each word's direction in bytes, its length among the factors. */
 function quantised(
@@ -74,15 +72,22 @@ function quantised(
 }
 
 /** Titles and texts of what is labelled; where nothing is off topic, what nobody labelled is taken for it. */
-function examplesOf(texts: readonly LatentText[], space: Space): readonly Example[] {
+function examplesOf(texts: readonly LatentText[], read: WordMatrix, space: Space): readonly Example[] {
   const placeOf = placesOf(space);
+  const lengths = space.features.factors.map(
+    (factor, word) => factor / (read.features.factors[word] as number),
+  );
   const isOff = texts.some(({ label }) => label !== undefined && label < 0.5);
-  return texts.flatMap(({ title, text, declared, label = isOff ? undefined : 0 }) => {
+  return texts.flatMap(({ title, declared, label = isOff ? undefined : 0 }, row) => {
     if (label === undefined) return [];
-    return [title, `${title}\n${text}`].flatMap((part) => {
-      const place = placeOf(part, declared);
-      return place === undefined ? [] : [{ place, label, weight: 1 }];
-    });
+    const { features, values } = rowOf(read.matrix, row);
+    const own = {
+      features,
+      values: values.map((value, at) => value * (lengths[features[at] as number] as number)),
+    };
+    return [placeOf(title, declared), placeAt(own, space)].flatMap((place) =>
+      place === undefined ? [] : [{ place, label, weight: 1 }],
+    );
   });
 }
 

@@ -14,7 +14,7 @@ export interface LatentText {
 }
 
 /** Characters of a text that count: what a reservoir of texts need keep. */
-export const latentTextLength = 20_000;
+export const latentTextLength = 8_000;
 
 export interface LatentOptions {
   /** Of the space; at most 100. */

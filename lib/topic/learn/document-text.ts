@@ -19,7 +19,7 @@ export function textForModels(title: string, described: readonly string[], text:
 }
 
 /** Characters of a text that are looked at, words of it that are taken, and characters of a title. */
-const [mostText, mostWords, mostTitle] = [6_000, 400, 200];
+const [mostText, mostWords, mostTitle] = [6_000, 1_000, 200];
 
 /**
  * What of a text a latent space is made of: its first words in their own order, with repetitions. As much of each text, so

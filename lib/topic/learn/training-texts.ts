@@ -20,7 +20,7 @@ export interface TrainingText {
 }
 
 /** Documents of a class, and words of each. */
-const [mostOfClass, mostWords] = [1_000, 400];
+const [mostOfClass, mostWords] = [1_000, 1_000];
 
 /** Some documents of a corpus, as evenly spread as there are more; the same for the same corpus. */
 export function trainingTextsOf(corpus: Corpus): Uint8Array {
