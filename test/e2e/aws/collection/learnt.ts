@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExampleWeb, serveExample } from '../../../examples/serve.ts';
-import { readStoredObject } from '../../../lib/base/stored-json.ts';
-import { type MadeModel, modelName } from '../../../lib/capabilities/latent/model-in-force.ts';
-import { decodeLatent } from '../../../lib/topic/models.ts';
-import { winnow } from '../../bin/test-io.ts';
-import { until, withClockwork } from '../support/clockwork.ts';
-import type { DeployedStack } from '../support/stack/deployed-stack.ts';
-import { openOnStack } from '../support/stack/job-on-stack.ts';
+import { type ExampleWeb, serveExample } from '../../../../examples/serve.ts';
+import { readStoredObject } from '../../../../lib/base/stored-json.ts';
+import { type MadeModel, modelName } from '../../../../lib/capabilities/latent/model-in-force.ts';
+import { decodeLatent } from '../../../../lib/topic/models.ts';
+import { winnow } from '../../../bin/test-io.ts';
+import { until, withClockwork } from '../../support/clockwork.ts';
+import type { DeployedStack } from '../../support/stack/deployed-stack.ts';
+import { openOnStack } from '../../support/stack/job-on-stack.ts';
 
 const examples = (path: string): string =>
-  fileURLToPath(new URL(`../../../examples/web/${path}`, import.meta.url));
+  fileURLToPath(new URL(`../../../../examples/web/${path}`, import.meta.url));
 const job = 'learnt';
 
 /** A job whose harvesters judge links by what a function of its own has learnt of what they read. */
